@@ -25,7 +25,7 @@ export const features = [
   ],
   ...['availability', 'projects', 'bookings', 'board', 'conversations', 'tasks', 'checkins', 'assistant', 'crew'],
   ...['invoices', 'packages', 'invitations', 'partners', 'dashboards', 'notices', 'search'],
-  ...['calendar-feeds', 'messages', 'emails', 'marketing', 'admin'],
+  ...['calendar-feeds', 'messages', 'emails', 'payments', 'marketing', 'admin'],
 ]
 
 /** Only screens may combine files above this level from several features. */
@@ -59,7 +59,7 @@ export const floors = {
     { pattern: new RegExp(`^(${name}-)?service\\.ts$`), level: 50, shape: true },
     // One use case, named by its verb.
     { pattern: new RegExp(`^(${verbs})-${name}\\.ts$`), level: 50, shape: true },
-    { pattern: new RegExp(`^(${name}-)?jobs\\.ts$`), level: 40 },
+    { pattern: new RegExp(`^(${name}-)?jobs\\.ts$`), level: 40, shape: true },
     { pattern: new RegExp(`^(${name}-)?queries\\.ts$`), level: 30, shape: true },
     { pattern: new RegExp(`^templates/${name}\\.tsx?$`), level: 20, only: 'emails' },
     { pattern: /^render-email\.tsx$/, level: 15, only: 'emails' },

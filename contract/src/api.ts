@@ -20,6 +20,7 @@ import { notices } from './features/notices/routes.ts'
 import { onboarding } from './features/onboarding/routes.ts'
 import { packages } from './features/packages/routes.ts'
 import { partners } from './features/partners/routes.ts'
+import { payments } from './features/payments/routes.ts'
 import { profile } from './features/profile/routes.ts'
 import { projects } from './features/projects/routes.ts'
 import { resources } from './features/resources/routes.ts'
@@ -54,6 +55,7 @@ export const contract = {
   discounts,
   invoices,
   packages,
+  payments,
   checkins,
   staffStats,
   chat,

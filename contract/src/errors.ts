@@ -61,6 +61,14 @@ export const errors = {
     message: 'The hours left in the package have changed. Check the price, then try again.',
   },
   PRICE_CHANGED: { status: 409, message: 'The price of this service has changed. Check it, then book again.' },
+  PAYMENT_TOO_LATE: {
+    status: 409,
+    message: 'This time is no longer held for you. Please book again, then pay within 15 minutes.',
+  },
+  CARDS_NOT_CONFIGURED: {
+    status: 409,
+    message: 'Cards cannot be taken here at the moment. Please ask the studio how to pay.',
+  },
   INVALID_TRANSITION: { status: 409, message: 'This booking can no longer be changed in that way.' },
   UNDO_EXPIRED: { status: 409, message: 'This change can no longer be undone. Change the booking instead.' },
   ROLE_EXISTS: { status: 409, message: 'You already have a role.' },

@@ -35,6 +35,7 @@ import { frontDeskJobs } from './features/emails/front-desk-jobs.ts'
 import { invitationMailJobs } from './features/emails/invitation-jobs.ts'
 import { invoiceMailJobs } from './features/emails/invoices/jobs.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
+import { paymentMailJobs } from './features/emails/payment-jobs.ts'
 import { planMailJobs } from './features/emails/plans/jobs.ts'
 import { roleMailJobs } from './features/emails/role-jobs.ts'
 import { emailPreviews } from './features/emails/router.ts'
@@ -53,6 +54,10 @@ import { onboardingRouter } from './features/onboarding/router.ts'
 import { packagesJobs } from './features/packages/jobs.ts'
 import { packagesRouter } from './features/packages/router.ts'
 import { partnershipFunction, partnersRouter } from './features/partners/router.ts'
+import { cardJobs } from './features/payments/jobs.ts'
+import { cardReports } from './features/payments/reports/router.ts'
+import { paymentsRouter } from './features/payments/router.ts'
+import { settlementJobs } from './features/payments/settlement-jobs.ts'
 import { profileJobs } from './features/profile/avatar/jobs.ts'
 import { profileRouter } from './features/profile/router.ts'
 import { projectsRouter } from './features/projects/router.ts'
@@ -114,6 +119,7 @@ const router = {
   discounts: discountsRouter,
   invoices: invoicesRouter,
   packages: packagesRouter,
+  payments: paymentsRouter,
   checkins: checkinsRouter,
   staffStats: staffStatsRouter,
   chat: chatRouter,
@@ -135,10 +141,13 @@ export const jobs = [
   ...packagesJobs,
   ...subscriptionsJobs,
   ...paymentJobs,
+  ...cardJobs,
+  ...settlementJobs,
   ...emailsJobs,
   ...testMailJobs,
   ...accountJobs,
   ...frontDeskJobs,
+  ...paymentMailJobs,
   ...planMailJobs,
   ...adminMailJobs,
   ...roleMailJobs,
@@ -167,6 +176,7 @@ export async function createApp({ config, log, clock, engine }: Parts): Promise<
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events', clock })
   await app.register(paymentReports, { prefix: '/api/v1/webhooks', clock })
+  await app.register(cardReports, { prefix: '/api/v1/webhooks', clock })
   await app.register(mailReports, { prefix: '/api/v1/webhooks', clock })
   await app.register(inboundMail, { prefix: '/api/v1/webhooks', clock, file_mb: config.uploads.file_mb })
   await app.register(textAnswers, { prefix: '/api/v1/webhooks', clock })

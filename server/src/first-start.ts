@@ -74,7 +74,7 @@ async function fillDatabase(openApp: OpenApp, { config, log, say }: Omit<Parts, 
  * captcha, confirm an address or pay for the demo's studios.
  */
 async function loadOffline(openApp: OpenApp, config: Config) {
-  const offlineConfig = { ...config, captcha: null, authConfirmEmail: false, stripe: null }
+  const offlineConfig = { ...config, captcha: null, authConfirmEmail: false, stripe: null, cards: null }
   await usePayments(offlineConfig)
   const app = await openApp(offlineConfig)
   try {

@@ -33,6 +33,7 @@ export const sampleBooking = (given: Partial<Booking> = {}): Booking => ({
   cancellation_policy: null,
   tax: null,
   deposit_minor: null,
+  pay_by: null,
   fee: null,
   series_id: null,
   version: 1,

@@ -29,6 +29,7 @@ function settingsOf(config: Config): [string, string][] {
     ['Mail', smtpUrl ? `mail server ${hostOf(smtpUrl)}` : `files in ${dataDir}/outbox`],
     ['Sender of mails', config.mailFrom],
     ['Payments', whether(config.stripe)],
+    ['Card payments', whether(config.cards)],
     ['Text messages', config.smsWebhook ? 'set up' : `files in ${dataDir}/outbox`],
     ['Sign-in with', ['password', ...providers.map(({ name }) => name)].join(', ')],
     ['Captcha', whether(config.captcha)],

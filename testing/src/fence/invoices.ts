@@ -64,7 +64,8 @@ const bookings = [ofA1, ofB].flatMap(({ studio, client }) => [
 
 /** Inserts the rows with the rights of the login; studios and clients exist already. */
 export const invoicesSql = `
-insert into invoice_settings (studio_id, desk_takes_cash) values ('${alpha}', true), ('${beta}', false);
+insert into invoice_settings (studio_id, desk_takes_cash, iban) values ('${alpha}', true, 'DE89370400440532013000'),
+  ('${beta}', false, 'DE89370400440532013000');
 ${invoiceInto} ${all.map(invoice).join(', ')};
 ${lineInto} ${all.map((bill) => line(bill)).join(', ')};
 update invoices set number = '2026-0001', number_year = 2026, number_in_year = 1, seller = '{}', issued_on = '2026-11-01',
@@ -163,6 +164,38 @@ const invoiceEmails: TableUnderTest = {
   makes: { 'of an invoice of A': newEmail(ofA1), 'of an invoice of B': newEmail(ofB) },
 }
 
+const cardInto =
+  'insert into card_payments (id, studio_id, client_id, account_id, amount_minor, currency, is_authorized_first, created_at) values'
+const cardPayment = (id: string, studio: string, client: Name) =>
+  `('${id}', '${studio}', ${idOf(client)}, 'acct_1', 100, 'EUR', false, '2026-11-01')`
+const accountInto = 'insert into card_accounts (studio_id, account_id) values'
+
+/** Accounts for cards and payments by card. */
+export const cardsSql = `
+${accountInto} ('${alpha}', 'acct_of_a'), ('${beta}', 'acct_of_b');
+${cardInto} ${cardPayment(thing(921), alpha, 'client A1')}, ${cardPayment(thing(922), beta, 'client of B')};`
+
+const newAccount = (studio: string): Make => ({
+  clear: `delete from card_accounts where studio_id = '${studio}'`,
+  sql: `${accountInto} ('${studio}', 'acct_new')`,
+})
+const cardAccounts: TableUnderTest = {
+  rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
+  changes: { 'say that it takes cards': 'takes_cards = not takes_cards' },
+  makes: { 'of A': newAccount(alpha), 'of B': newAccount(beta) },
+}
+const cardPayments: TableUnderTest = {
+  rows: { 'of client A1': `id = '${thing(921)}'`, 'of client of B': `id = '${thing(922)}'` },
+  changes: {
+    'say that it was paid': "state = 'paid', paid_minor = 100",
+    'pay to another account': "account_id = 'acct_2'",
+  },
+  makes: {
+    'at A': { sql: `${cardInto} ${cardPayment(thing(923), alpha, 'client A1')}` },
+    'at B': { sql: `${cardInto} ${cardPayment(thing(923), beta, 'client of B')}` },
+  },
+}
+
 /** The tables of this file. */
 export const invoiceTables: Record<string, TableUnderTest> = {
   invoice_settings: invoiceSettings,
@@ -172,10 +205,15 @@ export const invoiceTables: Record<string, TableUnderTest> = {
   ledger_entries: ledgerEntries,
   invoice_links: invoiceLinks,
   invoice_emails: invoiceEmails,
+  card_accounts: cardAccounts,
+  card_payments: cardPayments,
 }
 
 /** What callers may learn about money through functions of the door. */
 export const moneyQuestions: Record<string, string> = {
   'what a session of A owes': `exists (select from door.session_money('{${things.booking['pending session of client A1']}}'))`,
+  'whether A takes cards': `door.takes_cards('${alpha}') is not null`,
+  'the bank account of A': `exists (select from door.bank_details('${alpha}'))`,
+  'the bank account of B': `exists (select from door.bank_details('${beta}'))`,
   'what a session of B owes': `exists (select from door.session_money('{${things.booking['pending session of client of B']}}'))`,
 }

@@ -32,6 +32,7 @@ type NewBooking = {
   expires?: string
   policy?: string
   tax?: string
+  deposit?: string
 }
 const newBooking = ({
   studio,
@@ -41,10 +42,11 @@ const newBooking = ({
   expires = soon,
   policy = 'null',
   tax = 'null',
+  deposit = 'null',
   ...rest
 }: NewBooking): Make => ({
-  sql: `insert into bookings (${bookingColumns}, expires_at, cancellation_policy, tax)
-    values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })}, ${expires}, ${policy}, ${tax})`,
+  sql: `insert into bookings (${bookingColumns}, expires_at, cancellation_policy, tax, deposit_minor)
+    values (${bookingValues({ id: thing(20), studio, client, by, status, hour: 20, ...rest })}, ${expires}, ${policy}, ${tax}, ${deposit})`,
 })
 const lineAt = (price_minor: number) => JSON.stringify([overrideLine('Agreed', price_minor)])
 const bookings: TableUnderTest = {
@@ -69,6 +71,7 @@ const bookings: TableUnderTest = {
     'pending at A for oneself, for two months': newBooking({ studio: alpha, expires: inMonths }),
     'pending at A for oneself, under a policy of their own': newBooking({ studio: alpha, policy: `'{"steps": []}'` }),
     'pending at A for oneself, at a tax of their own': newBooking({ studio: alpha, tax: `'{"rate_bp": 0}'` }),
+    'pending at A for oneself, with a deposit of their own': newBooking({ studio: alpha, deposit: '1' }),
     'confirmed at A for oneself': newBooking({ studio: alpha, status: 'confirmed' }),
     'of a service that A confirms at once': newBooking({ studio: alpha, status: 'confirmed', service: 'rehearsal' }),
     'pending at A for client A2': newBooking({ studio: alpha, client: idOf('client A2') }),

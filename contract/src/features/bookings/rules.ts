@@ -65,6 +65,10 @@ export const firstStatus = (booking_type: BookingType, isMadeByStudio: boolean):
 export const isHold = ({ status, expires_at }: Pick<Booking, 'status' | 'expires_at'>) =>
   status === 'pending' && expires_at === null
 
+/** Whether a client's new session waits for its deposit: nobody but the client is told of it yet. */
+export const awaitsPayment = ({ status, pay_by }: Pick<Booking, 'status' | 'pay_by'>) =>
+  status === 'pending' && pay_by !== null
+
 /** How many days a session touches, in both fields of the API; where both were sent, `days` counts. */
 export function daysOf(input: { days?: number | undefined; ends_next_day?: boolean | undefined }) {
   const days = input.days ?? (input.ends_next_day ? 2 : 1)

@@ -100,6 +100,11 @@ export const Booking = z.object({
   tax: BookingTax.nullable(),
   /** The part of its price that its client agreed to pay when it was booked; null: none. */
   deposit_minor: z.number().int().nullable(),
+  /**
+   * Until when a client's new session waits for its deposit, while it is pending. A session that is cancelled by nobody and still
+   * has it was let go. Null: it waits for no payment.
+   */
+  pay_by: z.string().nullable(),
   /** What the client owes because the session was cancelled or missed. */
   fee: BookingFee.nullable(),
   /** The series that it was made with, if any. */

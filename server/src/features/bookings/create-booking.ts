@@ -23,6 +23,7 @@ import type {
   ChangedBooking,
   NewBookingAtStudio,
 } from '@studiohub/contract/features/bookings/schema.ts'
+import { payByFrom } from '@studiohub/contract/features/payments/rules.ts'
 import { depositDue } from '@studiohub/contract/features/prices/deposits/rules.ts'
 import type { z } from 'zod'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -31,6 +32,7 @@ import { awaitLock, lockOwnStudio } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
 import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { theCards } from '#platform/payments/open.ts'
 import { planInForceQuery } from '../subscriptions/queries.ts'
 import { type TakenTime, TimeTaken, withFreeTimes } from './alternatives/service.ts'
 import {
@@ -229,9 +231,13 @@ type NewBookingParts = {
 
 /** A booking as it is written, its version the first. */
 export function toBooking(
-  request: BookingRequest,
+  requested: BookingRequest,
   given: NewBookingParts & { resources: Bookable[]; series_id?: string },
 ): Booking {
+  const terms = keptTerms(requested, given)
+  const pay_by = payByOf(terms, given)
+  // A session that waits for its payment is confirmed with it.
+  const request = pay_by === null ? requested : { ...requested, status: 'pending' as const }
   const { studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status } =
     request
   const at = given.now.toISOString()
@@ -253,7 +259,8 @@ export function toBooking(
     no_show_at: null,
     people: request.people ?? null,
     ...given.price,
-    ...keptTerms(request, given),
+    ...terms,
+    pay_by,
     fee: null,
     series_id: given.series_id ?? null,
     version: 1,
@@ -272,6 +279,12 @@ function keptTerms({ booking_type, client_id }: BookingRequest, { context, price
     return { cancellation_policy: null, tax: null, deposit_minor: null }
   const { cancellation_policy, tax, service } = context
   return { cancellation_policy, tax, deposit_minor: depositDue(service?.deposit ?? null, { ...price, tax }) }
+}
+
+/** Only a client who books waits for a payment, where the studio takes cards. */
+function payByOf({ deposit_minor }: Pick<Booking, 'deposit_minor'>, { actor, now, context }: NewBookingParts) {
+  const isAwaited = actor.role === 'client' && deposit_minor !== null && context.takes_cards && theCards() !== null
+  return isAwaited ? payByFrom(now) : null
 }
 
 /** Only a client's own request expires. */

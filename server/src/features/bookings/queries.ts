@@ -40,6 +40,7 @@ const bookingColumns = [
   'bookings.no_show_at',
   'bookings.price_minor',
   'bookings.deposit_minor',
+  'bookings.pay_by',
   'bookings.currency',
   'bookings.people',
   'bookings.series_id',

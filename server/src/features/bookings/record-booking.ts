@@ -1,11 +1,13 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
-import { isHold, isSameSession, undoableActions } from '@studiohub/contract/features/bookings/rules.ts'
+import { awaitsPayment, isHold, isSameSession, undoableActions } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { tellOfBooking, undoWait } from '#features/emails/bookings/jobs.ts'
+import { letBookingGo } from '#features/payments/jobs.ts'
+import { settleBooking } from '#features/payments/settlement-jobs.ts'
 import { activateProject } from '#features/projects/queries.ts'
 import { audit, auditStatements, factsOfChange, type Texts } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/db/actor.ts'
@@ -50,6 +52,7 @@ export async function announceBooking(tx: Tx, actor: Recorder, { caller, action,
   const { id, studio_id, client_id, version } = after
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
   await activateProjects(tx, actor, { caller, after: [after] })
+  await followPayment(tx, actor, { action, before, after })
   const kind = messageOf(action, before, after)
   if (!kind) return
   const was = before && before.starts_at !== after.starts_at ? timesOf(before) : undefined
@@ -57,6 +60,23 @@ export async function announceBooking(tx: Tx, actor: Recorder, { caller, action,
   // The studio may undo its change, so emails and notifications wait.
   const waits = isUndoable(action) && actor.user_id !== null
   await enqueue(tx, tellOfBooking, change, waits ? undoWait() : {})
+}
+
+/** Lets an unpaid session go in time, and brings the payment of a changed one in line with it. */
+async function followPayment(
+  tx: Tx,
+  actor: Recorder,
+  { action, before, after }: Pick<Recorded, 'action' | 'before' | 'after'>,
+) {
+  const { id: booking_id, pay_by, deposit_minor } = after
+  if (!before && pay_by !== null) {
+    // With the machine's clock, because the queue uses it too.
+    const wait = Date.parse(pay_by) - Date.parse(after.created_at)
+    await enqueue(tx, letBookingGo, { booking_id }, { startAfter: new Date(Date.now() + wait) })
+  }
+  if (!before || deposit_minor === null) return
+  const waits = isUndoable(action) && actor.user_id !== null
+  await enqueue(tx, settleBooking, { booking_id }, waits ? undoWait() : {})
 }
 
 const timesOf = ({ booking_date, start_time, end_time, days }: Booking) => ({
@@ -143,7 +163,9 @@ const steps: Record<string, MessageKind> = {
 /** What a change emails, if anything: nothing for sessions without a client, and nothing for notes or prices. */
 function messageOf(action: AuditAction, before: Booking | undefined, after: Booking): MessageKind | undefined {
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
-  if (!before) return madeAs(after)
+  // Nobody is told of a session that waits for its payment, and so of nothing that its client does with it.
+  if (!before) return awaitsPayment(after) ? undefined : madeAs(after)
+  if (awaitsPayment(before) && action === 'bookings.cancel') return undefined
   // There was no request to decline.
   if (action === 'bookings.decline' && isHold(before)) return 'cancelled'
   if (action !== 'bookings.update') return steps[action]

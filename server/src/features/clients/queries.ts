@@ -100,6 +100,7 @@ export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id:
     'mail_deliveries',
     'invoices',
     'payments',
+    'card_payments',
     'ledger_entries',
     'sold_packages',
   ]

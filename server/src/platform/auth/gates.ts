@@ -130,6 +130,7 @@ const studioCalls: Record<string, readonly string[]> = {
   messages: ['list'],
   notices: ['list', 'read', 'readAll'],
   search: ['list'],
+  payments: ['getOptions', 'get', 'check', 'createCheckout'],
   invoices: [
     ...['list', 'get', 'getPdf', 'getTotals', 'create', 'update', 'delete', 'issue', 'void', 'writeOff'],
     ...['send', 'remind', 'createPayLink', 'revokePayLink', 'getPublic', 'getPublicPdf'],

@@ -131,8 +131,8 @@ function requireConsistent(env: z.output<typeof Environment>, local: boolean) {
   if (Boolean(env.SUPER_ADMIN_EMAIL) !== Boolean(env.SUPER_ADMIN_PASSWORD)) {
     throw new ConfigError('SUPER_ADMIN_EMAIL: must be given together with SUPER_ADMIN_PASSWORD')
   }
-  if (!env.PLANS && env.STRIPE_SECRET_KEY) {
-    throw new ConfigError('PLANS: off cannot be given together with STRIPE_SECRET_KEY, which sells plans')
+  if (!env.PLANS && env.STRIPE_PRICE_STARTER) {
+    throw new ConfigError('PLANS: off cannot be given together with STRIPE_PRICE_STARTER, which sells plans')
   }
   if (env.FORMER_SECRET_KEY && !env.SECRET_KEY) {
     throw new ConfigError('FORMER_SECRET_KEY: must be given together with SECRET_KEY')

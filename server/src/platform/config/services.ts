@@ -81,6 +81,10 @@ export const ServiceVariables = z.object({
     .string()
     .regex(/^whsec_\S+$/, 'must be the signing secret of the webhook, whsec_...')
     .optional(),
+  STRIPE_CONNECT_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be the signing secret of the webhook for connected accounts, whsec_...')
+    .optional(),
   STRIPE_PRICE_STARTER: priceId.optional(),
   STRIPE_PRICE_PRO: priceId.optional(),
   STRIPE_API_URL: ServiceAddress.default('https://api.stripe.com'),
@@ -106,6 +110,7 @@ export const servicesOf = (env: Variables) => ({
   inboundMail: inboundMailOf(env),
   s3: storeOf(env),
   stripe: stripeOf(env),
+  cards: cardsOf(env),
   captcha: captchaOf(env),
 })
 
@@ -165,10 +170,20 @@ function storeOf(env: Variables) {
   }
 }
 
-/** The payment provider. */
+/** The provider of card payments to studios. It has the same key as the one of plans, and a webhook of its own. */
+function cardsOf({ STRIPE_SECRET_KEY, STRIPE_CONNECT_WEBHOOK_SECRET, STRIPE_API_URL }: Variables) {
+  if (!STRIPE_CONNECT_WEBHOOK_SECRET) return null
+  if (!STRIPE_SECRET_KEY) {
+    throw new ConfigError('STRIPE_CONNECT_WEBHOOK_SECRET: must be given together with STRIPE_SECRET_KEY')
+  }
+  return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_CONNECT_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL }
+}
+
+/** The payment provider of plans. With `STRIPE_CONNECT_WEBHOOK_SECRET` the key alone does not sell plans. */
 function stripeOf(env: Variables) {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_STARTER, STRIPE_PRICE_PRO, STRIPE_API_URL } = env
-  if (!(STRIPE_SECRET_KEY || STRIPE_WEBHOOK_SECRET || STRIPE_PRICE_STARTER || STRIPE_PRICE_PRO)) return null
+  const isForPlans = STRIPE_SECRET_KEY && !env.STRIPE_CONNECT_WEBHOOK_SECRET
+  if (!(isForPlans || STRIPE_WEBHOOK_SECRET || STRIPE_PRICE_STARTER || STRIPE_PRICE_PRO)) return null
   if (!(STRIPE_SECRET_KEY && STRIPE_WEBHOOK_SECRET && STRIPE_PRICE_STARTER && STRIPE_PRICE_PRO)) {
     throw new ConfigError(
       'STRIPE_SECRET_KEY: must be given together with STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_STARTER and STRIPE_PRICE_PRO',

@@ -7,7 +7,7 @@ import { callers, castSql, studios } from '@studiohub/testing/fence/cast.ts'
 import { conversationsSql } from '@studiohub/testing/fence/conversations.ts'
 import { crewSql } from '@studiohub/testing/fence/crew.ts'
 import { discountsSql } from '@studiohub/testing/fence/discounts.ts'
-import { invoicesSql } from '@studiohub/testing/fence/invoices.ts'
+import { cardsSql, invoicesSql } from '@studiohub/testing/fence/invoices.ts'
 import { legalTextsSql } from '@studiohub/testing/fence/legal-texts.ts'
 import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
@@ -60,6 +60,7 @@ beforeAll(async () => {
     peopleSql +
     conversationsSql +
     invoicesSql +
+    cardsSql +
     legalTextsSql
   await prepareFence(database.engine, castSql() + rows + discountsSql + packagesSql)
   observation = await observe(kysely)

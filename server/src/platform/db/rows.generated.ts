@@ -264,6 +264,7 @@ export interface DB {
     fee: ColumnType<unknown, string | null, string | null>
     tax: ColumnType<unknown, string | null, string | null>
     deposit_minor: number | null
+    pay_by: string | null
   }
   calendar_feeds: {
     id: Generated<string>
@@ -277,6 +278,16 @@ export interface DB {
   calendar_revisions: {
     studio_id: string
     revision: Generated<string>
+  }
+  card_accounts: {
+    studio_id: string
+    account_id: string
+    takes_cards: Generated<boolean>
+    pays_out: Generated<boolean>
+    is_submitted: Generated<boolean>
+    problem: string | null
+    created_at: Generated<string>
+    readings: Generated<number>
   }
   card_comments: {
     id: Generated<string>
@@ -299,6 +310,27 @@ export interface DB {
     file_key: string
     preview_key: string | null
     created_at: Generated<string>
+  }
+  card_payments: {
+    id: string
+    studio_id: string
+    client_id: string | null
+    booking_id: string | null
+    account_id: string
+    amount_minor: number
+    currency: string
+    is_authorized_first: boolean
+    checkout_id: string | null
+    checkout_url: string | null
+    intent_id: string | null
+    state: Generated<'open' | 'expired' | 'authorized' | 'released' | 'paid' | 'refunded'>
+    paid_minor: Generated<number>
+    refunded_minor: Generated<number>
+    fee_minor: number | null
+    created_at: string
+    read_at: string | null
+    booking_version: number | null
+    readings: Generated<number>
   }
   change_requests: {
     id: Generated<string>

@@ -1,14 +1,10 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import { type PaidPlan, type PaidSubscription, type PaymentReport, type Payments, paidPlans } from './payments.ts'
+import { callStripe, ignoreRefusal, NAME_MAX, openStripe, verifyReport, type WebhookRequest } from './stripe-client.ts'
 
-const TIMEOUT_MS = 10_000
-const RETRIES = 2
-const SIGNED_WITHIN_SECONDS = 300
-// The length of the column.
-const NAME_MAX = 255
 /** Enough for the current subscription of a studio and all ended ones. */
 const SUBSCRIPTIONS_READ = 100
 
@@ -16,7 +12,7 @@ type Settings = NonNullable<Config['stripe']>
 
 /** Payments through Stripe. The configuration sets the prices, so a caller cannot choose one. */
 export function stripePayments({ secretKey, webhookSecret, prices, apiUrl }: Settings): Payments {
-  const stripe = new Stripe(secretKey, { ...addressOf(apiUrl), timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES })
+  const stripe = openStripe({ secretKey, apiUrl })
   return {
     async createCustomer({ studio_id, name, email }) {
       const idempotencyKey = `customer-${studio_id}`
@@ -42,14 +38,8 @@ export function stripePayments({ secretKey, webhookSecret, prices, apiUrl }: Set
       )
       return { id: session.id, url: session.url ?? return_url }
     },
-    async expireCheckout(id) {
-      try {
-        await callStripe(stripe.checkout.sessions.expire(id))
-      } catch (error) {
-        // It was paid, or has expired by itself: nothing is left to do.
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
-      }
-    },
+    // A purchase that was paid or has expired by itself is refused: nothing is left to do.
+    expireCheckout: (id) => ignoreRefusal(stripe.checkout.sessions.expire(id)),
     createPortal: (customer, return_url) => callStripe(stripe.billingPortal.sessions.create({ customer, return_url })),
     async listSubscriptions(customer) {
       const list = { customer, status: 'all', limit: SUBSCRIPTIONS_READ } as const
@@ -64,25 +54,6 @@ export function stripePayments({ secretKey, webhookSecret, prices, apiUrl }: Set
       await callStripe(stripe.subscriptions.update(id, { cancel_at_period_end: cancelled }))
     },
     readReport: (body, signature, now) => readReport(stripe, { body, signature, secret: webhookSecret, now }),
-  }
-}
-
-function addressOf(url: string): { host: string; port: string; protocol: 'http' | 'https' } {
-  const { hostname, port, protocol } = new URL(url)
-  return {
-    host: hostname,
-    ...(protocol === 'http:' ? { protocol: 'http', port } : { protocol: 'https', port: port || '443' }),
-  }
-}
-
-// An error that Stripe reports about our request is a bug. If Stripe cannot be reached, it is not.
-async function callStripe<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
-    const away = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some((kind) => error instanceof kind)
-    return away ? fail('PAYMENTS_UNAVAILABLE') : Promise.reject(error)
   }
 }
 
@@ -118,8 +89,6 @@ function toPaidSubscription(subscription: Stripe.Subscription, prices: Record<Pa
   ]
 }
 
-type WebhookRequest = { body: Buffer; signature: string | undefined; secret: string; now: Date }
-
 // Only the fields that we read: Stripe adds others at any time.
 const Event = z.object({
   id: z.string().min(1).max(NAME_MAX),
@@ -128,29 +97,9 @@ const Event = z.object({
   data: z.object({ object: z.object({ customer: z.unknown().optional() }) }),
 })
 
-function readReport(stripe: Stripe, { body, signature, secret, now }: WebhookRequest): PaymentReport | null {
-  refuseFutureSignature(signature, now)
-  const event = verifySignature(() =>
-    stripe.webhooks.constructEvent(body, signature ?? '', secret, SIGNED_WITHIN_SECONDS, undefined, now.getTime()),
-  )
-  const { id, type, created, data } = Event.safeParse(event).data ?? fail('BAD_REQUEST')
+function readReport(stripe: Stripe, request: WebhookRequest): PaymentReport | null {
+  const { id, type, created, data } = Event.safeParse(verifyReport(stripe, request)).data ?? fail('BAD_REQUEST')
   const { customer } = data.object
   if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type) || typeof customer !== 'string') return null
   return { id, type, customer, happened_at: instant(created) }
-}
-
-// The library rejects old signatures only. A signature from the future could be stored and sent later.
-function refuseFutureSignature(signature: string | undefined, now: Date) {
-  const signed_at = Number(/(?:^|,)\s*t=(\d+)/.exec(signature ?? '')?.[1] ?? 0)
-  if (signed_at > now.getTime() / 1000 + SIGNED_WITHIN_SECONDS) fail('BAD_SIGNATURE')
-}
-
-function verifySignature(read: () => unknown): unknown {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError) fail('BAD_SIGNATURE')
-    // The signature is right, but this is not an event: we could not read it at a second attempt either.
-    return fail('BAD_REQUEST')
-  }
 }

@@ -16,8 +16,13 @@ export const useCreateBooking = () =>
     // The form then shows the new price, which the next attempt confirms.
     onError: (error, _asked, _before, { client: queryClient }) =>
       hasCode(error, 'PRICE_CHANGED') ? queryClient.invalidateQueries({ queryKey: resourcesKey }) : undefined,
-    done: ({ booking_type }) =>
-      booking_type === 'blocked_time' ? 'Time blocked successfully' : 'Booking created successfully',
+    // What waits for its payment is not booked yet: the page of the booking says so.
+    done: ({ booking_type, pay_by }) =>
+      pay_by !== null
+        ? null
+        : booking_type === 'blocked_time'
+          ? 'Time blocked successfully'
+          : 'Booking created successfully',
     // Spec section 8: a fallback; prefer the server's message.
     failed: ({ message }) => ({
       title: message || 'Failed to create booking',

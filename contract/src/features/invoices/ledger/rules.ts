@@ -104,7 +104,7 @@ export function entriesOfAppliedDeposit(
 
 /** Money for a session that is on no invoice yet. */
 export const entriesOfDeposit = (
-  { client_id, booking_id }: { client_id: string | null; booking_id: string },
+  { client_id, booking_id }: { client_id: string | null; booking_id: string | null },
   { account, amount_minor }: MoneyIn,
 ) =>
   balanced([
@@ -145,4 +145,11 @@ export const entriesOfSession = (booking_id: string, client_id: string, amount_m
   balanced([
     { account: 'unbilled', amount_minor, client_id, booking_id },
     { account: 'revenue', amount_minor: -amount_minor, client_id, booking_id },
+  ])
+
+/** What a provider of card payments keeps of a payment. */
+export const entriesOfProcessorFee = (amount_minor: number) =>
+  balanced([
+    { account: 'processor_fees', amount_minor },
+    { account: 'card_clearing', amount_minor: -amount_minor },
   ])

@@ -19,9 +19,9 @@ beforeEach(() => clock.set('10:00'))
 
 /** A studio whose services cost 101 with this deposit. */
 async function aStudioWithDeposit(deposit: object | null): Promise<StudioOfTest> {
-  const place = await aStudio(server)
-  await putServices(place, { price_minor: 10_100, deposit })
-  return place
+  const fixture = await aStudio(server)
+  await putServices(fixture, { price_minor: 10_100, deposit })
+  return fixture
 }
 
 async function putServices({ studio, admin }: StudioOfTest, given: object) {
@@ -35,39 +35,39 @@ const half = { kind: 'percent', percent: 50 }
 
 describe('the deposit of a service', () => {
   test('is shown by the quote and kept by the booking', async () => {
-    const place = await aStudioWithDeposit(half)
-    const { studio, client, admin } = place
+    const fixture = await aStudioWithDeposit(half)
+    const { studio, client, admin } = fixture
     const session = { booking_date: today, start_time: '10:00', end_time: '12:00', service_type: 'recording' }
     expect((await client.post(`/studios/${studio.id}/quote`, session)).body.deposit_minor).toBe(5_050)
     const booking = await aBooking(client, studio.id, today)
     expect(booking).toMatchObject({ price_minor: 10_100, deposit_minor: 5_050 })
-    await putServices(place, { deposit: { kind: 'full' } })
+    await putServices(fixture, { deposit: { kind: 'full' } })
     expect((await client.get(`/bookings/${booking.id}`)).body.deposit_minor).toBe(5_050)
-    const evening = { start_time: '18:00', end_time: '20:00', client_id: place.client.id }
+    const evening = { start_time: '18:00', end_time: '20:00', client_id: fixture.client.id }
     expect((await aBooking(admin, studio.id, today, evening)).deposit_minor).toBe(10_100)
   })
 
   test('counts tax on top', async () => {
-    const place = await aStudioWithDeposit(half)
+    const fixture = await aStudioWithDeposit(half)
     const taxes = { prices_include_tax: false, rates: [{ key: 'usual', name: 'VAT', rate_bp: 2_000 }] }
-    await place.admin.patch(`/studios/${place.studio.id}`, { taxes })
-    expect((await aBooking(place.client, place.studio.id, today)).deposit_minor).toBe(6_060)
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { taxes })
+    expect((await aBooking(fixture.client, fixture.studio.id, today)).deposit_minor).toBe(6_060)
   })
 
   test('is none for a session without a price or without a client', async () => {
-    const place = await aStudioWithDeposit(half)
-    expect((await aBooking(place.admin, place.studio.id, today)).deposit_minor).toBeNull()
-    await putServices(place, { price_minor: null })
+    const fixture = await aStudioWithDeposit(half)
+    expect((await aBooking(fixture.admin, fixture.studio.id, today)).deposit_minor).toBeNull()
+    await putServices(fixture, { price_minor: null })
     const evening = { start_time: '18:00', end_time: '20:00' }
-    expect((await aBooking(place.client, place.studio.id, today, evening)).deposit_minor).toBeNull()
+    expect((await aBooking(fixture.client, fixture.studio.id, today, evening)).deposit_minor).toBeNull()
   })
 
   test('is set by admins, in whole percent or units', async () => {
-    const place = await aStudioWithDeposit(null)
-    expectError(await putServices(place, { deposit: { kind: 'percent', percent: 101 } }), 'VALIDATION_FAILED')
-    expectError(await putServices(place, { deposit: { kind: 'fixed', amount_minor: 0 } }), 'VALIDATION_FAILED')
-    expectError(await place.client.put(`/studios/${place.studio.id}/services`, { items: [] }), 'FORBIDDEN')
-    expect((await putServices(place, { deposit: half })).status).toBe(200)
+    const fixture = await aStudioWithDeposit(null)
+    expectError(await putServices(fixture, { deposit: { kind: 'percent', percent: 101 } }), 'VALIDATION_FAILED')
+    expectError(await putServices(fixture, { deposit: { kind: 'fixed', amount_minor: 0 } }), 'VALIDATION_FAILED')
+    expectError(await fixture.client.put(`/studios/${fixture.studio.id}/services`, { items: [] }), 'FORBIDDEN')
+    expect((await putServices(fixture, { deposit: half })).status).toBe(200)
   })
 })
 

@@ -62,6 +62,8 @@ export type BookingContextRow = {
   /** The discount code that was entered, or why it does not count; null without one. */
   discount: FoundDiscount | null
   request_expiry_hours: number
+  /** Whether clients can pay the studio by card. */
+  takes_cards: boolean
   min_notice_minutes: number
   booking_horizon_days: number
   open_requests_max: number
@@ -147,6 +149,7 @@ export const bookingContextQuery = ({
     select s.is_active, s.timezone, s.currency, s.cancellation_cutoff_hours, s.cancellation_policy, s.taxes,
       app.booking_tax(s.id, ${service_type}::text, (select id from guest)) as tax, s.min_notice_minutes, s.booking_horizon_days,
       s.open_requests_max, s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.services_version,
+      door.takes_cards(s.id) as takes_cards,
       ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources, ${daysOffOfPeople} as days_off,
       (select json_build_object('label', o.label, 'default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,

@@ -31,7 +31,7 @@ function selectList(
     .$if(client_id !== null, (query) => query.where('bookings.client_id', '=', client_id))
     .$if(status !== undefined, (query) => query.where(sql<boolean>`bookings.status = ${status}`))
     .$if(waiting === 'true', (query) =>
-      query.where(sql<boolean>`(bookings.status = 'pending' or bookings.id in (
+      query.where(sql<boolean>`(bookings.status = 'pending' and bookings.pay_by is null or bookings.id in (
         select c.booking_id from change_requests c where c.studio_id = ${studio_id}::uuid))`),
     )
     .$if(service_type !== undefined, (query) => query.where(sql<boolean>`bookings.service_type = ${service_type}`))

@@ -7,7 +7,13 @@ import {
   crewFields,
   isOwnBooking,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import { asksAgain, holds, isSameSession, requestExpiry } from '@studiohub/contract/features/bookings/rules.ts'
+import {
+  asksAgain,
+  awaitsPayment,
+  holds,
+  isSameSession,
+  requestExpiry,
+} from '@studiohub/contract/features/bookings/rules.ts'
 import type {
   Booking,
   BookingChange,
@@ -42,6 +48,8 @@ import {
   statusAfter,
 } from './resolve-change.ts'
 
+const PAY_FIRST = 'Please pay for this session first, or cancel it and book another time.'
+
 /** Moves, extends or edits a booking. It is checked like a new one; its reservations move with it. */
 export const updateBooking = (caller: Caller, change: BookingChange & { id: string }, now: Date) =>
   withFreeTimes(caller, () => awaitStudioOf(caller, change.id, () => updateOnce(caller, change, now)))
@@ -59,6 +67,8 @@ function updateOnce(
     if (acting !== actor) authorize(isCrewChange(change), 'FIELD_NOT_ALLOWED')
     const before = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
+    // Its price, and so its deposit, could become another one while the client pays.
+    if (awaitsPayment(before) && actor.role === 'client') fail('INVALID_TRANSITION', { message: PAY_FIRST })
     const { booking, warnings, requested, released } = await changeWithin(tx, acting, before, { change, now })
     const action = requested ? 'bookings.requestChange' : 'bookings.update'
     await recordBooking(tx, actor, { caller, action, before, after: booking, released })

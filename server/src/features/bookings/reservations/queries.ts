@@ -126,15 +126,15 @@ export const bookingsInsert = (bookings: readonly Booking[], reservations: reado
     with made as (
       insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, days, starts_at,
         ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
-        price_lines, people, series_id, expires_at)
+        price_lines, people, series_id, expires_at, pay_by)
       select id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, days, starts_at, ends_at,
         service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
-        price_lines, people, series_id, expires_at
+        price_lines, people, series_id, expires_at, pay_by
       from json_to_recordset(${JSON.stringify(bookings)}::json) as given (id uuid, studio_id uuid, client_id uuid, project_id uuid,
         booking_date date, start_time time, end_time time, ends_next_day boolean, days integer, starts_at timestamptz,
         ends_at timestamptz, service_type text, booking_type text, status text, notes text, created_by uuid,
         created_at timestamptz, updated_at timestamptz, price_minor integer, currency text, price_lines jsonb, people integer, series_id uuid,
-        expires_at timestamptz)
+        expires_at timestamptz, pay_by timestamptz)
       where given.client_id is null or exists (select from client_records c
         where c.studio_id = given.studio_id and c.id = given.client_id and c.removed_at is null)
       returning id, studio_id, holds

@@ -21,6 +21,7 @@ import { awaitLock, lock, lockStudio } from '#platform/db/locks.ts'
 import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
+import { theCards } from '#platform/payments/open.ts'
 import { type Choice, candidatesOf, choiceOfNew, chosenOf, reservationOf } from '../context/choice-service.ts'
 import { type BookingContext, bookingContextQuery, toBookingContext } from '../context/queries.ts'
 import { checkHours, checkTime, chooseResources, personWarnings } from '../context/service.ts'
@@ -39,6 +40,8 @@ import * as queries from './queries.ts'
 export const createSeries = (caller: Caller, input: NewSeries, now: Date): Promise<SeriesAnswer> =>
   awaitSeries(caller, now, () => createOnce(caller, input, now))
 
+const ONE_BY_ONE = 'Sessions of this service are paid when you book them. Please book them one by one.'
+
 function createOnce(
   caller: Caller,
   { every_weeks, weekdays, until, count, on_conflict, ...input }: NewSeries,
@@ -53,6 +56,8 @@ function createOnce(
     const seenContext = toBookingContext(seenRow) ?? fail('NOT_FOUND')
     const request = checkRequest(actor, first, seenContext)
     checkNamed(actor, request, seenContext)
+    if (actor.role === 'client' && seenContext.service?.deposit && seenContext.takes_cards && theCards() !== null)
+      fail('SERVICE_NOT_OFFERED', { message: ONE_BY_ONE })
     const days = weekdays ?? [weekdayOf(request.booking_date)]
     const rule = { first_date: request.booking_date, every_weeks, weekdays: days, until, count }
     await lockSeriesOf(tx, user_id)

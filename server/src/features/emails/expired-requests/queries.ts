@@ -27,7 +27,7 @@ export async function expirePendingBookings(tx: Tx, now: Date, limit: number): P
     update bookings set status = 'cancelled', cancelled_at = ${now.toISOString()}, cancel_reason = ${REASON},
       updated_at = ${now.toISOString()}, version = version + 1
     where status = 'pending' and id in (
-      select id from bookings where status = 'pending' and expires_at <= ${now.toISOString()}
+      select id from bookings where status = 'pending' and expires_at <= ${now.toISOString()} and pay_by is null
       order by expires_at limit ${limit} for update skip locked)
     returning id, studio_id, client_id, version`.execute(tx)
   return rows
@@ -58,7 +58,7 @@ export async function listRequestsToRemind(tx: Tx, now: Date, limit: number) {
   const { rows } = await sql<{ booking_id: string; version: number }>`
     select b.id as booking_id, b.version
     from (
-      select id, created_at, expires_at from bookings where status = 'pending' and expires_at is not null
+      select id, created_at, expires_at from bookings where status = 'pending' and expires_at is not null and pay_by is null
       union all select booking_id, created_at, expires_at from change_requests) r
     join bookings b on b.id = r.id
     where r.expires_at > ${at} and r.expires_at - r.created_at >= interval '2 hours'

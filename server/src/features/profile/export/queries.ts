@@ -270,6 +270,13 @@ export const featureParts: readonly Part[] = [
       from sold_packages p join studios s on s.id = p.studio_id where ${isOwn(me, 'p')} order by p.sold_at, p.id`,
   },
   {
+    name: 'card_payments',
+    tables: ['card_payments'],
+    of: (me) => sql`select p.id, p.studio_id, s.name as studio_name, p.booking_id, p.state, p.amount_minor, p.currency,
+        p.paid_minor, p.refunded_minor, p.created_at
+      from card_payments p join studios s on s.id = p.studio_id where ${isOwn(me, 'p')} order by p.created_at, p.id`,
+  },
+  {
     name: 'assistant_messages',
     tables: ['assistant_messages'],
     of: (me) => sql`select a.id, a.studio_id, s.name as studio_name, a.project_id, a.role, a.content, a."timestamp"

@@ -1,4 +1,4 @@
-import { isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
+import { awaitsPayment, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
@@ -17,6 +17,7 @@ import {
   serviceLabel,
   zoneNote,
 } from '#features/bookings/shared/wording.ts'
+import { DepositPayment } from '#features/payments/shared/deposit-payment.tsx'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -43,6 +44,7 @@ export function BookedSession({ id, studio }: { id: string; studio: Studio }) {
               service={serviceLabel(booked, context.services)}
               now={context.now}
             />
+            <DepositPayment booking={booked} studio={studio} />
             <NextSteps booking={booked} studio={studio} />
             <Actions booking={booked} studio={studio} service={serviceLabel(booked, context.services)} />
           </div>
@@ -58,7 +60,7 @@ const titles: Record<Booking['status'], string> = {
   cancelled: 'This session was cancelled',
   completed: 'Your session is over',
 }
-const titleOf = ({ status }: Booking) => titles[status]
+const titleOf = (booking: Booking) => (awaitsPayment(booking) ? 'One step left: pay' : titles[booking.status])
 
 const isComing = ({ status }: Booking) => status === 'pending' || status === 'confirmed'
 
@@ -137,7 +139,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function NextSteps({ booking, studio }: Omit<SessionProps, 'service'>) {
-  if (!isComing(booking)) return null
+  if (!isComing(booking) || awaitsPayment(booking)) return null
   const { status, expires_at } = booking
   const answer = expires_at
     ? `${studio.name} answers by ${formatInstant(expires_at, studio.timezone)}. Until then the time is yours.`

@@ -20,6 +20,10 @@ const BookingHistory = lazy(async () => ({
   default: (await import('#features/bookings/details/components/booking-history.tsx')).BookingHistory,
 }))
 
+const DepositPayment = lazy(async () => ({
+  default: (await import('#features/payments/shared/deposit-payment.tsx')).DepositPayment,
+}))
+
 const CancelDialog = lazy(async () => ({
   default: (await import('#features/bookings/details/components/cancel-dialog.tsx')).CancelDialog,
 }))
@@ -55,6 +59,11 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
         <StatusLine booking={booking} zone={studio.timezone} />
         <OwnChangeRequest booking={booking} context={context} />
         <Facts booking={booking} studio_currency={studio.currency} />
+        {booking.deposit_minor !== null && (
+          <Suspense fallback={null}>
+            <DepositPayment booking={booking} studio={studio} />
+          </Suspense>
+        )}
         {cancel === 'too_late' && (
           <TooLate {...rule} className="rounded-md border border-border bg-muted p-3 text-sm" />
         )}

@@ -1,12 +1,13 @@
 import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts'
-import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking, NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { isItemized } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useCreateBooking } from '#features/bookings/create-api.ts'
 import { describeCancellation } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { type SeenPrice, seenPrice } from '#features/bookings/hooks/quoted-price.ts'
@@ -17,6 +18,7 @@ import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { useMe } from '#features/profile/api.ts'
 import { describeError } from '#lib/server/describe-error.ts'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { type Times, useTimes } from '../hooks/use-times.ts'
@@ -48,6 +50,7 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
   const minutes = choice.minutes ?? service?.default_minutes ?? null
   const times = useTimes(context, { ...choice, service: service?.key ?? '', minutes })
   const [isAsked, setAsked] = useState(false)
+  const navigate = useNavigate()
   const { send, isSending, error, forgive } = useSending(context.studio)
   const type = (part: Partial<SessionChoice>) => onWish({ ...choice, ...part })
   const change = (part: Partial<SessionChoice>) => {
@@ -73,7 +76,11 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAsked(true)
-    if (session) send(session, { onMade: onDone, onRefused: () => times.query.refetch() })
+    const onMade = ({ id: booked, pay_by }: Booking) => {
+      onDone()
+      if (pay_by) navigate(paths.clientBookings(context.studio.slug, { booked }))
+    }
+    if (session) send(session, { onMade, onRefused: () => times.query.refetch() })
   }
   const footer = (
     <>
@@ -180,7 +187,7 @@ type Session = {
   seen_price: SeenPrice
   discount_code: string
 }
-type Sent = { onMade: () => void; onRefused: () => void }
+type Sent = { onMade: (booking: Booking) => void; onRefused: () => void }
 
 /** Sends a booking once: repeated clicks reuse the same idempotency key. */
 function useSending({ id: studio_id }: BookingContext['studio']) {

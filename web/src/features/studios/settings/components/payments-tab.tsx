@@ -1,10 +1,12 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { CardAccountCard } from '#features/payments/shared/card-account.tsx'
 import { CancellationCard } from './cancellation-card.tsx'
 import { TaxCard } from './tax-card.tsx'
 
 /** What clients pay, and when. */
 export const PaymentsTab = ({ studio }: { studio: Studio }) => (
   <div className="grid max-w-2xl gap-6">
+    <CardAccountCard studio_id={studio.id} />
     <CancellationCard studio={studio} />
     <TaxCard studio={studio} />
   </div>

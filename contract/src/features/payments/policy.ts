@@ -1,0 +1,18 @@
+import { type Actor, worksAtDesk } from '../../actor.ts'
+
+/** Admins connect their studio's account. */
+export const canConnectAccount = (actor: Actor, studio_id: string) =>
+  actor.role === 'studio_admin' && actor.studio_id === studio_id
+
+/** Everybody of the studio may know how it is paid. */
+export const canSeePaymentOptions = (actor: Actor, studio_id: string) => actor.studio_id === studio_id
+
+type Owned = { studio_id: string; client_id: string | null }
+
+/** Only the client pays for their session by card. */
+export const canPayByCard = (actor: Actor, { studio_id, client_id }: Owned) =>
+  actor.role === 'client' && actor.studio_id === studio_id && client_id !== null && client_id === actor.client_id
+
+/** The client and the studio's desk know whether a deposit was paid. */
+export const canSeePayment = (actor: Actor, session: Owned) =>
+  canPayByCard(actor, session) || (actor.studio_id === session.studio_id && worksAtDesk(actor, session.studio_id))

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { bookingPaymentState, cardAccountState, isAuthorizedFirst, nextPaymentStep, payByFrom } from './rules.ts'
+
+const now = new Date('2026-11-23T10:00:00Z')
+const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+const money = (given: object) => ({
+  ...{ state: 'open' as const, paid_minor: 0, refunded_minor: 0, capture_before: null },
+  ...given,
+})
+const booking = (given: object) => ({
+  ...{ status: 'pending' as const, pay_by: later(0.2), due_minor: 10_000, held_minor: 0 },
+  ...given,
+})
+const paid = money({ state: 'paid', paid_minor: 5_000 })
+const authorized = money({ state: 'authorized' })
+
+describe('a payment', () => {
+  test('waits while the time is held, and its page ends with it', () => {
+    expect(nextPaymentStep(money({}), booking({}), now)).toEqual({ step: 'none' })
+    for (const over of [
+      booking({ pay_by: later(0) }),
+      booking({ status: 'confirmed' }),
+      booking({ pay_by: null }),
+      null,
+    ])
+      expect(nextPaymentStep(money({}), over, now)).toEqual({ step: 'expire' })
+  })
+
+  test('that is authorized is captured when the studio confirms, and released when it declines', () => {
+    expect(nextPaymentStep(authorized, booking({ pay_by: null }), now)).toEqual({ step: 'none' })
+    expect(nextPaymentStep(authorized, booking({ status: 'confirmed' }), now)).toEqual({ step: 'capture' })
+    const declined = booking({ status: 'cancelled', due_minor: 0 })
+    expect(nextPaymentStep(authorized, declined, now)).toEqual({ step: 'release' })
+    expect(nextPaymentStep(authorized, null, now)).toEqual({ step: 'release' })
+  })
+
+  test('that is authorized is charged before the authorization ends', () => {
+    const ending = money({ state: 'authorized', capture_before: later(23) })
+    expect(nextPaymentStep(ending, booking({ pay_by: null }), now)).toEqual({ step: 'capture' })
+    const early = money({ state: 'authorized', capture_before: later(25) })
+    expect(nextPaymentStep(early, booking({ pay_by: null }), now)).toEqual({ step: 'none' })
+  })
+
+  test('goes back when its booking is cancelled, without the fee', () => {
+    const cancelled = booking({ status: 'cancelled', held_minor: 5_000, due_minor: 0 })
+    expect(nextPaymentStep(paid, cancelled, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
+    const withFee = { ...cancelled, due_minor: 2_000 }
+    expect(nextPaymentStep(paid, withFee, now)).toEqual({ step: 'refund', amount_minor: 3_000 })
+    expect(nextPaymentStep(paid, { ...cancelled, due_minor: 7_000 }, now)).toEqual({ step: 'none' })
+    expect(nextPaymentStep({ ...paid, refunded_minor: 3_000 }, { ...withFee, held_minor: 2_000 }, now)).toEqual({
+      step: 'none',
+    })
+    expect(nextPaymentStep(paid, null, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
+  })
+
+  test('of a session that takes place stays', () => {
+    for (const status of ['pending', 'confirmed', 'completed'] as const) {
+      expect(nextPaymentStep(paid, booking({ status, held_minor: 50_000 }), now)).toEqual({ step: 'none' })
+    }
+  })
+
+  test('gives back at most what it took by card', () => {
+    const cash = booking({ status: 'cancelled', held_minor: 9_000, due_minor: 0 })
+    expect(nextPaymentStep(paid, cash, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
+  })
+})
+
+test('a deposit is authorized first only where the studio answers in time', () => {
+  expect(isAuthorizedFirst({ confirms_at_once: false, expires_at: later(24) }, now)).toBe(true)
+  expect(isAuthorizedFirst({ confirms_at_once: false, expires_at: later(24 * 7) }, now)).toBe(false)
+  expect(isAuthorizedFirst({ confirms_at_once: true, expires_at: later(24) }, now)).toBe(false)
+  expect(payByFrom(now)).toBe('2026-11-23T10:15:00.000Z')
+})
+
+test('a studio reads whether it can take cards', () => {
+  const account = { takes_cards: false, is_submitted: false }
+  expect(cardAccountState(account, false)).toBe('not_configured')
+  expect(cardAccountState(null, true)).toBe('none')
+  expect(cardAccountState(account, true)).toBe('incomplete')
+  expect(cardAccountState({ ...account, is_submitted: true }, true)).toBe('restricted')
+  expect(cardAccountState({ takes_cards: true, is_submitted: true }, true)).toBe('ready')
+})
+
+test('people read what became of a payment', () => {
+  const of = (given: object) => ({ status: 'pending' as const, pay_by: later(0.2), cancelled_by: null, ...given })
+  expect(bookingPaymentState(of({}), null)).toBe('due')
+  expect(bookingPaymentState(of({ status: 'cancelled' }), money({ state: 'expired' }))).toBe('let_go')
+  expect(bookingPaymentState(of({ status: 'cancelled', cancelled_by: 'client' }), null)).toBe('none')
+  expect(bookingPaymentState(of({ pay_by: null }), authorized)).toBe('authorized')
+  expect(bookingPaymentState(of({ pay_by: null }), { ...paid, refunded_minor: 1 })).toBe('partly_refunded')
+  expect(bookingPaymentState(of({ status: 'cancelled' }), money({ state: 'released' }))).toBe('refunded')
+})

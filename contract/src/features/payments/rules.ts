@@ -1,0 +1,98 @@
+import type { Booking } from '../bookings/schema.ts'
+import { AUTHORIZED_DAYS, type BookingPaymentState, type CardAccountState, PAY_WITHIN_MINUTES } from './words.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** Until when a session that is booked now waits for its payment, ISO 8601. */
+export const payByFrom = (now: Date): string => new Date(now.getTime() + PAY_WITHIN_MINUTES * MINUTE_MS).toISOString()
+
+/**
+ * Whether a deposit is only authorized until the studio confirms: if it has to confirm, and does so before cards give the amount
+ * up. Otherwise it is charged at once, and refunded if the studio declines.
+ * @param expires_at when the request ends without an answer, ISO 8601
+ */
+export const isAuthorizedFirst = (
+  { confirms_at_once, expires_at }: { confirms_at_once: boolean; expires_at: string | null },
+  now: Date,
+): boolean =>
+  !confirms_at_once && expires_at !== null && Date.parse(expires_at) - now.getTime() < AUTHORIZED_DAYS * DAY_MS
+
+/** What the provider has said last about a payment. */
+export type CardMoney = {
+  state: 'open' | 'expired' | 'authorized' | 'released' | 'paid' | 'refunded'
+  paid_minor: number
+  refunded_minor: number
+  /** When the authorization ends, ISO 8601. */
+  capture_before: string | null
+}
+
+/** The booking that is paid, as far as its payment depends on it. */
+export type PaidBooking = Pick<Booking, 'status' | 'pay_by'> & {
+  /** What its client owes for it now, with tax; of a cancelled one the fee. */
+  due_minor: number
+  /** What is held for it by any way of paying. */
+  held_minor: number
+}
+
+/** What has to be done at the provider. */
+export type PaymentStep = { step: 'none' | 'expire' | 'capture' | 'release' } | { step: 'refund'; amount_minor: number }
+
+/**
+ * The next step of a payment, from what the provider said and what became of the booking. It does not depend on what happened in
+ * which order, so it can be asked again at any time.
+ * @param booking null: it was deleted
+ */
+export function nextPaymentStep(money: CardMoney, booking: PaidBooking | null, now: Date): PaymentStep {
+  if (money.state === 'open') return { step: booking && isPayable(booking, now) ? 'none' : 'expire' }
+  if (money.state === 'authorized') return { step: authorizedStep(money, booking, now) }
+  if (money.state !== 'paid') return { step: 'none' }
+  const isOff = booking === null || booking.status === 'cancelled'
+  const excess = booking === null ? money.paid_minor : booking.held_minor - booking.due_minor
+  const amount_minor = isOff ? Math.min(money.paid_minor - money.refunded_minor, excess) : 0
+  return amount_minor > 0 ? { step: 'refund', amount_minor } : { step: 'none' }
+}
+
+/** Whether the client may still pay for a booking. */
+export const isPayable = ({ status, pay_by }: Pick<Booking, 'status' | 'pay_by'>, now: Date): boolean =>
+  status === 'pending' && pay_by !== null && Date.parse(pay_by) > now.getTime()
+
+/** Whether a booking was cancelled because it was not paid in time. */
+export const isLetGo = ({
+  status,
+  pay_by,
+  cancelled_by,
+}: Pick<Booking, 'status' | 'pay_by' | 'cancelled_by'>): boolean =>
+  status === 'cancelled' && pay_by !== null && cancelled_by === null
+
+function authorizedStep({ capture_before }: CardMoney, booking: PaidBooking | null, now: Date) {
+  if (booking === null) return 'release'
+  if (booking.status === 'cancelled') return booking.due_minor > 0 ? 'capture' : 'release'
+  if (booking.status !== 'pending') return 'capture'
+  // An authorization that is about to end is charged, and refunded if the studio declines.
+  return capture_before !== null && Date.parse(capture_before) - now.getTime() < DAY_MS ? 'capture' : 'none'
+}
+
+/** What people read about the payment of a booking. */
+export function bookingPaymentState(
+  booking: Pick<Booking, 'status' | 'pay_by' | 'cancelled_by'>,
+  money: Pick<CardMoney, 'state' | 'refunded_minor'> | null,
+): BookingPaymentState {
+  if (money?.state === 'authorized') return 'authorized'
+  if (money?.state === 'paid') return money.refunded_minor > 0 ? 'partly_refunded' : 'paid'
+  if (money?.state === 'refunded' || money?.state === 'released') return 'refunded'
+  if (booking.pay_by === null) return 'none'
+  if (isLetGo(booking)) return 'let_go'
+  return booking.status === 'pending' ? 'due' : 'none'
+}
+
+/** Whether a studio can take cards. @param account null: it has connected none */
+export function cardAccountState(
+  account: { takes_cards: boolean; is_submitted: boolean } | null,
+  isConfigured: boolean,
+): CardAccountState {
+  if (!isConfigured) return 'not_configured'
+  if (account === null) return 'none'
+  if (account.takes_cards) return 'ready'
+  return account.is_submitted ? 'restricted' : 'incomplete'
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CardProvider } from '@studiohub/testing/card-provider.ts'
+import { changeServices } from '@studiohub/testing/card-studios.ts'
+import { aStudio } from '@studiohub/testing/people.ts'
+import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
+import { fillFromTemplate } from '@studiohub/testing/template.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
+import { choose, chooseDay, enter, expect, test, timeToChoose } from './fixtures.ts'
+
+test.describe.configure({ mode: 'default' })
+
+// A server of its own, whose operator has set up card payments at a provider for tests.
+let server: ServerProcess
+let provider: CardProvider
+const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-cards-'))
+const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
+
+test.beforeAll(async () => {
+  await fillFromTemplate(dataDir)
+  provider = await CardProvider.start()
+  server = await startProcess({ DATA_DIR: dataDir, DEMO: 'off', RATE_LIMIT: 'off', ...provider.env })
+  provider.deliversTo = `${server.url}/api/v1/webhooks/stripe-connect`
+})
+test.afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+for (const [name, size] of Object.entries(sizes)) {
+  test(`a studio connects Stripe, a client pays a deposit and the studio confirms, on the ${name}`, async ({
+    aBrowser,
+  }) => {
+    test.slow()
+    const fixture = await aStudio(server)
+    const { studio, admin, client } = fixture
+    await changeServices(fixture, { price_minor: 10_000, deposit: { kind: 'percent', percent: 50 } })
+
+    const desk = await aBrowser(size)
+    await enter(desk, admin.email, `${server.url}/studio/settings?tab=payments`, admin.password)
+    await desk.getByRole('button', { name: 'Connect Stripe' }).click()
+    await desk.getByRole('button', { name: 'Submit' }).click()
+    await expect(desk.getByText('Ready', { exact: true })).toBeVisible()
+    await expectNothingFoundByAxe(desk)
+
+    const page = await aBrowser(size)
+    await enter(page, client.email, `${server.url}/${studio.slug}/bookings`, client.password)
+    await page.getByRole('button', { name: /Recording Session/ }).click()
+    const form = page.getByRole('dialog', { name: 'Create New Booking' })
+    await chooseDay(page, day)
+    await choose(timeToChoose(page, '10:00'))
+    await expect(form.getByLabel('Price', { exact: true })).toContainText('To pay when booking$50')
+    await form.getByRole('button', { name: 'Create Booking' }).click()
+    await expect(page.getByRole('heading', { name: 'One step left: pay' })).toBeVisible()
+    await expect(page.getByRole('timer')).toContainText(/^1[45]:\d\d$/)
+    await expectNothingFoundByAxe(page)
+    await page.getByRole('button', { name: 'Pay $50 by card' }).click()
+    await page.getByRole('button', { name: 'Pay 50 usd' }).click()
+    await expect(
+      page.getByText(`$50 is reserved on your card. It is charged when ${studio.name} confirms.`),
+    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your request was sent' })).toBeVisible()
+
+    const booking = new URL(page.url()).searchParams.get('booked')
+    await desk.goto(`${server.url}/studio/bookings?booking=${booking}`)
+    const details = desk.getByRole('dialog', { name: 'Recording Session' })
+    await details.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByText('You have paid $50 by card.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your session is booked' })).toBeVisible()
+  })
+}

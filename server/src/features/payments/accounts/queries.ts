@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { CardAccount } from '#platform/payments/cards.ts'
+
+const columns = ['studio_id', 'account_id', 'takes_cards', 'pays_out', 'is_submitted', 'problem'] as const
+
+/** The account of a studio; undefined if it has connected none, or the actor may not see it. */
+export const getAccount = (tx: Tx, studio_id: string) =>
+  tx.selectFrom('card_accounts').select(columns).where('studio_id', '=', studio_id).executeTakeFirst()
+
+// The following need the rights of jobs.
+
+/** What the provider is told about a new account: the studio, and the address of the person who connects it. */
+export async function getOwner(tx: Tx, studio_id: string, user_id: string) {
+  const { rows } = await sql<{ name: string; email: string; country: string | null }>`
+    select s.name, coalesce(s.contact_email, u.email) as email, s.country from studios s join auth.users u on u.id = ${user_id}::uuid
+    where s.id = ${studio_id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** Stores an account unless there is one. @returns the id that is stored, and whether it is this one */
+export async function insertAccount(tx: Tx, { studio_id, account_id }: { studio_id: string; account_id: string }) {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('card_accounts')
+    .values({ studio_id, account_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The studio of an account, from our own row and never from a report. */
+export async function getStudioOfAccount(tx: Tx, account_id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('card_accounts')
+    .select('studio_id')
+    .where('account_id', '=', account_id)
+    .executeTakeFirst()
+  return row?.studio_id
+}
+
+/** Starts a reading from the provider. @returns its number and the account */
+export const startReading = (tx: Tx, studio_id: string) =>
+  tx
+    .updateTable('card_accounts')
+    .set(({ eb }) => ({ readings: eb('readings', '+', 1) }))
+    .where('studio_id', '=', studio_id)
+    .returning(['account_id', 'readings'])
+    .executeTakeFirst()
+
+/** Writes what a reading found, unless a later one has started: that has a newer state. */
+export async function saveReading(tx: Tx, studio_id: string, reading: bigint | number | string, found: CardAccount) {
+  const { takes_cards, pays_out, is_submitted, problem } = found
+  const row = await tx
+    .updateTable('card_accounts')
+    .set({ takes_cards, pays_out, is_submitted, problem })
+    .where('studio_id', '=', studio_id)
+    .where(sql<boolean>`readings = ${String(reading)}::bigint`)
+    .returning('studio_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

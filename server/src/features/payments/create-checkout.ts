@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canPayByCard } from '@studiohub/contract/features/payments/policy.ts'
+import { isAuthorizedFirst, isPayable } from '@studiohub/contract/features/payments/rules.ts'
+import { getBooking } from '#features/bookings/queries.ts'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { returnAddress, theCards } from '#platform/payments/open.ts'
+import * as queries from './queries.ts'
+import { settlePayment } from './settlement-jobs.ts'
+
+/** The provider refuses pages that end within 30 minutes; clocks differ. Ours ends them when the time is let go. */
+const PAGE_MINUTES = 35
+
+/**
+ * The provider's page for the deposit of a booking. However often it is called, there is one payment with one page: its id is the
+ * key of every call to the provider.
+ * @throws AppError PAYMENT_TOO_LATE, CARDS_NOT_CONFIGURED, PAYMENTS_UNAVAILABLE
+ */
+export async function createCheckout(caller: Caller, id: string, now: Date): Promise<{ url: string }> {
+  const { booking, author } = await asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const found = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canPayByCard(actor, found))
+    if (!isPayable(found, now)) fail('PAYMENT_TOO_LATE')
+    return { booking: found, author: { actor_id: user_id, session_id: actor.session_id } }
+  })
+  const cards = theCards() ?? fail('CARDS_NOT_CONFIGURED')
+  const { studio_id, client_id, deposit_minor, currency, expires_at } = booking
+  if (deposit_minor === null || currency === null) return fail('PAYMENT_TOO_LATE')
+  const { row, payer } = await asSystem(async (tx) => {
+    const payer =
+      (await queries.getPayer(tx, { booking_id: id, user_id: author.actor_id })) ?? fail('CARDS_NOT_CONFIGURED')
+    const { account_id, confirms_at_once } = payer
+    const { row, isNew } = await queries.openPayment(tx, {
+      ...{ id: randomUUID(), studio_id, client_id, booking_id: id, account_id, amount_minor: deposit_minor, currency },
+      is_authorized_first: isAuthorizedFirst({ confirms_at_once, expires_at }, now),
+      created_at: now.toISOString(),
+    })
+    if (!row) return fail('PAYMENT_TOO_LATE')
+    if (isNew) {
+      await insertAuditEntry(tx, {
+        ...{ ...author, request_id: caller.request_id, studio_id, action: 'payments.createCheckout' },
+        ...{ object_type: 'card_payment', object_id: row.id },
+        after: { booking_id: id, amount_minor: deposit_minor, currency },
+      })
+    }
+    return { row, payer }
+  })
+  if (row.checkout_url !== null) return { url: row.checkout_url }
+  const page = await cards.createCheckout({
+    ...{ payment_id: row.id, account: row.account_id, amount_minor: row.amount_minor, currency: row.currency },
+    ...{ description: `${payer.service}, ${payer.studio}`, email: payer.email },
+    is_authorized_first: row.is_authorized_first,
+    return_url: returnAddress(`/${payer.slug}/bookings?booked=${id}&paid=back`),
+    expires_at: new Date(Date.parse(row.created_at) + PAGE_MINUTES * 60_000),
+  })
+  await asSystem(async (tx) => {
+    await queries.saveCheckout(tx, row.id, page)
+    // The time may have been let go while the provider answered: then this ends the page.
+    await enqueue(tx, settlePayment, { payment_id: row.id }, { startAfter: new Date(Date.now() + 60_000) })
+  })
+  return { url: page.url }
+}

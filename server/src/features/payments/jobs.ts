@@ -1,0 +1,71 @@
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { theCards } from '#platform/payments/open.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import * as accounts from './accounts/queries.ts'
+import { cancelUnpaid, type UnpaidBooking } from './booking-queries.ts'
+import { settleBooking } from './settlement-jobs.ts'
+
+/** Reads from the provider whether a studio can take cards, and writes it down. */
+export async function readAccountOf(studio_id: string): Promise<void> {
+  const cards = theCards()
+  const reading = cards && (await asSystem((tx) => accounts.startReading(tx, studio_id)))
+  if (!cards || !reading) return
+  const found = await cards.getAccount(reading.account_id)
+  await asSystem(async (tx) => {
+    const before = await accounts.getAccount(tx, studio_id)
+    if (!before || !(await accounts.saveReading(tx, studio_id, reading.readings, found))) return
+    if (before.takes_cards === found.takes_cards && before.pays_out === found.pays_out) return
+    const { takes_cards, pays_out } = found
+    await insertAuditEntry(tx, {
+      ...{ actor_id: null, session_id: null, studio_id, action: 'payments.readAccount', object_type: 'card_account' },
+      object_id: studio_id,
+      before: { takes_cards: before.takes_cards, pays_out: before.pays_out },
+      after: { takes_cards, pays_out },
+    })
+    publish(tx, { studio_id, topic: 'invoices', id: studio_id })
+  })
+}
+
+/** Reads a studio's account after a report. */
+export const readAccount = defineJob('payments.read-account', {
+  payload: z.object({ studio_id: Id }),
+  run: ({ studio_id }) => readAccountOf(studio_id),
+})
+
+/** Lets a booking go that was not paid in time. Queued for that moment when it is made. */
+export const letBookingGo = defineJob('payments.let-go', {
+  payload: z.object({ booking_id: Id }),
+  run: ({ booking_id }, { now }) =>
+    // The queue's clock can be a little ahead.
+    asSystem((tx) => letGo(tx, { now: new Date(now.getTime() + 2_000), limit: 1, id: booking_id })),
+})
+
+const BOOKINGS_AT_ONCE = 500
+
+/** Lets go of what the queue has missed. */
+const letUnpaidGo = defineJob('payments.let-unpaid-go', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) => asSystem((tx) => letGo(tx, { now, limit: BOOKINGS_AT_ONCE })),
+})
+
+async function letGo(tx: Tx, of: Parameters<typeof cancelUnpaid>[1]) {
+  for (const booking of await cancelUnpaid(tx, of)) await recordLetGo(tx, booking)
+}
+
+async function recordLetGo(tx: Tx, { id, studio_id, client_id }: UnpaidBooking) {
+  await insertAuditEntry(tx, {
+    ...{ actor_id: null, session_id: null, studio_id, action: 'bookings.letGo', object_type: 'booking', object_id: id },
+    before: { status: 'pending' },
+    after: { status: 'cancelled' },
+  })
+  publish(tx, { studio_id, topic: 'bookings', id, client_id })
+  await enqueue(tx, settleBooking, { booking_id: id })
+}
+
+export const cardJobs = [readAccount, letBookingGo, letUnpaidGo]

@@ -1,0 +1,213 @@
+import type { CardMoney } from '@studiohub/contract/features/payments/rules.ts'
+import type { PaymentOptions } from '@studiohub/contract/features/payments/schema.ts'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+
+/** The bank details that a studio's people may know. */
+export async function getBankDetails(tx: Tx, studio_id: string): Promise<PaymentOptions['bank']> {
+  const { rows } = await sql<NonNullable<PaymentOptions['bank']>>`
+    select holder, iban, bic from door.bank_details(${studio_id}::uuid)`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Whether a studio's account can be charged. */
+export async function takesCards(tx: Tx, studio_id: string): Promise<boolean> {
+  const { rows } = await sql<{ takes: boolean }>`select door.takes_cards(${studio_id}::uuid) as takes`.execute(tx)
+  return rows[0]?.takes === true
+}
+
+/** A payment by card. */
+export type CardPaymentRow = {
+  id: string
+  studio_id: string
+  client_id: string | null
+  booking_id: string | null
+  account_id: string
+  amount_minor: number
+  currency: string
+  is_authorized_first: boolean
+  checkout_id: string | null
+  checkout_url: string | null
+  intent_id: string | null
+  state: CardMoney['state']
+  paid_minor: number
+  refunded_minor: number
+  fee_minor: number | null
+  created_at: string
+}
+
+const columns = sql`id, studio_id, client_id, booking_id, account_id, amount_minor, currency, is_authorized_first, checkout_id,
+  checkout_url, intent_id, state, paid_minor, refunded_minor, fee_minor, created_at`
+
+/** The newest payment of a booking that the actor may see. */
+export async function getPaymentOfBooking(tx: Tx, booking_id: string): Promise<CardPaymentRow | undefined> {
+  const { rows } = await sql<CardPaymentRow>`
+    select ${columns} from card_payments where booking_id = ${booking_id}::uuid
+    order by (state in ('authorized', 'paid', 'refunded', 'released')) desc, created_at desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+// The following need the rights of jobs.
+
+/** What a new payment needs to know about its booking. */
+export async function getPayer(tx: Tx, { booking_id, user_id }: { booking_id: string; user_id: string }) {
+  const { rows } = await sql<{
+    account_id: string
+    email: string
+    studio: string
+    service: string
+    slug: string
+    confirms_at_once: boolean
+  }>`
+    select a.account_id, u.email, s.name as studio, s.slug, coalesce(o.label, b.service_type) as service,
+      coalesce(o.auto_confirm and o.is_client_bookable, false) as confirms_at_once
+    from bookings b join studios s on s.id = b.studio_id
+    join card_accounts a on a.studio_id = b.studio_id and a.takes_cards
+    left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
+    join auth.users u on u.id = ${user_id}::uuid
+    where b.id = ${booking_id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+type NewPayment = Pick<
+  CardPaymentRow,
+  | 'id'
+  | 'studio_id'
+  | 'client_id'
+  | 'booking_id'
+  | 'account_id'
+  | 'amount_minor'
+  | 'currency'
+  | 'is_authorized_first'
+  | 'created_at'
+>
+
+/** Writes a payment unless the booking has an open one. @returns the open one, and whether it is new */
+export async function openPayment(tx: Tx, payment: NewPayment & { booking_id: string }) {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('card_payments')
+    .values(payment)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  const { rows } = await sql<CardPaymentRow>`
+    select ${columns} from card_payments where booking_id = ${payment.booking_id}::uuid and state = 'open'`.execute(tx)
+  return { row: rows[0], isNew: numInsertedOrUpdatedRows === 1n }
+}
+
+export async function saveCheckout(tx: Tx, id: string, checkout: { id: string; url: string }) {
+  await tx
+    .updateTable('card_payments')
+    .set({ checkout_id: checkout.id, checkout_url: checkout.url })
+    .where('id', '=', id)
+    .where('checkout_id', 'is', null)
+    .execute()
+}
+
+/** The payments of a booking about which something may be left to do. */
+export async function listPaymentsInMotion(tx: Tx, booking_id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from card_payments where booking_id = ${booking_id}::uuid and state in ('open', 'authorized', 'paid')
+    order by created_at`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The payment that a report names, by our own id or the provider's, on the account that sent it. */
+export async function findReported(
+  tx: Tx,
+  { account, payment_id, object_ids }: { account: string; payment_id: string | null; object_ids: readonly string[] },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from card_payments where account_id = ${account} and (id = ${payment_id}::uuid
+      or checkout_id = any(${[...object_ids]}::text[]) or intent_id = any(${[...object_ids]}::text[])) limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.id
+}
+
+/**
+ * Payments of which nothing was heard for too long: open and authorized ones, those whose booking has changed since, and those
+ * whose fee is not known yet.
+ */
+export async function listUnreported(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const { rows } = await sql<{ id: string }>`
+    select p.id from card_payments p left join bookings b on b.id = p.booking_id
+    where p.state in ('open', 'authorized', 'paid') and coalesce(p.read_at, p.created_at) < ${at} - interval '10 minutes'
+      and (p.state <> 'paid' or b.version is distinct from p.booking_version
+        or (p.fee_minor is null and p.created_at > ${at} - interval '7 days' and p.read_at < ${at} - interval '1 hour'))
+    order by p.read_at nulls first limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Starts a reading from the provider. Of overlapping readings only the one that started last writes. */
+export async function startReading(tx: Tx, id: string, now: Date) {
+  const { rows } = await sql<CardPaymentRow & { reading: string }>`
+    update card_payments set readings = readings + 1, read_at = ${now.toISOString()}::timestamptz where id = ${id}::uuid
+    returning ${columns}, readings::text as reading`.execute(tx)
+  return rows[0]
+}
+
+/** A payment as it is stored, locked, unless a later reading has started. */
+export async function lockPayment(tx: Tx, { id, reading }: { id: string; reading: string }) {
+  const { rows } = await sql<CardPaymentRow>`
+    select ${columns} from card_payments where id = ${id}::uuid and readings = ${reading}::bigint for update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+type Written = Pick<CardPaymentRow, 'id' | 'intent_id' | 'state' | 'paid_minor' | 'refunded_minor' | 'fee_minor'>
+
+export async function savePayment(tx: Tx, { id, ...row }: Written & { booking_version: number | null }) {
+  await tx.updateTable('card_payments').set(row).where('id', '=', id).execute()
+}
+
+/** Stores a report. @returns false if it is a repeat */
+export async function insertReport(
+  tx: Tx,
+  { id, type, happened_at }: { id: string; type: string; happened_at: Date },
+  at: { studio_id: string; now: Date },
+) {
+  const received_at = at.now.toISOString()
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payment_events')
+    .values({ id, type, studio_id: at.studio_id, happened_at: happened_at.toISOString(), received_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Ends a payment whose page was never shown. */
+export async function forgetCheckout(tx: Tx, id: string) {
+  await tx
+    .updateTable('card_payments')
+    .set({ state: 'expired' })
+    .where('id', '=', id)
+    .where('checkout_id', 'is', null)
+    .execute()
+}
+
+/** What an email about a payment that came too late says. */
+export async function getLatePayment(tx: Tx, id: string) {
+  const { rows } = await sql<{
+    studio_id: string
+    email: string | null
+    name: string
+    service: string
+    booking_date: string
+    start_time: string
+    amount_minor: number
+    currency: string
+    country: string | null
+    slug: string
+  }>`
+    select p.studio_id, coalesce(u.email, c.email) as email, c.name, coalesce(o.label, b.service_type) as service,
+      b.booking_date::text as booking_date, to_char(b.start_time, 'HH24:MI') as start_time, p.amount_minor, p.currency,
+      s.country, s.slug
+    from card_payments p join bookings b on b.id = p.booking_id join studios s on s.id = p.studio_id
+    join client_records c on c.studio_id = p.studio_id and c.id = p.client_id
+    left join auth.users u on u.id = c.user_id
+    left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
+    where p.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}

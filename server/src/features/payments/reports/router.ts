@@ -1,0 +1,19 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import type { Clock } from '#platform/process/clock.ts'
+import { receiveCardReport } from './service.ts'
+
+const Bytes = z.instanceof(Buffer)
+
+/** `POST /stripe-connect`: reports of Stripe about studios' accounts. The signature is over the raw bytes. */
+export const cardReports: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) => body)
+  app.post('/stripe-connect', async (request, reply) => {
+    request.operation = 'payments.receiveReport'
+    const signature = request.headers['stripe-signature']
+    const body = Bytes.safeParse(request.body).data ?? Buffer.alloc(0)
+    await receiveCardReport(body, typeof signature === 'string' ? signature : undefined, clock.now())
+    return reply.header('cache-control', 'no-store').send({ received: true })
+  })
+}

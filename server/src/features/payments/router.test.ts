@@ -1,0 +1,363 @@
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
+import { aSession } from '@studiohub/testing/bookings.ts'
+import { CardProvider } from '@studiohub/testing/card-provider.ts'
+import { aStudioWithCards, changeServices, deliverReport, endPayTime, runJob } from '@studiohub/testing/card-studios.ts'
+import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
+import { balance } from '@studiohub/testing/invoices.ts'
+import { mailsTo } from '@studiohub/testing/mailbox.ts'
+import { aCrewMember, aDeskPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cardJobs, letBookingGo } from './jobs.ts'
+import { settlementJobs } from './settlement-jobs.ts'
+
+let provider: CardProvider
+let server: TestServer
+
+beforeAll(async () => {
+  provider = await CardProvider.start()
+  server = await startServer({ env: provider.env })
+})
+afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+})
+beforeEach(() => {
+  provider.down = false
+})
+
+const today = todayIn('UTC', new Date())
+const session = (given: object = {}) => aSession(today, { booking_date: plusDays(today, 9), ...given })
+
+async function book({ client, studio }: StudioOfTest, given: object = {}) {
+  const { status, body } = await client.post(`/studios/${studio.id}/bookings`, session(given))
+  if (status !== 201) throw new Error(`booking failed: ${JSON.stringify(body)}`)
+  return body
+}
+const read = async (caller: Person, id: string) => (await caller.get(`/bookings/${id}`)).body
+const payment = async (caller: Person, id: string) => (await caller.get(`/bookings/${id}/payment`)).body
+const check = (caller: Person, id: string) => caller.post(`/bookings/${id}/payment/check`)
+const openPage = async ({ client }: StudioOfTest, id: string): Promise<string> =>
+  (await client.post(`/bookings/${id}/payment`)).body.url
+const deliver = (payload: string, signature = provider.sign(payload)) => deliverReport(server, payload, signature)
+
+/** A booking whose deposit was paid, and what was paid. */
+async function aPaidBooking(fixture: StudioOfTest, given: object = {}) {
+  const { id } = await book(fixture, given)
+  const intent = provider.pay(await openPage(fixture, id))
+  await check(fixture.client, id)
+  return { id, intent }
+}
+const confirm = async (fixture: StudioOfTest, id: string) =>
+  fixture.admin.post(`/bookings/${id}/confirm`, { version: (await read(fixture.admin, id)).version })
+const decline = async (fixture: StudioOfTest, id: string) =>
+  fixture.admin.post(`/bookings/${id}/decline`, { version: (await read(fixture.admin, id)).version })
+/** The emails about bookings that a person got. */
+async function bookingMails(person: Person) {
+  await stateOfDatabase()
+  return (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null)
+}
+const eventually = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 })
+const settleAll = () => runJob(settlementJobs[2] as never, {}, new Date(Date.now() + 2 * 3_600_000))
+
+describe('the account of a studio', () => {
+  test('is connected by its admins alone, once', async () => {
+    const fixture = await aStudio(server)
+    const path = `/studios/${fixture.studio.id}/card-account`
+    const others = [fixture.client, await aCrewMember(server, fixture), await aDeskPerson(server, fixture)]
+    for (const caller of [...others, (await aStudio(server)).admin]) {
+      expectError(await caller.get(path), 'FORBIDDEN')
+      expectError(await caller.post(`${path}/link`), 'FORBIDDEN')
+      expectError(await caller.post(`${path}/check`), 'FORBIDDEN')
+    }
+    expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
+    expect((await fixture.admin.get(path)).body.state).toBe('none')
+    const seen = provider.accounts.size
+    const [one, two] = await Promise.all([fixture.admin.post(`${path}/link`), fixture.admin.post(`${path}/link`)])
+    expect([one.status, two.status]).toEqual([200, 200])
+    expect(provider.accounts.size).toBe(seen + 1)
+    expect((await fixture.admin.get(path)).body.state).toBe('incomplete')
+  })
+
+  test('is read again after a report, and says what it can do', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const path = `/studios/${fixture.studio.id}/card-account`
+    expect((await fixture.admin.get(path)).body).toMatchObject({ state: 'ready', pays_out: true })
+    expect((await fixture.client.get(`/studios/${fixture.studio.id}/payment-options`)).body).toEqual({
+      cards: true,
+      bank: null,
+    })
+    provider.changeAccount(fixture.account, { charges: false, disabled_reason: 'requirements.past_due' })
+    expect((await deliver(provider.sent.at(-1)?.payload ?? '')).status).toBe(200)
+    await eventually(async () => expect((await fixture.admin.get(path)).body.state).toBe('restricted'))
+  })
+
+  test('is told by signed reports that name a known account', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    provider.changeAccount(fixture.account, { charges: true })
+    const payload = provider.sent.at(-1)?.payload ?? ''
+    const stale = Math.floor(Date.now() / 1000) - 301
+    for (const signature of ['', provider.sign(payload, stale), provider.sign(payload, undefined, 'whsec_of_plans')])
+      expectError(await deliver(payload, signature), 'BAD_SIGNATURE')
+    expectError(await deliver(payload.replace('updated', 'deleted'), provider.sign(payload)), 'BAD_SIGNATURE')
+    expect((await deliver(payload.replaceAll(fixture.account, 'acct_stranger'))).status).toBe(200)
+    expectError(await deliver('{}'), 'BAD_REQUEST')
+  })
+})
+
+describe('a booking with a deposit', () => {
+  test('holds its time for 15 minutes, and nobody else is told of it', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const booking = await book(fixture)
+    expect(booking).toMatchObject({ status: 'pending', deposit_minor: 5_000 })
+    const left = Date.parse(booking.pay_by) - Date.now()
+    expect(left).toBeGreaterThan(14 * 60_000)
+    expect(left).toBeLessThanOrEqual(15 * 60_000)
+    expect(await payment(fixture.client, booking.id)).toMatchObject({ state: 'due', amount_minor: 5_000 })
+    expect(await bookingMails(fixture.admin)).toEqual([])
+    expect(await bookingMails(fixture.client)).toEqual([])
+    expectError(
+      await fixture.client.patch(`/bookings/${booking.id}`, { start_time: '18:00', end_time: '20:00' }),
+      'INVALID_TRANSITION',
+    )
+    const waiting = await fixture.admin.get(`/studios/${fixture.studio.id}/bookings?waiting=true`)
+    expect(waiting.body.items).toEqual([])
+  })
+
+  test('is paid on the provider’s page by its client alone; a repeated call gives the same page', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id } = await book(fixture)
+    for (const caller of [fixture.admin, fixture.other, await aDeskPerson(server, fixture)])
+      expect((await caller.post(`/bookings/${id}/payment`)).status).toBeGreaterThanOrEqual(403)
+    const stranger = await aStudio(server)
+    expectError(await stranger.client.post(`/bookings/${id}/payment`), 'NOT_FOUND')
+    const seen = provider.checkouts.size
+    const pages = await Promise.all(Array.from({ length: 5 }, () => openPage(fixture, id)))
+    expect(new Set(pages).size).toBe(1)
+    expect(provider.checkouts.size).toBe(seen + 1)
+    const call = provider.calls.find(({ path, account }) => path.endsWith('/sessions') && account === fixture.account)
+    expect(call?.form).toMatchObject({
+      'line_items[0][price_data][unit_amount]': '5000',
+      'payment_intent_data[capture_method]': 'manual',
+      'allowed_payment_method_types[0]': 'card',
+    })
+  })
+
+  test('becomes a request when its deposit is authorized; confirming captures it once', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id, intent } = await aPaidBooking(fixture)
+    expect(await read(fixture.client, id)).toMatchObject({ status: 'pending', pay_by: null })
+    expect((await payment(fixture.client, id)).state).toBe('authorized')
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(0)
+    expect((await bookingMails(fixture.admin)).map(({ subject }) => subject)).toEqual(['New request from Cleo Client'])
+    expect((await confirm(fixture, id)).status).toBe(200)
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
+    expect(intent).toMatchObject({ status: 'succeeded', received: 5_000 })
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
+    expect(await balance(fixture.studio.id, 'card_clearing')).toBe(5_000 - 175)
+    expect(await balance(fixture.studio.id, 'processor_fees')).toBe(175)
+    expect((await fixture.client.get(`/bookings/${id}/money`)).body).toMatchObject({
+      paid_minor: 5_000,
+      owed_minor: 5_000,
+    })
+  })
+
+  test('is confirmed with the payment where the service confirms at once', async () => {
+    const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
+    const booking = await book(fixture)
+    expect(booking.status).toBe('pending')
+    provider.pay(await openPage(fixture, booking.id))
+    expect((await check(fixture.client, booking.id)).body.state).toBe('paid')
+    expect((await read(fixture.client, booking.id)).status).toBe('confirmed')
+    const [mail] = await bookingMails(fixture.client)
+    expect(mail?.subject).toMatch(/is booked|is confirmed/)
+  })
+
+  test('is released when the studio declines', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id, intent } = await aPaidBooking(fixture)
+    await decline(fixture, id)
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
+    expect(intent.status).toBe('canceled')
+    expect(await balance(fixture.studio.id, 'card_clearing')).toBe(0)
+  })
+
+  test('is charged at once where the answer could take longer than the card waits, and refunded at a decline', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    await asLogin((tx) =>
+      sql`update studios set request_expiry_hours = 168 where id = ${fixture.studio.id}::uuid`.execute(tx),
+    )
+    const { id, intent } = await aPaidBooking(fixture)
+    expect(intent.status).toBe('succeeded')
+    expect(await read(fixture.client, id)).toMatchObject({ status: 'pending', pay_by: null })
+    await decline(fixture, id)
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
+    expect(intent.refunded).toBe(5_000)
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(0)
+  })
+
+  test('gives back what is above the fee when it is cancelled', async () => {
+    const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
+    const cancellation_policy = { steps: [{ hours: 720, percent: 0 }], late_percent: 20, no_show_percent: 100 }
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { cancellation_policy })
+    const { id, intent } = await aPaidBooking(fixture)
+    expect((await fixture.client.post(`/bookings/${id}/cancel`, {})).body.fee).toMatchObject({ amount_minor: 2_000 })
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('partly_refunded'))
+    expect(intent.refunded).toBe(3_000)
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-2_000)
+    expect((await fixture.client.get(`/bookings/${id}/money`)).body).toMatchObject({ paid_minor: 2_000, owed_minor: 0 })
+    await fixture.admin.post(`/bookings/${id}/fee/waive`, { reason: 'Kindness' })
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
+    expect(intent.refunded).toBe(5_000)
+  })
+
+  test('of the desk waits for no payment, nor does one without cards', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const made = { client_id: fixture.client.id, start_time: '18:00', end_time: '20:00' }
+    const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/bookings`, session(made))
+    expect(body).toMatchObject({ status: 'confirmed', deposit_minor: 5_000, pay_by: null })
+    const without = await aStudio(server)
+    await changeServices(without, { price_minor: 10_000, deposit: { kind: 'full' } })
+    expect(await book(without)).toMatchObject({ status: 'pending', deposit_minor: 10_000, pay_by: null })
+    const bank = { bank_holder: 'Northlight', iban: 'DE89370400440532013000' }
+    await without.admin.patch(`/studios/${without.studio.id}/invoice-settings`, bank)
+    const options = await without.client.get(`/studios/${without.studio.id}/payment-options`)
+    expect(options.body).toEqual({ cards: false, bank: { holder: 'Northlight', iban: bank.iban, bic: '' } })
+    expectError(await fixture.client.get(`/studios/${without.studio.id}/payment-options`), 'FORBIDDEN')
+  })
+})
+
+describe('a time that is not paid', () => {
+  test('is free again after 15 minutes, and its page ends', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id } = await book(fixture)
+    const page = await openPage(fixture, id)
+    await runJob(letBookingGo, { booking_id: id })
+    expect((await read(fixture.client, id)).status).toBe('pending')
+    await endPayTime(id)
+    expectError(await fixture.client.post(`/bookings/${id}/payment`), 'PAYMENT_TOO_LATE')
+    await runJob(letBookingGo, { booking_id: id })
+    expect(await read(fixture.client, id)).toMatchObject({ status: 'cancelled', cancelled_by: null })
+    expect((await payment(fixture.client, id)).state).toBe('let_go')
+    const checkout = new URL(page).pathname.split('/').at(-1) ?? ''
+    await eventually(async () => expect(provider.checkouts.get(checkout)?.status).toBe('expired'))
+    expect(() => provider.pay(page)).toThrow('not open')
+    expect((await book({ ...fixture, client: fixture.other })).status).toBe('pending')
+  })
+
+  test('is booked again by a late payment while it is free', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id } = await book(fixture)
+    provider.pay(await openPage(fixture, id))
+    await endPayTime(id)
+    await runJob(letBookingGo, { booking_id: id })
+    await eventually(async () => expect((await read(fixture.client, id)).status).toBe('pending'))
+    expect((await payment(fixture.client, id)).state).toBe('authorized')
+    expectError(await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, session()), 'BOOKING_CONFLICT')
+  })
+
+  test('is paid back by itself when it was taken, and the client is told', async () => {
+    const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
+    const { id } = await book(fixture)
+    const page = await openPage(fixture, id)
+    provider.down = true
+    await endPayTime(id)
+    await runJob(letBookingGo, { booking_id: id })
+    const taken = await book({ ...fixture, client: fixture.other })
+    expect(taken.status).toBe('pending')
+    provider.down = false
+    const intent = provider.pay(page)
+    await deliver(provider.sent.at(-1)?.payload ?? '')
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
+    expect(intent.refunded).toBe(5_000)
+    expect((await read(fixture.client, id)).status).toBe('cancelled')
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(0)
+    await stateOfDatabase()
+    const mails = await mailsTo(server, fixture.client.email)
+    expect(mails.map(({ subject }) => subject)).toContain(`Your payment to ${fixture.studio.name} goes back`)
+  })
+
+  test('that its client cancelled stays cancelled when a payment comes', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id } = await book(fixture)
+    const intent = provider.pay(await openPage(fixture, id))
+    await fixture.client.post(`/bookings/${id}/cancel`, {})
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
+    expect(intent.status).toBe('canceled')
+    expect((await read(fixture.client, id)).status).toBe('cancelled')
+  })
+})
+
+describe('reports and polls', () => {
+  test('in any order, twice, and together with polls, give one payment', async () => {
+    const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
+    const { id } = await book(fixture)
+    const seen = provider.sent.length
+    provider.pay(await openPage(fixture, id))
+    const payloads = provider.sent.slice(seen).map(({ payload }) => payload)
+    const shuffled = [...payloads, ...payloads, ...payloads].toReversed()
+    const answers = await Promise.all([
+      ...shuffled.map((payload) => deliver(payload)),
+      ...Array.from({ length: 4 }, () => check(fixture.client, id)),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
+    expect((await bookingMails(fixture.client)).length).toBe(1)
+  })
+
+  test('that never come are asked for', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id } = await book(fixture)
+    provider.pay(await openPage(fixture, id))
+    await settleAll()
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('authorized'))
+  })
+
+  test('a confirmation while the provider does not answer is captured later', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id, intent } = await aPaidBooking(fixture)
+    provider.down = true
+    expect((await confirm(fixture, id)).status).toBe(200)
+    expectError(await check(fixture.client, id), 'PAYMENTS_UNAVAILABLE')
+    provider.down = false
+    await check(fixture.client, id)
+    expect(intent.received).toBe(5_000)
+  })
+
+  test('two captures at once take the money once', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id, intent } = await aPaidBooking(fixture)
+    await confirm(fixture, id)
+    await Promise.all(Array.from({ length: 6 }, () => check(fixture.client, id)))
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
+    expect(intent.received).toBe(5_000)
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
+  })
+
+  test('a capture against a cancellation ends with the money back', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    for (const hour of [8, 10, 12]) {
+      const time = (plus: number) => `${String(hour + plus).padStart(2, '0')}:00`
+      const { id, intent } = await aPaidBooking(fixture, { start_time: time(0), end_time: time(2) })
+      await confirm(fixture, id)
+      await Promise.all([
+        check(fixture.client, id),
+        fixture.client.post(`/bookings/${id}/cancel`, {}),
+        check(fixture.client, id),
+      ])
+      await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
+      expect(intent.received - intent.refunded).toBe(0)
+    }
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(0)
+  })
+
+  test('jobs for cards do nothing to a studio without them', async () => {
+    for (const job of cardJobs)
+      await runJob(job as never, { studio_id: crypto.randomUUID(), booking_id: crypto.randomUUID() })
+    const { rows } = await asLogin((tx) => sql`select 1 from card_payments where state = 'failed'`.execute(tx))
+    expect(rows).toEqual([])
+  })
+})

@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+
+const CONNECT_SECRET = 'whsec_of_connected_accounts'
+const HALF_HOUR = 1_800
+const DAY = 86_400
+
+type Account = { id: string; charges: boolean; payouts: boolean; submitted: boolean; disabled_reason: string | null }
+type Checkout = {
+  id: string
+  account: string
+  status: 'open' | 'complete' | 'expired'
+  form: Record<string, string>
+  intent: Intent | null
+}
+type Intent = {
+  id: string
+  account: string
+  amount: number
+  currency: string
+  status: 'requires_capture' | 'succeeded' | 'canceled'
+  received: number
+  refunded: number
+  metadata: Record<string, string>
+}
+type Call = { method: string; path: string; account: string; key: string; form: Record<string, string> }
+
+/** An error as Stripe answers it. */
+class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(code: string, message: string, status = 400) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+const now = () => Math.floor(Date.now() / 1000)
+const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
+const allowed: Record<string, RegExp> = {
+  'POST /v1/accounts':
+    /^(country|email|business_profile\[name\]|metadata\[studio_id\]|controller\[(fees\]\[payer|losses\]\[payments|requirement_collection|stripe_dashboard\]\[type)\])$/,
+  'POST /v1/account_links': /^(account|type|refresh_url|return_url)$/,
+  'POST /v1/checkout/sessions':
+    /^(mode|client_reference_id|metadata\[payment_id\]|customer_email|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\]|allowed_payment_method_types\[0\]|payment_intent_data\[(metadata\]\[payment_id|capture_method)\]|expires_at|success_url|cancel_url)$/,
+  'POST /v1/refunds': /^(payment_intent|amount)$/,
+}
+
+/**
+ * Stripe with connected accounts, as far as we call it: the same wire, idempotency and webhooks. It refuses what Stripe refuses:
+ * unknown fields, a key with other values, pages that end too soon, captures of what is not authorized, too large refunds.
+ */
+export class CardProvider {
+  readonly calls: Call[] = []
+  /** The events that it sent so far, once each, in order. */
+  readonly sent: { type: string; payload: string }[] = []
+  readonly accounts = new Map<string, Account>()
+  readonly checkouts = new Map<string, Checkout>()
+  /** While true, it does not respond. */
+  down = false
+  /** Where it delivers its events by itself; null: they are only kept. */
+  deliversTo: string | null = null
+  readonly #intents = new Map<string, Intent>()
+  readonly #answers = new Map<string, { values: string; status: number; body: object }>()
+  readonly #server = createServer((request, response) => void this.#answer(request, response))
+
+  private constructor() {}
+
+  /** Starts it on a free port. */
+  static async start(): Promise<CardProvider> {
+    const provider = new CardProvider()
+    await new Promise<void>((resolve) => provider.#server.listen(0, '127.0.0.1', resolve))
+    return provider
+  }
+
+  stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  /** The settings of a server that uses it for cards alone. */
+  get env(): Record<string, string> {
+    return {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_CONNECT_WEBHOOK_SECRET: CONNECT_SECRET,
+      STRIPE_API_URL: this.url,
+    }
+  }
+
+  /** The signature header of a webhook. @param timestamp seconds since 1970 */
+  sign(payload: string, timestamp: number = now(), secret: string = CONNECT_SECRET): string {
+    return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+  }
+
+  /** What the owner of an account does on the provider's page, or what the provider decides. */
+  changeAccount(id: string, change: Partial<Account>) {
+    Object.assign(this.#account(id), change)
+    this.#report('account.updated', id, { id, object: 'account' })
+  }
+
+  /** Pays on a page, once. A page that has ended takes no money. */
+  pay(checkoutUrl: string): Intent {
+    const checkout = this.checkouts.get(new URL(checkoutUrl).pathname.split('/').at(-1) ?? '')
+    if (checkout?.status !== 'open') throw new Error('this page is not open')
+    const { form, account } = checkout
+    const amount = Number(form['line_items[0][price_data][unit_amount]'])
+    const isManual = form['payment_intent_data[capture_method]'] === 'manual'
+    const intent: Intent = {
+      ...{ id: newId('pi'), account, amount, currency: form['line_items[0][price_data][currency]'] ?? '', refunded: 0 },
+      status: isManual ? 'requires_capture' : 'succeeded',
+      received: isManual ? 0 : amount,
+      metadata: { payment_id: form['payment_intent_data[metadata][payment_id]'] ?? '' },
+    }
+    this.#intents.set(intent.id, intent)
+    Object.assign(checkout, { status: 'complete', intent })
+    this.#report('payment_intent.created', account, this.#asIntent(intent))
+    this.#report('checkout.session.completed', account, {
+      id: checkout.id,
+      payment_intent: intent.id,
+      metadata: intent.metadata,
+    })
+    return intent
+  }
+
+  #report(type: string, account: string, object: object) {
+    const event = { id: newId('evt'), object: 'event', type, account, created: now(), data: { object } }
+    const payload = JSON.stringify(event)
+    this.sent.push({ type, payload })
+    if (this.deliversTo === null) return
+    const headers = { 'stripe-signature': this.sign(payload) }
+    void fetch(this.deliversTo, { method: 'POST', headers, body: payload }).catch(() => undefined)
+  }
+
+  #account(id: string): Account {
+    const account = this.accounts.get(id)
+    if (!account) throw new Refusal('account_invalid', 'no such account', 403)
+    return account
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse) {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe.example')
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    const body = Buffer.concat(chunks).toString()
+    if (pathname.startsWith('/pay/')) return this.#showPage(request, response, pathname)
+    const form = Object.fromEntries([...searchParams, ...new URLSearchParams(body)])
+    const account = String(request.headers['stripe-account'] ?? '')
+    const key = String(request.headers['idempotency-key'] ?? '')
+    const call = { method: request.method ?? '', path: pathname, account, key, form }
+    this.calls.push(call)
+    const { status, body: answer } = this.down
+      ? { status: 503, body: { error: { type: 'api_error', message: 'down' } } }
+      : this.#answerOnce(call)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  }
+
+  /** A key gives its first answer again, and is refused with other values. */
+  #answerOnce(call: Call): { status: number; body: object } {
+    const values = JSON.stringify([call.method, call.path, call.account, call.form])
+    const known = call.method === 'POST' && call.key ? this.#answers.get(`${call.account} ${call.key}`) : undefined
+    if (known && known.values !== values) {
+      const message =
+        'Keys for idempotent requests can only be used with the same parameters they were first used with.'
+      return { status: 400, body: { error: { type: 'idempotency_error', message } } }
+    }
+    if (known) return known
+    const answer = { values, ...this.#tryTo(call) }
+    if (call.method === 'POST' && call.key) this.#answers.set(`${call.account} ${call.key}`, answer)
+    return answer
+  }
+
+  #tryTo(call: Call): { status: number; body: object } {
+    try {
+      return { status: 200, body: this.#do(call) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { code, message, status } = error
+      return { status, body: { error: { type: 'invalid_request_error', code, message } } }
+    }
+  }
+
+  #do(call: Call): object {
+    const own = /\/((?:cs|pi|acct)_\w+)/.exec(call.path)?.[1] ?? ''
+    const name = `${call.method} ${call.path.replace(/\/(?:cs|pi|acct)_\w+/, '/:id')}`
+    const fields = allowed[name]
+    const unknown = call.method === 'POST' && Object.keys(call.form).find((field) => !(fields ?? /^$/).test(field))
+    if (unknown) throw new Refusal('parameter_unknown', `Received unknown parameter: ${unknown}`)
+    const calls: Record<string, () => object> = {
+      'POST /v1/accounts': () => this.#createAccount(call),
+      'POST /v1/account_links': () => {
+        const { id } = this.#account(call.form.account ?? '')
+        return {
+          object: 'account_link',
+          url: `${this.url}/pay/onboarding/${id}?back=${encodeURIComponent(call.form.return_url ?? '')}`,
+        }
+      },
+      'GET /v1/accounts/:id': () => this.#asAccount(this.#account(own)),
+      'POST /v1/checkout/sessions': () => this.#createCheckout(call),
+      'GET /v1/checkout/sessions/:id': () => this.#asCheckout(this.#checkout(call, own)),
+      'POST /v1/checkout/sessions/:id/expire': () => this.#expire(this.#checkout(call, own)),
+      'POST /v1/payment_intents/:id/capture': () => this.#capture(this.#intent(call, own)),
+      'POST /v1/payment_intents/:id/cancel': () => this.#cancel(this.#intent(call, own)),
+      'POST /v1/refunds': () => this.#refund(call),
+    }
+    const run = calls[name]
+    if (!run) throw new Error(`no such call: ${name}`)
+    return run()
+  }
+
+  #createAccount({ form }: Call) {
+    if (form['controller[requirement_collection]'] !== 'stripe') throw new Refusal('parameter_missing', 'controller')
+    const account = {
+      id: newId('acct'),
+      charges: false,
+      payouts: false,
+      submitted: false,
+      disabled_reason: 'requirements.past_due',
+    }
+    this.accounts.set(account.id, account)
+    return this.#asAccount(account)
+  }
+
+  #asAccount = ({ id, charges, payouts, submitted, disabled_reason }: Account) => ({
+    ...{ id, object: 'account', charges_enabled: charges, payouts_enabled: payouts, details_submitted: submitted },
+    requirements: { disabled_reason },
+  })
+
+  #createCheckout({ form, account }: Call) {
+    if (!this.#account(account).charges) throw new Refusal('account_invalid', 'this account cannot be charged')
+    const ends = Number(form.expires_at) - now()
+    if (ends < HALF_HOUR || ends > DAY) {
+      throw new Refusal(
+        'parameter_invalid',
+        'The `expires_at` timestamp must be at least 30 minutes from now and at most 24 hours.',
+      )
+    }
+    if (!(Number(form['line_items[0][price_data][unit_amount]']) > 0)) throw new Refusal('parameter_invalid', 'amount')
+    if (
+      form['payment_intent_data[capture_method]'] === 'manual' &&
+      form['allowed_payment_method_types[0]'] !== 'card'
+    ) {
+      throw new Refusal('parameter_invalid', 'These payment methods cannot be captured later.')
+    }
+    const checkout: Checkout = { id: newId('cs'), account, status: 'open', form, intent: null }
+    this.checkouts.set(checkout.id, checkout)
+    return this.#asCheckout(checkout)
+  }
+
+  #checkout({ account }: Call, id: string): Checkout {
+    const checkout = this.checkouts.get(id)
+    if (!checkout || checkout.account !== account) throw new Refusal('resource_missing', 'no such session', 404)
+    return checkout
+  }
+
+  #asCheckout = ({ id, status, intent }: Checkout) => ({
+    ...{ id, object: 'checkout.session', status, url: status === 'open' ? `${this.url}/pay/${id}` : null },
+    payment_intent: intent && this.#asIntent(intent),
+  })
+
+  #asIntent = ({ id, amount, currency, status, received, refunded, metadata }: Intent) => ({
+    ...{ id, object: 'payment_intent', amount, currency, status, amount_received: received, metadata },
+    latest_charge: {
+      ...{ id: `ch_${id}`, object: 'charge', amount_refunded: refunded },
+      payment_method_details: { card: { capture_before: now() + 7 * DAY } },
+      balance_transaction:
+        received > 0 ? { id: `txn_${id}`, object: 'balance_transaction', currency, fee: feeOf(received) } : null,
+    },
+  })
+
+  #expire(checkout: Checkout) {
+    if (checkout.status !== 'open') throw new Refusal('resource_invalid', 'Only open Checkout Sessions can be expired.')
+    checkout.status = 'expired'
+    this.#report('checkout.session.expired', checkout.account, { id: checkout.id })
+    return this.#asCheckout(checkout)
+  }
+
+  #intent({ account }: Call, id: string): Intent {
+    const intent = this.#intents.get(id)
+    if (!intent || intent.account !== account) throw new Refusal('resource_missing', 'no such payment', 404)
+    return intent
+  }
+
+  #capture(intent: Intent) {
+    if (intent.status !== 'requires_capture') throw new Refusal('payment_intent_unexpected_state', 'cannot be captured')
+    Object.assign(intent, { status: 'succeeded', received: intent.amount })
+    this.#report('payment_intent.succeeded', intent.account, this.#asIntent(intent))
+    return this.#asIntent(intent)
+  }
+
+  #cancel(intent: Intent) {
+    if (intent.status !== 'requires_capture') throw new Refusal('payment_intent_unexpected_state', 'cannot be canceled')
+    intent.status = 'canceled'
+    this.#report('payment_intent.canceled', intent.account, this.#asIntent(intent))
+    return this.#asIntent(intent)
+  }
+
+  #refund(call: Call) {
+    const intent = this.#intent(call, call.form.payment_intent ?? '')
+    const amount = Number(call.form.amount)
+    if (!(amount > 0) || amount > intent.received - intent.refunded)
+      throw new Refusal('charge_already_refunded', 'too much')
+    intent.refunded += amount
+    this.#report('charge.refunded', intent.account, {
+      id: `ch_${intent.id}`,
+      payment_intent: intent.id,
+      metadata: intent.metadata,
+    })
+    return { id: newId('re'), object: 'refund', amount }
+  }
+
+  /** The provider's pages, for journeys in a browser: one for a payment and one for an account. */
+  #showPage(request: IncomingMessage, response: ServerResponse, path: string) {
+    const id = path.split('/').at(-1) ?? ''
+    const back = new URL(request.url ?? '/', this.url).searchParams.get('back')
+    const checkout = this.checkouts.get(id)
+    if (request.method === 'POST') {
+      if (checkout?.status === 'open') this.pay(path.replace(/^/, this.url))
+      if (this.accounts.has(id))
+        this.changeAccount(id, { charges: true, payouts: true, submitted: true, disabled_reason: null })
+      return response.writeHead(303, { location: checkout?.form.success_url ?? back ?? '/' }).end()
+    }
+    const amount = checkout && Number(checkout.form['line_items[0][price_data][unit_amount]']) / 100
+    const title = checkout?.form['line_items[0][price_data][product_data][name]'] ?? 'Your business'
+    const label = checkout ? `Pay ${amount} ${checkout.form['line_items[0][price_data][currency]']}` : 'Submit'
+    const body =
+      checkout && checkout.status !== 'open'
+        ? '<p>This page has ended.</p>'
+        : `<form method="post"><button>${label}</button></form>`
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(`<!doctype html><title>Test payments</title><h1>${title}</h1>${body}`)
+  }
+}
+
+const feeOf = (amount: number) => Math.round(amount * 0.029) + 30

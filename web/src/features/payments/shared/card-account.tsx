@@ -1,0 +1,97 @@
+import type { CardAccountState } from '@studiohub/contract/features/payments/words.ts'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { useCardAccount, useCheckAccount, useConnectAccount } from '../api.ts'
+
+type Words = { badge: string; text: string; action: string | null }
+
+const words: Record<CardAccountState, Words> = {
+  not_configured: {
+    badge: 'Not available',
+    text: 'The operator of this platform has set up no card payments. Clients pay by bank transfer or at the studio.',
+    action: null,
+  },
+  none: {
+    badge: 'Not connected',
+    text: 'Connect an account at Stripe to take deposits by card. Clients pay your studio directly; no card data reaches this platform.',
+    action: 'Connect Stripe',
+  },
+  incomplete: {
+    badge: 'Not finished',
+    text: 'Stripe needs more details before your studio can take cards.',
+    action: 'Continue at Stripe',
+  },
+  restricted: {
+    badge: 'Restricted',
+    text: 'Stripe has restricted your account, so your studio cannot take cards. Open Stripe to see what is missing.',
+    action: 'Open Stripe',
+  },
+  ready: {
+    badge: 'Ready',
+    text: 'Clients pay the deposits of your services by card when they book. Set a deposit in the form of a service.',
+    action: null,
+  },
+}
+
+/** Whether the studio can take cards, and the way to Stripe. */
+export function CardAccountCard({ studio_id }: { studio_id: string }) {
+  const account = useCardAccount(studio_id)
+  const connect = useConnectAccount()
+  useReturnFromStripe(studio_id)
+  return (
+    <Card title="Card payments" description="Deposits that clients pay when they book.">
+      <QueryView query={account} loadingText="Loading..." errorTitle="Failed to load card payments">
+        {({ state, pays_out }) => {
+          const { badge, text, action } = words[state]
+          return (
+            <div className="grid justify-items-start gap-3">
+              <Badge tone={state === 'ready' ? 'confirmed' : 'pending'}>{badge}</Badge>
+              <p>{text}</p>
+              {state === 'ready' && !pays_out && (
+                <p>Stripe does not pay out yet. Open your dashboard at Stripe to see what is missing.</p>
+              )}
+              {action && (
+                <Button
+                  pending={connect.isPending}
+                  pendingText="Opening..."
+                  onClick={() => connect.mutate({ studio_id })}
+                >
+                  {action}
+                </Button>
+              )}
+            </div>
+          )
+        }}
+      </QueryView>
+    </Card>
+  )
+}
+
+/** Asks once for the account's state when the admin comes back from Stripe. */
+function useReturnFromStripe(studio_id: string) {
+  const [params, setParams] = useSearchParams()
+  const check = useCheckAccount()
+  const isBack = params.get('cards') === 'back'
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (!isBack || isAsked.current) return
+    isAsked.current = true
+    check.mutate(
+      { studio_id },
+      {
+        onSettled: () =>
+          setParams(
+            (before) => {
+              before.delete('cards')
+              return before
+            },
+            { replace: true },
+          ),
+      },
+    )
+  }, [studio_id, isBack, check, setParams])
+}

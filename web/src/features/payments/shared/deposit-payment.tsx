@@ -1,0 +1,130 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { BookingPayment } from '@studiohub/contract/features/payments/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useSecondsLeft } from '#lib/hooks/use-seconds-left.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { useBookingPayment, useCheckPayment, usePayDeposit, usePaymentOptions } from '../api.ts'
+
+type DepositProps = { booking: Booking; studio: Studio }
+
+/** What a client has paid for a booking or has to pay now. Nothing for a booking without a deposit. */
+export function DepositPayment({ booking, studio }: DepositProps) {
+  const { deposit_minor, currency } = booking
+  if (deposit_minor === null || currency === null) return null
+  return <Deposit booking={booking} studio={studio} amount={moneyText(deposit_minor, currency)} />
+}
+
+function Deposit({ booking, studio, amount }: DepositProps & { amount: string }) {
+  const payment = useBookingPayment(booking.id)
+  useReturnFromPage(booking.id)
+  if (!payment.data) return null
+  const { state } = payment.data
+  if (state === 'due') return <DepositDue payment={payment.data} amount={amount} />
+  if (state === 'none') return <OtherWays booking={booking} studio={studio} amount={amount} />
+  return (
+    <Card title="Payment">
+      <p role="status">{stateText(payment.data, { amount, studio: studio.name })}</p>
+    </Card>
+  )
+}
+
+/** Asks once what became of the payment when the client comes back from the provider's page. */
+function useReturnFromPage(id: string) {
+  const [params, setParams] = useSearchParams()
+  const check = useCheckPayment()
+  const isBack = params.get('paid') === 'back'
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (!isBack || isAsked.current) return
+    isAsked.current = true
+    check.mutate(
+      { id },
+      {
+        onSettled: () =>
+          setParams(
+            (before) => {
+              before.delete('paid')
+              return before
+            },
+            { replace: true },
+          ),
+      },
+    )
+  }, [id, isBack, check, setParams])
+}
+
+function stateText({ state, refunded_minor, currency }: BookingPayment, names: { amount: string; studio: string }) {
+  const { amount, studio } = names
+  if (state === 'authorized') return `${amount} is reserved on your card. It is charged when ${studio} confirms.`
+  if (state === 'paid') return `You have paid ${amount} by card.`
+  if (state === 'refunded') return `You pay nothing: ${amount} goes back to your card.`
+  if (state === 'partly_refunded') {
+    return `${moneyText(refunded_minor, currency ?? '')} of ${amount} goes back to your card.`
+  }
+  return 'This time was not paid within 15 minutes, so it was let go. You were not charged. Please book again.'
+}
+
+function DepositDue({ payment, amount }: { payment: BookingPayment; amount: string }) {
+  const left = useSecondsLeft(payment.pay_by)
+  const pay = usePayDeposit()
+  if (left === 0) {
+    return (
+      <Card title="Payment">
+        <p role="status">The 15 minutes are over, so this time is no longer held. Please book again.</p>
+      </Card>
+    )
+  }
+  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  return (
+    <Card title={`Pay ${amount} now`}>
+      <p>
+        This time is yours for another{' '}
+        <span role="timer" className="font-semibold tabular-nums">
+          {clock}
+        </span>{' '}
+        minutes. It is let go if it is not paid until then.
+      </p>
+      <Button
+        className="justify-self-start"
+        pending={pay.isPending}
+        pendingText="Opening..."
+        onClick={() => pay.mutate({ id: payment.booking_id })}
+      >
+        Pay {amount} by card
+      </Button>
+    </Card>
+  )
+}
+
+/** How to pay a studio that takes no cards. */
+function OtherWays({ booking, studio, amount }: DepositProps & { amount: string }) {
+  const options = usePaymentOptions(studio.id)
+  const isOver = booking.status === 'cancelled' || booking.status === 'completed'
+  if (!options.data || isOver || options.data.cards) return null
+  const { bank } = options.data
+  return (
+    <Card title={`Deposit of ${amount}`}>
+      <p>Pay it at the studio{bank ? ', or transfer it:' : '.'}</p>
+      {bank && (
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          <dt className="text-muted-foreground">Name</dt>
+          <dd>{bank.holder}</dd>
+          <dt className="text-muted-foreground">IBAN</dt>
+          <dd className="break-all tabular-nums">{bank.iban}</dd>
+          {bank.bic && (
+            <>
+              <dt className="text-muted-foreground">BIC</dt>
+              <dd>{bank.bic}</dd>
+            </>
+          )}
+          <dt className="text-muted-foreground">Reference</dt>
+          <dd>Session on {booking.booking_date}</dd>
+        </dl>
+      )}
+    </Card>
+  )
+}
