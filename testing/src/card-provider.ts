@@ -1,54 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
+import {
+  type Account,
+  allowed,
+  type Call,
+  type Checkout,
+  feeOf,
+  type Intent,
+  newId,
+  now,
+  Refusal,
+} from './card-wire.ts'
 
 const CONNECT_SECRET = 'whsec_of_connected_accounts'
 const HALF_HOUR = 1_800
 const DAY = 86_400
-
-type Account = { id: string; charges: boolean; payouts: boolean; submitted: boolean; disabled_reason: string | null }
-type Checkout = {
-  id: string
-  account: string
-  status: 'open' | 'complete' | 'expired'
-  form: Record<string, string>
-  intent: Intent | null
-}
-type Intent = {
-  id: string
-  account: string
-  amount: number
-  currency: string
-  status: 'requires_capture' | 'succeeded' | 'canceled'
-  received: number
-  refunded: number
-  metadata: Record<string, string>
-}
-type Call = { method: string; path: string; account: string; key: string; form: Record<string, string> }
-
-/** An error as Stripe answers it. */
-class Refusal extends Error {
-  readonly status: number
-  readonly code: string
-
-  constructor(code: string, message: string, status = 400) {
-    super(message)
-    this.code = code
-    this.status = status
-  }
-}
-
-const now = () => Math.floor(Date.now() / 1000)
-const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
-const allowed: Record<string, RegExp> = {
-  'POST /v1/accounts':
-    /^(country|email|business_profile\[name\]|metadata\[studio_id\]|controller\[(fees\]\[payer|losses\]\[payments|requirement_collection|stripe_dashboard\]\[type)\])$/,
-  'POST /v1/account_links': /^(account|type|refresh_url|return_url)$/,
-  'POST /v1/checkout/sessions':
-    /^(mode|client_reference_id|metadata\[payment_id\]|customer_email|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\]|allowed_payment_method_types\[0\]|payment_intent_data\[(metadata\]\[payment_id|capture_method)\]|expires_at|success_url|cancel_url)$/,
-  'POST /v1/refunds': /^(payment_intent|amount)$/,
-}
 
 /**
  * Stripe with connected accounts, as far as we call it: the same wire, idempotency and webhooks. It refuses what Stripe refuses:
@@ -62,6 +29,8 @@ export class CardProvider {
   readonly checkouts = new Map<string, Checkout>()
   /** While true, it does not respond. */
   down = false
+  /** While true, accounts have no money to give back. */
+  empty = false
   /** Where it delivers its events by itself; null: they are only kept. */
   deliversTo: string | null = null
   readonly #intents = new Map<string, Intent>()
@@ -93,6 +62,11 @@ export class CardProvider {
       STRIPE_CONNECT_WEBHOOK_SECRET: CONNECT_SECRET,
       STRIPE_API_URL: this.url,
     }
+  }
+
+  /** A day later keys are forgotten. */
+  forgetKeys() {
+    this.#answers.clear()
   }
 
   /** The signature header of a webhook. @param timestamp seconds since 1970 */
@@ -304,6 +278,7 @@ export class CardProvider {
 
   #refund(call: Call) {
     const intent = this.#intent(call, call.form.payment_intent ?? '')
+    if (this.empty) throw new Refusal('balance_insufficient', 'Insufficient funds in your Stripe balance.')
     const amount = Number(call.form.amount)
     if (!(amount > 0) || amount > intent.received - intent.refunded)
       throw new Refusal('charge_already_refunded', 'too much')
@@ -339,5 +314,3 @@ export class CardProvider {
       .end(`<!doctype html><title>Test payments</title><h1>${title}</h1>${body}`)
   }
 }
-
-const feeOf = (amount: number) => Math.round(amount * 0.029) + 30

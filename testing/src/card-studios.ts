@@ -1,8 +1,11 @@
+import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { sql } from 'kysely'
+import { aSession } from './bookings.ts'
 import type { CardProvider } from './card-provider.ts'
-import { asLogin } from './database-rows.ts'
+import { asLogin, stateOfDatabase } from './database-rows.ts'
 import { callAs } from './http.ts'
-import { aStudio, type StudioOfTest } from './people.ts'
+import { mailsTo } from './mailbox.ts'
+import { aStudio, type Person, type StudioOfTest } from './people.ts'
 import type { TestServer } from './server.ts'
 
 /** Changes all services of a studio. */
@@ -34,12 +37,6 @@ export async function aStudioWithCards(
   return { ...fixture, account: await connectAccount(fixture, provider) }
 }
 
-/** Sends a signed report of the provider. */
-export const deliverReport = (server: TestServer, payload: string, signature: string) =>
-  callAs(server.url, null).request('POST', '/api/v1/webhooks/stripe-connect', payload, {
-    headers: { 'stripe-signature': signature },
-  })
-
 /** Lets the minutes pass in which a booking has to be paid. */
 export const endPayTime = (booking_id: string) =>
   asLogin((tx) =>
@@ -55,4 +52,42 @@ export const runJob = (
   const silent = { info: () => {}, warn: () => {}, error: () => {} }
   const context = { job_id: crypto.randomUUID(), now, log: silent, signal: AbortSignal.timeout(60_000) }
   return job.handle(data, context as never)
+}
+
+/** How clients pay and studios answer at a server that uses this provider. */
+export function payingAt(find: () => { server: TestServer; provider: CardProvider }) {
+  const today = todayIn('UTC', new Date())
+  const session = (given: object = {}) => aSession(today, { booking_date: plusDays(today, 9), ...given })
+  async function book({ client, studio }: Pick<StudioOfTest, 'client' | 'studio'>, given: object = {}) {
+    const { status, body } = await client.post(`/studios/${studio.id}/bookings`, session(given))
+    if (status !== 201) throw new Error(`booking failed: ${JSON.stringify(body)}`)
+    return body
+  }
+  const read = async (caller: Person, id: string) => (await caller.get(`/bookings/${id}`)).body
+  const payment = async (caller: Person, id: string) => (await caller.get(`/bookings/${id}/payment`)).body
+  const check = (caller: Person, id: string) => caller.post(`/bookings/${id}/payment/check`)
+  const openPage = async ({ client }: Pick<StudioOfTest, 'client'>, id: string): Promise<string> =>
+    (await client.post(`/bookings/${id}/payment`)).body.url
+  const answer = (step: string) => async (fixture: StudioOfTest, id: string) =>
+    fixture.admin.post(`/bookings/${id}/${step}`, { version: (await read(fixture.admin, id)).version })
+  return {
+    ...{ session, book, read, payment, check, openPage, confirm: answer('confirm'), decline: answer('decline') },
+    /** Sends a signed report of the provider. */
+    deliver: (payload: string, signature = find().provider.sign(payload)) =>
+      callAs(find().server.url, null).request('POST', '/api/v1/webhooks/stripe-connect', payload, {
+        headers: { 'stripe-signature': signature },
+      }),
+    /** A booking whose deposit was paid, and the money at the provider. */
+    async aPaidBooking(fixture: StudioOfTest, given: object = {}) {
+      const { id } = await book(fixture, given)
+      const intent = find().provider.pay(await openPage(fixture, id))
+      await check(fixture.client, id)
+      return { id, intent }
+    },
+    /** The emails about bookings that a person got. */
+    async bookingMails(person: Person) {
+      await stateOfDatabase()
+      return (await mailsTo(find().server, person.email)).filter(({ calendar }) => calendar !== null)
+    },
+  }
 }

@@ -14,6 +14,7 @@ import type { Caller } from '#platform/db/actor.ts'
 import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
+import { theCards } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { type Released, undoInsert } from './undos/queries.ts'
 
@@ -74,7 +75,7 @@ async function followPayment(
     const wait = Date.parse(pay_by) - Date.parse(after.created_at)
     await enqueue(tx, letBookingGo, { booking_id }, { startAfter: new Date(Date.now() + wait) })
   }
-  if (!before || deposit_minor === null) return
+  if (!before || deposit_minor === null || theCards() === null) return
   const waits = isUndoable(action) && actor.user_id !== null
   await enqueue(tx, settleBooking, { booking_id }, waits ? undoWait() : {})
 }

@@ -6,6 +6,7 @@ import { getBooking } from '#features/bookings/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
+import { originAt } from '#platform/hosts/hosts.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { returnAddress, theCards } from '#platform/payments/open.ts'
 import * as queries from './queries.ts'
@@ -50,11 +51,13 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
     return { row, payer }
   })
   if (row.checkout_url !== null) return { url: row.checkout_url }
+  // A session of the studio's own domain is unknown at the product's address.
+  const ownDomain = caller.host_studio_id === studio_id ? payer.domain : null
   const page = await cards.createCheckout({
     ...{ payment_id: row.id, account: row.account_id, amount_minor: row.amount_minor, currency: row.currency },
     ...{ description: `${payer.service}, ${payer.studio}`, email: payer.email },
     is_authorized_first: row.is_authorized_first,
-    return_url: returnAddress(`/${payer.slug}/bookings?booked=${id}&paid=back`),
+    return_url: returnTo(`/${payer.slug}/bookings?booked=${id}&paid=back`, ownDomain),
     expires_at: new Date(Date.parse(row.created_at) + PAGE_MINUTES * 60_000),
   })
   await asSystem(async (tx) => {
@@ -64,3 +67,6 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
   })
   return { url: page.url }
 }
+
+const returnTo = (path: string, domain: string | null) =>
+  domain === null ? returnAddress(path) : new URL(path, originAt(domain)).href

@@ -57,9 +57,11 @@ export async function getPayer(tx: Tx, { booking_id, user_id }: { booking_id: st
     studio: string
     service: string
     slug: string
+    domain: string | null
     confirms_at_once: boolean
   }>`
-    select a.account_id, u.email, s.name as studio, s.slug, coalesce(o.label, b.service_type) as service,
+    select a.account_id, u.email, s.name as studio, s.slug,
+      case when s.domain_verified_at is not null then s.custom_domain end as domain, coalesce(o.label, b.service_type) as service,
       coalesce(o.auto_confirm and o.is_client_bookable, false) as confirms_at_once
     from bookings b join studios s on s.id = b.studio_id
     join card_accounts a on a.studio_id = b.studio_id and a.takes_cards
@@ -133,7 +135,7 @@ export async function listUnreported(tx: Tx, now: Date, limit: number): Promise<
   const { rows } = await sql<{ id: string }>`
     select p.id from card_payments p left join bookings b on b.id = p.booking_id
     where p.state in ('open', 'authorized', 'paid') and coalesce(p.read_at, p.created_at) < ${at} - interval '10 minutes'
-      and (p.state <> 'paid' or b.version is distinct from p.booking_version
+      and (p.state <> 'paid' or coalesce(b.version, 0) is distinct from p.booking_version
         or (p.fee_minor is null and p.created_at > ${at} - interval '7 days' and p.read_at < ${at} - interval '1 hour'))
     order by p.read_at nulls first limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)

@@ -1,17 +1,14 @@
-import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
-import { aSession } from '@studiohub/testing/bookings.ts'
 import { CardProvider } from '@studiohub/testing/card-provider.ts'
-import { aStudioWithCards, changeServices, deliverReport, endPayTime, runJob } from '@studiohub/testing/card-studios.ts'
+import { aStudioWithCards, changeServices, endPayTime, payingAt, runJob } from '@studiohub/testing/card-studios.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
-import { callAs, expectError } from '@studiohub/testing/http.ts'
+import { expectError } from '@studiohub/testing/http.ts'
 import { balance } from '@studiohub/testing/invoices.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
-import { aCrewMember, aDeskPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import { aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { cardJobs, letBookingGo } from './jobs.ts'
-import { settlementJobs } from './settlement-jobs.ts'
+import { letBookingGo } from './jobs.ts'
 
 let provider: CardProvider
 let server: TestServer
@@ -28,84 +25,9 @@ beforeEach(() => {
   provider.down = false
 })
 
-const today = todayIn('UTC', new Date())
-const session = (given: object = {}) => aSession(today, { booking_date: plusDays(today, 9), ...given })
-
-async function book({ client, studio }: StudioOfTest, given: object = {}) {
-  const { status, body } = await client.post(`/studios/${studio.id}/bookings`, session(given))
-  if (status !== 201) throw new Error(`booking failed: ${JSON.stringify(body)}`)
-  return body
-}
-const read = async (caller: Person, id: string) => (await caller.get(`/bookings/${id}`)).body
-const payment = async (caller: Person, id: string) => (await caller.get(`/bookings/${id}/payment`)).body
-const check = (caller: Person, id: string) => caller.post(`/bookings/${id}/payment/check`)
-const openPage = async ({ client }: StudioOfTest, id: string): Promise<string> =>
-  (await client.post(`/bookings/${id}/payment`)).body.url
-const deliver = (payload: string, signature = provider.sign(payload)) => deliverReport(server, payload, signature)
-
-/** A booking whose deposit was paid, and what was paid. */
-async function aPaidBooking(fixture: StudioOfTest, given: object = {}) {
-  const { id } = await book(fixture, given)
-  const intent = provider.pay(await openPage(fixture, id))
-  await check(fixture.client, id)
-  return { id, intent }
-}
-const confirm = async (fixture: StudioOfTest, id: string) =>
-  fixture.admin.post(`/bookings/${id}/confirm`, { version: (await read(fixture.admin, id)).version })
-const decline = async (fixture: StudioOfTest, id: string) =>
-  fixture.admin.post(`/bookings/${id}/decline`, { version: (await read(fixture.admin, id)).version })
-/** The emails about bookings that a person got. */
-async function bookingMails(person: Person) {
-  await stateOfDatabase()
-  return (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null)
-}
+const at = payingAt(() => ({ server, provider }))
+const { session, book, read, payment, check, openPage, deliver, aPaidBooking, confirm, decline, bookingMails } = at
 const eventually = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 })
-const settleAll = () => runJob(settlementJobs[2] as never, {}, new Date(Date.now() + 2 * 3_600_000))
-
-describe('the account of a studio', () => {
-  test('is connected by its admins alone, once', async () => {
-    const fixture = await aStudio(server)
-    const path = `/studios/${fixture.studio.id}/card-account`
-    const others = [fixture.client, await aCrewMember(server, fixture), await aDeskPerson(server, fixture)]
-    for (const caller of [...others, (await aStudio(server)).admin]) {
-      expectError(await caller.get(path), 'FORBIDDEN')
-      expectError(await caller.post(`${path}/link`), 'FORBIDDEN')
-      expectError(await caller.post(`${path}/check`), 'FORBIDDEN')
-    }
-    expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
-    expect((await fixture.admin.get(path)).body.state).toBe('none')
-    const seen = provider.accounts.size
-    const [one, two] = await Promise.all([fixture.admin.post(`${path}/link`), fixture.admin.post(`${path}/link`)])
-    expect([one.status, two.status]).toEqual([200, 200])
-    expect(provider.accounts.size).toBe(seen + 1)
-    expect((await fixture.admin.get(path)).body.state).toBe('incomplete')
-  })
-
-  test('is read again after a report, and says what it can do', async () => {
-    const fixture = await aStudioWithCards(server, provider)
-    const path = `/studios/${fixture.studio.id}/card-account`
-    expect((await fixture.admin.get(path)).body).toMatchObject({ state: 'ready', pays_out: true })
-    expect((await fixture.client.get(`/studios/${fixture.studio.id}/payment-options`)).body).toEqual({
-      cards: true,
-      bank: null,
-    })
-    provider.changeAccount(fixture.account, { charges: false, disabled_reason: 'requirements.past_due' })
-    expect((await deliver(provider.sent.at(-1)?.payload ?? '')).status).toBe(200)
-    await eventually(async () => expect((await fixture.admin.get(path)).body.state).toBe('restricted'))
-  })
-
-  test('is told by signed reports that name a known account', async () => {
-    const fixture = await aStudioWithCards(server, provider)
-    provider.changeAccount(fixture.account, { charges: true })
-    const payload = provider.sent.at(-1)?.payload ?? ''
-    const stale = Math.floor(Date.now() / 1000) - 301
-    for (const signature of ['', provider.sign(payload, stale), provider.sign(payload, undefined, 'whsec_of_plans')])
-      expectError(await deliver(payload, signature), 'BAD_SIGNATURE')
-    expectError(await deliver(payload.replace('updated', 'deleted'), provider.sign(payload)), 'BAD_SIGNATURE')
-    expect((await deliver(payload.replaceAll(fixture.account, 'acct_stranger'))).status).toBe(200)
-    expectError(await deliver('{}'), 'BAD_REQUEST')
-  })
-})
 
 describe('a booking with a deposit', () => {
   test('holds its time for 15 minutes, and nobody else is told of it', async () => {
@@ -229,6 +151,22 @@ describe('a booking with a deposit', () => {
   })
 })
 
+test('clients book no series of a service that they pay for when booking', async () => {
+  const fixture = await aStudioWithCards(server, provider)
+  const { booking_date, start_time, end_time } = session()
+  const series = {
+    booking_date,
+    start_time,
+    end_time,
+    service_type: 'recording',
+    booking_type: 'client_booking',
+    count: 2,
+  }
+  const path = `/studios/${fixture.studio.id}/booking-series`
+  expectError(await fixture.client.post(path, series), 'SERVICE_NOT_OFFERED')
+  expect((await fixture.admin.post(path, { ...series, client_id: fixture.client.id })).status).toBe(201)
+})
+
 describe('a time that is not paid', () => {
   test('is free again after 15 minutes, and its page ends', async () => {
     const fixture = await aStudioWithCards(server, provider)
@@ -287,77 +225,5 @@ describe('a time that is not paid', () => {
     await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
     expect(intent.status).toBe('canceled')
     expect((await read(fixture.client, id)).status).toBe('cancelled')
-  })
-})
-
-describe('reports and polls', () => {
-  test('in any order, twice, and together with polls, give one payment', async () => {
-    const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
-    const { id } = await book(fixture)
-    const seen = provider.sent.length
-    provider.pay(await openPage(fixture, id))
-    const payloads = provider.sent.slice(seen).map(({ payload }) => payload)
-    const shuffled = [...payloads, ...payloads, ...payloads].toReversed()
-    const answers = await Promise.all([
-      ...shuffled.map((payload) => deliver(payload)),
-      ...Array.from({ length: 4 }, () => check(fixture.client, id)),
-    ])
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
-    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
-    expect((await bookingMails(fixture.client)).length).toBe(1)
-  })
-
-  test('that never come are asked for', async () => {
-    const fixture = await aStudioWithCards(server, provider)
-    const { id } = await book(fixture)
-    provider.pay(await openPage(fixture, id))
-    await settleAll()
-    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('authorized'))
-  })
-
-  test('a confirmation while the provider does not answer is captured later', async () => {
-    const fixture = await aStudioWithCards(server, provider)
-    const { id, intent } = await aPaidBooking(fixture)
-    provider.down = true
-    expect((await confirm(fixture, id)).status).toBe(200)
-    expectError(await check(fixture.client, id), 'PAYMENTS_UNAVAILABLE')
-    provider.down = false
-    await check(fixture.client, id)
-    expect(intent.received).toBe(5_000)
-  })
-
-  test('two captures at once take the money once', async () => {
-    const fixture = await aStudioWithCards(server, provider)
-    const { id, intent } = await aPaidBooking(fixture)
-    await confirm(fixture, id)
-    await Promise.all(Array.from({ length: 6 }, () => check(fixture.client, id)))
-    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
-    expect(intent.received).toBe(5_000)
-    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
-  })
-
-  test('a capture against a cancellation ends with the money back', async () => {
-    const fixture = await aStudioWithCards(server, provider)
-    for (const hour of [8, 10, 12]) {
-      const time = (plus: number) => `${String(hour + plus).padStart(2, '0')}:00`
-      const { id, intent } = await aPaidBooking(fixture, { start_time: time(0), end_time: time(2) })
-      await confirm(fixture, id)
-      await Promise.all([
-        check(fixture.client, id),
-        fixture.client.post(`/bookings/${id}/cancel`, {}),
-        check(fixture.client, id),
-      ])
-      await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
-      expect(intent.received - intent.refunded).toBe(0)
-    }
-    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(0)
-  })
-
-  test('jobs for cards do nothing to a studio without them', async () => {
-    for (const job of cardJobs)
-      await runJob(job as never, { studio_id: crypto.randomUUID(), booking_id: crypto.randomUUID() })
-    const { rows } = await asLogin((tx) => sql`select 1 from card_payments where state = 'failed'`.execute(tx))
-    expect(rows).toEqual([])
   })
 })

@@ -70,18 +70,19 @@ async function applyFacts(tx: Tx, { reading, facts, now }: Found): Promise<Payme
   if (known && hasMoney(state) && !hasMoney(before.state)) await acceptPayment(tx, known, { payment_id: id, now })
   await recordCardMoney(tx, { payment: before, facts, now })
   const booking = await read()
-  const { intent_id, paid_minor, refunded_minor } = facts
-  const fee_minor = before.fee_minor ?? facts.fee_minor
+  const { intent_id, paid_minor, refunded_minor, capture_before } = facts
+  const money = { state, paid_minor, refunded_minor, capture_before: capture_before?.toISOString() ?? null }
+  const step = nextPaymentStep(money, booking ?? null, now)
   await queries.savePayment(tx, {
-    ...{ id, intent_id, state, paid_minor, refunded_minor, fee_minor },
-    booking_version: booking?.version ?? null,
+    ...{ id, intent_id, state, paid_minor, refunded_minor, fee_minor: before.fee_minor ?? facts.fee_minor },
+    // While a step is left to do, the job that asks about payments finds it.
+    booking_version: step.step === 'none' ? (booking?.version ?? 0) : null,
   })
   if (state !== before.state || refunded_minor !== before.refunded_minor) {
     await recordChange(tx, { before, state, facts })
     if (booking_id) publish(tx, { studio_id, topic: 'bookings', id: booking_id, client_id })
   }
-  const money = { state, paid_minor, refunded_minor, capture_before: facts.capture_before?.toISOString() ?? null }
-  return nextPaymentStep(money, booking ?? null, now)
+  return step
 }
 
 type Change = { before: queries.CardPaymentRow; state: queries.CardPaymentRow['state']; facts: CardFacts }

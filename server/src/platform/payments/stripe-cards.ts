@@ -84,12 +84,14 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
     },
     capture: (money) => ignoreRefusal(stripe.paymentIntents.capture(money.intent_id, {}, about('capture', money))),
     release: (money) => ignoreRefusal(stripe.paymentIntents.cancel(money.intent_id, {}, about('release', money))),
+    // Without enough money on the account a refund is refused: it is tried again later.
     refund: ({ amount_minor, currency, before_minor, ...money }) =>
       ignoreRefusal(
         stripe.refunds.create(
           { payment_intent: money.intent_id, amount: toStripe(amount_minor, currency) },
           about(`refund-${before_minor}`, money),
         ),
+        'charge_already_refunded',
       ),
     readReport: (body, signature, now) => readReport(stripe, { body, signature, secret: webhookSecret, now }),
   }

@@ -33,12 +33,17 @@ export async function callStripe<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits for an answer, and takes a refusal as one: what was asked for was done before, or can no longer be done. */
-export async function ignoreRefusal(answer: Promise<unknown>): Promise<void> {
+/**
+ * Waits for an answer, and takes a refusal as one: what was asked for was done before, or can no longer be done.
+ * @param code only a refusal with this code: every other one can be over later
+ * @throws AppError PAYMENTS_UNAVAILABLE
+ */
+export async function ignoreRefusal(answer: Promise<unknown>, code?: string): Promise<void> {
   try {
     await callStripe(answer)
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    if (code !== undefined && error.code !== code) fail('PAYMENTS_UNAVAILABLE')
   }
 }
 

@@ -32,7 +32,7 @@ export async function insertPayment(tx: Tx, payment: NewPaymentRow): Promise<str
 export async function listPayments(tx: Tx, invoice_id: string): Promise<Payment[]> {
   const { rows } = await sql<Payment>`
     select id, kind, method, amount_minor, currency, paid_on, created_at from payments
-    where invoice_id = ${invoice_id}::uuid or (invoice_id is null and kind = 'payment' and booking_id in (
+    where invoice_id = ${invoice_id}::uuid or (invoice_id is null and kind in ('payment', 'refund') and booking_id in (
       select l.booking_id from invoice_lines l where l.invoice_id = ${invoice_id}::uuid and l.is_billed))
     order by created_at, id`.execute(tx)
   return rows

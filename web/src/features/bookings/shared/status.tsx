@@ -47,6 +47,13 @@ export const ChangeRequestBadge = () => (
   </Badge>
 )
 
+/** Next to the status of a session that waits for its deposit. */
+export const PaymentDueBadge = () => (
+  <Badge tone="pending" icon={Clock}>
+    Payment due
+  </Badge>
+)
+
 const statusEdges: Record<BookingStatus, string> = {
   pending: 'border-l-pending',
   confirmed: 'border-l-confirmed',

@@ -1,12 +1,18 @@
-import { isHold } from '@studiohub/contract/features/bookings/rules.ts'
+import { awaitsPayment, isHold } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 
-type Waiting = Pick<Booking, 'status' | 'expires_at' | 'booking_type'>
+type Waiting = Pick<Booking, 'status' | 'expires_at' | 'booking_type' | 'pay_by'>
 
 /** What a pending session waits for, and until when; null of other bookings. @param zone the studio's */
 export function waitingText(booking: Waiting, { zone, reader }: { zone: string; reader: 'client' | 'studio' }) {
   if (booking.status !== 'pending' || booking.booking_type !== 'client_booking') return null
+  if (awaitsPayment(booking)) {
+    const until = formatDateTime(booking.pay_by ?? '', zone)
+    return reader === 'client'
+      ? `Pay the deposit by ${until} to keep this time.`
+      : `The client pays the deposit by ${until}. Otherwise the time is free again.`
+  }
   if (isHold(booking)) {
     return reader === 'client'
       ? 'The studio holds this time for you. It is not confirmed yet.'
@@ -21,5 +27,6 @@ export function waitingText(booking: Waiting, { zone, reader }: { zone: string; 
 /** The same in a few words, for lists: 'On hold', 'Answer by Nov 23, 2026, 14:05'. */
 export function shortWaitingText(booking: Waiting, zone: string) {
   if (booking.status !== 'pending' || booking.booking_type !== 'client_booking') return null
+  if (awaitsPayment(booking)) return `Payment due by ${formatDateTime(booking.pay_by ?? '', zone)}`
   return isHold(booking) ? 'On hold' : `Answer by ${formatDateTime(booking.expires_at ?? '', zone)}`
 }

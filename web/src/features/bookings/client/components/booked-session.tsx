@@ -6,7 +6,7 @@ import { priceText } from '@studiohub/contract/shared/money.ts'
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useBooking } from '#features/bookings/api.ts'
+import { useBooking, useLiveBookings } from '#features/bookings/api.ts'
 import { CancellationRule, TooLate } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import {
@@ -30,6 +30,7 @@ const linkLook = 'text-link underline underline-offset-4'
 
 /** The confirmation after booking: the session, its price, the way to the studio, and the next steps. */
 export function BookedSession({ id, studio }: { id: string; studio: Studio }) {
+  useLiveBookings()
   const booking = useBooking(id)
   const { context } = useBookingContext(studio)
   const title = booking.data ? titleOf(booking.data) : 'Your session'

@@ -1,3 +1,4 @@
+import { awaitsPayment } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
@@ -50,7 +51,7 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
             <Button look="secondary" onClick={() => setDoing('cancel')}>
               Cancel session
             </Button>
-            <Button onClick={() => setDoing('move')}>Move</Button>
+            {!awaitsPayment(booking) && <Button onClick={() => setDoing('move')}>Move</Button>}
           </>
         )
       }

@@ -1,8 +1,9 @@
+import { awaitsPayment } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarPlus, ChevronRight, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { ChangeRequestBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
+import { ChangeRequestBadge, PaymentDueBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { useLinked } from '#lib/hooks/use-linked.ts'
 import { Button } from '#ui/button.tsx'
@@ -122,6 +123,7 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
                 <span className="flex flex-wrap gap-2">
                   <StatusBadge status={booking.status} />
                   {booking.change_request && <ChangeRequestBadge />}
+                  {awaitsPayment(booking) && <PaymentDueBadge />}
                 </span>
               </span>
               <ChevronRight aria-hidden className="size-5 text-muted-foreground" />

@@ -1,0 +1,70 @@
+import { CardProvider } from '@studiohub/testing/card-provider.ts'
+import { aStudioWithCards, payingAt } from '@studiohub/testing/card-studios.ts'
+import { callAs, expectError } from '@studiohub/testing/http.ts'
+import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+let provider: CardProvider
+let server: TestServer
+
+beforeAll(async () => {
+  provider = await CardProvider.start()
+  server = await startServer({ env: provider.env })
+})
+afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+})
+beforeEach(() => {
+  provider.down = false
+})
+
+const at = payingAt(() => ({ server, provider }))
+const { deliver } = at
+const eventually = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 })
+
+describe('the account of a studio', () => {
+  test('is connected by its admins alone, once', async () => {
+    const fixture = await aStudio(server)
+    const path = `/studios/${fixture.studio.id}/card-account`
+    const others = [fixture.client, await aCrewMember(server, fixture), await aDeskPerson(server, fixture)]
+    for (const caller of [...others, (await aStudio(server)).admin]) {
+      expectError(await caller.get(path), 'FORBIDDEN')
+      expectError(await caller.post(`${path}/link`), 'FORBIDDEN')
+      expectError(await caller.post(`${path}/check`), 'FORBIDDEN')
+    }
+    expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
+    expect((await fixture.admin.get(path)).body.state).toBe('none')
+    const seen = provider.accounts.size
+    const [one, two] = await Promise.all([fixture.admin.post(`${path}/link`), fixture.admin.post(`${path}/link`)])
+    expect([one.status, two.status]).toEqual([200, 200])
+    expect(provider.accounts.size).toBe(seen + 1)
+    expect((await fixture.admin.get(path)).body.state).toBe('incomplete')
+  })
+
+  test('is read again after a report, and says what it can do', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const path = `/studios/${fixture.studio.id}/card-account`
+    expect((await fixture.admin.get(path)).body).toMatchObject({ state: 'ready', pays_out: true })
+    expect((await fixture.client.get(`/studios/${fixture.studio.id}/payment-options`)).body).toEqual({
+      cards: true,
+      bank: null,
+    })
+    provider.changeAccount(fixture.account, { charges: false, disabled_reason: 'requirements.past_due' })
+    expect((await deliver(provider.sent.at(-1)?.payload ?? '')).status).toBe(200)
+    await eventually(async () => expect((await fixture.admin.get(path)).body.state).toBe('restricted'))
+  })
+
+  test('is told by signed reports that name a known account', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    provider.changeAccount(fixture.account, { charges: true })
+    const payload = provider.sent.at(-1)?.payload ?? ''
+    const stale = Math.floor(Date.now() / 1000) - 301
+    for (const signature of ['', provider.sign(payload, stale), provider.sign(payload, undefined, 'whsec_of_plans')])
+      expectError(await deliver(payload, signature), 'BAD_SIGNATURE')
+    expectError(await deliver(payload.replace('updated', 'deleted'), provider.sign(payload)), 'BAD_SIGNATURE')
+    expect((await deliver(payload.replaceAll(fixture.account, 'acct_stranger'))).status).toBe(200)
+    expectError(await deliver('{}'), 'BAD_REQUEST')
+  })
+})

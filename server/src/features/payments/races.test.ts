@@ -1,0 +1,106 @@
+import { CardProvider } from '@studiohub/testing/card-provider.ts'
+import { aStudioWithCards, payingAt, runJob } from '@studiohub/testing/card-studios.ts'
+import { expectError } from '@studiohub/testing/http.ts'
+import { balance } from '@studiohub/testing/invoices.ts'
+import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { settlementJobs } from './settlement-jobs.ts'
+
+let provider: CardProvider
+let server: TestServer
+
+beforeAll(async () => {
+  provider = await CardProvider.start()
+  server = await startServer({ env: provider.env })
+})
+afterAll(async () => {
+  await server.stop()
+  await provider.stop()
+})
+beforeEach(() => {
+  provider.down = false
+})
+
+const at = payingAt(() => ({ server, provider }))
+const { book, payment, check, openPage, deliver, aPaidBooking, confirm, bookingMails } = at
+const eventually = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 })
+const settleAll = () => runJob(settlementJobs[2] as never, {}, new Date(Date.now() + 2 * 3_600_000))
+
+describe('reports and polls', () => {
+  test('in any order, twice, and together with polls, give one payment', async () => {
+    const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
+    const { id } = await book(fixture)
+    const seen = provider.sent.length
+    provider.pay(await openPage(fixture, id))
+    const payloads = provider.sent.slice(seen).map(({ payload }) => payload)
+    const shuffled = [...payloads, ...payloads, ...payloads].toReversed()
+    const answers = await Promise.all([
+      ...shuffled.map((payload) => deliver(payload)),
+      ...Array.from({ length: 4 }, () => check(fixture.client, id)),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
+    expect((await bookingMails(fixture.client)).length).toBe(1)
+  })
+
+  test('that never come are asked for', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id } = await book(fixture)
+    provider.pay(await openPage(fixture, id))
+    await settleAll()
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('authorized'))
+  })
+
+  test('a confirmation while the provider does not answer is captured later', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id, intent } = await aPaidBooking(fixture)
+    provider.down = true
+    expect((await confirm(fixture, id)).status).toBe(200)
+    expectError(await check(fixture.client, id), 'PAYMENTS_UNAVAILABLE')
+    provider.down = false
+    await check(fixture.client, id)
+    expect(intent.received).toBe(5_000)
+  })
+
+  test('two captures at once take the money once', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id, intent } = await aPaidBooking(fixture)
+    await confirm(fixture, id)
+    await Promise.all(Array.from({ length: 6 }, () => check(fixture.client, id)))
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
+    expect(intent.received).toBe(5_000)
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
+  })
+
+  test('a capture against a cancellation ends with the money back', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    for (const hour of [8, 10, 12]) {
+      const time = (plus: number) => `${String(hour + plus).padStart(2, '0')}:00`
+      const { id, intent } = await aPaidBooking(fixture, { start_time: time(0), end_time: time(2) })
+      await confirm(fixture, id)
+      await Promise.all([
+        check(fixture.client, id),
+        fixture.client.post(`/bookings/${id}/cancel`, {}),
+        check(fixture.client, id),
+      ])
+      await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
+      expect(intent.received - intent.refunded).toBe(0)
+    }
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(0)
+  })
+
+  test('a refund for which the account has no money is made later', async () => {
+    const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
+    const { id, intent } = await aPaidBooking(fixture)
+    provider.empty = true
+    await fixture.client.post(`/bookings/${id}/cancel`, {})
+    expectError(await check(fixture.client, id), 'PAYMENTS_UNAVAILABLE')
+    expect((await payment(fixture.client, id)).state).toBe('paid')
+    provider.empty = false
+    provider.forgetKeys()
+    await settleAll()
+    await eventually(async () => expect(intent.refunded).toBe(5_000))
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
+  })
+})

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+
+// What Stripe's wire carries, as far as the provider for tests knows it.
+
+export type Account = {
+  id: string
+  charges: boolean
+  payouts: boolean
+  submitted: boolean
+  disabled_reason: string | null
+}
+export type Checkout = {
+  id: string
+  account: string
+  status: 'open' | 'complete' | 'expired'
+  form: Record<string, string>
+  intent: Intent | null
+}
+export type Intent = {
+  id: string
+  account: string
+  amount: number
+  currency: string
+  status: 'requires_capture' | 'succeeded' | 'canceled'
+  received: number
+  refunded: number
+  metadata: Record<string, string>
+}
+export type Call = { method: string; path: string; account: string; key: string; form: Record<string, string> }
+
+/** An error as Stripe answers it. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+
+  constructor(code: string, message: string, status = 400) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+export const now = () => Math.floor(Date.now() / 1000)
+export const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
+export const allowed: Record<string, RegExp> = {
+  'POST /v1/accounts':
+    /^(country|email|business_profile\[name\]|metadata\[studio_id\]|controller\[(fees\]\[payer|losses\]\[payments|requirement_collection|stripe_dashboard\]\[type)\])$/,
+  'POST /v1/account_links': /^(account|type|refresh_url|return_url)$/,
+  'POST /v1/checkout/sessions':
+    /^(mode|client_reference_id|metadata\[payment_id\]|customer_email|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\]|allowed_payment_method_types\[0\]|payment_intent_data\[(metadata\]\[payment_id|capture_method)\]|expires_at|success_url|cancel_url)$/,
+  'POST /v1/refunds': /^(payment_intent|amount)$/,
+}
+
+/** What the provider keeps of a payment. */
+export const feeOf = (amount: number) => Math.round(amount * 0.029) + 30
