@@ -1,5 +1,12 @@
 import { CardProvider } from '@studiohub/testing/card-provider.ts'
-import { aStudioWithCards, changeServices, endPayTime, payingAt, runJob } from '@studiohub/testing/card-studios.ts'
+import {
+  aStudioWithCards,
+  changeServices,
+  countActions,
+  endPayTime,
+  payingAt,
+  runJob,
+} from '@studiohub/testing/card-studios.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { balance } from '@studiohub/testing/invoices.ts'
@@ -59,6 +66,7 @@ describe('a booking with a deposit', () => {
     const pages = await Promise.all(Array.from({ length: 5 }, () => openPage(fixture, id)))
     expect(new Set(pages).size).toBe(1)
     expect(provider.checkouts.size).toBe(seen + 1)
+    expect(await countActions(fixture.studio.id, 'payments.createCheckout')).toBe(1)
     const call = provider.calls.find(({ path, account }) => path.endsWith('/sessions') && account === fixture.account)
     expect(call?.form).toMatchObject({
       'line_items[0][price_data][unit_amount]': '5000',

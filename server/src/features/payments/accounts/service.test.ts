@@ -1,5 +1,5 @@
 import { CardProvider } from '@studiohub/testing/card-provider.ts'
-import { aStudioWithCards, payingAt } from '@studiohub/testing/card-studios.ts'
+import { aStudioWithCards, countActions, payingAt } from '@studiohub/testing/card-studios.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -40,6 +40,7 @@ describe('the account of a studio', () => {
     const [one, two] = await Promise.all([fixture.admin.post(`${path}/link`), fixture.admin.post(`${path}/link`)])
     expect([one.status, two.status]).toEqual([200, 200])
     expect(provider.accounts.size).toBe(seen + 1)
+    expect(await countActions(fixture.studio.id, 'payments.connect')).toBe(1)
     expect((await fixture.admin.get(path)).body.state).toBe('incomplete')
   })
 
