@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 
 /** Features whose end-to-end tests have another name. */
 const journeys = {
+  payments: ['deposits'],
   auth: ['auth', 'session', 'confirm', 'google', 'locked', 'passkeys'],
   bookings: ['booking', 'calendar', 'keyboard'],
   onboarding: ['auth'],

@@ -96,7 +96,7 @@ export function payingAt(find: () => { server: TestServer; provider: CardProvide
 export async function countActions(studio_id: string, action: string): Promise<number> {
   const { rows } = await asLogin((tx) =>
     sql<{ count: number }>`select count(*)::integer as count from audit_log
-      where studio_id = ${studio_id}::uuid and action = ${action}`.execute(tx),
+      where studio_id = ${studio_id}::uuid and action = ${action} and outcome = 'done'`.execute(tx),
   )
   return rows[0]?.count ?? 0
 }
