@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { serverFlags } from '../../scripts/server-flags.mjs'
 import { freePort } from './postgres.ts'
 
 const server = resolve(import.meta.dirname, '../../server')
@@ -10,6 +9,10 @@ const READY_WITHIN_MS = 150_000
 
 /** The built server, which starts in half the time of its sources. The runners of tests and benchmarks build it first. */
 const program = `${server}/dist/main.js`
+
+// The scripts have no types.
+const flagsFile = new URL('../../scripts/server-flags.mjs', import.meta.url).href
+const { serverFlags }: { serverFlags: readonly string[] } = await import(flagsFile)
 
 /** A server in its own process. */
 export type ServerProcess = {

@@ -46,7 +46,7 @@ const wideRow = '@3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-
 export function Table<Row>({ label, columns, rows, keyOf, lineAbove }: TableProps<Row>) {
   const isCompact = columns.some(({ narrow }) => narrow)
   const metas = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length
-  const tracks = { '--tracks': `${'minmax(0, auto) '.repeat(metas)}1fr auto` } as CSSProperties
+  const tracks = { gridTemplateColumns: `${'minmax(0, auto) '.repeat(metas)}1fr auto` }
   return (
     <div className="@container overflow-x-auto">
       <table aria-label={label} className="block w-full text-sm @3xl:table">
@@ -108,7 +108,7 @@ function TableRow<Row>({ row, columns, isCompact, tracks, line }: RowProps<Row>)
         className={
           isCompact
             ? cx(
-                '@max-3xl:relative @max-3xl:grid @max-3xl:min-h-14 @max-3xl:grid-cols-(--tracks) @max-3xl:content-center @max-3xl:items-center @max-3xl:py-2',
+                '@max-3xl:relative @max-3xl:grid @max-3xl:min-h-14 @max-3xl:content-center @max-3xl:items-center @max-3xl:py-2',
                 wideRow,
               )
             : cx('grid gap-2 rounded-md border border-border bg-card p-4', wideRow)

@@ -3,10 +3,8 @@ export type QrCode = { size: number; path: string }
 
 /** The QR code of a text, with the error correction that banks ask for (M). The library is loaded for the first one. */
 export async function qrCode(text: string): Promise<QrCode> {
-  const { create } = await import('qrcode')
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const { size } = modules
-  const cells = Array.from({ length: size * size }, (_, index) => ({ x: index % size, y: Math.floor(index / size) }))
-  const dark = cells.filter(({ x, y }) => modules.get(y, x))
-  return { size, path: dark.map(({ x, y }) => `M${x} ${y}h1v1h-1z`).join('') }
+  const { encode } = await import('uqr')
+  const { size, data } = encode(text, { ecc: 'M', boostEcc: false, border: 0 })
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  return { size, path: squares.join('') }
 }

@@ -1,6 +1,7 @@
 import type { PublicLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
 import { legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import { useEffect, useState } from 'react'
+import { fetchLegalKinds } from '#lib/server/fetch-legal-kinds.ts'
 import { paths } from '#paths.ts'
 import { cx } from '#ui/cx.ts'
 
@@ -23,14 +24,13 @@ export function LegalFooter({ slug, className }: { slug: string | null; classNam
   )
 }
 
-// Without the API client, which sign-in pages do not load. A page without an answer has no links.
+// A page without an answer has no links.
 function useLegalKinds(slug: string | null): PublicLegalTexts['kinds'] {
   const [kinds, setKinds] = useState<PublicLegalTexts['kinds']>([])
   useEffect(() => {
     const abort = new AbortController()
-    const query = slug === null ? '' : `?slug=${encodeURIComponent(slug)}`
-    fetch(`/api/v1/public/legal-texts${query}`, { signal: abort.signal })
-      .then(async (answer) => setKinds(answer.ok ? (await answer.json()).kinds : []))
+    fetchLegalKinds(slug, abort.signal)
+      .then(setKinds)
       .catch(() => undefined)
     return () => abort.abort()
   }, [slug])

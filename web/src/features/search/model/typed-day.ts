@@ -50,6 +50,6 @@ export function typedDay(typed: string, today: string, monthFirst: boolean): str
   if (!numbers) return namedDay(text, today) ?? monthAndDay(text, today)
   const [, first, mark, second, year] = numbers
   const isMonthFirst = mark === '/' && monthFirst
-  const [month, day] = (isMonthFirst ? [first, second] : [second, first]).map(Number) as [number, number]
+  const [month, day] = isMonthFirst ? [Number(first), Number(second)] : [Number(second), Number(first)]
   return year ? toDate(Number(year), month, day) : nearest(today, month, day)
 }

@@ -1,0 +1,14 @@
+import type { PublicLegalTexts } from '@studiohub/contract/features/legal-texts/schema.ts'
+
+/**
+ * The legal texts that exist, without the API client, which sign-in pages do not load.
+ * @param slug the studio; null: the platform
+ * @throws where the server cannot be reached
+ */
+export async function fetchLegalKinds(slug: string | null, signal: AbortSignal): Promise<PublicLegalTexts['kinds']> {
+  const query = slug === null ? '' : `?slug=${encodeURIComponent(slug)}`
+  const answer = await fetch(`/api/v1/public/legal-texts${query}`, { signal })
+  if (!answer.ok) return []
+  const { kinds }: PublicLegalTexts = await answer.json()
+  return kinds
+}
