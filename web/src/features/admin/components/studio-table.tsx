@@ -113,7 +113,7 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
   const state = studioStateOf(studio)
   const name = <span className="sr-only"> {studio.name}</span>
   return (
-    <span className="flex items-center justify-end">
+    <span className="flex items-center justify-end gap-1">
       <Button size="small" look="secondary" onClick={() => onEdit(studio)} aria-haspopup="dialog">
         Edit{name}
       </Button>

@@ -21,7 +21,7 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
     narrow: isOwn ? ('title' as const) : ('meta' as const),
     cell: ({ id, number: text }: Invoice) => (
       <Link to={pathOf(id)} className={`font-medium text-link underline-offset-4 hover:underline ${wholeRowClasses}`}>
-        {text ?? 'Draft'}
+        {text ?? 'No number yet'}
       </Link>
     ),
   }
