@@ -38,7 +38,7 @@ function ReportsOf({ studio }: { studio: Studio }) {
   const [period, setPeriod] = usePeriod(studio)
   const reports = useReports(period)
   return (
-    <Page title="Reports" subtitle="By your studio's books, in your own days">
+    <Page title="Reports" subtitle="What your studio earned and received, from its books">
       <PeriodForm key={`${period.from} ${period.to}`} period={period} onChange={setPeriod} />
       <QueryView query={reports} loadingText="Loading reports..." errorTitle="Failed to load the reports">
         {(found: Reports) => (

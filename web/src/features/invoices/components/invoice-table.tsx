@@ -14,6 +14,14 @@ type InvoiceTableProps = {
 
 const dayOf = (day: string | null) => day && formatShortDate(day)
 
+// A narrow row has no headings.
+const DueDay = ({ day }: { day: string }) => (
+  <>
+    <span className="@3xl:hidden">Due </span>
+    {formatShortDate(day)}
+  </>
+)
+
 /** Invoices with their state and open amount. */
 export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTableProps) {
   const number = {
@@ -35,7 +43,7 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
         number,
         ...(isOwn ? [] : [client]),
         { name: 'Issued', narrow: 'hidden', cell: ({ issued_on }) => dayOf(issued_on) },
-        { name: 'Due', cell: ({ due_on }) => dayOf(due_on) },
+        { name: 'Due', cell: ({ due_on }) => due_on && <DueDay day={due_on} /> },
         {
           name: 'Total',
           align: 'end',

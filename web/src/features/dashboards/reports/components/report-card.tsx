@@ -3,7 +3,7 @@ import { saveFile } from '#lib/page/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { heightsOf } from '#ui/charts/bars.tsx'
-import { csvRows, type ReportTable } from '../model/report-tables.ts'
+import { csvRows, type ReportTable, shownColumns } from '../model/report-tables.ts'
 
 type ReportCardProps = {
   table: ReportTable
@@ -14,6 +14,7 @@ type ReportCardProps = {
 /** A report as a table with a bar in each row, and as a CSV file. */
 export function ReportCard({ table, period }: ReportCardProps) {
   const { id, title, columns, rows, sizes } = table
+  const shown = shownColumns(table)
   const widths = table.areShares ? sizes.map((size) => Math.min(1, size)) : heightsOf(sizes)
   const download = async () => {
     const { default: Papa } = await import('papaparse')
@@ -39,9 +40,9 @@ export function ReportCard({ table, period }: ReportCardProps) {
           <table aria-label={title} className="w-full text-sm">
             <thead className="sticky top-0 bg-card text-left text-muted-foreground">
               <tr>
-                {columns.map((column, index) => (
-                  <th key={column} scope="col" className={index === 0 ? 'py-1.5 font-medium' : NUMBERS_HEAD}>
-                    {column}
+                {shown.map((index) => (
+                  <th key={columns[index]} scope="col" className={index === 0 ? 'py-1.5 font-medium' : NUMBERS_HEAD}>
+                    {columns[index]}
                   </th>
                 ))}
               </tr>
@@ -49,10 +50,10 @@ export function ReportCard({ table, period }: ReportCardProps) {
             <tbody>
               {rows.map((row, index) => (
                 <tr key={row.map(({ raw }) => raw).join(' ')}>
-                  {row.map(({ text }, column) =>
+                  {shown.map((column) =>
                     column === 0 ? (
                       <th key={columns[column]} scope="row" className="w-2/5 py-1.5 text-left font-normal">
-                        {text}
+                        {row[column]?.text}
                         <Bar width={widths[index] ?? 0} />
                       </th>
                     ) : (
@@ -60,7 +61,7 @@ export function ReportCard({ table, period }: ReportCardProps) {
                         key={columns[column]}
                         className="py-1.5 pl-3 text-right align-top whitespace-nowrap tabular-nums"
                       >
-                        {text}
+                        {row[column]?.text}
                       </td>
                     ),
                   )}

@@ -1,6 +1,6 @@
 import type { Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
 import { expect, test } from 'vitest'
-import { csvRows, reportTables } from './report-tables.ts'
+import { csvRows, reportTables, shownColumns } from './report-tables.ts'
 
 const reports: Reports = {
   today: '2026-11-23',
@@ -30,4 +30,16 @@ test('shares, times and ages are words', () => {
   expect(shown('lead-time')).toEqual([['Nov 2026', '4', '3 days']])
   expect(shown('cancellations')).toEqual([['Nov 2026', '4', '1', '1', '50%']])
   expect(shown('outstanding')).toEqual([['More than 90 days', 'EUR', '2', '€1']])
+})
+
+test('a screen names the currency only where there are several', () => {
+  const [first] = reports.by_month
+  const both = first ? [first, { ...first, currency: 'EUR' }] : []
+  const columnsOf = (all: Reports, id: string) => {
+    const table = reportTables(all).find((one) => one.id === id)
+    return table && shownColumns(table)
+  }
+  expect(columnsOf(reports, 'revenue-by-month')).toEqual([0, 2, 3])
+  expect(columnsOf({ ...reports, by_month: both }, 'revenue-by-month')).toEqual([0, 1, 2, 3])
+  expect(columnsOf(reports, 'lead-time')).toEqual([0, 1, 2])
 })

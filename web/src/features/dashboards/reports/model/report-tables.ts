@@ -127,3 +127,11 @@ export const csvRows = ({ columns, rows }: ReportTable): (string | number)[][] =
   [...columns],
   ...rows.map((row) => row.map(({ raw }) => raw)),
 ]
+
+/** The numbers of the columns that a screen shows. Amounts name their currency, so a column for one currency says nothing new. */
+export function shownColumns({ columns, rows }: ReportTable): number[] {
+  const all = columns.map((_, index) => index)
+  const currency = columns.indexOf('Currency')
+  const isOne = new Set(rows.map((row) => row[currency]?.raw)).size <= 1
+  return isOne ? all.filter((index) => index !== currency) : all
+}
