@@ -52,7 +52,9 @@ for (const viewport of [
     await aBooking(client, studio.id, inDays(2))
     const page = await aBrowser(viewport)
     await open(page, admin.email, '/studio/settings?tab=calendar')
-    const wall = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Studio calendar' }) })
+    // On a phone the part of the settings is a section too.
+    const sections = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Studio calendar' }) })
+    const wall = sections.last()
     await wall.getByRole('button', { name: 'Create address' }).click()
     const field = wall.getByLabel('Address of studio calendar', { exact: true })
     await expect(field).toHaveValue(/\/calendars\/[\w-]{32}\.ics$/)

@@ -25,7 +25,7 @@ export default function ClientInvoicesScreen() {
       <div className="grid gap-6">
         {client_id && (
           <Suspense fallback={null}>
-            <ClientPackages studio_id={studio.id} client_id={client_id} />
+            <ClientPackages studio_id={studio.id} client_id={client_id} heading="h2" />
           </Suspense>
         )}
         <List studio={studio} />

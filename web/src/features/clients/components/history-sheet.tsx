@@ -66,7 +66,12 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
         {canErase && (
           <Suspense fallback={null}>
             <ClientBalance studio_id={studio.id} client_id={client.id} currency={studio.currency} />
-            <ClientPackages studio_id={studio.id} client_id={client.id} canSell={record?.removed_at === null} />
+            <ClientPackages
+              studio_id={studio.id}
+              client_id={client.id}
+              heading="h3"
+              canSell={record?.removed_at === null}
+            />
             {record && record.removed_at === null && <RatesSection client={record} />}
           </Suspense>
         )}

@@ -13,18 +13,20 @@ const SellPackageDialog = lazy(async () => ({
 type ClientPackagesProps = {
   studio_id: string
   client_id: string
+  /** The level below the heading around it. */
+  heading: 'h2' | 'h3'
   /** Whether the reader sells packages to the client. */
   canSell?: boolean
 }
 
 /** The prepaid hours of a client, with the sessions that use them. Shows nothing if there are none and none can be sold. */
-export function ClientPackages({ studio_id, client_id, canSell = false }: ClientPackagesProps) {
+export function ClientPackages({ studio_id, client_id, heading: Heading, canSell = false }: ClientPackagesProps) {
   const { data: sold = [] } = useSoldPackages(studio_id, client_id)
   const [isSelling, setSelling] = useState(false)
   if (sold.length === 0 && !canSell) return null
   return (
     <section aria-label="Packages" className="grid justify-items-start gap-3 text-sm">
-      <h3 className="font-medium">Packages</h3>
+      <Heading className="font-medium">Packages</Heading>
       {sold.length === 0 && <p className="text-muted-foreground">No prepaid hours.</p>}
       <ul className="grid w-full gap-3">
         {sold.map((one) => (
