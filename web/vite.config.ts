@@ -88,6 +88,11 @@ const groups = [
   { name: 'app', test: oneOf(app) },
   // Otherwise it would be bundled with the sign-in page, and the callback would load that too.
   { name: 'auth-frame', test: /layouts[\\/]public[\\/]auth-frame\.tsx$/ },
+  // Sign-in pages and areas have it, and must not load each other's code for it.
+  {
+    name: 'legal-footer',
+    test: /(layouts[\\/]public[\\/]legal-footer|lib[\\/]server[\\/]fetch-legal-kinds|legal-texts[\\/]words)\.tsx?$/,
+  },
   { name: 'sign-in', test: oneOf(signIn) },
   { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 3 },
   { name: 'reads', test: oneOf(reads) },

@@ -1,15 +1,14 @@
-import { lazy, Suspense } from 'react'
 import { Outlet, useLoaderData } from 'react-router'
 import { LoginCard } from '../features/auth/components/login-card.tsx'
 import { studioOfAuthPage } from '../guards.ts'
 import { AuthFrame } from './public/auth-frame.tsx'
+import { LegalFooter } from './public/legal-footer.tsx'
 import { PrerenderedMark, usePrerenderedStudio } from './public/prerendered-studio.tsx'
 import { StudioMark } from './public/studio-mark.tsx'
 import type { AuthPageContext } from './public/use-auth-page.ts'
 import { useBrand } from './public/use-brand.ts'
 
 // After the page itself: sign-in and booking pages load as little script as they can.
-const LegalFooter = lazy(async () => ({ default: (await import('./public/legal-footer.tsx')).LegalFooter }))
 
 export const clientLoader = studioOfAuthPage
 
@@ -21,11 +20,7 @@ export default function AuthLayout() {
     <AuthFrame
       studio={studio}
       mark={<StudioMark studio={studio} large />}
-      footer={
-        <Suspense fallback={null}>
-          <LegalFooter slug={studio?.slug ?? null} />
-        </Suspense>
-      }
+      footer={<LegalFooter slug={studio?.slug ?? null} />}
     >
       <Outlet context={{ studio } satisfies AuthPageContext} />
     </AuthFrame>

@@ -1,6 +1,6 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData } from 'react-router'
 import { ServicesToBook } from '../features/bookings/preview/components/services-to-book.tsx'
 import { loadOffer } from '../features/bookings/preview/model/offer.ts'
@@ -8,6 +8,7 @@ import { studioOfPublicPage } from '../guards.ts'
 import { paths } from '../paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { LegalFooter } from './public/legal-footer.tsx'
 import { PrerenderedMark, usePrerenderedStudio } from './public/prerendered-studio.tsx'
 import { StudioMark } from './public/studio-mark.tsx'
 import type { BookPageContext } from './public/use-book-page.ts'
@@ -15,7 +16,6 @@ import { useBrand } from './public/use-brand.ts'
 import { AppPrefetch } from './shell/app-prefetch.tsx'
 
 // After the page itself: sign-in and booking pages load as little script as they can.
-const LegalFooter = lazy(async () => ({ default: (await import('./public/legal-footer.tsx')).LegalFooter }))
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
   const { studio } = await studioOfPublicPage(args)
@@ -39,11 +39,7 @@ export default function BookLayout() {
     <Frame
       studio={studio}
       mark={<StudioMark studio={studio} large />}
-      footer={
-        <Suspense fallback={null}>
-          <LegalFooter slug={studio.slug} className="pt-6" />
-        </Suspense>
-      }
+      footer={<LegalFooter slug={studio.slug} className="pt-6" />}
     >
       <Outlet context={{ studio, offer } satisfies BookPageContext} />
     </Frame>

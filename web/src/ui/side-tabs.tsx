@@ -22,33 +22,28 @@ export function SideTabs({ label, value, onChange, groups }: SideTabsProps) {
   const isWide = useMediaQuery('(min-width: 1024px)')
   const id = useId()
   const selected = groups.flatMap((group) => group.tabs).find((tab) => tab.value === value)
-  const content = (
-    <Suspense key={value} fallback={<SkeletonRows />}>
-      {selected?.content}
-    </Suspense>
-  )
-  if (isWide) {
-    return (
-      <div className="grid grid-cols-[12rem_minmax(0,1fr)] items-start gap-8">
-        <TabList id={id} label={label} value={value} onChange={onChange} groups={groups} />
-        <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${value}`} className="min-w-0">
-          {content}
-        </div>
-      </div>
-    )
-  }
+  const panelProps = isWide
+    ? { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-tab-${value}` }
+    : { role: 'region', 'aria-label': selected?.label }
+  // Both layouts are one tree, so that turning a tablet keeps what is open and typed.
   return (
-    <div className="grid grid-cols-1 gap-6">
-      <Select
-        aria-label={label}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        choices={groups.map((group) => ({ label: group.label, choices: group.tabs }))}
-        className="font-medium"
-      />
-      <section aria-label={selected?.label} className="min-w-0">
-        {content}
-      </section>
+    <div className="grid grid-cols-1 gap-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:items-start lg:gap-8">
+      {isWide ? (
+        <TabList id={id} label={label} value={value} onChange={onChange} groups={groups} />
+      ) : (
+        <Select
+          aria-label={label}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          choices={groups.map((group) => ({ label: group.label, choices: group.tabs }))}
+          className="font-medium"
+        />
+      )}
+      <div {...panelProps} className="min-w-0">
+        <Suspense key={value} fallback={<SkeletonRows />}>
+          {selected?.content}
+        </Suspense>
+      </div>
     </div>
   )
 }
