@@ -26,6 +26,15 @@ const byConstraint: Record<string, ErrorCode> = {
   reservations_within_studio: 'ROOM_NOT_AVAILABLE',
   hold_within_its_booking: 'ROOM_NOT_AVAILABLE',
   reservations_not_empty: 'INVALID_TIME_RANGE',
+  // The card or project was deleted while something was being added to it.
+  comments_follow_their_card: 'NOT_FOUND',
+  files_follow_their_card: 'NOT_FOUND',
+  cards_follow_their_project: 'NOT_FOUND',
+  task_of_a_project: 'NOT_FOUND',
+  message_about_a_project: 'NOT_FOUND',
+  conversation_of_project: 'NOT_FOUND',
+  bookings_of_projects_within_studio: 'NOT_FOUND',
+  bookings_follow_their_project: 'NOT_FOUND',
 }
 
 const byState: Record<string, ErrorCode> = {
