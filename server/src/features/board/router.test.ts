@@ -1,16 +1,11 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Card, CardFile } from '@studiohub/contract/features/board/schema.ts'
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
-import { asPerson } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { aCrewMember, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-
-/** Long enough for a call to reach its insert. */
-const WAITS_MS = 500
 
 let server: TestServer
 let fixture: StudioOfTest
@@ -412,20 +407,4 @@ test('files of a client and of a studio stay within their quotas, and deleting m
   } finally {
     await small.stop()
   }
-})
-
-test('a comment on a card that is deleted at the same moment finds no card', async () => {
-  const { admin, client } = await aStudio(server)
-  const project = await aProject(client)
-  const card = await aCard(client, project)
-  const comment = await asPerson(admin, async (tx) => {
-    await tx.deleteFrom('production_cards').where('id', '=', card.id).execute()
-    // It waits for the end of this transaction, because it still sees the card.
-    const answer = client.post(`/cards/${card.id}/comments`, { body: 'Too late' })
-    await wait(WAITS_MS)
-    return { answer }
-  })
-  expectError(await comment.answer, 'NOT_FOUND')
-  const kept = await aCard(client, project)
-  expect((await client.post(`/cards/${kept.id}/comments`, { body: 'In time' })).status).toBe(201)
 })
