@@ -160,7 +160,7 @@ describe('reminders', () => {
   test('that wait while the invoice is paid are not sent', async () => {
     const { id, number } = await anOverdueInvoice(1)
     const reminded = await fixture.admin.post(`/invoices/${id}/remind`)
-    expect(reminded.body.emails[0]).toMatchObject({ kind: 'reminder' })
+    expect(reminded.body.emails).toContainEqual(expect.objectContaining({ kind: 'reminder' }))
     await nextMail(server, fixture.client.email, `Reminder: invoice ${number}`)
     await fixture.admin.post(`/invoices/${id}/credit-notes`, { amount_minor: 10_000, reason: 'A gift' })
     expectError(await fixture.admin.post(`/invoices/${id}/remind`), 'INVOICE_SETTLED')
