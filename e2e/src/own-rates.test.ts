@@ -1,3 +1,4 @@
+import { changeServices } from '@studiohub/testing/card-studios.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, choose, chooseDay, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
 
@@ -6,11 +7,7 @@ const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
 
 test('a studio gives a client an own rate, and the client books by it', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
-  const services = `/studios/${studio.id}/services`
-  const { items } = (await admin.get(services)).body
-  await admin.put(services, {
-    items: items.map(({ position, ...service }: Record<string, unknown>) => ({ ...service, price_minor: 10_000 })),
-  })
+  await changeServices({ studio, admin }, { price_minor: 10_000 })
   const desk = await aBrowser()
   await enter(desk, admin.email, '/studio/clients')
   await desk

@@ -291,7 +291,7 @@ describe('a token (T18)', () => {
     claims = JSON.parse(Buffer.from(holder.token.split('.')[1] ?? '', 'base64url').toString('utf8'))
   })
 
-  /** Signed with our own key, which nobody else can do: only the claim is wrong. */
+  /** Signed with our own key, so only the claim is wrong. */
   async function signed(changes: Record<string, unknown>, header: Record<string, unknown> = {}) {
     const { kid, key } = await signingKey(new Date())
     return new SignJWT({ ...claims, ...changes })

@@ -7,6 +7,7 @@ import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { endOpenClaims } from './claims/queries.ts'
+import { countOfClient, deleteClient, moveToClient } from './merge-queries.ts'
 import * as queries from './queries.ts'
 import { recordClient } from './record-client.ts'
 
@@ -17,7 +18,7 @@ export function previewMerge(caller: Caller, input: MergeInput): Promise<MergePr
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), input.studio_id))
     const { kept, other } = await readBoth(tx, input)
-    return { client: { ...kept, ...mergeRecords(kept, other) }, moves: await queries.countOfClient(tx, other) }
+    return { client: { ...kept, ...mergeRecords(kept, other) }, moves: await countOfClient(tx, other) }
   })
 }
 
@@ -33,8 +34,8 @@ export function mergeClient(caller: Caller, input: MergeInput, now: Date): Promi
     const { kept, other } = await readBoth(tx, input)
     await actAs(tx, 'system')
     await endOpenClaims(tx, studio_id, [kept.id, other.id])
-    await queries.moveToClient(tx, { studio_id, from: other.id, to: kept.id })
-    await queries.deleteClient(tx, studio_id, other.id)
+    await moveToClient(tx, { studio_id, from: other.id, to: kept.id })
+    await deleteClient(tx, studio_id, other.id)
     const seen = { studio_id, id: kept.id, version: kept.version, at: now.toISOString() }
     if (!(await queries.updateClient(tx, seen, mergeRecords(kept, other)))) fail('STALE_VERSION')
     const after = (await queries.getClient(tx, studio_id, kept.id)) ?? fail('NOT_FOUND')

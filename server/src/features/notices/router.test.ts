@@ -216,7 +216,7 @@ test('is marked as read once, by its recipient only; also all at once, and in pa
   expect((await admin.get('/notices')).body).toMatchObject({ unread: 0, items: [{}, {}, {}] })
 })
 
-test('reaches its person live, at any studio, and nobody else', async () => {
+test('reaches only its person live, at any studio', async () => {
   const elsewhere = await aStudio(server)
   const theirs = await listenLive(server, elsewhere.admin.token)
   const colleagues = await listenLive(server, fixture.admin.token)

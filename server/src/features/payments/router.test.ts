@@ -37,7 +37,7 @@ const { session, book, read, payment, check, openPage, deliver, aPaidBooking, co
 const eventually = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 })
 
 describe('a booking with a deposit', () => {
-  test('holds its time for 15 minutes, and nobody else is told of it', async () => {
+  test('holds its time for 15 minutes, and only its client knows', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const booking = await book(fixture)
     expect(booking).toMatchObject({ status: 'pending', deposit_minor: 5_000 })

@@ -68,7 +68,7 @@ test('lists come in pages', async () => {
   expect(rest.body.next_cursor).toBeNull()
 })
 
-test('everyone who belongs to a studio can read them, and nobody else', async () => {
+test('only people of the studio can read them', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const stranger = await aPerson(server)
   for (const path of ['resources', 'opening-hours', 'services'].map(

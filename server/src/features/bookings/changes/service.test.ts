@@ -168,7 +168,7 @@ describe('the answer', () => {
     expect(none.body.message).toBe('This session has no open change request.')
   })
 
-  test("is the studio's, withdrawing is the client's, and nobody else can do either", async () => {
+  test('is only for the studio, and withdrawing only for the client', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const booking = await requested(fixture)
     const crew = await aCrewMember(server, fixture)

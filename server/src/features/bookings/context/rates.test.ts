@@ -59,7 +59,7 @@ describe('rates of a client', () => {
     expectError(await fixture.admin.put(`${pathOf(fixture, fixture.client)}/rates`, stale), 'STALE_VERSION')
   })
 
-  test('make the price of the quote and of the booking, and nobody else pays by them', async () => {
+  test('change the price of the quote and of the booking, only for their client', async () => {
     const fixture = await anHourlyStudio()
     await giveRates(fixture, [percent(15), perHour(4_500)])
     const quotes = `/studios/${fixture.studio.id}/quote`

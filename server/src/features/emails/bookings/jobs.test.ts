@@ -303,7 +303,7 @@ describe('a change of a session', () => {
     expect(mail.text).toContain('We are away')
   })
 
-  test('that concerns nobody else is not emailed: notes, an engineer, blocked time, sessions without a client', async () => {
+  test('that concerns only the studio is not emailed: notes, an engineer, blocked time, sessions without a client', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await fixture.client.patch(`/bookings/${id}`, { notes: 'Two microphones' })
