@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
+import { CardBalance } from './card-balance.ts'
 import {
   type Account,
   allowed,
@@ -11,6 +12,7 @@ import {
   newId,
   now,
   Refusal,
+  type VaultCard,
 } from './card-wire.ts'
 
 const CONNECT_SECRET = 'whsec_of_connected_accounts'
@@ -27,12 +29,16 @@ export class CardProvider {
   readonly sent: { type: string; payload: string }[] = []
   readonly accounts = new Map<string, Account>()
   readonly checkouts = new Map<string, Checkout>()
+  /** The cards that it knows for charges without their owner. */
+  readonly cards = new Map<string, VaultCard>()
   /** While true, it does not respond. */
   down = false
   /** While true, accounts have no money to give back. */
   empty = false
   /** Where it delivers its events by itself; null: they are only kept. */
   deliversTo: string | null = null
+  /** What moves the balances of accounts. */
+  readonly balance = new CardBalance((type, account, object) => this.#report(type, account, object))
   readonly #intents = new Map<string, Intent>()
   readonly #answers = new Map<string, { values: string; status: number; body: object }>()
   readonly #server = createServer((request, response) => void this.#answer(request, response))
@@ -95,6 +101,7 @@ export class CardProvider {
     }
     this.#intents.set(intent.id, intent)
     Object.assign(checkout, { status: 'complete', intent })
+    if (!isManual) this.balance.charge(intent)
     this.#report('payment_intent.created', account, this.#asIntent(intent))
     this.#report('checkout.session.completed', account, {
       id: checkout.id,
@@ -102,6 +109,17 @@ export class CardProvider {
       metadata: intent.metadata,
     })
     return intent
+  }
+
+  /** Leaves a card on a page for cards. @param bank what its bank says to charges without its owner */
+  leaveCard(checkoutUrl: string, bank: VaultCard['bank'] = 'pays'): VaultCard {
+    const checkout = this.checkouts.get(new URL(checkoutUrl).pathname.split('/').at(-1) ?? '')
+    if (checkout?.status !== 'open' || checkout.form.mode !== 'setup') throw new Error('no card can be left here')
+    const card = { id: newId('pm'), account: checkout.account, customer: checkout.form.customer ?? '', bank }
+    this.cards.set(card.id, card)
+    Object.assign(checkout, { status: 'complete', card })
+    this.#report('checkout.session.completed', checkout.account, { id: checkout.id, metadata: {} })
+    return card
   }
 
   #report(type: string, account: string, object: object) {
@@ -157,13 +175,16 @@ export class CardProvider {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { code, message, status } = error
-      return { status, body: { error: { type: 'invalid_request_error', code, message } } }
+      return {
+        status,
+        body: { error: { type: status === 402 ? 'card_error' : 'invalid_request_error', code, message } },
+      }
     }
   }
 
   #do(call: Call): object {
-    const own = /\/((?:cs|pi|acct)_\w+)/.exec(call.path)?.[1] ?? ''
-    const name = `${call.method} ${call.path.replace(/\/(?:cs|pi|acct)_\w+/, '/:id')}`
+    const own = /\/((?:cs|pi|pm|acct|du|po)_\w+)/.exec(call.path)?.[1] ?? ''
+    const name = `${call.method} ${call.path.replace(/\/(?:cs|pi|pm|acct|du|po)_\w+/, '/:id')}`
     const fields = allowed[name]
     const unknown = call.method === 'POST' && Object.keys(call.form).find((field) => !(fields ?? /^$/).test(field))
     if (unknown) throw new Refusal('parameter_unknown', `Received unknown parameter: ${unknown}`)
@@ -182,7 +203,18 @@ export class CardProvider {
       'POST /v1/checkout/sessions/:id/expire': () => this.#expire(this.#checkout(call, own)),
       'POST /v1/payment_intents/:id/capture': () => this.#capture(this.#intent(call, own)),
       'POST /v1/payment_intents/:id/cancel': () => this.#cancel(this.#intent(call, own)),
+      'POST /v1/customers': () => ({ id: newId('cus'), object: 'customer' }),
+      'POST /v1/payment_intents': () => this.#charge(call),
+      'GET /v1/payment_intents/:id': () => this.#asIntent(this.#intent(call, own)),
+      'POST /v1/payment_methods/:id/detach': () => {
+        if (this.cards.get(own)?.account !== call.account) throw new Refusal('resource_missing', 'no such card', 404)
+        this.cards.delete(own)
+        return { id: own, object: 'payment_method' }
+      },
       'POST /v1/refunds': () => this.#refund(call),
+      'GET /v1/disputes/:id': () => this.balance.readDispute(call.account, own),
+      'GET /v1/payouts/:id': () => this.balance.readPayout(call.account, own),
+      'GET /v1/balance_transactions': () => this.balance.list(call.account, call.form),
     }
     const run = calls[name]
     if (!run) throw new Error(`no such call: ${name}`)
@@ -216,7 +248,10 @@ export class CardProvider {
         'The `expires_at` timestamp must be at least 30 minutes from now and at most 24 hours.',
       )
     }
-    if (!(Number(form['line_items[0][price_data][unit_amount]']) > 0)) throw new Refusal('parameter_invalid', 'amount')
+    if (form.mode === 'setup') {
+      if (!form.customer?.startsWith('cus_')) throw new Refusal('parameter_missing', 'customer')
+    } else if (!(Number(form['line_items[0][price_data][unit_amount]']) > 0))
+      throw new Refusal('parameter_invalid', 'amount')
     if (
       form['payment_intent_data[capture_method]'] === 'manual' &&
       form['allowed_payment_method_types[0]'] !== 'card'
@@ -234,9 +269,36 @@ export class CardProvider {
     return checkout
   }
 
-  #asCheckout = ({ id, status, intent }: Checkout) => ({
+  /** Charges a card without its owner, as its bank allows. */
+  #charge({ form, account }: Call) {
+    const card = this.cards.get(form.payment_method ?? '')
+    if (card?.account !== account || card.customer !== form.customer)
+      throw new Refusal('resource_missing', 'no such card', 404)
+    if (form.off_session !== 'true' || form.confirm !== 'true') throw new Refusal('parameter_missing', 'off_session')
+    if (card.bank !== 'pays') throw new Refusal(card.bank, 'Your card was declined.', 402)
+    const amount = Number(form.amount)
+    const intent: Intent = {
+      ...{ id: newId('pi'), account, amount, currency: form.currency ?? '', status: 'succeeded', received: amount },
+      ...{ refunded: 0, metadata: { payment_id: form['metadata[payment_id]'] ?? '' } },
+    }
+    this.#intents.set(intent.id, intent)
+    this.balance.charge(intent)
+    this.#report('payment_intent.succeeded', account, this.#asIntent(intent))
+    return this.#asIntent(intent)
+  }
+
+  #asCheckout = ({ id, status, intent, card }: Checkout) => ({
     ...{ id, object: 'checkout.session', status, url: status === 'open' ? `${this.url}/pay/${id}` : null },
     payment_intent: intent && this.#asIntent(intent),
+    setup_intent: card
+      ? {
+          ...{ id: `seti_${card.id}`, object: 'setup_intent', status: 'succeeded' },
+          payment_method: {
+            ...{ id: card.id, object: 'payment_method' },
+            card: { brand: 'visa', last4: '4242', exp_month: 3, exp_year: 2031 },
+          },
+        }
+      : null,
   })
 
   #asIntent = ({ id, amount, currency, status, received, refunded, metadata }: Intent) => ({
@@ -265,6 +327,7 @@ export class CardProvider {
   #capture(intent: Intent) {
     if (intent.status !== 'requires_capture') throw new Refusal('payment_intent_unexpected_state', 'cannot be captured')
     Object.assign(intent, { status: 'succeeded', received: intent.amount })
+    this.balance.charge(intent)
     this.#report('payment_intent.succeeded', intent.account, this.#asIntent(intent))
     return this.#asIntent(intent)
   }
@@ -280,9 +343,11 @@ export class CardProvider {
     const intent = this.#intent(call, call.form.payment_intent ?? '')
     if (this.empty) throw new Refusal('balance_insufficient', 'Insufficient funds in your Stripe balance.')
     const amount = Number(call.form.amount)
+    if (this.balance.isDisputed(intent.id)) throw new Refusal('charge_disputed', 'The charge is disputed.')
     if (!(amount > 0) || amount > intent.received - intent.refunded)
       throw new Refusal('charge_already_refunded', 'too much')
     intent.refunded += amount
+    this.balance.refund(intent, amount)
     this.#report('charge.refunded', intent.account, {
       id: `ch_${intent.id}`,
       payment_intent: intent.id,
@@ -297,14 +362,21 @@ export class CardProvider {
     const back = new URL(request.url ?? '/', this.url).searchParams.get('back')
     const checkout = this.checkouts.get(id)
     if (request.method === 'POST') {
-      if (checkout?.status === 'open') this.pay(path.replace(/^/, this.url))
+      const page = path.replace(/^/, this.url)
+      if (checkout?.status === 'open' && checkout.form.mode === 'setup') this.leaveCard(page)
+      else if (checkout?.status === 'open') this.pay(page)
       if (this.accounts.has(id))
         this.changeAccount(id, { charges: true, payouts: true, submitted: true, disabled_reason: null })
       return response.writeHead(303, { location: checkout?.form.success_url ?? back ?? '/' }).end()
     }
     const amount = checkout && Number(checkout.form['line_items[0][price_data][unit_amount]']) / 100
     const title = checkout?.form['line_items[0][price_data][product_data][name]'] ?? 'Your business'
-    const label = checkout ? `Pay ${amount} ${checkout.form['line_items[0][price_data][currency]']}` : 'Submit'
+    const label =
+      checkout?.form.mode === 'setup'
+        ? 'Save card'
+        : checkout
+          ? `Pay ${amount} ${checkout.form['line_items[0][price_data][currency]']}`
+          : 'Submit'
     const body =
       checkout && checkout.status !== 'open'
         ? '<p>This page has ended.</p>'

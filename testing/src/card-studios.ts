@@ -28,7 +28,7 @@ export async function connectAccount({ studio, admin }: StudioOfTest, provider: 
 
 /** A studio that takes cards, whose services cost 100 and ask for half of it when clients book. */
 export async function aStudioWithCards(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   provider: CardProvider,
   given: object = {},
 ): Promise<StudioOfTest & { account: string }> {

@@ -6,10 +6,14 @@ const isAdmin = (actor: Actor, studio_id: string) => actor.role === 'studio_admi
 export const canListInvoices = (actor: Actor, studio_id: string) =>
   isAdmin(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 
+/** Clients see the credit that they have at their studio. */
+export const canSeeOwnCredit = (actor: Actor, studio_id: string) =>
+  actor.role === 'client' && actor.studio_id === studio_id
+
 /** Admins write invoices, record payments and give money back. */
 export const canChangeInvoices = isAdmin
 
-/** Admins read what the studio has earned and what is open. */
+/** Admins read the studio's earnings and open amounts. */
 export const canSeeBooks = isAdmin
 
 export const canChangeInvoiceSettings = isAdmin

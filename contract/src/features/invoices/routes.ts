@@ -18,6 +18,7 @@ import {
   NewInvoice,
   NewPayment,
   NewRefund,
+  OwnCredit,
   SessionMoney,
 } from './schema.ts'
 import { InvoiceSettings, InvoiceSettingsChanges } from './settings/schema.ts'
@@ -149,13 +150,20 @@ export const invoices = {
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED', 'AMOUNT_NOT_POSSIBLE')),
   listBillable: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}/billable-sessions' })
-    .input(ClientOfStudio)
+    // With a draft its own sessions count too.
+    .input(ClientOfStudio.extend({ draft_id: Id.optional() }))
     .output(z.object({ items: z.array(BillableSession) }))
     .errors(pickErrors('FORBIDDEN')),
   getBalance: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}/balance' })
     .input(ClientOfStudio)
     .output(balances)
+    .errors(pickErrors('FORBIDDEN')),
+  /** What the studio owes the client who asks: their next booking uses it. */
+  getOwnCredit: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/own-credit' })
+    .input(z.object({ studio_id: Id }))
+    .output(z.object({ items: z.array(OwnCredit) }))
     .errors(pickErrors('FORBIDDEN')),
   createCredit: route
     .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/credits', successStatus: 201 })

@@ -2,12 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isIban } from '../../shared/iban.ts'
 import {
-  allocate,
   creditNoteLines,
+  hourPrice,
   type InvoiceFigures,
   invoiceState,
   invoiceTotals,
   lineAmount,
+  refundableToCard,
+  splitByWeight,
   taxedLines,
 } from './rules.ts'
 import { invoiceNumber } from './settings/rules.ts'
@@ -66,7 +68,7 @@ describe('tax', () => {
         fc.nat(10_000_000),
         fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 9 }),
         (amount, weights) => {
-          const parts = allocate(amount, weights)
+          const parts = splitByWeight(amount, weights)
           expect(parts.reduce((sum, part) => sum + part, 0)).toBe(amount)
           expect(parts.every((part) => Number.isSafeInteger(part) && part >= 0)).toBe(true)
         },
@@ -107,4 +109,22 @@ test('an IBAN is validated by its check digits', () => {
   expect(isIban('NL91ABNA0417164300')).toBe(true)
   expect(isIban('DE89370400440532013001')).toBe(false)
   expect(isIban('DE89 3704')).toBe(false)
+})
+
+test('an hour of overtime costs what an hour of the session costs', () => {
+  const hourly = { unit: 'hour', unit_price_minor: 6_000 }
+  expect(hourPrice({ price_lines: [{ unit: 'piece', unit_price_minor: 900 }, hourly], price_minor: 12_900 }, 120)).toBe(
+    6_000,
+  )
+  expect(hourPrice({ price_lines: [{ unit: 'session', unit_price_minor: 10_000 }], price_minor: 10_000 }, 180)).toBe(
+    3_333,
+  )
+})
+
+test('what was paid by card can go back to the card once', () => {
+  const paid = { kind: 'payment', method: 'card', amount_minor: 10_000 }
+  expect(refundableToCard([paid, { ...paid, kind: 'refund', amount_minor: 4_000 }, { ...paid, method: 'bank' }])).toBe(
+    6_000,
+  )
+  expect(refundableToCard([])).toBe(0)
 })

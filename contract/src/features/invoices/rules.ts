@@ -44,7 +44,7 @@ export function invoiceTotals(lines: readonly { net_minor: number; tax_minor: nu
 }
 
 /** Splits an amount in proportion to whole weights, to the last unit: larger remainders first. */
-export function allocate(amount: number, weights: readonly number[]): number[] {
+export function splitByWeight(amount: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (total === 0) return weights.map((_, index) => (index === 0 ? amount : 0))
   const parts = weights.map((weight) => Number((BigInt(amount) * BigInt(weight)) / BigInt(total)))
@@ -65,7 +65,7 @@ export function creditNoteLines(
   const weights = rates.map((rate) =>
     Math.max(0, invoiceTotals(lines.filter(({ tax_rate_bp }) => tax_rate_bp === rate)).total_minor),
   )
-  const parts = allocate(amount_minor, weights)
+  const parts = splitByWeight(amount_minor, weights)
   const split = rates.map((tax_rate_bp, index) => ({ tax_rate_bp, amount_minor: parts[index] ?? 0 }))
   return taxedLines(
     split.filter((line) => line.amount_minor > 0),
@@ -85,7 +85,7 @@ export type InvoiceFigures = {
   open_minor: number
 }
 
-/** What an invoice is on a day of its studio. One that was credited whole is void: nothing of it is charged. */
+/** The state of an invoice on a day of its studio. A completely credited invoice is void: nothing of it is charged. */
 export function invoiceState(invoice: InvoiceFigures, today: string): InvoiceState {
   if (invoice.issued_on === null) return 'draft'
   const isCredited = invoice.total_minor > 0 && invoice.credited_minor >= invoice.total_minor
@@ -97,3 +97,21 @@ export function invoiceState(invoice: InvoiceFigures, today: string): InvoiceSta
 
 /** The day until which an invoice is to be paid. */
 export const dueDay = (issued_on: string, payment_days: number) => plusDays(issued_on, payment_days)
+
+/** The part of an invoice's card payments that can still be refunded to the card. */
+export const refundableToCard = (payments: readonly { kind: string; method: string; amount_minor: number }[]) =>
+  payments
+    .filter(({ method }) => method === 'card')
+    .reduce((sum, { kind, amount_minor }) => sum + (kind === 'payment' ? amount_minor : -amount_minor), 0)
+
+/**
+ * The price of an hour of overtime of a session: its hourly price, else its share of the price.
+ * @param minutes the booked length
+ */
+export function hourPrice(
+  session: { price_lines: readonly { unit: string; unit_price_minor: number | null }[]; price_minor: number },
+  minutes: number,
+): number {
+  const hourly = session.price_lines.find(({ unit }) => unit === 'hour')?.unit_price_minor
+  return hourly ?? divideRounded(session.price_minor * MINUTES_AN_HOUR, minutes)
+}

@@ -81,7 +81,7 @@ export const Invoice = z.object({
   paid_minor: minor,
   credited_minor: minor,
   written_off_minor: minor,
-  /** What the client still owes. */
+  /** The amount that the client still owes. */
   open_minor: minor,
   issued_on: z.string().nullable(),
   due_on: z.string().nullable(),
@@ -97,7 +97,7 @@ export type Invoice = z.infer<typeof Invoice>
 export const Payment = z.object({
   id: Id,
   kind: z.enum(['payment', 'refund', 'credit', 'payout']),
-  method: z.enum([...refundMethods, 'card']),
+  method: z.enum(refundMethods),
   amount_minor: minor,
   currency: z.string(),
   paid_on: z.string(),
@@ -112,13 +112,13 @@ export const InvoiceDetails = Invoice.extend({
   reason: z.string(),
   seller: InvoiceSeller,
   buyer: InvoiceBuyer,
-  /** What cancelling its sessions costs, in words. A draft has none yet. */
+  /** The cancellation rules of its sessions, in words. A draft has none yet. */
   policies: z.array(z.string()),
   lines: z.array(InvoiceLine),
   payments: z.array(Payment),
-  /** What was emailed about it, for admins. */
+  /** The emails about it, for admins. */
   emails: z.array(InvoiceEmail),
-  /** The code of a bank transfer of what is open, as a path in a square of `size`; null where there is none. */
+  /** The QR code of a bank transfer of the open amount, as a path in a square of `size`; null if there is none. */
   transfer_qr: z.object({ size: z.number().int(), path: z.string() }).nullable(),
   credit_notes: z.array(z.object({ id: Id, number: z.string(), issued_on: z.string(), total_minor: minor })),
 })
@@ -213,7 +213,7 @@ export const InvoicesQuery = PageQuery.extend({
 })
 export type InvoicesQuery = z.output<typeof InvoicesQuery>
 
-/** What a studio has open in one currency. */
+/** The sum of a studio's open invoices in one currency. */
 export const InvoiceTotals = z.object({
   currency: z.string(),
   draft_minor: minor,
@@ -235,6 +235,10 @@ export const ClientBalance = z.object({
 })
 export type ClientBalance = z.infer<typeof ClientBalance>
 
+/** A client's own credit in one currency. */
+export const OwnCredit = ClientBalance.pick({ currency: true, credit_minor: true })
+export type OwnCredit = z.infer<typeof OwnCredit>
+
 /** A session that can be invoiced. */
 export const BillableSession = z.object({
   id: Id,
@@ -246,6 +250,9 @@ export const BillableSession = z.object({
   status: z.enum(['confirmed', 'completed', 'cancelled']),
   /** The price, or the fee of a cancelled or missed session. */
   price_minor: minor,
+  /** The price of an hour of overtime, in the price's own terms; null for a fee. */
+  hour_minor: minor.nullable(),
+  tax_rate_bp: z.number().int(),
   currency: z.string(),
 })
 export type BillableSession = z.infer<typeof BillableSession>

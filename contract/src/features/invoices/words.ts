@@ -8,7 +8,7 @@ export const MONEY_REASON_MAX = 300
 export const PAYMENT_DAYS_MAX = 365
 export const AMOUNT_MINOR_MAX = 10_000_000_000
 
-/** What an invoice is now. All but `draft` and `void` follow from the books and the day. */
+/** The states of an invoice. All but `draft` and `void` follow from the books and the day. */
 export const invoiceStates = ['draft', 'sent', 'partly_paid', 'paid', 'overdue', 'written_off', 'void'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
@@ -26,10 +26,11 @@ export const invoiceStateLabels: Record<InvoiceState, string> = {
 export const paymentMethods = ['cash', 'bank', 'outside'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** How money goes back: in one of those ways, or as credit for the client's next invoice. */
-export const refundMethods = [...paymentMethods, 'credit'] as const
+/** How money goes back: in one of those ways, to the card that paid, or as credit for the client's next booking or invoice. */
+export const refundMethods = [...paymentMethods, 'card', 'credit'] as const
+export type RefundMethod = (typeof refundMethods)[number]
 
-export const methodLabels: Record<PaymentMethod | 'credit' | 'card', string> = {
+export const methodLabels: Record<RefundMethod, string> = {
   cash: 'Cash',
   bank: 'Bank transfer',
   outside: 'Paid outside',
@@ -37,7 +38,7 @@ export const methodLabels: Record<PaymentMethod | 'credit' | 'card', string> = {
   credit: 'Credit',
 }
 
-/** What is emailed about an invoice. */
+/** The kinds of email about an invoice. */
 export const invoiceEmailKinds = ['invoice', 'reminder', 'receipt'] as const
 export type InvoiceEmailKind = (typeof invoiceEmailKinds)[number]
 

@@ -4,7 +4,10 @@ import { type Actor, worksAtDesk } from '../../actor.ts'
 export const canConnectAccount = (actor: Actor, studio_id: string) =>
   actor.role === 'studio_admin' && actor.studio_id === studio_id
 
-/** Everybody of the studio may know how it is paid. */
+/** Disputes, payouts and differences name clients and the studio's money: its admins see them. */
+export const canSeeCardBooks = canConnectAccount
+
+/** All members of the studio may see its ways to pay. */
 export const canSeePaymentOptions = (actor: Actor, studio_id: string) => actor.studio_id === studio_id
 
 type Owned = { studio_id: string; client_id: string | null }
@@ -13,6 +16,15 @@ type Owned = { studio_id: string; client_id: string | null }
 export const canPayByCard = (actor: Actor, { studio_id, client_id }: Owned) =>
   actor.role === 'client' && actor.studio_id === studio_id && client_id !== null && client_id === actor.client_id
 
-/** The client and the studio's desk know whether a deposit was paid. */
+/** A client pays their own invoices by card. */
+export const canPayInvoice = canPayByCard
+
+/** The client and the studio's desk see whether a deposit was paid. */
 export const canSeePayment = (actor: Actor, session: Owned) =>
   canPayByCard(actor, session) || (actor.studio_id === session.studio_id && worksAtDesk(actor, session.studio_id))
+
+/** Clients leave and remove their own card. */
+export const canKeepCard = canPayByCard
+
+/** Admins charge the fees of their studio. */
+export const canChargeFee = canConnectAccount

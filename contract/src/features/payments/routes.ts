@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { Id } from '../../shared/text.ts'
+import { CardBooks } from './books/schema.ts'
+import { InvoicePayment, LinkedInvoice } from './invoices/schema.ts'
+import { Agreement, CardOnFile, ChargedFee, FeeToCharge } from './saved-cards/schema.ts'
 import { BookingPayment, CardAccount, PaymentOptions, ProviderPage } from './schema.ts'
 
 const OneStudio = z.strictObject({ studio_id: Id })
+const OneInvoice = z.strictObject({ id: Id })
 const OneBooking = z.strictObject({ id: Id })
 
 export const payments = {
@@ -25,6 +29,19 @@ export const payments = {
     .input(OneStudio)
     .output(ProviderPage)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
+  /** Disputes, payouts, and differences between the books and the provider. */
+  getBooks: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/card-books' })
+    .input(OneStudio)
+    .output(CardBooks)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Compares the books with the provider now, instead of at night. */
+  compareBooks: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/card-books/compare' })
+    .meta({ repeats: 'none' })
+    .input(OneStudio)
+    .output(CardBooks)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
   getOptions: route
     .route({ method: 'GET', path: '/studios/{studio_id}/payment-options' })
     .input(OneStudio)
@@ -35,7 +52,7 @@ export const payments = {
     .input(OneBooking)
     .output(BookingPayment)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Asks the provider what became of the payment, after its page was used. */
+  /** Reads the payment's state from the provider, after its page was used. */
   check: route
     .route({ method: 'POST', path: '/bookings/{id}/payment/check' })
     .meta({ repeats: 'none' })
@@ -49,4 +66,84 @@ export const payments = {
     .input(OneBooking)
     .output(ProviderPage)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENT_TOO_LATE', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
+  getPaymentOfInvoice: route
+    .route({ method: 'GET', path: '/invoices/{id}/card-payment' })
+    .input(OneInvoice)
+    .output(InvoicePayment)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Reads the state of an invoice's payment from the provider, after its page was used. */
+  checkPaymentOfInvoice: route
+    .route({ method: 'POST', path: '/invoices/{id}/card-payment/check' })
+    .meta({ repeats: 'none' })
+    .input(OneInvoice)
+    .output(InvoicePayment)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
+  /** The provider's page for the open amount of an invoice. A repeated call gives the same page while the amount is the same. */
+  payInvoice: route
+    .route({ method: 'POST', path: '/invoices/{id}/card-payment' })
+    .meta({ repeats: 'none' })
+    .input(OneInvoice)
+    .output(ProviderPage)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
+  getPaymentOfLink: route
+    .route({ method: 'POST', path: '/public/invoices/card-payment' })
+    .meta({ repeats: 'none' })
+    .input(LinkedInvoice)
+    .output(InvoicePayment)
+    .errors(pickErrors('NOT_FOUND')),
+  checkPaymentOfLink: route
+    .route({ method: 'POST', path: '/public/invoices/card-payment/check' })
+    .meta({ repeats: 'none' })
+    .input(LinkedInvoice)
+    .output(InvoicePayment)
+    .errors(pickErrors('NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
+  /** As `payInvoice`, for everyone with the link. */
+  payInvoiceByLink: route
+    .route({ method: 'POST', path: '/public/invoices/card-payment/page' })
+    .meta({ repeats: 'none' })
+    .input(LinkedInvoice)
+    .output(ProviderPage)
+    .errors(pickErrors('NOT_FOUND', 'INVOICE_SETTLED', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
+  /** The caller's own card for fees. */
+  getSavedCard: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/saved-card' })
+    .input(OneStudio)
+    .output(CardOnFile)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** The provider's page on which a client leaves a card. The text that they agreed to has to be the current one. */
+  saveCard: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/saved-card' })
+    .meta({ repeats: 'none' })
+    .input(Agreement.extend({ studio_id: Id }))
+    .output(ProviderPage)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
+  /** Asks the provider whether a card was left, after its page was used. */
+  checkSavedCard: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/saved-card/check' })
+    .meta({ repeats: 'none' })
+    .input(OneStudio)
+    .output(CardOnFile)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
+  removeSavedCard: route
+    .route({ method: 'DELETE', path: '/saved-cards/{id}' })
+    .input(z.strictObject({ id: Id }))
+    .output(z.object({ id: Id }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  getFeeToCharge: route
+    .route({ method: 'GET', path: '/bookings/{id}/fee-charge' })
+    .input(OneBooking)
+    .output(FeeToCharge)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Invoices the fee of a session and charges the client's card with it. Without a card it emails a link to pay. */
+  chargeFee: route
+    .route({ method: 'POST', path: '/bookings/{id}/fee-charge' })
+    .meta({ repeats: 'none' })
+    .input(OneBooking)
+    .output(ChargedFee)
+    .errors(
+      pickErrors(
+        ...(['FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'SESSION_NOT_BILLABLE', 'NO_EMAIL_ADDRESS'] as const),
+        'PAYMENTS_UNAVAILABLE',
+      ),
+    ),
 }

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { bookingPaymentState, cardAccountState, isAuthorizedFirst, nextPaymentStep, payByFrom } from './rules.ts'
+import {
+  bookingPaymentState,
+  cardAccountState,
+  creditToReturn,
+  isAuthorizedFirst,
+  nextPaymentStep,
+  payByFrom,
+} from './rules.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
 const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
 const money = (given: object) => ({
-  ...{ state: 'open' as const, paid_minor: 0, refunded_minor: 0, capture_before: null },
+  ...{ state: 'open' as const, paid_minor: 0, refunded_minor: 0, return_minor: 0, capture_before: null },
   ...given,
 })
 const booking = (given: object) => ({
@@ -89,4 +96,32 @@ test('people read what became of a payment', () => {
   expect(bookingPaymentState(of({ pay_by: null }), authorized)).toBe('authorized')
   expect(bookingPaymentState(of({ pay_by: null }), { ...paid, refunded_minor: 1 })).toBe('partly_refunded')
   expect(bookingPaymentState(of({ status: 'cancelled' }), money({ state: 'released' }))).toBe('refunded')
+})
+
+describe('credit that is held for a booking', () => {
+  test('goes back when it is cancelled, without what the client owes', () => {
+    const cancelled = { status: 'cancelled' as const, credit_minor: 5_000 }
+    expect(creditToReturn({ ...cancelled, due_minor: 0 })).toBe(5_000)
+    expect(creditToReturn({ ...cancelled, due_minor: 2_000 })).toBe(3_000)
+    expect(creditToReturn({ ...cancelled, due_minor: 7_000 })).toBe(0)
+    for (const status of ['pending', 'confirmed', 'completed'] as const)
+      expect(creditToReturn({ ...cancelled, status, due_minor: 0 })).toBe(0)
+  })
+
+  test('pays a fee before the card, whichever is settled first', () => {
+    const off = { status: 'cancelled' as const, pay_by: null, due_minor: 2_500, held_minor: 7_000 }
+    const byCard = money({ state: 'paid', paid_minor: 5_000 })
+    expect(creditToReturn({ ...off, credit_minor: 2_000 })).toBe(0)
+    expect(nextPaymentStep(byCard, off, now)).toEqual({ step: 'refund', amount_minor: 4_500 })
+    const small = { ...off, due_minor: 500 }
+    for (const held_minor of [7_000, 5_500])
+      expect(nextPaymentStep(byCard, { ...small, held_minor }, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
+    expect(creditToReturn({ ...small, credit_minor: 2_000 })).toBe(1_500)
+  })
+
+  test('that covers the fee lets an authorized amount go', () => {
+    const off = { status: 'cancelled' as const, pay_by: null, due_minor: 2_000 }
+    expect(nextPaymentStep(authorized, { ...off, held_minor: 2_000 }, now)).toEqual({ step: 'release' })
+    expect(nextPaymentStep(authorized, { ...off, held_minor: 1_999 }, now)).toEqual({ step: 'capture' })
+  })
 })

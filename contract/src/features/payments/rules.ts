@@ -18,24 +18,28 @@ export const isAuthorizedFirst = (
 ): boolean =>
   !confirms_at_once && expires_at !== null && Date.parse(expires_at) - now.getTime() < AUTHORIZED_DAYS * DAY_MS
 
-/** What the provider has said last about a payment. */
+/** The last known state of a payment at the provider. */
 export type CardMoney = {
   state: 'open' | 'expired' | 'authorized' | 'released' | 'paid' | 'refunded'
   paid_minor: number
   refunded_minor: number
+  /** The total to refund to the card, besides refunds that follow from the booking. */
+  return_minor: number
+  /** The amount withdrawn because the client disputes the payment; it cannot be refunded too. */
+  disputed_minor?: number | undefined
   /** When the authorization ends, ISO 8601. */
   capture_before: string | null
 }
 
 /** The booking that is paid, as far as its payment depends on it. */
 export type PaidBooking = Pick<Booking, 'status' | 'pay_by'> & {
-  /** What its client owes for it now, with tax; of a cancelled one the fee. */
+  /** The amount owed for it now, with tax; the fee if it was cancelled. */
   due_minor: number
-  /** What is held for it by any way of paying. */
+  /** The deposit held for it, paid in any way. */
   held_minor: number
 }
 
-/** What has to be done at the provider. */
+/** The next step at the provider. */
 export type PaymentStep = { step: 'none' | 'expire' | 'capture' | 'release' } | { step: 'refund'; amount_minor: number }
 
 /**
@@ -49,7 +53,28 @@ export function nextPaymentStep(money: CardMoney, booking: PaidBooking | null, n
   if (money.state !== 'paid') return { step: 'none' }
   const isOff = booking === null || booking.status === 'cancelled'
   const excess = booking === null ? money.paid_minor : booking.held_minor - booking.due_minor
-  const amount_minor = isOff ? Math.min(money.paid_minor - money.refunded_minor, excess) : 0
+  return returnStep(money, isOff ? Math.max(0, excess) : 0)
+}
+
+/**
+ * How much of the credit that is held for a booking goes back to its client: once it is cancelled, what they do not owe. A fee
+ * uses the credit before the card.
+ */
+export const creditToReturn = ({
+  status,
+  due_minor,
+  credit_minor,
+}: Pick<PaidBooking, 'status' | 'due_minor'> & { credit_minor: number }): number =>
+  status === 'cancelled' ? Math.max(0, credit_minor - due_minor) : 0
+
+/** Refunds the outstanding amount, at most what was paid. @param more an additional amount to refund */
+export function returnStep(
+  money: Pick<CardMoney, 'paid_minor' | 'refunded_minor' | 'return_minor' | 'disputed_minor'>,
+  more = 0,
+): PaymentStep {
+  const { paid_minor, refunded_minor, return_minor, disputed_minor = 0 } = money
+  const left = paid_minor - refunded_minor - disputed_minor
+  const amount_minor = Math.min(left, Math.max(0, return_minor - refunded_minor) + more)
   return amount_minor > 0 ? { step: 'refund', amount_minor } : { step: 'none' }
 }
 
@@ -67,13 +92,13 @@ export const isLetGo = ({
 
 function authorizedStep({ capture_before }: CardMoney, booking: PaidBooking | null, now: Date) {
   if (booking === null) return 'release'
-  if (booking.status === 'cancelled') return booking.due_minor > 0 ? 'capture' : 'release'
+  if (booking.status === 'cancelled') return booking.due_minor > booking.held_minor ? 'capture' : 'release'
   if (booking.status !== 'pending') return 'capture'
   // An authorization that is about to end is charged, and refunded if the studio declines.
   return capture_before !== null && Date.parse(capture_before) - now.getTime() < DAY_MS ? 'capture' : 'none'
 }
 
-/** What people read about the payment of a booking. */
+/** The state of a booking's payment, as people see it. */
 export function bookingPaymentState(
   booking: Pick<Booking, 'status' | 'pay_by' | 'cancelled_by'>,
   money: Pick<CardMoney, 'state' | 'refunded_minor'> | null,

@@ -22,7 +22,10 @@ export type PaymentOptions = z.infer<typeof PaymentOptions>
 export const BookingPayment = z.object({
   booking_id: Id,
   state: z.enum(bookingPaymentStates),
+  /** The amount to pay besides the client's credit; 0: the credit pays all of it. */
   amount_minor: z.number().int().nullable(),
+  /** The client's credit that is held for the booking. */
+  credit_minor: z.number().int(),
   refunded_minor: z.number().int(),
   currency: z.string().nullable(),
   /** Until when it has to be paid. */

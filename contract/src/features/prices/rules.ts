@@ -1,4 +1,4 @@
-import { type Formats, plainFormats } from '../../shared/formats.ts'
+import { type Formats, readerFormats } from '../../shared/formats.ts'
 import { moneyText, priceText } from '../../shared/money.ts'
 import { MINUTES_A_DAY, minutesOf, weekdayOf } from '../../shared/opening-hours.ts'
 import { taxedAmount } from '../studios/taxes/rules.ts'
@@ -233,17 +233,17 @@ const unitWords: Record<PriceUnit, string> = {
 export const PRICE_ON_REQUEST = 'Price on request'
 
 /** The price of a service as text for lists: 'from €90 per hour', 'Free', 'Price on request'. */
-export function priceOfferText(service: PricedService, currency: string, formats: Formats = plainFormats): string {
+export function priceOfferText(service: PricedService, currency: string, formats: Formats = readerFormats()): string {
   const { price_minor, from } = lowestPrice(service)
   if (price_minor === null) return PRICE_ON_REQUEST
   if (price_minor === 0 && !from) return priceText(0, currency)
   return `${from ? 'from ' : ''}${moneyText(price_minor, currency, formats)}${unitWords[service.pricing.unit]}`
 }
 
-/** What the client pays for a quote as text, with the tax that comes on top of the total. */
+/** The total of a quote as text, with the tax that comes on top of the total. */
 export function payableText(
   { total_minor, tax, ...quote }: Omit<Quote, 'lines'>,
-  formats: Formats = plainFormats,
+  formats: Formats = readerFormats(),
 ): string {
   const total = total_minor && taxedAmount(total_minor, tax ?? null).total_minor
   return totalText({ ...quote, total_minor: total }, formats)
@@ -252,7 +252,7 @@ export function payableText(
 /** The total of a quote as text: '€120', 'Free', 'Price on request', '€120 plus what is on request'. */
 export function totalText(
   { total_minor, currency, has_open_items }: Omit<Quote, 'lines'>,
-  formats: Formats = plainFormats,
+  formats: Formats = readerFormats(),
 ): string {
   if (total_minor === null) return PRICE_ON_REQUEST
   return `${priceText(total_minor, currency, formats)}${has_open_items ? ' plus what is on request' : ''}`

@@ -159,5 +159,7 @@ export const Quote = z.object({
   tax: BookingTax.nullable().optional(),
   /** The part of it that the client pays when booking; null: none. */
   deposit_minor: z.number().int().nullable().optional(),
+  /** The part of the deposit that the client's credit pays. */
+  credit_minor: z.number().int().optional(),
 })
 export type Quote = z.infer<typeof Quote>

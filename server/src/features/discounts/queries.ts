@@ -1,5 +1,5 @@
 import type { Discount, DiscountChanges, NewDiscount } from '@studiohub/contract/features/discounts/schema.ts'
-import { DISCOUNTS_MAX } from '@studiohub/contract/features/discounts/words.ts'
+import { DISCOUNTS_MAX, type DiscountProblem } from '@studiohub/contract/features/discounts/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -22,6 +22,25 @@ export const listDiscounts = (tx: Tx, studio_id: string): Promise<Discount[]> =>
     .orderBy('id', 'desc')
     .limit(DISCOUNTS_MAX)
     .execute()
+
+/** The discount of a code, or the reason why the code cannot be used. */
+export type FoundDiscount =
+  | (Pick<Discount, 'id' | 'code' | 'percent' | 'amount_minor' | 'currency'> & { problem: null })
+  | { problem: DiscountProblem }
+
+type CodeOfVisitor = { studio_id: string; code: string; service_type: string; now: Date }
+
+/** The discount of a code for a person without a client record. Call it in a transaction of the system. */
+export async function getVisitorDiscount(
+  tx: Tx,
+  { studio_id, code, service_type, now }: CodeOfVisitor,
+): Promise<FoundDiscount> {
+  const { rows } = await sql<{ found: FoundDiscount }>`
+    select app.find_discount(${studio_id}::uuid, ${code}, ${service_type}, null, ${now.toISOString()}::timestamptz) as found`.execute(
+    tx,
+  )
+  return rows[0]?.found ?? { problem: 'unknown' }
+}
 
 type NewRow = NewDiscount & { studio_id: string; currency: string | null; created_at: string }
 

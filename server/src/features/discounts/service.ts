@@ -59,7 +59,7 @@ type DiscountChange = { caller: Caller; action: AuditAction; before?: Discount; 
 
 const facts = ['id', 'percent', 'amount_minor', 'max_uses', 'max_uses_per_client', 'is_active', 'version'] as const
 
-/** Writes one audit row and tells the open screens of the studio. */
+/** Writes one audit row and notifies the open screens of the studio. */
 async function recordDiscount(tx: Tx, actor: Actor, { caller, action, before, after }: DiscountChange) {
   const { id, studio_id } = after
   await audit(tx, actor, {

@@ -7,7 +7,7 @@ import { getInvoice, listCreditNotes, listLines } from './queries.ts'
 
 type Transferable = Pick<InvoiceDetails, 'kind' | 'number' | 'currency' | 'open_minor' | 'seller'>
 
-/** The code with which bank apps pay what is open; null if it is not in euros or nothing is open. */
+/** The QR code with which bank apps pay the open amount; null if it is not in euros or nothing is open. */
 export async function transferCode(invoice: Transferable): Promise<QrCode | null> {
   const { kind, number, currency, open_minor, seller } = invoice
   if (kind !== 'invoice' || number === null) return null

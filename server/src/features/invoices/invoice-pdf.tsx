@@ -9,7 +9,7 @@ import { readPng } from '#platform/images/read-png.ts'
 const require = createRequire(import.meta.url)
 const fontFile = (file: string) => require.resolve(`@expo-google-fonts/inter/${file}`)
 
-// The fonts that every PDF reader has lack most letters of names outside of Western Europe.
+// The built-in fonts of PDF readers lack most letters of names from outside Western Europe.
 Font.register({
   family: 'Inter',
   fonts: [
@@ -43,7 +43,7 @@ const MINUTES_AN_HOUR = 60
 const quantityText = ({ unit, quantity }: InvoiceDetails['lines'][number]) =>
   unit === 'hour' ? `${Number((quantity / MINUTES_AN_HOUR).toFixed(2))} h` : String(quantity)
 
-/** Whose look the paper has. */
+/** The studio whose logo and color the invoice has. */
 type BrandedStudio = { logo_url: string | null; brand_colors: unknown }
 type Look = { logo: Buffer | null; color: string }
 

@@ -232,7 +232,7 @@ export async function getLastBuyer(tx: Tx, { studio_id, client_id }: { studio_id
   return rows[0]?.buyer
 }
 
-/** What a studio has open, by currency. @param query.since the first day of the payments that are counted */
+/** The open amounts of a studio, by currency. @param query.since the first day of the payments that are counted */
 export async function listTotals(tx: Tx, query: { studio_id: string; today: string; since: string }) {
   const { studio_id, today, since } = query
   const { rows } = await sql<InvoiceTotals>`
@@ -248,7 +248,8 @@ export async function listTotals(tx: Tx, query: { studio_id: string; today: stri
       union all
       select currency, 0, 0, 0, amount_minor from ledger_entries
         where studio_id = ${studio_id}::uuid and account in ('cash', 'bank', 'outside', 'card_clearing')
-          and kind in ('payment_received', 'payment_refunded', 'deposit_held', 'deposit_returned', 'credit_paid_out')
+          and kind in ('payment_received', 'payment_refunded', 'deposit_held', 'deposit_returned', 'credit_paid_out',
+            'dispute_opened', 'dispute_ended')
           and occurred_on >= ${since}::date
     ) t group by t.currency order by t.currency`.execute(tx)
   return rows

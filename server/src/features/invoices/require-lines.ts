@@ -12,11 +12,11 @@ import { listBillable, type PricedSession } from './sessions/queries.ts'
 type InvoiceContents = {
   studio_id: string
   client_id: string
-  /** Of a draft that is changed. */
+  /** The draft that is being changed. */
   invoice_id?: string
   booking_ids: readonly string[]
   lines: readonly NewInvoiceLine[]
-  /** Omitted: that of the sessions, else `own_currency`. */
+  /** Default: the sessions' currency, else `own_currency`. */
   currency?: string | undefined
   own_currency: string
 }

@@ -45,6 +45,7 @@ describe('a draft', () => {
     const draft = await aDraft(fixture, toClient({ booking_ids: [session.id], lines: [] }))
     const billable = `/studios/${studio.id}/clients/${client.id}/billable-sessions`
     expect((await admin.get(billable)).body.items).toEqual([])
+    expect((await admin.get(`${billable}?draft_id=${draft.id}`)).body.items).toMatchObject([{ id: session.id }])
     expectError(await admin.post(path(), toClient({ booking_ids: [session.id] })), 'SESSION_NOT_BILLABLE')
     const changes = { booking_ids: [session.id], lines: [aLine(-1_000)], note: 'Thank you', version: 1 }
     const changed = await admin.put(`/invoices/${draft.id}`, changes)
@@ -116,7 +117,12 @@ describe('an issued invoice', () => {
     expectError(await pay({ amount_minor: 1, method: 'cash' }), 'INVOICE_SETTLED')
     const balances = (await admin.get(`/studios/${studio.id}/clients/${client.id}/balance`)).body.items
     expect(balances).toMatchObject([{ currency: 'USD', open_minor: 0, credit_minor: 1_000 }])
+    const own = `/studios/${studio.id}/own-credit`
+    expect((await client.get(own)).body.items).toEqual([{ currency: 'USD', credit_minor: 1_000 }])
+    expect((await fixture.other.get(own)).body.items).toEqual([])
+    expectError(await admin.get(own), 'FORBIDDEN')
     const next = await anInvoice(fixture, toClient())
+    expect((await client.get(own)).body.items).toEqual([])
     expect(next).toMatchObject({ number: `${year}-0002`, state: 'partly_paid', paid_minor: 1_000, open_minor: 9_000 })
     expect(await balance(studio.id, 'credit')).toBe(0)
   })

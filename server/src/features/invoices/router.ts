@@ -74,6 +74,9 @@ export const invoicesRouter = {
   getBalance: invoices.getBalance.handler(({ input, context: { caller, clock } }) =>
     service.getBalance(caller, input, clock.now()),
   ),
+  getOwnCredit: invoices.getOwnCredit.handler(({ input, context: { caller, clock } }) =>
+    service.getOwnCredit(caller, input.studio_id, clock.now()),
+  ),
   createCredit: invoices.createCredit.handler(({ input, context: { caller, clock } }) =>
     createCredit(caller, input, clock.now()),
   ),

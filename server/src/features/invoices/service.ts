@@ -1,6 +1,11 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { canListInvoices, canSeeBooks } from '@studiohub/contract/features/invoices/policy.ts'
-import type { ClientBalance, InvoicesQuery, InvoiceTotals } from '@studiohub/contract/features/invoices/schema.ts'
+import { canListInvoices, canSeeBooks, canSeeOwnCredit } from '@studiohub/contract/features/invoices/policy.ts'
+import type {
+  ClientBalance,
+  InvoicesQuery,
+  InvoiceTotals,
+  OwnCredit,
+} from '@studiohub/contract/features/invoices/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { findClientId } from '#features/clients/queries.ts'
 import { getStudio } from '#features/studios/queries.ts'
@@ -54,7 +59,7 @@ export function getTotals(caller: Caller, studio_id: string, now: Date): Promise
 
 type ClientKey = { studio_id: string; client_id: string }
 
-/** What a client owes, and what credit they have, by currency. */
+/** A client's debt and credit, by currency. */
 export function getBalance(caller: Caller, { studio_id, client_id: named }: ClientKey, now: Date) {
   return asActor(caller, async (tx, actor): Promise<{ items: ClientBalance[] }> => {
     authorize(canSeeBooks(requireRole(actor), studio_id))
@@ -62,5 +67,21 @@ export function getBalance(caller: Caller, { studio_id, client_id: named }: Clie
     const client_id = await findClientId(tx, studio_id, named)
     if (!client_id) return { items: [] }
     return { items: await listBalances(tx, { studio_id, client_id, today: todayIn(timezone, now) }) }
+  })
+}
+
+/** The credit of the client who asks, by currency; no entry where there is none. */
+export function getOwnCredit(caller: Caller, studio_id: string, now: Date) {
+  return asActor(caller, async (tx, actor): Promise<{ items: OwnCredit[] }> => {
+    const { client_id } = requireRole(actor)
+    authorize(canSeeOwnCredit(requireRole(actor), studio_id))
+    const { timezone } = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
+    if (!client_id) return { items: [] }
+    const balances = await listBalances(tx, { studio_id, client_id, today: todayIn(timezone, now) })
+    return {
+      items: balances
+        .filter((one) => one.credit_minor > 0)
+        .map(({ currency, credit_minor }) => ({ currency, credit_minor })),
+    }
   })
 }

@@ -21,7 +21,7 @@ export async function settleInvoice(tx: Tx, invoice: IssuedInvoice): Promise<voi
   await useCredit(tx, invoice, open_minor)
 }
 
-/** @returns what is still open */
+/** @returns the amount that is still open */
 async function applyDeposits(tx: Tx, { id, studio_id, client_id, event, ...invoice }: IssuedInvoice) {
   let open = invoice.open_minor
   for (const { booking_id, held_minor } of await listDeposits(tx, studio_id, invoice.booking_ids)) {

@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { reversed } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { reverseEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { listEntries } from './ledger/queries.ts'
@@ -23,10 +23,11 @@ export function voidInvoice(caller: Caller, { id, reason }: VoidInvoiceInput, no
     await recordLedgerEvent(tx, {
       ...{ studio_id, currency, occurred_on: today, recorded_at: at },
       ...{ kind: 'invoice_voided', cause_id: id, event_key: `invoice_voided:${id}` },
-      entries: reversed(await listEntries(tx, studio_id, `invoice_issued:${id}`)),
+      entries: reverseEntries(await listEntries(tx, studio_id, `invoice_issued:${id}`)),
     })
     await recordMoney(tx, actor, {
       ...{ caller, action: 'invoices.void', object_type: 'invoice', object_id: id, studio_id, client_id },
+      invoice_id: id,
       before: { voided_at: null },
       after: { voided_at: at, total_minor, currency },
     })

@@ -27,6 +27,7 @@ export function writeOffInvoice(
     await keepClosingReason(tx, id, reason)
     await recordMoney(tx, actor, {
       ...{ caller, action: 'invoices.writeOff', object_type: 'invoice', object_id: id, studio_id, client_id },
+      invoice_id: id,
       before: { open_minor },
       after: { open_minor: 0, currency },
     })

@@ -127,6 +127,17 @@ describe('hours of a package', () => {
     expect(await leftOf(fixture)).toBe(480)
   })
 
+  test('that were used in the meantime make an undo impossible, which says what to do', async () => {
+    const fixture = await aSellingStudio({ minutes: 120 })
+    await sell(fixture)
+    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id })
+    const cancelled = await fixture.admin.post(`/bookings/${id}/cancel`, {})
+    await aBooking(fixture.admin, fixture.studio.id, today, { client_id: fixture.client.id, ...at(16, 18) })
+    const undone = await fixture.admin.post(`/bookings/${id}/undo`, { version: cancelled.body.version })
+    expectError(undone, 'PACKAGE_HOURS_CHANGED')
+    expect(undone.body.message).toMatch(/^Its package hours were used in the meantime\. Book the session again/)
+  })
+
   test('are kept in part where cancelling costs a part of the price', async () => {
     const fixture = await aSellingStudio()
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, {

@@ -31,7 +31,7 @@ export function createPackage(caller: Caller, input: NewPackage & { studio_id: s
   })
 }
 
-/** Changes what is sold from now on. Packages that were sold stay as they are. */
+/** Changes a package for later sales. Sold packages stay as they are. */
 export function updatePackage(caller: Caller, { id, ...changes }: PackageChanges & { id: string }) {
   return asActor(caller, async (tx, actor): Promise<HourPackage> => {
     const before = (await queries.getPackage(tx, id)) ?? fail('NOT_FOUND')

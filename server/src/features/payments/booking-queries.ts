@@ -4,7 +4,9 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 // All queries here need the rights of jobs.
 
-/** A booking as its payment sees it. `due_minor` is what the client owes now, with tax; of a cancelled one the fee. */
+/**
+ * The data of a booking that its payment needs. `due_minor` is the amount owed now, with tax; the fee if it was cancelled.
+ */
 export type PaidBookingRow = {
   id: string
   studio_id: string
@@ -17,14 +19,17 @@ export type PaidBookingRow = {
   version: number
   due_minor: number
   held_minor: number
+  deposit_minor: number | null
+  currency: string | null
   confirms_at_once: boolean
 }
 
-/** Locks a booking and reads what its payment depends on. */
+/** Locks a booking. @returns the data that its payment depends on */
 export async function lockBooking(tx: Tx, id: string): Promise<PaidBookingRow | undefined> {
   await sql`select from bookings where id = ${id}::uuid for no key update`.execute(tx)
   const { rows } = await sql<PaidBookingRow>`
     select b.id, b.studio_id, b.client_id, c.user_id, b.status, b.pay_by, b.cancelled_by, b.starts_at, b.version,
+      b.deposit_minor, b.currency,
       coalesce(app.payable_amount(app.session_amount(b.status, b.no_show_at, b.price_minor, b.fee), b.tax), 0)::bigint as due_minor,
       (select coalesce(-sum(e.amount_minor), 0) from ledger_entries e
         where e.booking_id = b.id and e.account = 'deposits_held')::bigint as held_minor,
@@ -37,7 +42,7 @@ export async function lockBooking(tx: Tx, id: string): Promise<PaidBookingRow | 
 
 type Step = { id: string; status: BookingStatus; now: Date }
 
-/** Says that a booking no longer waits for its payment, and what it is now. @returns its new version */
+/** Ends the wait of a booking for its payment, and sets its status. @returns its new version */
 export async function endWaiting(tx: Tx, { id, status, now }: Step): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`
     update bookings set status = ${status}, pay_by = null, cancelled_at = null, cancelled_by = null, cancel_reason = null,
@@ -46,7 +51,7 @@ export async function endWaiting(tx: Tx, { id, status, now }: Step): Promise<num
   return rows[0]?.version
 }
 
-/** Whether something else holds the time of a booking that was let go. Its studio is locked. */
+/** Whether the time of a booking that was let go is taken by another. Its studio must be locked. */
 export async function isTimeTaken(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from reservations own join reservations other on other.resource_id = own.resource_id

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canPayByCard } from '@studiohub/contract/features/payments/policy.ts'
 import { isAuthorizedFirst, isPayable } from '@studiohub/contract/features/payments/rules.ts'
+import { splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
 import { getBooking } from '#features/bookings/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -9,15 +10,19 @@ import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { returnAddress, theCards } from '#platform/payments/open.ts'
+import { getHeldCredit } from './credit-queries.ts'
 import * as queries from './queries.ts'
 import { settlePayment } from './settlement-jobs.ts'
 
-/** The provider refuses pages that end within 30 minutes; clocks differ. Ours ends them when the time is let go. */
+/**
+ * The provider refuses pages that end within 30 minutes, and clocks differ. We end the page earlier, when the booking
+ * is let go.
+ */
 const PAGE_MINUTES = 35
 
 /**
- * The provider's page for the deposit of a booking. However often it is called, there is one payment with one page: its id is the
- * key of every call to the provider.
+ * The provider's page for the deposit of a booking, without the part that credit pays. Repeated calls give one
+ * payment with one page, because its id is the idempotency key of every call to the provider.
  * @throws AppError PAYMENT_TOO_LATE, CARDS_NOT_CONFIGURED, PAYMENTS_UNAVAILABLE
  */
 export async function createCheckout(caller: Caller, id: string, now: Date): Promise<{ url: string }> {
@@ -35,8 +40,10 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
     const payer =
       (await queries.getPayer(tx, { booking_id: id, user_id: author.actor_id })) ?? fail('CARDS_NOT_CONFIGURED')
     const { account_id, confirms_at_once } = payer
-    const { row, isNew } = await queries.openPayment(tx, {
-      ...{ id: randomUUID(), studio_id, client_id, booking_id: id, account_id, amount_minor: deposit_minor, currency },
+    const credit_minor = await getHeldCredit(tx, id)
+    const amount_minor = splitDeposit(deposit_minor, { credit_minor, currency }).rest_minor ?? fail('PAYMENT_TOO_LATE')
+    const { row, isNew } = await queries.getOrCreatePayment(tx, {
+      ...{ id: randomUUID(), studio_id, client_id, booking_id: id, account_id, amount_minor, currency },
       is_authorized_first: isAuthorizedFirst({ confirms_at_once, expires_at }, now),
       created_at: now.toISOString(),
     })
@@ -45,7 +52,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
       await insertAuditEntry(tx, {
         ...{ ...author, request_id: caller.request_id, studio_id, action: 'payments.createCheckout' },
         ...{ object_type: 'card_payment', object_id: row.id },
-        after: { booking_id: id, amount_minor: deposit_minor, currency },
+        after: { booking_id: id, amount_minor, currency },
       })
     }
     return { row, payer }

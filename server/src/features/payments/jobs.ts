@@ -10,7 +10,7 @@ import * as accounts from './accounts/queries.ts'
 import { cancelUnpaid, type UnpaidBooking } from './booking-queries.ts'
 import { settleBooking } from './settlement-jobs.ts'
 
-/** Reads from the provider whether a studio can take cards, and writes it down. */
+/** Reads from the provider whether a studio can take cards, and stores it. */
 export async function readAccountOf(studio_id: string): Promise<void> {
   const cards = theCards()
   const reading = cards && (await asSystem((tx) => accounts.startReading(tx, studio_id)))
@@ -31,13 +31,7 @@ export async function readAccountOf(studio_id: string): Promise<void> {
   })
 }
 
-/** Reads a studio's account after a report. */
-export const readAccount = defineJob('payments.read-account', {
-  payload: z.object({ studio_id: Id }),
-  run: ({ studio_id }) => readAccountOf(studio_id),
-})
-
-/** Lets a booking go that was not paid in time. Queued for that moment when it is made. */
+/** Lets a booking go that was not paid in time. Queued at booking for the end of the payment time. */
 export const letBookingGo = defineJob('payments.let-go', {
   payload: z.object({ booking_id: Id }),
   run: ({ booking_id }, { now }) =>
@@ -47,7 +41,7 @@ export const letBookingGo = defineJob('payments.let-go', {
 
 const BOOKINGS_AT_ONCE = 500
 
-/** Lets go of what the queue has missed. */
+/** Lets go of unpaid bookings that the queue has missed. */
 const letUnpaidGo = defineJob('payments.let-unpaid-go', {
   payload: z.object({}),
   every: '*/10 * * * *',
@@ -68,4 +62,4 @@ async function recordLetGo(tx: Tx, { id, studio_id, client_id }: UnpaidBooking) 
   await enqueue(tx, settleBooking, { booking_id: id })
 }
 
-export const cardJobs = [readAccount, letBookingGo, letUnpaidGo]
+export const cardJobs = [letBookingGo, letUnpaidGo]

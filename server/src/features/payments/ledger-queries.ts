@@ -1,22 +1,28 @@
 import {
+  entriesOfCardPayment,
   entriesOfDeposit,
   entriesOfPayment,
   entriesOfProcessorFee,
   entriesOfRefund,
-  reversed,
+  entriesOfReturn,
+  reverseEntries,
 } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { sql } from 'kysely'
-import { insertEntries } from '#features/invoices/ledger/queries.ts'
+import { insertEntries, type LedgerEvent } from '#features/invoices/ledger/queries.ts'
 import { insertPayment } from '#features/invoices/payments/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardFacts } from '#platform/payments/cards.ts'
 import { getZone } from './booking-queries.ts'
-import type { CardPaymentRow } from './queries.ts'
+import { getOpenMinor } from './invoices/queries.ts'
+import type { CardPaymentRow, RecordedMoney } from './queries.ts'
 
-/** The issued invoice of a session, with what is open on it. */
+/** An issued invoice, with its open amount. */
+type OpenInvoice = { invoice_id: string; open_minor: number }
+
+/** The issued invoice of a session. */
 async function getInvoiceOfBooking(tx: Tx, booking_id: string) {
-  const { rows } = await sql<{ invoice_id: string; open_minor: number }>`
+  const { rows } = await sql<OpenInvoice>`
     select i.id as invoice_id, (select coalesce(sum(e.amount_minor), 0) from ledger_entries e
       where e.invoice_id = i.id and e.account = 'receivable')::bigint as open_minor
     from invoices i where i.issued_at is not null and i.voided_at is null and exists (select from invoice_lines l
@@ -24,58 +30,110 @@ async function getInvoiceOfBooking(tx: Tx, booking_id: string) {
   return rows[0]
 }
 
+async function findInvoice(tx: Tx, { booking_id, invoice_id }: CardPaymentRow): Promise<OpenInvoice | undefined> {
+  if (invoice_id !== null) return { invoice_id, open_minor: await getOpenMinor(tx, invoice_id) }
+  return booking_id === null ? undefined : getInvoiceOfBooking(tx, booking_id)
+}
+
 type Recording = { payment: CardPaymentRow; facts: CardFacts; now: Date }
 
 /**
- * Posts what the provider took, gave back and kept since the last reading. The money is a deposit of the session, or pays its
+ * Posts the payments, refunds and provider fees since the last reading. The money is a deposit of the session, or pays its
  * invoice if it has one. Call it with the studio's lock on money.
+ * @returns the payment's columns that follow from its entries, and the invoice that was paid now
  */
-export async function recordCardMoney(tx: Tx, { payment, facts, now }: Recording): Promise<void> {
+export async function recordCardMoney(
+  tx: Tx,
+  { payment, facts, now }: Recording,
+): Promise<{ recorded: RecordedMoney; paid_invoice_id: string | null }> {
+  const { excess_minor, return_minor, payment_id } = payment
   const taken = facts.paid_minor - payment.paid_minor
   const returned = facts.refunded_minor - payment.refunded_minor
   const fee = payment.fee_minor === null ? (facts.fee_minor ?? 0) : 0
-  if (taken === 0 && returned === 0 && fee === 0) return
-  const { id, studio_id, client_id, booking_id, currency } = payment
-  const at = now.toISOString()
+  let recorded: RecordedMoney = { excess_minor, return_minor, payment_id }
+  if (taken === 0 && returned === 0 && fee === 0) return { recorded, paid_invoice_id: null }
+  const { id, studio_id, currency } = payment
   const day = todayIn(await getZone(tx, studio_id), now)
-  const invoice = booking_id ? await getInvoiceOfBooking(tx, booking_id) : undefined
-  const event = { studio_id, currency, occurred_on: day, recorded_at: at }
-  const row = {
-    ...{ studio_id, client_id, booking_id, invoice_id: invoice?.invoice_id ?? null, method: 'card' as const, currency },
-    ...{ paid_on: day, note: '', created_by: null, created_at: at },
+  const posting: Posting = {
+    payment,
+    invoice: await findInvoice(tx, payment),
+    event: { studio_id, currency, occurred_on: day, recorded_at: now.toISOString() },
   }
-  if (taken > 0) {
-    const cause_id = await insertPayment(tx, { ...row, kind: 'payment', amount_minor: taken })
-    const received = { account: 'card_clearing' as const, amount_minor: taken }
-    const entries = invoice
-      ? entriesOfPayment({ client_id, invoice_id: invoice.invoice_id }, { ...received, open_minor: invoice.open_minor })
-      : entriesOfDeposit({ client_id, booking_id }, received)
-    const kind = invoice ? 'payment_received' : 'deposit_held'
-    await insertEntries(tx, { ...event, kind, cause_id, event_key: `${kind}:card:${id}`, entries })
-  }
+  if (taken > 0) recorded = await recordTaken(tx, posting, taken)
   if (fee > 0) {
     const entries = entriesOfProcessorFee(fee)
-    await insertEntries(tx, {
-      ...event,
-      kind: 'processor_fee',
-      cause_id: id,
-      event_key: `processor_fee:${id}`,
-      entries,
-    })
+    const of = { kind: 'processor_fee' as const, cause_id: id, event_key: `processor_fee:${id}` }
+    await insertEntries(tx, { ...posting.event, ...of, entries })
   }
   if (returned > 0) {
-    const cause_id = await insertPayment(tx, { ...row, kind: 'refund', amount_minor: returned })
-    const given = { account: 'card_clearing' as const, amount_minor: returned }
-    const entries = invoice
-      ? entriesOfRefund({ client_id, invoice_id: invoice.invoice_id }, given)
-      : reversed(entriesOfDeposit({ client_id, booking_id }, given))
-    const kind = invoice ? 'payment_refunded' : 'deposit_returned'
-    await insertEntries(tx, {
-      ...event,
-      kind,
-      cause_id,
-      event_key: `${kind}:card:${id}:${facts.refunded_minor}`,
-      entries,
-    })
+    // The books have refunded this part before. Now it has reached the card.
+    const held = Math.min(returned, Math.max(0, recorded.return_minor - payment.refunded_minor))
+    const key = `card:${id}:${facts.refunded_minor}`
+    if (held > 0) await recordReturned(tx, posting, { amount_minor: held, key })
+    if (returned > held) await recordRefunded(tx, posting, { amount_minor: returned - held, key })
   }
+  return { recorded, paid_invoice_id: taken > 0 ? (posting.invoice?.invoice_id ?? null) : null }
+}
+
+type Posting = {
+  payment: CardPaymentRow
+  invoice: OpenInvoice | undefined
+  event: Pick<LedgerEvent, 'studio_id' | 'currency' | 'occurred_on' | 'recorded_at'>
+}
+
+const rowOf = ({ payment: { client_id, booking_id }, invoice, event }: Posting) => ({
+  ...{ studio_id: event.studio_id, client_id, booking_id, invoice_id: invoice?.invoice_id ?? null },
+  ...{ method: 'card' as const, currency: event.currency, paid_on: event.occurred_on, note: '', created_by: null },
+  created_at: event.recorded_at,
+})
+
+async function recordTaken(tx: Tx, posting: Posting, amount_minor: number): Promise<RecordedMoney> {
+  const { payment, invoice, event } = posting
+  const { id, client_id, booking_id, return_minor } = payment
+  const cause_id = await insertPayment(tx, { ...rowOf(posting), kind: 'payment', amount_minor })
+  const kind = invoice ? 'payment_received' : 'deposit_held'
+  const of = { ...event, kind, cause_id, event_key: `${kind}:card:${id}` } as const
+  if (!invoice) {
+    const entries = entriesOfDeposit({ client_id, booking_id }, { account: 'card_clearing', amount_minor })
+    await insertEntries(tx, { ...of, entries })
+    return { excess_minor: 0, return_minor, payment_id: cause_id }
+  }
+  const { invoice_id, open_minor } = invoice
+  if (payment.invoice_id === null) {
+    const received = { account: 'card_clearing' as const, amount_minor, open_minor }
+    await insertEntries(tx, { ...of, entries: entriesOfPayment({ client_id, invoice_id }, received) })
+    return { excess_minor: 0, return_minor, payment_id: cause_id }
+  }
+  await insertEntries(tx, {
+    ...of,
+    entries: entriesOfCardPayment({ client_id, invoice_id }, { amount_minor, open_minor }),
+  })
+  const excess_minor = Math.max(0, amount_minor - Math.max(0, open_minor))
+  if (excess_minor > 0) await insertPayment(tx, { ...rowOf(posting), kind: 'refund', amount_minor: excess_minor })
+  return { excess_minor, return_minor: return_minor + excess_minor, payment_id: cause_id }
+}
+
+type Returned = { amount_minor: number; key: string }
+
+/** A refund that the books had posted has reached the card. */
+async function recordReturned(tx: Tx, { payment, event, invoice }: Posting, { amount_minor, key }: Returned) {
+  const of = { kind: 'deposit_returned' as const, cause_id: payment.id, event_key: `card_returned:${key}` }
+  const entries = entriesOfReturn(
+    { client_id: payment.client_id, invoice_id: invoice?.invoice_id ?? null },
+    amount_minor,
+  )
+  await insertEntries(tx, { ...event, ...of, entries })
+}
+
+/** A refund that is not in the books yet: by the rules of the booking, or made in the provider's dashboard. */
+async function recordRefunded(tx: Tx, posting: Posting, { amount_minor, key }: Returned) {
+  const { payment, invoice, event } = posting
+  const { client_id, booking_id } = payment
+  const cause_id = await insertPayment(tx, { ...rowOf(posting), kind: 'refund', amount_minor })
+  const given = { account: 'card_clearing' as const, amount_minor }
+  const entries = invoice
+    ? entriesOfRefund({ client_id, invoice_id: invoice.invoice_id }, given)
+    : reverseEntries(entriesOfDeposit({ client_id, booking_id }, given))
+  const kind = invoice ? 'payment_refunded' : 'deposit_returned'
+  await insertEntries(tx, { ...event, kind, cause_id, event_key: `${kind}:${key}`, entries })
 }

@@ -22,6 +22,9 @@ export type CardPaymentRow = {
   studio_id: string
   client_id: string | null
   booking_id: string | null
+  invoice_id: string | null
+  /** The card that is charged without its owner; null: the client pays on a page. */
+  saved_card_id: string | null
   account_id: string
   amount_minor: number
   currency: string
@@ -33,23 +36,31 @@ export type CardPaymentRow = {
   paid_minor: number
   refunded_minor: number
   fee_minor: number | null
+  /** The part that exceeded the open amount when the payment arrived. */
+  excess_minor: number
+  /** The total to refund: by admins and because of the excess. */
+  return_minor: number
+  /** The payment in the books. */
+  payment_id: string | null
   created_at: string
 }
 
-const columns = sql`id, studio_id, client_id, booking_id, account_id, amount_minor, currency, is_authorized_first, checkout_id,
-  checkout_url, intent_id, state, paid_minor, refunded_minor, fee_minor, created_at`
+/** The columns of a `CardPaymentRow`. */
+export const paymentColumns = sql`id, studio_id, client_id, booking_id, invoice_id, saved_card_id, account_id, amount_minor, currency,
+  is_authorized_first, checkout_id, checkout_url, intent_id, state, paid_minor, refunded_minor, fee_minor, excess_minor,
+  return_minor, payment_id, created_at`
 
 /** The newest payment of a booking that the actor may see. */
 export async function getPaymentOfBooking(tx: Tx, booking_id: string): Promise<CardPaymentRow | undefined> {
   const { rows } = await sql<CardPaymentRow>`
-    select ${columns} from card_payments where booking_id = ${booking_id}::uuid
+    select ${paymentColumns} from card_payments where booking_id = ${booking_id}::uuid
     order by (state in ('authorized', 'paid', 'refunded', 'released')) desc, created_at desc limit 1`.execute(tx)
   return rows[0]
 }
 
 // The following need the rights of jobs.
 
-/** What a new payment needs to know about its booking. */
+/** The booking of a new payment, with its client. */
 export async function getPayer(tx: Tx, { booking_id, user_id }: { booking_id: string; user_id: string }) {
   const { rows } = await sql<{
     account_id: string
@@ -85,14 +96,16 @@ type NewPayment = Pick<
 >
 
 /** Writes a payment unless the booking has an open one. @returns the open one, and whether it is new */
-export async function openPayment(tx: Tx, payment: NewPayment & { booking_id: string }) {
+export async function getOrCreatePayment(tx: Tx, payment: NewPayment & { booking_id: string }) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('card_payments')
     .values(payment)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   const { rows } = await sql<CardPaymentRow>`
-    select ${columns} from card_payments where booking_id = ${payment.booking_id}::uuid and state = 'open'`.execute(tx)
+    select ${paymentColumns} from card_payments where booking_id = ${payment.booking_id}::uuid and state = 'open'`.execute(
+    tx,
+  )
   return { row: rows[0], isNew: numInsertedOrUpdatedRows === 1n }
 }
 
@@ -105,7 +118,7 @@ export async function saveCheckout(tx: Tx, id: string, checkout: { id: string; u
     .execute()
 }
 
-/** The payments of a booking about which something may be left to do. */
+/** The payments of a booking that may need another step. */
 export async function listPaymentsInMotion(tx: Tx, booking_id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from card_payments where booking_id = ${booking_id}::uuid and state in ('open', 'authorized', 'paid')
@@ -113,7 +126,7 @@ export async function listPaymentsInMotion(tx: Tx, booking_id: string): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** The payment that a report names, by our own id or the provider's, on the account that sent it. */
+/** The payment that a report is about, by our id or the provider's, only at the account that sent the report. */
 export async function findReported(
   tx: Tx,
   { account, payment_id, object_ids }: { account: string; payment_id: string | null; object_ids: readonly string[] },
@@ -127,7 +140,7 @@ export async function findReported(
 }
 
 /**
- * Payments of which nothing was heard for too long: open and authorized ones, those whose booking has changed since, and those
+ * Payments without a report for too long: open and authorized ones, those whose booking has changed since, and those
  * whose fee is not known yet.
  */
 export async function listUnreported(tx: Tx, now: Date, limit: number): Promise<string[]> {
@@ -135,7 +148,7 @@ export async function listUnreported(tx: Tx, now: Date, limit: number): Promise<
   const { rows } = await sql<{ id: string }>`
     select p.id from card_payments p left join bookings b on b.id = p.booking_id
     where p.state in ('open', 'authorized', 'paid') and coalesce(p.read_at, p.created_at) < ${at} - interval '10 minutes'
-      and (p.state <> 'paid' or coalesce(b.version, 0) is distinct from p.booking_version
+      and (p.state <> 'paid' or p.return_minor > p.refunded_minor or coalesce(b.version, 0) is distinct from p.booking_version
         or (p.fee_minor is null and p.created_at > ${at} - interval '7 days' and p.read_at < ${at} - interval '1 hour'))
     order by p.read_at nulls first limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
@@ -145,38 +158,27 @@ export async function listUnreported(tx: Tx, now: Date, limit: number): Promise<
 export async function startReading(tx: Tx, id: string, now: Date) {
   const { rows } = await sql<CardPaymentRow & { reading: string }>`
     update card_payments set readings = readings + 1, read_at = ${now.toISOString()}::timestamptz where id = ${id}::uuid
-    returning ${columns}, readings::text as reading`.execute(tx)
+    returning ${paymentColumns}, readings::text as reading`.execute(tx)
   return rows[0]
 }
 
 /** A payment as it is stored, locked, unless a later reading has started. */
 export async function lockPayment(tx: Tx, { id, reading }: { id: string; reading: string }) {
   const { rows } = await sql<CardPaymentRow>`
-    select ${columns} from card_payments where id = ${id}::uuid and readings = ${reading}::bigint for update`.execute(
+    select ${paymentColumns} from card_payments where id = ${id}::uuid and readings = ${reading}::bigint for update`.execute(
     tx,
   )
   return rows[0]
 }
 
-type Written = Pick<CardPaymentRow, 'id' | 'intent_id' | 'state' | 'paid_minor' | 'refunded_minor' | 'fee_minor'>
+type Written = Pick<CardPaymentRow, 'id' | 'intent_id' | 'state' | 'paid_minor' | 'refunded_minor' | 'fee_minor'> &
+  RecordedMoney
+
+/** The columns that follow from the entries in the books. */
+export type RecordedMoney = Pick<CardPaymentRow, 'excess_minor' | 'return_minor' | 'payment_id'>
 
 export async function savePayment(tx: Tx, { id, ...row }: Written & { booking_version: number | null }) {
   await tx.updateTable('card_payments').set(row).where('id', '=', id).execute()
-}
-
-/** Stores a report. @returns false if it is a repeat */
-export async function insertReport(
-  tx: Tx,
-  { id, type, happened_at }: { id: string; type: string; happened_at: Date },
-  at: { studio_id: string; now: Date },
-) {
-  const received_at = at.now.toISOString()
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('payment_events')
-    .values({ id, type, studio_id: at.studio_id, happened_at: happened_at.toISOString(), received_at })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Ends a payment whose page was never shown. */
@@ -189,7 +191,7 @@ export async function forgetCheckout(tx: Tx, id: string) {
     .execute()
 }
 
-/** What an email about a payment that came too late says. */
+/** The data for the email about a payment that came too late. */
 export async function getLatePayment(tx: Tx, id: string) {
   const { rows } = await sql<{
     studio_id: string

@@ -1,29 +1,19 @@
-import { CardProvider } from '@studiohub/testing/card-provider.ts'
-import { aStudioWithCards, payingAt, runJob } from '@studiohub/testing/card-studios.ts'
+import type { CardProvider } from '@studiohub/testing/card-provider.ts'
+import { startWithCards } from '@studiohub/testing/card-server.ts'
+import { aStudioWithCards, runJob } from '@studiohub/testing/card-studios.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { balance } from '@studiohub/testing/invoices.ts'
-import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TestServer } from '@studiohub/testing/server.ts'
+import { describe, expect, test } from 'vitest'
 import { settlementJobs } from './settlement-jobs.ts'
 
 let provider: CardProvider
 let server: TestServer
-
-beforeAll(async () => {
-  provider = await CardProvider.start()
-  server = await startServer({ env: provider.env })
-})
-afterAll(async () => {
-  await server.stop()
-  await provider.stop()
-})
-beforeEach(() => {
-  provider.down = false
+const at = startWithCards((started) => {
+  ;({ provider, server } = started)
 })
 
-const at = payingAt(() => ({ server, provider }))
-const { book, payment, check, openPage, deliver, aPaidBooking, confirm, bookingMails } = at
-const eventually = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 })
+const { book, payment, check, openPage, deliver, aPaidBooking, confirm, bookingMails, eventually } = at
 const settleAll = () => runJob(settlementJobs[2] as never, {}, new Date(Date.now() + 2 * 3_600_000))
 
 describe('reports and polls', () => {

@@ -1,40 +1,36 @@
-import { CardProvider } from '@studiohub/testing/card-provider.ts'
-import {
-  aStudioWithCards,
-  changeServices,
-  countActions,
-  endPayTime,
-  payingAt,
-  runJob,
-} from '@studiohub/testing/card-studios.ts'
+import type { CardProvider } from '@studiohub/testing/card-provider.ts'
+import { startWithCards } from '@studiohub/testing/card-server.ts'
+import { aStudioWithCards, changeServices, countActions, endPayTime, runJob } from '@studiohub/testing/card-studios.ts'
 import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { balance } from '@studiohub/testing/invoices.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
-import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import type { TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { letBookingGo } from './jobs.ts'
 
 let provider: CardProvider
 let server: TestServer
-
-beforeAll(async () => {
-  provider = await CardProvider.start()
-  server = await startServer({ env: provider.env })
-})
-afterAll(async () => {
-  await server.stop()
-  await provider.stop()
-})
-beforeEach(() => {
-  provider.down = false
+const at = startWithCards((started) => {
+  ;({ provider, server } = started)
 })
 
-const at = payingAt(() => ({ server, provider }))
-const { session, book, read, payment, check, openPage, deliver, aPaidBooking, confirm, decline, bookingMails } = at
-const eventually = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 })
+const {
+  session,
+  book,
+  read,
+  payment,
+  check,
+  openPage,
+  deliver,
+  aPaidBooking,
+  confirm,
+  decline,
+  bookingMails,
+  eventually,
+} = at
 
 describe('a booking with a deposit', () => {
   test('holds its time for 15 minutes, and only its client knows', async () => {

@@ -3,14 +3,16 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canSeePayment, canSeePaymentOptions } from '@studiohub/contract/features/payments/policy.ts'
 import { bookingPaymentState } from '@studiohub/contract/features/payments/rules.ts'
 import type { BookingPayment, PaymentOptions } from '@studiohub/contract/features/payments/schema.ts'
+import { splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
 import { getBooking } from '#features/bookings/queries.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { theCards } from '#platform/payments/open.ts'
+import { getHeldCredit } from './credit-queries.ts'
 import * as queries from './queries.ts'
-import { settle } from './settlement-jobs.ts'
+import { settleWithProvider } from './settlement-jobs.ts'
 
 /** How clients can pay a studio: by card, and to which bank account. */
 export const getOptions = (caller: Caller, studio_id: string): Promise<PaymentOptions> =>
@@ -23,19 +25,26 @@ export const getOptions = (caller: Caller, studio_id: string): Promise<PaymentOp
     }
   })
 
-/** What became of the deposit of a booking. The desk learns the state, as the booking tells it the amount. */
+/** The state of the deposit of a booking, also for the desk, which sees its amount in the booking. */
 export const getPayment = (caller: Caller, id: string): Promise<BookingPayment> =>
   asActor(caller, (tx, actor) => shownPayment(tx, actor, id))
 
 async function shownPayment(tx: Tx, actor: Actor, id: string): Promise<BookingPayment> {
   const booking = (await requireVisible(tx, actor, id)) ?? fail('NOT_FOUND')
   const payment = await queries.getPaymentOfBooking(tx, id)
+  // The desk may not read the books.
+  await actAs(tx, 'system')
+  const credit_minor = await getHeldCredit(tx, id)
+  const { deposit_minor, currency } = booking
+  const isAsked = deposit_minor !== null && currency !== null
+  const rest_minor = isAsked ? (splitDeposit(deposit_minor, { credit_minor, currency }).rest_minor ?? 0) : null
   return {
     booking_id: id,
     state: bookingPaymentState(booking, payment ?? null),
-    amount_minor: payment?.amount_minor ?? booking.deposit_minor,
+    amount_minor: payment?.amount_minor ?? rest_minor,
+    credit_minor,
     refunded_minor: payment?.refunded_minor ?? 0,
-    currency: payment?.currency ?? booking.currency,
+    currency: payment?.currency ?? currency,
     pay_by: booking.status === 'pending' ? booking.pay_by : null,
   }
 }
@@ -46,9 +55,10 @@ async function requireVisible(tx: Tx, actor: Actor, id: string) {
   return booking
 }
 
-/** Asks the provider about the payment of a booking, as a report would, and says what became of it. */
+/** Reads the payment of a booking from the provider, like after a report, and returns its state. */
 export async function checkPayment(caller: Caller, id: string, now: Date): Promise<BookingPayment> {
   await asActor(caller, (tx, actor) => requireVisible(tx, actor, id))
-  for (const payment_id of await asSystem((tx) => queries.listPaymentsInMotion(tx, id))) await settle(payment_id, now)
+  for (const payment_id of await asSystem((tx) => queries.listPaymentsInMotion(tx, id)))
+    await settleWithProvider(payment_id, now)
   return getPayment(caller, id)
 }

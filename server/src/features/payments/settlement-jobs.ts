@@ -1,8 +1,17 @@
-import { isLetGo, nextPaymentStep, type PaymentStep } from '@studiohub/contract/features/payments/rules.ts'
+import { nextInvoiceStep } from '@studiohub/contract/features/payments/invoices/rules.ts'
+import {
+  creditToReturn,
+  isLetGo,
+  nextPaymentStep,
+  type PaymentStep,
+} from '@studiohub/contract/features/payments/rules.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { tellOfBooking } from '#features/emails/bookings/jobs.ts'
+import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
+import { queueInvoiceEmail } from '#features/emails/invoices/jobs.ts'
 import { sendLatePayment } from '#features/emails/payment-jobs.ts'
+import { getCredit } from '#features/invoices/ledger/queries.ts'
+import { getSettings } from '#features/invoices/settings/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
@@ -12,17 +21,22 @@ import type { CardFacts, Cards } from '#platform/payments/cards.ts'
 import { theCards } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { endWaiting, isTimeTaken, lockBooking, type PaidBookingRow } from './booking-queries.ts'
+import { getDisputed } from './books/dispute-queries.ts'
+import { findStudioOfCredit, getHeldCredit, holdCredit, listWithCredit, returnCredit } from './credit-queries.ts'
+import { getOpenMinor, listInvoicePaymentsInMotion } from './invoices/queries.ts'
 import { recordCardMoney } from './ledger-queries.ts'
 import * as queries from './queries.ts'
+import { readCharge } from './saved-cards/charge-jobs.ts'
 
-/** A payment has at most three steps: capture, refund, and what changed in between. */
+/** A payment needs at most three steps: a capture, a refund, and one more if it changed in between. */
 const ROUNDS_MAX = 4
 
 /**
- * Brings a payment in line with its booking: reads what the provider knows, writes it down, and takes the next step until nothing
- * is left to do. It may run at any time and twice at once: a report, the return of the client and the hourly job all end here.
+ * Brings a payment in line with its booking: reads its state from the provider, stores it, and takes the next step,
+ * until no step is left. Reports, the client's return and a job every ten minutes call it, so it may run at any time
+ * and twice at once.
  */
-export async function settle(payment_id: string, now: Date): Promise<void> {
+export async function settleWithProvider(payment_id: string, now: Date): Promise<void> {
   const cards = theCards()
   if (!cards) return
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -37,14 +51,17 @@ export async function settle(payment_id: string, now: Date): Promise<void> {
 
 type Reading = NonNullable<Awaited<ReturnType<typeof queries.startReading>>>
 
-// A page whose address was never stored was never shown, so nobody can pay there.
+// A page whose address was never stored was never shown, so no one can pay there.
 const neverShown: CardFacts = {
   ...{ page: 'open', intent_id: null, money: 'none', paid_minor: 0, refunded_minor: 0, fee_minor: null },
   capture_before: null,
 }
 
-const readFacts = (cards: Cards, { account_id: account, checkout_id, currency }: Reading): Promise<CardFacts> =>
-  checkout_id === null ? Promise.resolve(neverShown) : cards.getPayment({ account, checkout_id, currency })
+function readFacts(cards: Cards, reading: Reading): Promise<CardFacts> {
+  const { account_id: account, checkout_id, saved_card_id, currency } = reading
+  if (saved_card_id !== null) return readCharge(cards, { ...reading, saved_card_id })
+  return checkout_id === null ? Promise.resolve(neverShown) : cards.getPayment({ account, checkout_id, currency })
+}
 
 function stateOf({ money, page, paid_minor, refunded_minor }: CardFacts): queries.CardPaymentRow['state'] {
   if (money === 'paid') return refunded_minor >= paid_minor ? 'refunded' : 'paid'
@@ -56,7 +73,7 @@ const hasMoney = (state: queries.CardPaymentRow['state']) => state === 'authoriz
 
 type Found = { reading: Reading; facts: CardFacts; now: Date }
 
-/** @returns the next step; null if a later reading has started, which knows more */
+/** @returns the next step; null if a later reading has started, which has a newer state */
 async function applyFacts(tx: Tx, { reading, facts, now }: Found): Promise<PaymentStep | null> {
   const { id, studio_id } = reading
   await lock(tx, 'studio', studio_id)
@@ -67,22 +84,49 @@ async function applyFacts(tx: Tx, { reading, facts, now }: Found): Promise<Payme
   const { booking_id, client_id } = before
   const read = () => (booking_id === null ? Promise.resolve(undefined) : lockBooking(tx, booking_id))
   const known = await read()
-  if (known && hasMoney(state) && !hasMoney(before.state)) await acceptPayment(tx, known, { payment_id: id, now })
-  await recordCardMoney(tx, { payment: before, facts, now })
+  if (known && hasMoney(state) && !hasMoney(before.state)) await acceptPayment(tx, known, { payment: before, now })
+  const { recorded, paid_invoice_id } = await recordCardMoney(tx, { payment: before, facts, now })
   const booking = await read()
-  const { intent_id, paid_minor, refunded_minor, capture_before } = facts
-  const money = { state, paid_minor, refunded_minor, capture_before: capture_before?.toISOString() ?? null }
-  const step = nextPaymentStep(money, booking ?? null, now)
+  const { intent_id, paid_minor, refunded_minor } = facts
+  const money = {
+    ...{ ...facts, ...recorded, state, disputed_minor: await getDisputed(tx, id) },
+    capture_before: facts.capture_before?.toISOString() ?? null,
+  }
+  const step =
+    before.invoice_id === null
+      ? nextPaymentStep(money, booking ?? null, now)
+      : nextInvoiceStep({ ...before, ...money }, await getOpenMinor(tx, before.invoice_id), now)
   await queries.savePayment(tx, {
-    ...{ id, intent_id, state, paid_minor, refunded_minor, fee_minor: before.fee_minor ?? facts.fee_minor },
-    // While a step is left to do, the job that asks about payments finds it.
+    ...{
+      id,
+      intent_id,
+      state,
+      paid_minor,
+      refunded_minor,
+      fee_minor: before.fee_minor ?? facts.fee_minor,
+      ...recorded,
+    },
+    // While a step is left, `settleUnreported` finds the payment.
     booking_version: step.step === 'none' ? (booking?.version ?? 0) : null,
   })
   if (state !== before.state || refunded_minor !== before.refunded_minor) {
     await recordChange(tx, { before, state, facts })
     if (booking_id) publish(tx, { studio_id, topic: 'bookings', id: booking_id, client_id })
+    const invoice_id = before.invoice_id ?? paid_invoice_id
+    if (invoice_id) publish(tx, { studio_id, topic: 'invoices', id: invoice_id, client_id })
+  }
+  if (paid_invoice_id && recorded.payment_id) {
+    await queueReceipt(tx, { studio_id, client_id, invoice_id: paid_invoice_id, payment_id: recorded.payment_id }, now)
   }
   return step
+}
+
+type Receipt = { studio_id: string; client_id: string | null; invoice_id: string; payment_id: string }
+
+async function queueReceipt(tx: Tx, { client_id, ...paid }: Receipt, now: Date) {
+  const { sends_receipts } = await getSettings(tx, paid.studio_id)
+  if (client_id === null || !sends_receipts) return
+  await queueInvoiceEmail(tx, { ...paid, client_id, kind: 'receipt', created_at: now.toISOString() }, now)
 }
 
 type Change = { before: queries.CardPaymentRow; state: queries.CardPaymentRow['state']; facts: CardFacts }
@@ -92,24 +136,27 @@ const recordChange = (tx: Tx, { before, state, facts: { paid_minor, refunded_min
     ...{ actor_id: null, session_id: null, studio_id: before.studio_id, action: 'payments.settle' },
     ...{ object_type: 'card_payment', object_id: before.id },
     before: { state: before.state },
-    after: { state, paid_minor, refunded_minor, booking_id: before.booking_id },
+    after: { state, paid_minor, refunded_minor, booking_id: before.booking_id, invoice_id: before.invoice_id },
   })
 
+type Accepted = { payment: queries.CardPaymentRow; now: Date }
+
 /**
- * A session that waited for its payment becomes a request, or is confirmed at once. One that was let go comes back if its time is
- * still free; otherwise the client is told, and the next step gives the money back.
+ * A session that waited for its payment becomes a request, or is confirmed at once. One that was let go is booked again if its time
+ * is still free. Otherwise the client gets an email, and the next step refunds the payment.
  */
-async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment_id, now }: { payment_id: string; now: Date }) {
+async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: Accepted) {
   const { id, studio_id, client_id, user_id, status: was } = booking
   const isLate = isLetGo(booking)
   if (!isLate && !(was === 'pending' && booking.pay_by !== null)) return
   if (isLate && (Date.parse(booking.starts_at) <= now.getTime() || (await isTimeTaken(tx, id)))) {
-    await enqueue(tx, sendLatePayment, { payment_id })
+    await enqueue(tx, sendLatePayment, { payment_id: payment.id })
     return
   }
   const status = booking.confirms_at_once ? 'confirmed' : 'pending'
   const version = await endWaiting(tx, { id, status, now })
   if (version === undefined) return
+  if (isLate) await holdCreditAgain(tx, booking, { payment, now })
   await insertAuditEntry(tx, {
     ...{
       actor_id: null,
@@ -124,7 +171,39 @@ async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment_id, now 
   })
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
   const kind = status === 'confirmed' ? 'booked' : 'requested'
-  await enqueue(tx, tellOfBooking, { booking_id: id, kind, version, actor_id: user_id })
+  await enqueue(tx, emailAboutBooking, { booking_id: id, kind, version, actor_id: user_id })
+}
+
+/**
+ * The credit was returned when the booking was let go. If the client has used some of it since, they owe that part
+ * with the invoice.
+ */
+async function holdCreditAgain(tx: Tx, booking: PaidBookingRow, { payment, now }: Accepted) {
+  const { id: booking_id, studio_id, client_id, deposit_minor, currency, held_minor } = booking
+  if (client_id === null || deposit_minor === null || currency === null) return
+  const missing = deposit_minor - payment.amount_minor - held_minor
+  const amount_minor = Math.min(missing, await getCredit(tx, { studio_id, client_id, currency }))
+  if (amount_minor <= 0) return
+  await holdCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor, user_id: null, now })
+}
+
+/** Returns the credit that a cancelled booking does not need. It may run at any time, and twice at once. */
+async function settleCredit(tx: Tx, booking_id: string, now: Date) {
+  const studio_id = await findStudioOfCredit(tx, booking_id)
+  if (studio_id === undefined) return
+  await lock(tx, 'money', studio_id)
+  const booking = await lockBooking(tx, booking_id)
+  if (!booking || booking.currency === null) return
+  const { client_id, currency } = booking
+  const amount_minor = creditToReturn({ ...booking, credit_minor: await getHeldCredit(tx, booking_id) })
+  if (amount_minor === 0) return
+  await returnCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor, user_id: null, now })
+  await insertAuditEntry(tx, {
+    ...{ actor_id: null, session_id: null, studio_id, action: 'payments.settle' },
+    ...{ object_type: 'booking', object_id: booking_id },
+    after: { credit_returned_minor: amount_minor, currency },
+  })
+  publish(tx, { studio_id, topic: 'bookings', id: booking_id, client_id })
 }
 
 async function takeStep(
@@ -147,20 +226,31 @@ async function takeStep(
 /** Settles one payment. */
 export const settlePayment = defineJob('payments.settle', {
   payload: z.object({ payment_id: Id }),
-  run: ({ payment_id }, { now }) => settle(payment_id, now),
+  run: ({ payment_id }, { now }) => settleWithProvider(payment_id, now),
 })
 
-/** Settles the payments of a booking that has changed. */
+/** Settles the payments and the credit of a booking that has changed. */
 export const settleBooking = defineJob('payments.settle-booking', {
   payload: z.object({ booking_id: Id }),
   async run({ booking_id }, { now }) {
-    for (const id of await asSystem((tx) => queries.listPaymentsInMotion(tx, booking_id))) await settle(id, now)
+    await asSystem((tx) => settleCredit(tx, booking_id, now))
+    for (const id of await asSystem((tx) => queries.listPaymentsInMotion(tx, booking_id)))
+      await settleWithProvider(id, now)
+  },
+})
+
+/** Ends the open page of an invoice whose open amount has changed, and refunds what an admin returns to the card. */
+export const settleInvoicePayments = defineJob('payments.settle-invoice', {
+  payload: z.object({ invoice_id: Id }),
+  async run({ invoice_id }, { now }) {
+    for (const id of await asSystem((tx) => listInvoicePaymentsInMotion(tx, invoice_id)))
+      await settleWithProvider(id, now)
   },
 })
 
 const PAYMENTS_AT_ONCE = 200
 
-/** Asks about payments of which no report came. */
+/** Settles payments for which no report came. */
 const settleUnreported = defineJob('payments.settle-unreported', {
   payload: z.object({}),
   every: '*/10 * * * *',
@@ -172,4 +262,15 @@ const settleUnreported = defineJob('payments.settle-unreported', {
     }),
 })
 
-export const settlementJobs = [settlePayment, settleBooking, settleUnreported]
+/** Settles bookings that hold credit and ended without a job of their own, such as expired requests. */
+const settleCredits = defineJob('payments.settle-credits', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      for (const booking_id of await listWithCredit(tx, now, PAYMENTS_AT_ONCE))
+        await enqueue(tx, settleBooking, { booking_id })
+    }),
+})
+
+export const settlementJobs = [settlePayment, settleBooking, settleUnreported, settleInvoicePayments, settleCredits]

@@ -1,3 +1,5 @@
+import type { DisputeState, PayoutState } from '@studiohub/contract/features/payments/words.ts'
+
 /** A studio's own account at the provider, on which its clients are charged. */
 export type CardAccount = {
   id: string
@@ -10,14 +12,14 @@ export type CardAccount = {
   problem: string | null
 }
 
-/** What shall be paid on the provider's page. */
+/** The payment of the provider's page. */
 export type CardPurchase = {
   /** Our id of the payment: the keys of all calls about it follow from it. */
   payment_id: string
   account: string
   amount_minor: number
   currency: string
-  /** What the page says it is for. */
+  /** The purpose that the page shows. */
   description: string
   email: string | null
   /** Only reserves the amount; `capture` takes it, `release` gives it up. */
@@ -27,7 +29,7 @@ export type CardPurchase = {
   expires_at: Date
 }
 
-/** What the provider knows of a payment. Amounts are in the currency of the payment. */
+/** The state of a payment at the provider. Amounts are in the currency of the payment. */
 export type CardFacts = {
   page: 'open' | 'complete' | 'expired'
   /** The provider's id of the money; null until there is any. */
@@ -35,7 +37,7 @@ export type CardFacts = {
   money: 'none' | 'authorized' | 'paid' | 'released'
   paid_minor: number
   refunded_minor: number
-  /** What the provider keeps; null if it is not known yet, or in another currency. */
+  /** The provider's fee; null if it is not known yet, or in another currency. */
   fee_minor: number | null
   /** When an authorization ends by itself. */
   capture_before: Date | null
@@ -43,6 +45,78 @@ export type CardFacts = {
 
 /** A payment at the provider. */
 export type CardMoney = { payment_id: string; account: string; intent_id: string }
+
+/** A movement of money on a studio's balance at the provider. Amounts are signed as the balance changes, before the fee. */
+export type CardMovement = {
+  id: string
+  kind: 'payment' | 'payout' | 'fee' | 'other'
+  amount_minor: number
+  fee_minor: number
+  /** ISO 4217. */
+  currency: string
+  /** The subject of the report, if the provider names it. */
+  intent_id: string | null
+  payout_id: string | null
+  dispute_id: string | null
+  happened_at: Date
+}
+
+/** A dispute about a payment, as the provider knows it. */
+export type CardDispute = {
+  id: string
+  state: DisputeState
+  intent_id: string | null
+  amount_minor: number
+  currency: string
+  reason: string
+  respond_by: Date | null
+  /** The provider's page on which the studio sends evidence. */
+  evidence_url: string
+  opened_at: Date
+  /** The amounts that were withdrawn and returned because of it. */
+  movements: Pick<CardMovement, 'id' | 'amount_minor' | 'fee_minor' | 'currency'>[]
+}
+
+export type CardPayout = {
+  id: string
+  state: PayoutState
+  amount_minor: number
+  currency: string
+  /** `YYYY-MM-DD` */
+  arrives_on: string
+  created_at: Date
+}
+
+/** A card that shall be left for later charges. Our id of it is the key of all calls about it. */
+export type CardToSave = {
+  card_id: string
+  account: string
+  email: string
+  /** The description that the page shows. */
+  description: string
+  return_url: string
+  expires_at: Date
+}
+
+/** A card that was left. */
+export type CardDetails = {
+  payment_method_id: string
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+}
+
+/** A charge without the owner of the card. */
+export type CardCharge = {
+  payment_id: string
+  account: string
+  amount_minor: number
+  currency: string
+  description: string
+  customer_id: string
+  payment_method_id: string
+}
 
 /** A webhook event about a studio's account. It is not trusted: it is only a reason to ask. */
 export type CardReport = {
@@ -63,15 +137,43 @@ export type Cards = {
   getAccount(account: string): Promise<CardAccount>
   /** Opens a page for a payment. A repeated call gives the same page. */
   createCheckout(purchase: CardPurchase): Promise<{ id: string; url: string }>
-  /** Ends a page. One on which was paid stays as it is. */
+  /** Ends a page, unless it was paid. */
   expireCheckout(checkout: { payment_id: string; account: string; checkout_id: string }): Promise<void>
   getPayment(checkout: { account: string; checkout_id: string; currency: string }): Promise<CardFacts>
+  /** Opens a page on which a client leaves a card. A repeated call gives the same page. */
+  createSetup(card: CardToSave): Promise<{ id: string; url: string; customer_id: string }>
+  /** The card that was left on a page; null: none yet. */
+  getSetup(setup: {
+    account: string
+    checkout_id: string
+  }): Promise<{ page: CardFacts['page']; card: CardDetails | null }>
+  /** Forgets a card. It does nothing if the card was forgotten before. */
+  detach(card: { account: string; payment_method_id: string }): Promise<void>
+  /**
+   * Charges a card without its owner, once however often it is called. A bank that declines, or wants the owner, is no error:
+   * then there is no money.
+   */
+  charge(charge: CardCharge): Promise<CardFacts>
+  getCharge(charge: { account: string; intent_id: string; currency: string }): Promise<CardFacts>
   /** Takes an authorized amount, once. It does nothing if the amount was taken or released. */
   capture(money: CardMoney): Promise<void>
   /** Gives up an authorized amount, once. It does nothing if the amount was taken or released. */
   release(money: CardMoney): Promise<void>
   /** @param before what was refunded before: the same refund is made once */
   refund(money: CardMoney & { amount_minor: number; currency: string; before_minor: number }): Promise<void>
+  getDispute(of: { account: string; dispute_id: string }): Promise<CardDispute>
+  getPayout(of: { account: string; payout_id: string }): Promise<CardPayout>
+  /**
+   * A page of the movements on a studio's balance, newest first.
+   * @param page.since the oldest to return; null: all
+   * @param page.after the last id of the page before; null: the first page
+   * @returns the id with which the next page begins; null at the end
+   */
+  listMovements(page: {
+    account: string
+    since: Date | null
+    after: string | null
+  }): Promise<{ items: CardMovement[]; next: string | null }>
   /**
    * Reads a webhook request; null for an event that names no account.
    * @throws AppError BAD_SIGNATURE unless these exact bytes were signed within the last five minutes

@@ -7,7 +7,7 @@ export type PaidSubscription = {
   id: string
   /** The item of the subscription that changes with its plan. */
   item_id: string
-  /** Null if its price is not one of ours. */
+  /** Null if the price is unknown to this installation. */
   plan: PaidPlan | null
   state: 'trialing' | 'active' | 'past_due' | 'suspended' | 'ended'
   cancel_at_period_end: boolean

@@ -1,10 +1,14 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { minorDigits } from '@studiohub/contract/shared/money.ts'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
-import type { CardFacts, CardMoney, CardReport, Cards } from './cards.ts'
+import type { CardMoney, CardReport, Cards } from './cards.ts'
+import { disputeOf, movementOf, payoutOf, toStripe } from './stripe-books.ts'
 import { callStripe, ignoreRefusal, NAME_MAX, openStripe, verifyReport, type WebhookRequest } from './stripe-client.ts'
+import { factsOf } from './stripe-facts.ts'
+import { savedCardCalls } from './stripe-saved-cards.ts'
+
+const PAGE_ROWS = 100
 
 type Settings = NonNullable<Config['cards']>
 
@@ -82,6 +86,7 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
       )
       return factsOf(session, currency)
     },
+    ...savedCardCalls(stripe),
     capture: (money) => ignoreRefusal(stripe.paymentIntents.capture(money.intent_id, {}, about('capture', money))),
     release: (money) => ignoreRefusal(stripe.paymentIntents.cancel(money.intent_id, {}, about('release', money))),
     // Without enough money on the account a refund is refused: it is tried again later.
@@ -93,6 +98,22 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
         ),
         'charge_already_refunded',
       ),
+    async getDispute({ account, dispute_id }) {
+      return disputeOf(await callStripe(stripe.disputes.retrieve(dispute_id, {}, { stripeAccount: account })), account)
+    },
+    async getPayout({ account, payout_id }) {
+      return payoutOf(await callStripe(stripe.payouts.retrieve(payout_id, {}, { stripeAccount: account })))
+    },
+    async listMovements({ account, since, after }) {
+      const query = {
+        limit: PAGE_ROWS,
+        expand: ['data.source'],
+        ...(since && { created: { gte: Math.floor(since.getTime() / 1000) } }),
+        ...(after && { starting_after: after }),
+      }
+      const { data, has_more } = await callStripe(stripe.balanceTransactions.list(query, { stripeAccount: account }))
+      return { items: data.map(movementOf), next: has_more ? (data.at(-1)?.id ?? null) : null }
+    },
     readReport: (body, signature, now) => readReport(stripe, { body, signature, secret: webhookSecret, now }),
   }
 }
@@ -105,40 +126,6 @@ const lineOf = ({ amount_minor, currency, description }: Parameters<Cards['creat
     product_data: { name: description },
   },
 })
-
-// Stripe counts these in hundredths although they have no smaller unit.
-const inHundredths = new Set(['ISK', 'UGX'])
-const factorOf = (currency: string) => (inHundredths.has(currency) && minorDigits(currency) === 0 ? 100 : 1)
-const toStripe = (amount_minor: number, currency: string) => amount_minor * factorOf(currency)
-
-function factsOf(session: Stripe.Checkout.Session, currency: string): CardFacts {
-  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
-  const charge = intent && typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const fromStripe = (amount: number) => Math.round(amount / factorOf(currency))
-  const transaction = charge && typeof charge.balance_transaction === 'object' ? charge.balance_transaction : null
-  const isSameCurrency = transaction?.currency === currency.toLowerCase()
-  const capture_before = charge?.payment_method_details?.card?.capture_before
-  return {
-    page: pageOf(session.status),
-    intent_id: intent?.id ?? null,
-    money: moneyOf(intent),
-    paid_minor: fromStripe(intent?.amount_received ?? 0),
-    refunded_minor: fromStripe(charge?.amount_refunded ?? 0),
-    fee_minor: transaction && isSameCurrency ? fromStripe(transaction.fee) : null,
-    capture_before: capture_before ? new Date(capture_before * 1000) : null,
-  }
-}
-
-function pageOf(status: Stripe.Checkout.Session['status']): CardFacts['page'] {
-  if (status === 'complete') return 'complete'
-  return status === 'expired' ? 'expired' : 'open'
-}
-
-function moneyOf(intent: Stripe.PaymentIntent | null): CardFacts['money'] {
-  if (intent?.status === 'succeeded') return 'paid'
-  if (intent?.status === 'requires_capture') return 'authorized'
-  return intent?.status === 'canceled' ? 'released' : 'none'
-}
 
 // Only the fields that we read: Stripe adds others at any time.
 const name = z.string().min(1).max(NAME_MAX)

@@ -34,8 +34,8 @@ export async function callStripe<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * Waits for an answer, and takes a refusal as one: what was asked for was done before, or can no longer be done.
- * @param code only a refusal with this code: every other one can be over later
+ * Waits for a call and ignores a refusal, because the change was made before or is no longer possible.
+ * @param code ignore only a refusal with this code; others may be temporary
  * @throws AppError PAYMENTS_UNAVAILABLE
  */
 export async function ignoreRefusal(answer: Promise<unknown>, code?: string): Promise<void> {
@@ -44,6 +44,20 @@ export async function ignoreRefusal(answer: Promise<unknown>, code?: string): Pr
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
     if (code !== undefined && error.code !== code) fail('PAYMENTS_UNAVAILABLE')
+  }
+}
+
+/**
+ * Waits for a charge; null if the bank declines, wants the owner of the card, or the card is gone.
+ * @throws AppError PAYMENTS_UNAVAILABLE
+ */
+export async function unlessDeclined<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await callStripe(answer)
+  } catch (error) {
+    const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
+    if (error instanceof StripeCardError || error instanceof StripeInvalidRequestError) return null
+    throw error
   }
 }
 

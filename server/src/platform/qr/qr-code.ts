@@ -1,4 +1,4 @@
-/** A QR code as a path of squares, for a drawing of `size` units: a screen and a PDF draw the same. */
+/** A QR code as a path of squares, in a square of `size` units, so that the screen and the PDF draw the same. */
 export type QrCode = { size: number; path: string }
 
 /** The QR code of a text, with the error correction that banks ask for (M). The library is loaded for the first one. */

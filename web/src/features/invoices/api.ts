@@ -33,19 +33,25 @@ export function useInvoice(id: string) {
   return useQuery(api.invoices.get.queryOptions({ input: { id } }))
 }
 
-/** What the studio has open, by currency. */
+/** The sum of the studio's open invoices, by currency. */
 export const useTotals = (studio_id: string) =>
   useQuery(api.invoices.getTotals.queryOptions({ input: { studio_id }, select: ({ items }) => items }))
 
-/** Sessions of a client that can be invoiced. Reads nothing without a client. */
-export const useBillable = (studio_id: string, client_id: string) =>
+/** Sessions of a client that can be invoiced, with those of a draft. Reads nothing without a client. */
+export const useBillable = (studio_id: string, client_id: string, draft_id?: string) =>
   useQuery(
     api.invoices.listBillable.queryOptions({
-      input: { studio_id, client_id },
+      input: { studio_id, client_id, draft_id },
       enabled: client_id !== '',
       select: ({ items }) => items,
     }),
   )
+
+/** The credit of the client who asks, by currency. */
+export function useOwnCredit(studio_id: string) {
+  useLive('invoices', invoicesKey)
+  return useQuery(api.invoices.getOwnCredit.queryOptions({ input: { studio_id }, select: ({ items }) => items }))
+}
 
 /** The amounts paid and owed for a session. */
 export function useSessionMoney(id: string) {

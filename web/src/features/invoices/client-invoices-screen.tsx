@@ -8,11 +8,15 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useActiveStudio, useMe } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
-import { useInvoices } from './api.ts'
+import { useInvoices, useOwnCredit } from './api.ts'
 import { InvoiceTable } from './components/invoice-table.tsx'
 
 const ClientPackages = lazy(async () => ({
   default: (await import('../packages/shared/client-packages.tsx')).ClientPackages,
+}))
+
+const CardOnFile = lazy(async () => ({
+  default: (await import('../payments/shared/card-on-file.tsx')).CardOnFile,
 }))
 
 /** A client's invoices and prepaid hours at their studio. */
@@ -28,9 +32,32 @@ export default function ClientInvoicesScreen() {
             <ClientPackages studio_id={studio.id} client_id={client_id} heading="h2" />
           </Suspense>
         )}
+        <OwnCredit studio={studio} />
         <List studio={studio} />
+        {client_id && (
+          <Suspense fallback={null}>
+            <CardOnFile studio={studio} />
+          </Suspense>
+        )}
       </div>
     </Page>
+  )
+}
+
+/** What the studio owes the client. Nothing where there is no credit: most clients never have any. */
+function OwnCredit({ studio }: { studio: { id: string; name: string } }) {
+  const { data: credit = [] } = useOwnCredit(studio.id)
+  if (credit.length === 0) return null
+  return (
+    <section aria-label="Credit" className="rounded-md border border-border bg-card p-4 text-sm">
+      <p>
+        Credit at {studio.name}:{' '}
+        <strong className="tabular-nums">
+          {credit.map(({ currency, credit_minor }) => moneyText(credit_minor, currency)).join(' + ')}
+        </strong>
+      </p>
+      <p className="text-muted-foreground">It pays the deposit of your next booking, or an invoice.</p>
+    </section>
   )
 }
 

@@ -1,8 +1,10 @@
 import { canChangeInvoices } from '@studiohub/contract/features/invoices/policy.ts'
 import { useParams } from 'react-router'
+import { PayInvoiceByCard } from '#features/payments/shared/pay-invoice.tsx'
 import { paths } from '#paths.ts'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { DisputeNotice } from '../payments/shared/dispute-notice.tsx'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useInvoice } from './api.ts'
@@ -28,7 +30,11 @@ export default function InvoiceScreen() {
       <QueryView query={invoice} loadingText="Loading the invoice..." errorTitle="Failed to load the invoice">
         {(found) => (
           <div className="grid gap-6">
+            {isAdmin && <DisputeNotice studio_id={studio.id} invoice_id={found.id} />}
             <InvoiceActions invoice={found} isAdmin={isAdmin} list={list} />
+            {!isAdmin && found.kind === 'invoice' && (
+              <PayInvoiceByCard id={found.id} open_minor={found.state === 'void' ? 0 : found.open_minor} />
+            )}
             <InvoicePaper invoice={found} studio={studio} pathOf={pathOf} />
             <SentEmails emails={found.emails} />
           </div>

@@ -2,9 +2,9 @@ import type { InvoiceTotals } from '@studiohub/contract/features/invoices/schema
 import { invoiceStateLabels, invoiceStates } from '@studiohub/contract/features/invoices/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { Plus, Receipt, Settings } from 'lucide-react'
+import { CreditCard, Plus, Receipt, Settings } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,6 +15,7 @@ import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { useCardBooks } from '../payments/api.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useInvoices, useTotals } from './api.ts'
@@ -52,6 +53,7 @@ function Invoices({ studio }: { studio: Studio }) {
   return (
     <Page title="Invoices" subtitle="What your clients owe and have paid" action={actions}>
       <Totals studio_id={studio.id} />
+      <CardLink studio_id={studio.id} />
       <List studio_id={studio.id} />
       <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
         {dialog === 'new' && (
@@ -60,6 +62,21 @@ function Invoices({ studio }: { studio: Studio }) {
         {dialog === 'settings' && <SettingsDialog studio_id={studio.id} onClose={close} />}
       </Suspense>
     </Page>
+  )
+}
+
+/** The way to disputes and payouts, once there was a card payment. */
+function CardLink({ studio_id }: { studio_id: string }) {
+  const { data } = useCardBooks(studio_id)
+  if (!data || data.balances.length === 0) return null
+  return (
+    <Link
+      to={paths.studioCardPayments}
+      className="flex w-fit items-center gap-2 text-sm text-link underline underline-offset-4"
+    >
+      <CreditCard aria-hidden className="size-4" />
+      Card payments, disputes and payouts
+    </Link>
   )
 }
 

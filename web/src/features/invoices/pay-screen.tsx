@@ -3,6 +3,7 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Download, FileQuestion } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
+import { PayLinkByCard, useLinkSecret } from '#features/payments/shared/pay-invoice.tsx'
 import { StudioMark } from '#layouts/public/studio-mark.tsx'
 import { useBrand } from '#layouts/public/use-brand.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,17 +16,20 @@ import { titleOfInvoice } from './model/invoice-text.ts'
 
 /** The public page of an invoice, by the secret behind the `#`. It needs no account and shows only the paper. */
 export default function PayScreen() {
-  const token = useLocation().hash.slice(1)
-  const { data, error } = usePublicInvoice(token)
+  const token = useLinkSecret()
+  const { data, error, mutate } = usePublicInvoice(token)
+  const isBack = useLocation().search.includes('paid=')
   useBrand(data?.studio ?? null)
-  if (data) return <PayPage invoice={data} token={token} />
+  if (data) return <PayPage invoice={data} token={token} onPaid={() => mutate(token)} />
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg place-content-center p-4">
       <title>Invoice</title>
       <h1 className="sr-only">Invoice</h1>
       {error || token === '' ? (
-        <EmptyState icon={FileQuestion} title="This link does not work">
-          It may have expired. Ask the studio for a new one.
+        <EmptyState icon={FileQuestion} title={isBack ? 'Open the link again' : 'This link does not work'}>
+          {isBack
+            ? 'To see whether your payment has arrived, open the link from your email again.'
+            : 'It may have expired. Ask the studio for a new one.'}
         </EmptyState>
       ) : (
         <LoadingScreen>Loading the invoice...</LoadingScreen>
@@ -34,7 +38,9 @@ export default function PayScreen() {
   )
 }
 
-function PayPage({ invoice, token }: { invoice: PublicInvoice; token: string }) {
+type PayPageProps = { invoice: PublicInvoice; token: string; onPaid: () => void }
+
+function PayPage({ invoice, token, onPaid }: PayPageProps) {
   const { studio } = invoice
   const download = useDownloadPublicPdf()
   return (
@@ -45,7 +51,7 @@ function PayPage({ invoice, token }: { invoice: PublicInvoice; token: string }) 
         <p className="font-display text-lg font-semibold">{studio.name}</p>
       </header>
       <main className="grid gap-6">
-        <Summary invoice={invoice} />
+        <Summary invoice={invoice} token={token} onPaid={onPaid} />
         <div>
           <Button
             look="secondary"
@@ -72,8 +78,8 @@ function PayPage({ invoice, token }: { invoice: PublicInvoice; token: string }) 
   )
 }
 
-/** What is to pay and how, before the paper. */
-function Summary({ invoice }: { invoice: PublicInvoice }) {
+/** The amount to pay and the ways to pay it, above the invoice. */
+function Summary({ invoice, token, onPaid }: PayPageProps) {
   const { kind, state, open_minor, currency, due_on } = invoice
   const isOpen = kind === 'invoice' && open_minor > 0 && state !== 'void'
   return (
@@ -89,6 +95,7 @@ function Summary({ invoice }: { invoice: PublicInvoice }) {
           </p>
         )}
       </div>
+      <PayLinkByCard token={token} open_minor={isOpen ? open_minor : 0} onPaid={onPaid} />
       {isOpen && <WaysToPay invoice={invoice} />}
     </section>
   )

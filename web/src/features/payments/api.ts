@@ -1,9 +1,15 @@
+import { canSeeCardBooks } from '@studiohub/contract/features/payments/policy.ts'
 import { useQuery } from '@tanstack/react-query'
+import { toActor, useMe } from '#features/profile/api.ts'
+import { storeInTab } from '#lib/page/tab-memory.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const paymentsKey = api.payments.key()
+
+/** The tab stores the secret of a link under this name, so that the provider's page does not get it. */
+export const PAID_LINK = 'paid-link'
 
 /** Whether a studio can take cards. */
 export function useCardAccount(studio_id: string) {
@@ -23,17 +29,41 @@ export const useConnectAccount = () =>
     onSuccess: ({ url }) => window.location.assign(url),
   })
 
+/** A studio's disputes, payouts and differences. */
+export function useCardBooks(studio_id: string, enabled = true) {
+  useLive('invoices', paymentsKey)
+  return useQuery({ ...api.payments.getBooks.queryOptions({ input: { studio_id } }), enabled })
+}
+
+/** The disputes about the payment of a booking or an invoice that the user may see. */
+export function useDisputesOf({ studio_id, ...of }: { studio_id: string; booking_id?: string; invoice_id?: string }) {
+  const { data } = useCardBooks(studio_id, canSeeCardBooks(toActor(useMe()), studio_id))
+  const disputes = data?.disputes ?? []
+  return disputes.filter(({ booking_id, invoice_id }) =>
+    of.invoice_id === undefined ? booking_id === of.booking_id : invoice_id === of.invoice_id,
+  )
+}
+
+/** Compares the books with the provider now. */
+export const useCompareBooks = () =>
+  useAction({
+    send: client.payments.compareBooks,
+    done: ({ differences }) => (differences.length === 0 ? 'Everything agrees with Stripe' : 'Compared with Stripe'),
+    failed: 'Failed to compare with Stripe',
+    refresh: paymentsKey,
+  })
+
 /** How clients can pay a studio. */
 export const usePaymentOptions = (studio_id: string) =>
   useQuery(api.payments.getOptions.queryOptions({ input: { studio_id } }))
 
-/** What became of the deposit of a booking. It is read again when the booking changes. */
+/** The payment of a booking's deposit. It is read again when the booking changes. */
 export function useBookingPayment(id: string) {
   useLive('bookings', paymentsKey)
   return useQuery(api.payments.get.queryOptions({ input: { id } }))
 }
 
-/** Asks the provider what became of a payment, after its page was used. */
+/** Reads a payment's state from the provider, after its page was used. */
 export const useCheckPayment = () =>
   useAction({ send: client.payments.check, failed: 'Failed to check the payment', refresh: [] })
 
@@ -43,4 +73,95 @@ export const usePayDeposit = () =>
     send: client.payments.createCheckout,
     failed: 'Failed to open the payment page',
     onSuccess: ({ url }) => window.location.assign(url),
+  })
+
+/** Whether a client can pay their invoice by card, and the state of the last payment. */
+export function useInvoicePayment(id: string) {
+  useLive('invoices', paymentsKey)
+  return useQuery(api.payments.getPaymentOfInvoice.queryOptions({ input: { id } }))
+}
+
+/** Reads the state of an invoice's payment from the provider, after its page was used. */
+export const useCheckInvoicePayment = () =>
+  useAction({ send: client.payments.checkPaymentOfInvoice, failed: 'Failed to check the payment', refresh: [] })
+
+/** Opens the provider's page for an invoice. */
+export const usePayInvoice = () =>
+  useAction({
+    send: client.payments.payInvoice,
+    failed: 'Failed to open the payment page',
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
+
+/** As `useInvoicePayment`, for everyone with the link. Not a query: the secret must not be a key of the cache. */
+export const useLinkPayment = () =>
+  useAction({ send: async (token: string) => client.payments.getPaymentOfLink({ token }) })
+
+/** As `useCheckInvoicePayment`, for everyone with the link. */
+export const useCheckLinkPayment = () =>
+  useAction({
+    send: async (token: string) => client.payments.checkPaymentOfLink({ token }),
+    failed: 'Failed to check the payment',
+  })
+
+/** As `usePayInvoice`, for everyone with the link. */
+export const usePayLink = () =>
+  useAction({
+    send: async (token: string) => client.payments.payInvoiceByLink({ token }),
+    failed: 'Failed to open the payment page',
+    onSuccess: ({ url }, token) => {
+      storeInTab(PAID_LINK, token)
+      window.location.assign(url)
+    },
+  })
+
+/** The client's own card for fees, and what they agree to with a new one. */
+export function useCardOnFile(studio_id: string) {
+  useLive('invoices', paymentsKey)
+  return useQuery(api.payments.getSavedCard.queryOptions({ input: { studio_id } }))
+}
+
+/** Opens the provider's page on which a client leaves a card. */
+export const useSaveCard = () =>
+  useAction({
+    send: client.payments.saveCard,
+    failed: 'Failed to open the page for your card',
+    refresh: paymentsKey,
+    onSuccess: ({ url }) => window.location.assign(url),
+  })
+
+/** Asks the provider whether a card was left, after its page was used. */
+export const useCheckCard = () =>
+  useAction({ send: client.payments.checkSavedCard, failed: 'Failed to check your card', refresh: paymentsKey })
+
+/** Removes the client's card. */
+export const useRemoveCard = () =>
+  useAction({
+    send: client.payments.removeSavedCard,
+    done: 'Card removed',
+    failed: 'Failed to remove the card',
+    refresh: paymentsKey,
+  })
+
+/** The unpaid part of a fee, and the card that can be charged with it. */
+export function useFeeToCharge(id: string) {
+  useLive('invoices', paymentsKey)
+  return useQuery(api.payments.getFeeToCharge.queryOptions({ input: { id } }))
+}
+
+const outcomes = {
+  settled: 'Nothing is open',
+  charged: 'Fee charged to the card',
+  declined: { title: 'The bank declined the card', description: 'The client got an email with a link to pay.' },
+  waiting: 'Stripe does not answer. The card is charged when it does, within 12 hours.',
+  link_sent: 'The client got an email with a link to pay',
+}
+
+/** Charges a fee to the client's card, or emails a link to pay. */
+export const useChargeFee = () =>
+  useAction({
+    send: client.payments.chargeFee,
+    done: ({ outcome }) => outcomes[outcome],
+    failed: 'Failed to charge the fee',
+    refresh: [],
   })

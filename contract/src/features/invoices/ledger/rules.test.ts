@@ -2,21 +2,25 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { creditNoteLines, invoiceTotals, taxedLines } from '../rules.ts'
 import {
-  balanced,
+  balanceEntries,
   balanceOf,
   entriesOfAppliedDeposit,
   entriesOfCreditNote,
   entriesOfDeposit,
+  entriesOfDispute,
   entriesOfGivenCredit,
   entriesOfInvoice,
+  entriesOfLostDispute,
   entriesOfPaidOutCredit,
   entriesOfPayment,
+  entriesOfPayout,
+  entriesOfProcessorFee,
   entriesOfRefund,
   entriesOfSession,
   entriesOfUsedCredit,
   entriesOfWriteOff,
   type LedgerEntry,
-  reversed,
+  reverseEntries,
 } from './rules.ts'
 import type { LedgerAccount, LedgerKind } from './words.ts'
 
@@ -24,7 +28,7 @@ type Posted = LedgerEntry & { kind: LedgerKind; event: number }
 type SoldLine = { booking_id: string | null; amount_minor: number; tax_rate_bp: number }
 type Sold = { id: string; client_id: Step['client']; lines: ReturnType<typeof taxedLines<SoldLine>> }
 
-const moneyAccounts: readonly LedgerAccount[] = ['cash', 'bank', 'outside']
+const moneyAccounts: readonly LedgerAccount[] = ['cash', 'bank', 'outside', 'card_clearing']
 const paying: readonly LedgerKind[] = ['payment_received', 'credit_used', 'deposit_applied', 'payment_refunded']
 
 /** A studio's books, as the services write them: every figure is a sum of entries. */
@@ -32,6 +36,9 @@ class Books {
   entries: Posted[] = []
   sold: Sold[] = []
   sessions: string[] = []
+  /** Disputes that are not decided yet, and what the provider has taken for good. */
+  disputes: { client: Step['client']; booking_id: string; amount: number }[] = []
+  taken = 0
   voided = new Set<string>()
   /** What each client really paid, got back and was given: counted without the books, to compare. */
   really = { ann: { paid: 0, returned: 0, given: 0 }, bob: { paid: 0, returned: 0, given: 0 } }
@@ -106,6 +113,22 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     books.really[step.client].paid += step.amount
     books.post('deposit_held', entriesOfDeposit({ client_id: step.client, booking_id }, money))
   },
+  // A booking uses the client's credit for its deposit.
+  holdCredit(books, { client, amount }) {
+    const booking_id = books.sessions.find((id) => id.startsWith(client))
+    const money = { account: 'credit' as const, amount_minor: Math.min(amount, books.credit(client)) }
+    if (booking_id) books.post('deposit_held', entriesOfDeposit({ client_id: client, booking_id }, money))
+  },
+  returnCredit(books, { client, amount }) {
+    const booking_id = books.sessions.find((id) => id.startsWith(client))
+    if (!booking_id) return
+    const used = balanceOf(books.entries, 'credit', { client_id: client, booking_id })
+    const money = {
+      account: 'credit' as const,
+      amount_minor: Math.max(0, Math.min(amount, used, books.held(booking_id))),
+    }
+    books.post('deposit_returned', reverseEntries(entriesOfDeposit({ client_id: client, booking_id }, money)))
+  },
   pay(books, step) {
     const invoice = pickInvoice(books, step)
     if (!invoice) return
@@ -143,7 +166,7 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     if (!invoice || books.entries.some((entry) => entry.invoice_id === invoice.id && entry.kind !== 'invoice_issued'))
       return
     books.voided.add(invoice.id)
-    books.post('invoice_voided', reversed(books.entries.filter((entry) => entry.invoice_id === invoice.id)))
+    books.post('invoice_voided', reverseEntries(books.entries.filter((entry) => entry.invoice_id === invoice.id)))
   },
   giveCredit(books, { client, amount }) {
     books.really[client].given += amount
@@ -154,8 +177,37 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     const session = books.sessions.find((id) => id.startsWith(step.client))
     if (!session) return
     const earned = books.entries.filter((entry) => entry.kind === 'session_earned' && entry.booking_id === session)
-    books.post('session_earned', reversed(earned))
+    books.post('session_earned', reverseEntries(earned))
     books.sessions = books.sessions.filter((id) => id !== session)
+  },
+  takeFee(books, { amount }) {
+    books.taken += amount
+    books.post('processor_fee', entriesOfProcessorFee(amount))
+  },
+  payOut(books, { amount, included }) {
+    books.post('payout', entriesOfPayout(included ? amount : -amount))
+  },
+  // A client disputes the deposit of a session.
+  dispute(books, { client, amount }) {
+    const booking_id = books.sessions.find((id) => id.startsWith(client))
+    const held = booking_id ? books.held(booking_id) : 0
+    const open = books.disputes.some((one) => one.booking_id === booking_id)
+    if (!booking_id || held === 0 || open) return
+    const disputed = Math.min(held, amount)
+    books.disputes.push({ client, booking_id, amount: disputed })
+    books.post('dispute_opened', entriesOfDispute({ client_id: client, booking_id }, disputed))
+  },
+  decide(books, { included, client }) {
+    const dispute = books.disputes.find((one) => one.client === client)
+    if (!dispute) return
+    const { booking_id, amount } = dispute
+    const of = { client_id: client, booking_id }
+    books.disputes = books.disputes.filter((one) => one !== dispute)
+    if (included) return books.post('dispute_ended', entriesOfDispute(of, -amount))
+    const held_minor = books.held(booking_id)
+    books.really[client].returned += Math.min(amount, held_minor)
+    books.taken += amount - Math.min(amount, held_minor)
+    books.post('dispute_ended', entriesOfLostDispute(of, { amount_minor: amount, held_minor }))
   },
   payOutCredit(books, step) {
     const amount_minor = Math.min(step.amount, books.credit(step.client))
@@ -175,6 +227,13 @@ const history = fc.array(
   }),
   { maxLength: 40 },
 )
+
+/** What was lost by disputes about money that was no deposit any longer. */
+const disputedLosses = ({ entries }: Books) =>
+  balanceOf(
+    entries.filter(({ kind }) => kind === 'dispute_ended'),
+    'write_off',
+  )
 
 const play = (commands: readonly (Step & { name: string })[]) => {
   const books = new Books()
@@ -222,7 +281,11 @@ describe("any history of a studio's money", () => {
         }
         const inHand = moneyAccounts.reduce((sum, account) => sum + balanceOf(books.entries, account), 0)
         const all = Object.values(books.really)
-        expect(inHand).toBe(all.reduce((sum, { paid, returned }) => sum + paid - returned, 0))
+        const disputed = books.disputes.reduce((sum, { amount }) => sum + amount, 0)
+        expect(balanceOf(books.entries, 'disputes')).toBe(disputed)
+        const kept = all.reduce((sum, { paid, returned }) => sum + paid - returned, 0)
+        expect(inHand).toBe(kept - disputed - books.taken)
+        expect(balanceOf(books.entries, 'processor_fees') + disputedLosses(books)).toBe(books.taken)
       }),
     )
   })
@@ -264,6 +327,6 @@ describe("any history of a studio's money", () => {
 })
 
 test('entries that do not sum to zero, or are not integers, are never posted', () => {
-  expect(() => balanced([{ account: 'cash', amount_minor: 1 }])).toThrow('do not balance')
-  expect(() => balanced([{ account: 'cash', amount_minor: 0.5 }])).toThrow('not whole')
+  expect(() => balanceEntries([{ account: 'cash', amount_minor: 1 }])).toThrow('do not balance')
+  expect(() => balanceEntries([{ account: 'cash', amount_minor: 0.5 }])).toThrow('not whole')
 })

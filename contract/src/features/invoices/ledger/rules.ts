@@ -10,7 +10,7 @@ export type LedgerEntry = {
 }
 
 /** Entries without those of zero. @throws Error if they do not sum to zero: that is a bug */
-export function balanced(entries: readonly LedgerEntry[]): LedgerEntry[] {
+export function balanceEntries(entries: readonly LedgerEntry[]): LedgerEntry[] {
   if (entries.some(({ amount_minor }) => !Number.isSafeInteger(amount_minor))) throw new Error('an amount is not whole')
   if (entries.reduce((sum, { amount_minor }) => sum + amount_minor, 0) !== 0) throw new Error('entries do not balance')
   return entries.filter(({ amount_minor }) => amount_minor !== 0)
@@ -39,7 +39,7 @@ type BookedLine = { booking_id: string | null; net_minor: number; tax_minor: num
 export function entriesOfInvoice({ client_id, invoice_id }: Of, lines: readonly BookedLine[]) {
   const total = lines.reduce((sum, line) => sum + line.net_minor + line.tax_minor, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax_minor, 0)
-  return balanced([
+  return balanceEntries([
     { account: 'receivable', amount_minor: total, client_id, invoice_id },
     ...lines.map(({ booking_id, net_minor }) => ({
       account: booking_id === null ? ('revenue' as const) : ('unbilled' as const),
@@ -51,12 +51,12 @@ export function entriesOfInvoice({ client_id, invoice_id }: Of, lines: readonly 
 }
 
 /** The opposite entries, for an event that undoes another one. */
-export const reversed = (entries: readonly LedgerEntry[]) =>
-  balanced(entries.map((entry) => ({ ...entry, amount_minor: -entry.amount_minor })))
+export const reverseEntries = (entries: readonly LedgerEntry[]) =>
+  balanceEntries(entries.map((entry) => ({ ...entry, amount_minor: -entry.amount_minor })))
 
 /** A credit note: revenue and tax fall, and the client owes less. */
 export const entriesOfCreditNote = ({ client_id, invoice_id }: Of, note: { net_minor: number; tax_minor: number }) =>
-  balanced([
+  balanceEntries([
     { account: 'revenue', amount_minor: note.net_minor, client_id, invoice_id },
     { account: 'tax_payable', amount_minor: note.tax_minor, client_id, invoice_id },
     { account: 'receivable', amount_minor: -note.net_minor - note.tax_minor, client_id, invoice_id },
@@ -66,25 +66,52 @@ export const entriesOfCreditNote = ({ client_id, invoice_id }: Of, note: { net_m
 export function entriesOfPayment({ client_id, invoice_id }: Of, payment: MoneyIn & { open_minor: number }) {
   const { account, amount_minor, open_minor } = payment
   const applied = Math.min(amount_minor, Math.max(0, open_minor))
-  return balanced([
+  return balanceEntries([
     { account, amount_minor, client_id, invoice_id },
     { account: 'receivable', amount_minor: -applied, client_id, invoice_id },
     { account: 'credit', amount_minor: applied - amount_minor, client_id },
   ])
 }
 
+/**
+ * Money by card for an invoice. The excess over the open amount is held until it is back on the card, so that no other invoice
+ * can use it.
+ */
+export function entriesOfCardPayment(
+  { client_id, invoice_id }: Of,
+  payment: { amount_minor: number; open_minor: number },
+) {
+  const { amount_minor, open_minor } = payment
+  const applied = Math.min(amount_minor, Math.max(0, open_minor))
+  return balanceEntries([
+    { account: 'card_clearing', amount_minor, client_id, invoice_id },
+    { account: 'receivable', amount_minor: -applied, client_id, invoice_id },
+    { account: 'deposits_held', amount_minor: applied - amount_minor, client_id, invoice_id },
+  ])
+}
+
+/** Money that was held until now and is back on the card of who paid it. */
+export const entriesOfReturn = (
+  { client_id, invoice_id }: { client_id: string | null; invoice_id: string | null },
+  amount_minor: number,
+) =>
+  balanceEntries([
+    { account: 'deposits_held', amount_minor, client_id, invoice_id },
+    { account: 'card_clearing', amount_minor: -amount_minor, client_id, invoice_id },
+  ])
+
 type MoneyIn = { account: LedgerAccount; amount_minor: number }
 
 /** A refund of an invoice's money, or its conversion into the client's credit (account `credit`). */
 export const entriesOfRefund = ({ client_id, invoice_id }: Of, { account, amount_minor }: MoneyIn) =>
-  balanced([
+  balanceEntries([
     { account: 'receivable', amount_minor, client_id, invoice_id },
     { account, amount_minor: -amount_minor, client_id, ...(account !== 'credit' && { invoice_id }) },
   ])
 
 /** Credit of the client that pays an invoice. */
 export const entriesOfUsedCredit = ({ client_id, invoice_id }: Of, amount_minor: number) =>
-  balanced([
+  balanceEntries([
     { account: 'credit', amount_minor, client_id },
     { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
   ])
@@ -95,7 +122,7 @@ export function entriesOfAppliedDeposit(
   { held_minor, open_minor }: { held_minor: number; open_minor: number },
 ) {
   const applied = Math.min(held_minor, Math.max(0, open_minor))
-  return balanced([
+  return balanceEntries([
     { account: 'deposits_held', amount_minor: held_minor, client_id, booking_id },
     { account: 'receivable', amount_minor: -applied, client_id, invoice_id },
     { account: 'credit', amount_minor: applied - held_minor, client_id },
@@ -107,49 +134,79 @@ export const entriesOfDeposit = (
   { client_id, booking_id }: { client_id: string | null; booking_id: string | null },
   { account, amount_minor }: MoneyIn,
 ) =>
-  balanced([
+  balanceEntries([
     { account, amount_minor, client_id, booking_id },
     { account: 'deposits_held', amount_minor: -amount_minor, client_id, booking_id },
   ])
 
 /** The part of an invoice that is written off, because it will never be paid. */
 export const entriesOfWriteOff = ({ client_id, invoice_id }: Of, amount_minor: number) =>
-  balanced([
+  balanceEntries([
     { account: 'write_off', amount_minor, client_id, invoice_id },
     { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
   ])
 
 /** Credit that the studio gives. */
 export const entriesOfGivenCredit = (client_id: string, amount_minor: number) =>
-  balanced([
+  balanceEntries([
     { account: 'adjustments', amount_minor, client_id },
     { account: 'credit', amount_minor: -amount_minor, client_id },
   ])
 
 /** Credit that is paid out. */
 export const entriesOfPaidOutCredit = (client_id: string, { account, amount_minor }: MoneyIn) =>
-  balanced([
+  balanceEntries([
     { account: 'credit', amount_minor, client_id },
     { account, amount_minor: -amount_minor, client_id },
   ])
 
 /** A package that was sold: the net price on its invoice is no revenue until its hours are used. */
 export const entriesOfSoldPackage = (client_id: string, net_minor: number) =>
-  balanced([
+  balanceEntries([
     { account: 'revenue', amount_minor: net_minor, client_id },
     { account: 'packages_held', amount_minor: -net_minor, client_id },
   ])
 
 /** A completed session: earned, and not yet invoiced. The database posts it (`app.post_earnings`). */
 export const entriesOfSession = (booking_id: string, client_id: string, amount_minor: number) =>
-  balanced([
+  balanceEntries([
     { account: 'unbilled', amount_minor, client_id, booking_id },
     { account: 'revenue', amount_minor: -amount_minor, client_id, booking_id },
   ])
 
-/** What a provider of card payments keeps of a payment. */
+/** The provider's fee for a payment by card. */
 export const entriesOfProcessorFee = (amount_minor: number) =>
-  balanced([
+  balanceEntries([
     { account: 'processor_fees', amount_minor },
     { account: 'card_clearing', amount_minor: -amount_minor },
   ])
+
+/** Money of a provider that arrives at the bank. A negative amount takes it back: the bank did not accept it. */
+export const entriesOfPayout = (amount_minor: number) =>
+  balanceEntries([
+    { account: 'bank', amount_minor },
+    { account: 'card_clearing', amount_minor: -amount_minor },
+  ])
+
+type Session = { client_id: string | null; booking_id: string | null }
+
+/** The amount that a provider withdraws while a client disputes a payment; a negative amount is returned. */
+export const entriesOfDispute = (of: Session, amount_minor: number) =>
+  balanceEntries([
+    { account: 'disputes', amount_minor, ...of },
+    { account: 'card_clearing', amount_minor: -amount_minor, ...of },
+  ])
+
+/**
+ * A dispute that the client won: they have their money. A deposit is no longer held for the session; money that paid an invoice
+ * is lost.
+ * @param lost.amount_minor negative if the bank changed its mind
+ */
+export function entriesOfLostDispute(of: Session, lost: { amount_minor: number; held_minor: number }) {
+  const returned = Math.min(lost.amount_minor, Math.max(0, lost.held_minor))
+  return balanceEntries([
+    { account: 'deposits_held', amount_minor: returned, ...of },
+    { account: 'write_off', amount_minor: lost.amount_minor - returned, ...of },
+    { account: 'disputes', amount_minor: -lost.amount_minor, ...of },
+  ])
+}

@@ -1,4 +1,4 @@
-/** What the books record. The database has the same list (`ledger_kind`). */
+/** The kinds of events in the books. The database has the same list (`ledger_kind`). */
 export const ledgerKinds = [
   ...(['session_earned', 'invoice_issued', 'invoice_voided', 'credit_note_issued'] as const),
   ...(['payment_received', 'payment_refunded', 'credit_given', 'credit_used', 'credit_paid_out'] as const),
@@ -11,7 +11,7 @@ export type LedgerKind = (typeof ledgerKinds)[number]
 
 /** The accounts. Debits are positive, credits negative. */
 export const ledgerAccounts = [
-  // What clients owe on invoices.
+  // The open amounts of invoices.
   'receivable',
   // Sessions that were earned and are on no invoice; negative where an invoice came before the session.
   'unbilled',

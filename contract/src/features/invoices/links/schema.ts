@@ -10,7 +10,7 @@ export const PaySecret = z.strictObject({ token: z.string().min(1).max(SECRET_MA
 export const PayLink = z.object({ url: z.string(), expires_at: z.string() })
 export type PayLink = z.infer<typeof PayLink>
 
-/** What everybody with the link reads of an invoice: what the paper says, without ids, addresses of email and payments. */
+/** The public page of an invoice: its content without ids, email addresses and payments. */
 export const PublicInvoice = InvoiceDetails.pick({
   ...{ number: true, kind: true, state: true, currency: true, net_minor: true, tax_minor: true, total_minor: true },
   ...{ paid_minor: true, credited_minor: true, open_minor: true, issued_on: true, due_on: true, note: true },

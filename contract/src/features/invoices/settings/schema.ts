@@ -40,7 +40,7 @@ const fields = {
   reminder_days: z.array(z.union(reminderDays.map((day) => z.literal(day)))).max(reminderDays.length),
 }
 
-/** What a studio prints on its invoices, how they are numbered, and who records payments. */
+/** The texts on a studio's invoices, their numbering, and who may record payments. */
 export const InvoiceSettings = z.object({
   ...fields,
   iban: z.string(),

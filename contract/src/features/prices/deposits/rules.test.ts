@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { depositDue } from './rules.ts'
+import { depositDue, smallestCharge, splitDeposit } from './rules.ts'
 import { ServiceDeposit } from './schema.ts'
 
 const price = (price_minor: number | null, currency: string | null = 'EUR') => ({ price_minor, currency, tax: null })
@@ -30,6 +30,15 @@ describe('a deposit', () => {
     expect(depositDue({ kind: 'percent', percent: 1 }, price(49))).toBeNull()
   })
 
+  test('is nothing where a card cannot be charged so little', () => {
+    const fixed = (amount_minor: number) => ({ kind: 'fixed' as const, amount_minor })
+    expect(depositDue(fixed(49), price(10_000))).toBeNull()
+    expect(depositDue(fixed(50), price(10_000))).toBe(50)
+    expect(depositDue(half, price(59, 'GBP'))).toBe(30)
+    expect(depositDue({ kind: 'full' }, price(17_499, 'HUF'))).toBeNull()
+    expect(smallestCharge('XAF')).toBe(1)
+  })
+
   test('counts in whole yen, and in tens of fils', () => {
     expect(depositDue(half, price(10_001, 'JPY'))).toBe(5_001)
     expect(depositDue(half, price(12_345, 'KWD'))).toBe(6_170)
@@ -47,4 +56,25 @@ test('a service takes a whole percentage or a positive amount', () => {
   ]
   for (const deposit of attempts) expect(ServiceDeposit.safeParse(deposit).success).toBe(false)
   expect(ServiceDeposit.safeParse(half).success).toBe(true)
+})
+
+describe('credit of the client', () => {
+  test('pays the deposit as far as it goes', () => {
+    const split = (credit_minor: number) => splitDeposit(5_000, { credit_minor, currency: 'EUR' })
+    expect(split(0)).toEqual({ used_minor: 0, rest_minor: 5_000 })
+    expect(split(2_000)).toEqual({ used_minor: 2_000, rest_minor: 3_000 })
+    expect(split(5_000)).toEqual({ used_minor: 5_000, rest_minor: null })
+    expect(split(9_000)).toEqual({ used_minor: 5_000, rest_minor: null })
+    expect(split(-100)).toEqual({ used_minor: 0, rest_minor: 5_000 })
+  })
+
+  test('leaves no rest that a card cannot be charged with', () => {
+    expect(splitDeposit(5_000, { credit_minor: 4_951, currency: 'EUR' })).toEqual({
+      used_minor: 4_951,
+      rest_minor: null,
+    })
+    expect(splitDeposit(5_000, { credit_minor: 4_950, currency: 'EUR' })).toEqual({ used_minor: 4_950, rest_minor: 50 })
+    expect(splitDeposit(5_000, { credit_minor: 5, currency: 'KWD' })).toEqual({ used_minor: 5, rest_minor: 4_990 })
+    expect(splitDeposit(10, { credit_minor: 5, currency: 'KWD' })).toEqual({ used_minor: 5, rest_minor: null })
+  })
 })

@@ -4,19 +4,70 @@ import { taxedAmount } from '../../studios/taxes/rules.ts'
 import type { BookingTax } from '../../studios/taxes/schema.ts'
 import type { ServiceDeposit } from './schema.ts'
 
-/** What a session costs as far as its deposit depends on it; the currency is null if there is no price. */
+/** The price data of a session that its deposit depends on; the currency is null if there is no price. */
 type DepositedPrice = { price_minor: number | null; currency: string | null; tax: BookingTax | null }
 
+// From https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts.
+const smallestCharges: Readonly<Record<string, number>> = {
+  ...{
+    USD: 50,
+    AED: 200,
+    AUD: 50,
+    BGN: 100,
+    BRL: 50,
+    CAD: 50,
+    CHF: 50,
+    CZK: 1_500,
+    DKK: 250,
+    EUR: 50,
+    GBP: 30,
+    HKD: 400,
+  },
+  ...{
+    HUF: 17_500,
+    INR: 50,
+    JPY: 50,
+    MXN: 1_000,
+    MYR: 200,
+    NOK: 300,
+    NZD: 50,
+    PLN: 200,
+    RON: 200,
+    SEK: 300,
+    SGD: 50,
+    THB: 1_000,
+  },
+}
+
+/** The least that a card can be charged, in the smallest unit of the currency; 1 where no minimum is known. */
+export const smallestCharge = (currency: string): number => smallestCharges[currency] ?? 1
+
 /**
- * What a client pays when they book, in the smallest unit of the currency; null: nothing. It is a part of the final
+ * The deposit of a booking, in the smallest unit of the currency; null: nothing. It is a part of the final
  * amount with tax, and never more. A percentage is rounded half up. In currencies with three decimals the last digit is
- * 0, because cards cannot be charged otherwise. The database has the same rule (`app.deposit_due`).
+ * 0, because cards cannot be charged otherwise. Amounts that are too small for a card are not asked for. The database has the
+ * same rule (`app.deposit_due`).
  */
 export function depositDue(deposit: ServiceDeposit | null, { price_minor, currency, tax }: DepositedPrice) {
   if (!deposit || price_minor === null || currency === null) return null
   const payable = taxedAmount(price_minor, tax).total_minor
   const due = minorDigits(currency) === 3 ? tensOf(shareDue(deposit, payable)) : shareDue(deposit, payable)
-  return due > 0 ? due : null
+  return due >= smallestCharge(currency) ? due : null
+}
+
+/**
+ * A deposit, split into the part that the client's credit pays and the rest that is asked for when booking. A rest that a card
+ * cannot be charged with is not asked for: null.
+ * @param credit_minor the client's credit in the currency of the deposit
+ */
+export function splitDeposit(
+  deposit_minor: number,
+  { credit_minor, currency }: { credit_minor: number; currency: string },
+) {
+  const used_minor = Math.min(deposit_minor, Math.max(0, credit_minor))
+  const left = deposit_minor - used_minor
+  const rest = minorDigits(currency) === 3 ? tensOf(left) : left
+  return { used_minor, rest_minor: rest > 0 && rest >= smallestCharge(currency) ? rest : null }
 }
 
 const tensOf = (amount_minor: number) => amount_minor - (amount_minor % 10)

@@ -32,11 +32,11 @@ export function reduceQuote(quote: Quote, reductions: Reductions, session: Drawn
   return { ...quote, lines: reduced, total_minor: totalOf(reduced) }
 }
 
-/** What a session needs of prepaid hours: each room that is sold on its own needs its length. */
+/** The prepaid hours that a session uses: each room that is sold on its own needs its length. */
 export type DrawnSession = { booking_date: string; needed_minutes: number }
 
 /**
- * The lines of prepaid hours. They pay the share of the session that they cover; what is beyond them stays in the price.
+ * The lines of prepaid hours. They pay for the share of the session that they cover; the rest stays in the price.
  * @param cost_minor what the session costs without them
  */
 function drawnLines(
@@ -105,7 +105,7 @@ export function reductionsOfSold(
 
 const asOwnRate = (line: PriceLine): PriceLine => (line.kind === 'session' ? { ...line, key: OWN_RATE } : line)
 
-/** What the session still costs without its add-ons. */
+/** The rest of the session's price, without add-ons. */
 const reducible = (lines: readonly PriceLine[]) =>
   lines.filter(({ kind }) => kind !== 'add_on').reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0)
 
@@ -115,5 +115,5 @@ function discountLine(line: Pick<PriceLine, 'key' | 'label' | 'percent'>, off_mi
   return [{ kind: 'discount', ...line, ...amount }]
 }
 
-/** Whether a price has something to show beside its total. */
+/** Whether a price has lines to show besides its total. */
 export const isItemized = (lines: readonly PriceLine[]) => lines.length > 1 || lines.some(({ key }) => key !== null)

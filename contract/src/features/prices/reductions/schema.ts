@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
 import { DiscountCode } from '../../discounts/schema.ts'
 
-/** What lowers the price of one service for one client. */
+/** The reductions for one client and one service, and the package hours that can pay for it. */
 export const Reductions = z.object({
   /** The client's own rate of this service. */
   rate: z.object({ percent_off: z.number().int().nullable(), hour_minor: z.number().int().nullable() }).nullable(),
@@ -27,10 +27,12 @@ export const Reductions = z.object({
       currency: z.string().nullable(),
     })
     .nullable(),
+  /** The client's own credit in the currency of the service, which pays deposits. The desk's bookings use none. */
+  credit_minor: z.number().int(),
 })
 export type Reductions = z.infer<typeof Reductions>
 
-export const noReductions: Reductions = { rate: null, packages: [], discount: null }
+export const noReductions: Reductions = { rate: null, packages: [], discount: null, credit_minor: 0 }
 
 /** Whose reductions: the caller's own, or for the desk those of `client_id`. */
 export const ReductionsRequest = z.strictObject({

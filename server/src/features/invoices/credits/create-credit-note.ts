@@ -20,6 +20,7 @@ export function createCreditNote(caller: Caller, input: CreateCreditNoteInput, n
     if (paid > 0) await recordRefund(tx, actor, refund)
     await recordMoney(tx, actor, {
       ...{ caller, action: 'invoices.createCreditNote', object_type: 'invoice', object_id: note, studio_id, client_id },
+      invoice_id: id,
       after: { id: note, corrects_id: id, amount_minor, currency },
     })
     return requireDetails(tx, actor, id, now)

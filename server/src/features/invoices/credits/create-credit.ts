@@ -18,7 +18,7 @@ import { recordMoney } from '../record-invoice.ts'
 type ClientKey = { studio_id: string; client_id: string }
 type Balances = { items: ClientBalance[] }
 
-/** Gives a client credit, which their next invoice uses. */
+/** Gives a client credit, which their next booking or invoice uses. */
 export const createCredit = (caller: Caller, input: NewCredit & ClientKey, now: Date): Promise<Balances> =>
   changeCredit(caller, { ...input, method: 'credit' }, { now, kind: 'credit', action: 'invoices.createCredit' })
 

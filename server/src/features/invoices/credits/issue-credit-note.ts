@@ -24,7 +24,7 @@ type NewCreditNote = {
 export async function issueCreditNote(tx: Tx, note: NewCreditNote): Promise<string> {
   const { invoice, amount_minor, reason, today, at } = note
   const { id: corrects_id, studio_id, client_id, currency, buyer } = invoice
-  // A written-off amount is not charged any more, and cannot be credited too.
+  // A written-off amount is no longer charged, so it cannot be credited too.
   if (amount_minor > invoice.total_minor - invoice.credited_minor - invoice.written_off_minor) {
     fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what the invoice charges.' } })
   }

@@ -3,7 +3,7 @@ import type { InvoiceEmailKind } from '@studiohub/contract/features/invoices/wor
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** What was emailed about an invoice, newest first. */
+/** The emails about an invoice, newest first. */
 export async function listEmails(tx: Tx, invoice_id: string): Promise<InvoiceEmail[]> {
   const { rows } = await sql<InvoiceEmail>`
     select e.kind, d.state, e.created_at, d.sent_at, d.last_error
@@ -16,7 +16,7 @@ export type NewInvoiceEmail = {
   studio_id: string
   invoice_id: string
   kind: InvoiceEmailKind
-  /** Of a reminder that follows from the settings: days past due. */
+  /** For an automatic reminder: the days past due. */
   days?: number
   payment_id?: string
   created_at: string

@@ -14,7 +14,7 @@ type SendInput = { id: string }
 export const sendInvoice = (caller: Caller, { id }: SendInput, now: Date): Promise<InvoiceDetails> =>
   emailClient(caller, { id, kind: 'invoice', now })
 
-/** Reminds the client to pay, on whatever day. Nothing is sent once the invoice is paid. */
+/** Reminds the client to pay, on any day. Sends nothing if the invoice is paid. */
 export const sendReminder = (caller: Caller, { id }: SendInput, now: Date): Promise<InvoiceDetails> =>
   emailClient(caller, { id, kind: 'reminder', now })
 

@@ -7,13 +7,13 @@ import type { Tx } from '#platform/db/transaction.ts'
 export type LedgerEvent = {
   studio_id: string
   kind: LedgerKind
-  /** What caused it: an invoice, a payment, a booking. */
+  /** Its cause: an invoice, a payment or a booking. */
   cause_id: string
   /** Written once per studio: a second event with this key is not posted. */
   event_key: string
   /** ISO 4217. */
   currency: string
-  /** The day of the studio to which it belongs. */
+  /** The day of the event in the studio's time zone. */
   occurred_on: string
   recorded_at: string
   entries: readonly LedgerEntry[]

@@ -1,4 +1,4 @@
-import { balanced } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { balanceEntries } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { insertEntries, type LedgerEvent } from './queries.ts'
 
@@ -9,6 +9,6 @@ import { insertEntries, type LedgerEvent } from './queries.ts'
  * @throws Error if the entries do not sum to zero: that is a bug
  */
 export async function recordLedgerEvent(tx: Tx, event: LedgerEvent): Promise<boolean> {
-  const entries = balanced(event.entries)
+  const entries = balanceEntries(event.entries)
   return (await insertEntries(tx, { ...event, entries })) > 0
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 type InvoiceLink = { id: string; expires_at: string }
 
-/** The link of an invoice, new or with a later end. Of two calls at once, both get the same one. */
+/** Creates the link of an invoice, or extends the existing one. Two simultaneous calls get the same link. */
 export async function upsertLink(
   tx: Tx,
   link: { studio_id: string; invoice_id: string; created_at: string; expires_at: string },
@@ -31,7 +31,7 @@ export async function revokeLink(tx: Tx, invoice_id: string, at: string): Promis
   return row?.id ?? null
 }
 
-/** The invoice of a link that works now, at a studio that does. Needs the rights of jobs. */
+/** The invoice of a valid link at an active studio. Needs the rights of jobs. */
 export async function findLinkedInvoice(tx: Tx, { id, now }: { id: string; now: Date }) {
   const { rows } = await sql<{ invoice_id: string; studio_id: string; timezone: string }>`
     select l.invoice_id, l.studio_id, s.timezone from invoice_links l join studios s on s.id = l.studio_id

@@ -48,13 +48,27 @@ export function revokePayLink(caller: Caller, id: string, now: Date): Promise<{ 
 }
 
 const perNetwork: Limit = { name: 'invoice-links', count: 60, per_seconds: 300 }
-type Visit = { ip: string; now: Date }
+export type Visit = { ip: string; now: Date }
 
-/** Everything of an invoice with the id of its studio, for a link that works. @throws AppError NOT_FOUND */
-async function readLinked(token: string, { ip, now }: Visit) {
+/** Checks the secret and the limit for a network. @returns the id of the link @throws AppError NOT_FOUND */
+async function requireLink(token: string, { ip, now }: Visit): Promise<string> {
   await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
   const [id = '', secret = ''] = token.split('.')
   if (!Id.safeParse(id).success || !isMac(secret, PAY_LINK, id)) fail('NOT_FOUND')
+  return id
+}
+
+/** The id of the invoice of a link that works. @throws AppError NOT_FOUND */
+export async function requireLinked(token: string, visit: Visit): Promise<string> {
+  const id = await requireLink(token, visit)
+  const found = await asSystem((tx) => queries.findLinkedInvoice(tx, { id, now: visit.now }))
+  return (found ?? fail('NOT_FOUND')).invoice_id
+}
+
+/** Everything of an invoice with the id of its studio, for a link that works. @throws AppError NOT_FOUND */
+async function readLinked(token: string, visit: Visit) {
+  const { now } = visit
+  const id = await requireLink(token, visit)
   return asSystem(async (tx) => {
     const { invoice_id, studio_id, timezone } = (await queries.findLinkedInvoice(tx, { id, now })) ?? fail('NOT_FOUND')
     const invoice = (await getIssuedDetails(tx, invoice_id, todayIn(timezone, now))) ?? fail('NOT_FOUND')
@@ -63,7 +77,7 @@ async function readLinked(token: string, { ip, now }: Visit) {
   })
 }
 
-/** What everybody with the link reads: the invoice as it is on paper, and how to pay it. */
+/** The public page of an invoice: its content and the ways to pay it. */
 export async function getPublicInvoice(token: string, visit: Visit): Promise<PublicInvoice> {
   const { invoice, studio } = await readLinked(token, visit)
   const { name, logo_url, brand_css, favicon_url, contact_email } = studio

@@ -22,7 +22,7 @@ export function createPayment(caller: Caller, input: CreatePaymentInput, now: Da
     const paid_on = requirePaymentDay(input.paid_on, today)
     if (open_minor <= 0) fail('INVOICE_SETTLED')
     if (amount_minor > open_minor && !(keep_rest_as_credit && client_id !== null)) {
-      fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what is open.' } })
+      fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than the open amount.' } })
     }
     const at = now.toISOString()
     const money = { amount_minor, currency, paid_on, note, created_by: actor.user_id, created_at: at }
@@ -36,6 +36,7 @@ export function createPayment(caller: Caller, input: CreatePaymentInput, now: Da
     })
     await recordMoney(tx, actor, {
       ...{ caller, action: 'invoices.createPayment', object_type: 'payment', object_id: payment, studio_id, client_id },
+      invoice_id: id,
       after: { id: payment, invoice_id: id, amount_minor, currency, method },
     })
     await sendReceipt(tx, { studio_id, client_id, invoice_id: id, payment_id: payment }, now)

@@ -2,7 +2,8 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { entriesOfRefund } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { Invoice, InvoiceDetails, NewRefund } from '@studiohub/contract/features/invoices/schema.ts'
-import { asActor, type Caller } from '#platform/db/actor.ts'
+import { listReturnable, planReturn } from '#features/payments/invoices/queries.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { issueCreditNote } from '../credits/issue-credit-note.ts'
 import { recordLedgerEvent } from '../ledger/record-ledger-event.ts'
@@ -25,6 +26,7 @@ export function createRefund(caller: Caller, input: CreateRefundInput, now: Date
       fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what was paid.' } })
     }
     if (input.method === 'credit' && invoice.client_id === null) fail('AMOUNT_NOT_POSSIBLE')
+    const returns = input.method === 'card' ? await findReturns(tx, { id, amount_minor }) : []
     const at = now.toISOString()
     if (with_credit_note) await issueCreditNote(tx, { invoice, amount_minor, reason, today, at })
     const paid_on = requirePaymentDay(input.paid_on, today)
@@ -32,15 +34,31 @@ export function createRefund(caller: Caller, input: CreateRefundInput, now: Date
     const { studio_id, client_id, currency } = invoice
     await recordMoney(tx, actor, {
       ...{ caller, action: 'invoices.createRefund', object_type: 'payment', object_id: refund, studio_id, client_id },
+      invoice_id: id,
       after: { id: refund, invoice_id: id, amount_minor, currency, method: input.method, with_credit_note },
     })
-    return requireDetails(tx, actor, id, now)
+    const details = await requireDetails(tx, actor, id, now)
+    if (returns.length > 0) await actAs(tx, 'system')
+    for (const { id: payment_id, part_minor } of returns) await planReturn(tx, payment_id, part_minor)
+    return details
   })
+}
+
+/** The card payments from which an amount is refunded, newest first. @throws AppError AMOUNT_NOT_POSSIBLE */
+async function findReturns(tx: Tx, { id, amount_minor }: { id: string; amount_minor: number }) {
+  let rest = amount_minor
+  const parts = (await listReturnable(tx, id)).map(({ id: payment_id, left_minor }) => {
+    const part_minor = Math.min(rest, left_minor)
+    rest -= part_minor
+    return { id: payment_id, part_minor }
+  })
+  if (rest > 0) fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what was paid by card.' } })
+  return parts.filter(({ part_minor }) => part_minor > 0)
 }
 
 type Refund = Pick<NewRefund, 'amount_minor' | 'method' | 'reason'> & { invoice: Invoice; paid_on: string; at: string }
 
-/** Writes a refund and its entries. @returns its id */
+/** Writes a refund and its entries. An amount for a card is held until the provider has refunded it. @returns its id */
 export async function recordRefund(tx: Tx, { user_id }: Actor, refund: Refund): Promise<string> {
   const { invoice, amount_minor, method, reason, paid_on, at } = refund
   const { id, studio_id, client_id, currency } = invoice
@@ -51,7 +69,10 @@ export async function recordRefund(tx: Tx, { user_id }: Actor, refund: Refund): 
   await recordLedgerEvent(tx, {
     ...{ studio_id, currency, occurred_on: paid_on, recorded_at: at },
     ...{ kind: 'payment_refunded', cause_id: payment, event_key: `payment_refunded:${payment}` },
-    entries: entriesOfRefund({ client_id, invoice_id: id }, { account: method, amount_minor }),
+    entries: entriesOfRefund(
+      { client_id, invoice_id: id },
+      { account: method === 'card' ? 'deposits_held' : method, amount_minor },
+    ),
   })
   return payment
 }

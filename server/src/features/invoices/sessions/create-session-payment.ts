@@ -44,6 +44,7 @@ export function createSessionPayment(
     await recordMoney(tx, actor, {
       ...{ caller, action: 'invoices.createSessionPayment', object_type: 'payment', object_id: payment.id, studio_id },
       client_id: booking.client_id,
+      ...(payment.invoice_id !== null && { invoice_id: payment.invoice_id }),
       after: { id: payment.id, booking_id: id, amount_minor: input.amount_minor, currency: booking.currency, method },
     })
     const money = await requireSessionMoney(tx, actor, id)
@@ -68,7 +69,7 @@ async function postPayment(tx: Tx, { id: booking_id, amount_minor, method, note,
   const money = (await getSessionMoney(tx, booking_id)) ?? fail('NOT_FOUND')
   const { client_id, currency, invoice_id, owed_minor } = money
   if (currency === null || client_id === null || amount_minor > owed_minor) {
-    fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what is open.' } })
+    fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than the open amount.' } })
   }
   const id = await insertPayment(tx, {
     ...{ studio_id, client_id, invoice_id, booking_id, kind: 'payment', method, amount_minor, currency },

@@ -14,7 +14,13 @@ type SessionsOfClient = {
 }
 
 /** A session with the lines of its price. */
-export type PricedSession = BillableSession & { price_lines: PriceLine[]; tax: BookingTax | null; has_fee: boolean }
+export type PricedSession = Omit<BillableSession, 'hour_minor' | 'tax_rate_bp'> & {
+  price_lines: PriceLine[]
+  tax: BookingTax | null
+  has_fee: boolean
+  /** The booked length. */
+  minutes: number
+}
 
 /**
  * Sessions of a client that can be put on an invoice: confirmed or completed with a price, or with a fee, and on no other
@@ -25,7 +31,8 @@ export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_
   const { rows } = await sql<PricedSession>`
     select b.id, b.booking_date, to_char(b.start_time, 'HH24:MI') as start_time, b.service_type,
       coalesce(s.label, b.service_type) as label, b.status, a.amount as price_minor,
-      b.currency, b.price_lines, b.tax, b.fee is not null and b.fee->>'waived_at' is null as has_fee
+      b.currency, b.price_lines, b.tax, b.fee is not null and b.fee->>'waived_at' is null as has_fee,
+      (extract(epoch from b.ends_at - b.starts_at) / 60)::integer as minutes
     from bookings b left join studio_services s on s.studio_id = b.studio_id and s.key = b.service_type
     cross join lateral (select app.session_amount(b.status, b.no_show_at, b.price_minor, b.fee) as amount) a
     where b.studio_id = ${studio_id}::uuid and b.client_id = ${client_id}::uuid and b.booking_type = 'client_booking'

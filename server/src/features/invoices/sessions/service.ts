@@ -1,6 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canChangeInvoices, canSeeSessionMoney, canTakePayment } from '@studiohub/contract/features/invoices/policy.ts'
+import { hourPrice } from '@studiohub/contract/features/invoices/rules.ts'
 import type { BillableSession, SessionMoney } from '@studiohub/contract/features/invoices/schema.ts'
 import { paymentMethods } from '@studiohub/contract/features/invoices/words.ts'
 import { getBooking } from '#features/bookings/queries.ts'
@@ -11,17 +12,25 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { getSettings } from '../settings/queries.ts'
 import * as queries from './queries.ts'
 
-/** Sessions of a client that can be put on an invoice. */
+/** Sessions of a client that can be put on an invoice. @param input.draft_id with the sessions of this draft */
 export function listBillable(
   caller: Caller,
-  { studio_id, client_id: named }: { studio_id: string; client_id: string },
+  { studio_id, client_id: named, draft_id }: { studio_id: string; client_id: string; draft_id?: string | undefined },
 ) {
   return asActor(caller, async (tx, actor): Promise<{ items: BillableSession[] }> => {
     authorize(canChangeInvoices(requireRole(actor), studio_id))
     const client_id = await findClientId(tx, studio_id, named)
-    const found = client_id ? await queries.listBillable(tx, { studio_id, client_id }) : []
-    return { items: found.map(({ price_lines: _, tax: _tax, has_fee: _fee, ...session }) => session) }
+    const found = client_id ? await queries.listBillable(tx, { studio_id, client_id, invoice_id: draft_id }) : []
+    return { items: found.map(shownSession) }
   })
+}
+
+function shownSession({ price_lines, tax, has_fee, minutes, ...session }: queries.PricedSession): BillableSession {
+  return {
+    ...session,
+    hour_minor: has_fee ? null : hourPrice({ ...session, price_lines }, minutes),
+    tax_rate_bp: tax?.reverse_charge ? 0 : (tax?.rate_bp ?? 0),
+  }
 }
 
 /** The amounts paid and owed for a session: for admins, the desk, and the client. */

@@ -10,7 +10,7 @@ import { lock } from '#platform/db/locks.ts'
 import { getLastNumber } from '../queries.ts'
 import * as queries from './queries.ts'
 
-/** What a studio prints on its invoices. */
+/** The studio's texts and settings for invoices. */
 export function getSettings(caller: Caller, studio_id: string): Promise<InvoiceSettings> {
   return asActor(caller, async (tx, actor) => {
     authorize(canChangeInvoiceSettings(requireRole(actor), studio_id))

@@ -87,7 +87,7 @@ async function invoiceSale(tx: Tx, actor: Actor, { caller, now, offer, client_id
 
 type PostedSale = Sale & { id: string; net_minor: number }
 
-/** The price of the hours is no revenue until they are used. */
+/** Prepaid hours become revenue when they are used. */
 async function postSale(tx: Tx, { id, offer, client_id, net_minor, today, now }: PostedSale) {
   const { studio_id, currency } = offer
   await recordLedgerEvent(tx, {

@@ -2,7 +2,7 @@ import type { PackageDraw, SoldPackage } from '@studiohub/contract/features/pack
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// Sessions that were cancelled for free have given their hours back.
+// Sessions that were cancelled for free use no hours.
 const drawsOf = sql<PackageDraw[]>`(
   select coalesce(json_agg(json_build_object('booking_id', b.id, 'booking_date', b.booking_date::text,
       'start_time', to_char(b.start_time, 'HH24:MI'), 'label', coalesce(s.label, b.service_type), 'status', b.status,

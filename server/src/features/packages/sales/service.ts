@@ -18,7 +18,7 @@ export function listSoldPackages(caller: Caller, { studio_id, ...named }: { stud
   })
 }
 
-/** Ends the hours that are left. What was not used is earned. */
+/** Ends a package. Its unused hours count as earned. */
 export function endSoldPackage(caller: Caller, id: string, now: Date): Promise<SoldPackage> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)

@@ -10,15 +10,15 @@ export const getAccount = (tx: Tx, studio_id: string) =>
 
 // The following need the rights of jobs.
 
-/** What the provider is told about a new account: the studio, and the address of the person who connects it. */
-export async function getOwner(tx: Tx, studio_id: string, user_id: string) {
+/** The data that a new account at the provider gets: the studio, and the address of the person who connects it. */
+export async function getAccountOwner(tx: Tx, studio_id: string, user_id: string) {
   const { rows } = await sql<{ name: string; email: string; country: string | null }>`
     select s.name, coalesce(s.contact_email, u.email) as email, s.country from studios s join auth.users u on u.id = ${user_id}::uuid
     where s.id = ${studio_id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** Stores an account unless there is one. @returns the id that is stored, and whether it is this one */
+/** Stores an account unless there is one. @returns the stored id, and whether it is the new one */
 export async function insertAccount(tx: Tx, { studio_id, account_id }: { studio_id: string; account_id: string }) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('card_accounts')
@@ -47,7 +47,7 @@ export const startReading = (tx: Tx, studio_id: string) =>
     .returning(['account_id', 'readings'])
     .executeTakeFirst()
 
-/** Writes what a reading found, unless a later one has started: that has a newer state. */
+/** Stores the result of a reading, unless a later one has started: that has a newer state. */
 export async function saveReading(tx: Tx, studio_id: string, reading: bigint | number | string, found: CardAccount) {
   const { takes_cards, pays_out, is_submitted, problem } = found
   const row = await tx

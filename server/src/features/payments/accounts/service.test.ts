@@ -1,28 +1,18 @@
-import { CardProvider } from '@studiohub/testing/card-provider.ts'
-import { aStudioWithCards, countActions, payingAt } from '@studiohub/testing/card-studios.ts'
+import type { CardProvider } from '@studiohub/testing/card-provider.ts'
+import { startWithCards } from '@studiohub/testing/card-server.ts'
+import { aStudioWithCards, countActions } from '@studiohub/testing/card-studios.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio } from '@studiohub/testing/people.ts'
-import { startServer, type TestServer } from '@studiohub/testing/server.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TestServer } from '@studiohub/testing/server.ts'
+import { describe, expect, test } from 'vitest'
 
 let provider: CardProvider
 let server: TestServer
-
-beforeAll(async () => {
-  provider = await CardProvider.start()
-  server = await startServer({ env: provider.env })
-})
-afterAll(async () => {
-  await server.stop()
-  await provider.stop()
-})
-beforeEach(() => {
-  provider.down = false
+const at = startWithCards((started) => {
+  ;({ provider, server } = started)
 })
 
-const at = payingAt(() => ({ server, provider }))
-const { deliver } = at
-const eventually = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 })
+const { deliver, eventually } = at
 
 describe('the account of a studio', () => {
   test('is connected by its admins alone, once', async () => {

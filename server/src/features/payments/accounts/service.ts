@@ -62,8 +62,8 @@ export async function createAccountLink(caller: Caller, studio_id: string): Prom
 type Connecting = { studio_id: string; caller: Caller; author: { user_id: string; session_id: string | null } }
 
 async function createAccount(cards: Cards, { studio_id, caller, author }: Connecting): Promise<string> {
-  const owner = (await asSystem((tx) => queries.getOwner(tx, studio_id, author.user_id))) ?? fail('NOT_FOUND')
-  // Of calls at once each gets the same account, because its key follows from the studio.
+  const owner = (await asSystem((tx) => queries.getAccountOwner(tx, studio_id, author.user_id))) ?? fail('NOT_FOUND')
+  // Concurrent calls get the same account, because the idempotency key is made from the studio's id.
   const account_id = await cards.createAccount({ studio_id, ...owner })
   await asSystem(async (tx) => {
     if (!(await queries.insertAccount(tx, { studio_id, account_id }))) return

@@ -3,13 +3,12 @@ import { asSystem } from '#platform/db/actor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { theCards } from '#platform/payments/open.ts'
 import { getStudioOfAccount } from '../accounts/queries.ts'
-import { readAccount } from '../jobs.ts'
-import { findReported, insertReport } from '../queries.ts'
-import { settlePayment } from '../settlement-jobs.ts'
+import { processReport } from './jobs.ts'
+import { insertReport } from './queries.ts'
 
 /**
- * Stores a report about a studio's account and queues a reading. Repeats, and reports about unknown accounts and payments, are
- * ignored.
+ * Stores a report about a studio's account and queues a job that reads it. Ignores repeated reports and those about
+ * unknown accounts.
  */
 export async function receiveCardReport(body: Buffer, signature: string | undefined, now: Date): Promise<void> {
   const cards = theCards() ?? fail('NOT_FOUND')
@@ -18,8 +17,6 @@ export async function receiveCardReport(body: Buffer, signature: string | undefi
   await asSystem(async (tx) => {
     const studio_id = await getStudioOfAccount(tx, report.account)
     if (!studio_id || !(await insertReport(tx, report, { studio_id, now }))) return
-    if (report.type.startsWith('account.')) await enqueue(tx, readAccount, { studio_id })
-    const payment_id = await findReported(tx, report)
-    if (payment_id) await enqueue(tx, settlePayment, { payment_id })
+    await enqueue(tx, processReport, { id: report.id })
   })
 }

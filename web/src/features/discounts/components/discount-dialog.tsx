@@ -24,7 +24,7 @@ const kinds = [
   { value: 'amount', label: 'Amount' },
 ]
 
-/** Adds a code or changes its limits. What a code takes off stays. */
+/** Adds a code or changes its limits. The percentage or amount of a code never changes. */
 export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProps) {
   const { data: services = [] } = useServices(studio.id)
   const [fields, setFields] = useState(() => toFields(discount))

@@ -1,16 +1,16 @@
 import type { Discount } from '@studiohub/contract/features/discounts/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 
-/** What a code takes off: '10%', '€15'. */
+/** The discount of a code: '10%', '€15'. */
 export const describeOff = ({ percent, amount_minor, currency }: Discount): string =>
   percent === null ? moneyText(amount_minor ?? 0, currency ?? 'USD') : `${percent}%`
 
-/** Uses and days of a code: 'Used 3 of 10 times, once by each client, until 2026-12-31'. */
+/** Uses and days of a code: 'Used 3 of 10 times, at most 1 per client, until 2026-12-31'. */
 export function describeLimits(discount: Discount): string {
   const { uses, max_uses, max_uses_per_client, first_date, last_date, service_types } = discount
   const parts = [
-    max_uses === null ? `Used ${uses} times` : `Used ${uses} of ${max_uses} times`,
-    max_uses_per_client !== null && `${max_uses_per_client} by each client`,
+    max_uses === null ? `Used ${uses} ${uses === 1 ? 'time' : 'times'}` : `Used ${uses} of ${max_uses} times`,
+    max_uses_per_client !== null && `at most ${max_uses_per_client} per client`,
     first_date && `from ${first_date}`,
     last_date && `until ${last_date}`,
     service_types && `for ${service_types.length} ${service_types.length === 1 ? 'service' : 'services'}`,

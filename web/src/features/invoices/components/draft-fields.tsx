@@ -51,17 +51,21 @@ export function DraftSessions({ sessions, currency, excluded, onChange }: Sessio
 type LinesProps = {
   lines: readonly TypedLine[]
   currency: string
+  /** The line that the overtime button adds; null if no session can have overtime. */
+  overtime?: TypedLine | null
   onChange: (lines: readonly TypedLine[]) => void
 }
 
-const labels = (number: number, currency: string): [field: 'quantity' | 'price' | 'tax', label: string][] => [
-  ['quantity', `Quantity of line ${number}`],
+type TypedField = [field: 'quantity' | 'price' | 'tax', label: string]
+
+const labels = (number: number, currency: string, unit: TypedLine['unit']): TypedField[] => [
+  ['quantity', `${unit === 'hour' ? 'Hours' : 'Quantity'} of line ${number}`],
   ['price', `Price of line ${number} (${currency})`],
   ['tax', `Tax of line ${number} (%)`],
 ]
 
 /** Lines that are not part of a session, such as overtime, extras and discounts. */
-export function DraftLines({ lines, currency, onChange }: LinesProps) {
+export function DraftLines({ lines, currency, overtime = null, onChange }: LinesProps) {
   const { studio } = useActiveStudio()
   // The first rate of a studio is its usual one.
   const usual = studio?.taxes.rates[0]?.rate_bp
@@ -85,7 +89,7 @@ export function DraftLines({ lines, currency, onChange }: LinesProps) {
               )}
             </Field>
           </div>
-          {labels(index + 1, currency).map(([field, label]) => (
+          {labels(index + 1, currency, line.unit).map(([field, label]) => (
             <Field key={field} label={label}>
               {(control) => (
                 <Input
@@ -99,11 +103,17 @@ export function DraftLines({ lines, currency, onChange }: LinesProps) {
           ))}
         </div>
       ))}
-      <div>
+      <div className="flex flex-wrap gap-2">
         <Button size="small" look="secondary" onClick={() => onChange([...lines, fresh])}>
           <Plus aria-hidden />
           Add a line
         </Button>
+        {overtime && (
+          <Button size="small" look="secondary" onClick={() => onChange([...lines, overtime])}>
+            <Plus aria-hidden />
+            Add overtime
+          </Button>
+        )}
       </div>
     </div>
   )

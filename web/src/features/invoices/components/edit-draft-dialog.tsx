@@ -6,7 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { useBillable, useUpdateInvoice } from '../api.ts'
-import { readLines, sessionsOfDraft, typedLinesOf } from '../model/draft.ts'
+import { overtimeOf, readLines, sessionsOfDraft, typedLinesOf } from '../model/draft.ts'
 import { DraftLines, DraftSessions } from './draft-fields.tsx'
 import { draftSession } from './new-invoice-dialog.tsx'
 
@@ -21,7 +21,7 @@ const buyerFields = [
 /** Changes the lines, the buyer and the due day of a draft. */
 export function EditDraftDialog({ invoice, onClose }: EditDraftDialogProps) {
   const { id, version, studio_id, client_id, currency } = invoice
-  const billable = useBillable(studio_id, client_id ?? '')
+  const billable = useBillable(studio_id, client_id ?? '', id)
   const update = useUpdateInvoice()
   const own = sessionsOfDraft(invoice)
   const others = (billable.data ?? []).map(draftSession).filter((one) => own.every((session) => session.id !== one.id))
@@ -59,7 +59,12 @@ export function EditDraftDialog({ invoice, onClose }: EditDraftDialogProps) {
         excluded={excluded}
         onChange={(next) => setChosen(sessions.map((one) => one.id).filter((one) => !next.includes(one)))}
       />
-      <DraftLines lines={lines} currency={currency} onChange={(next) => setLines([...next])} />
+      <DraftLines
+        lines={lines}
+        currency={currency}
+        overtime={overtimeOf(billable.data ?? [], chosen, currency)}
+        onChange={(next) => setLines([...next])}
+      />
       {error && (
         <p role="alert" className="text-sm text-cancelled">
           {error}

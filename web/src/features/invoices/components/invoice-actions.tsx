@@ -21,7 +21,7 @@ const EditDraftDialog = lazy(async () => ({ default: (await import('./edit-draft
 
 type InvoiceActionsProps = { invoice: InvoiceDetails; isAdmin: boolean; list: string }
 
-/** What can be done with an invoice now. The server decides again. */
+/** The actions that an invoice allows now. The server checks them again. */
 export function InvoiceActions({ invoice, isAdmin, list }: InvoiceActionsProps) {
   const [dialog, setDialog] = useState<MoneyDialogName | null>(null)
   const { state, kind } = invoice

@@ -9,7 +9,7 @@ import { quantityText, taxRateText, titleOfInvoice } from '../model/invoice-text
 import { InvoiceBadge } from '../shared/invoice-badge.tsx'
 import { WaysToPay } from './ways-to-pay.tsx'
 
-/** What the paper shows: all of it to the studio and the client, less on the public page. */
+/** The data on the paper: complete for the studio and the client, less on the public page. */
 export type PaperInvoice = Omit<PublicInvoice, 'studio'> &
   Partial<Pick<InvoiceDetails, 'corrects_id' | 'written_off_minor' | 'payments' | 'credit_notes'>>
 

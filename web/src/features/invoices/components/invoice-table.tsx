@@ -8,7 +8,7 @@ import { InvoiceBadge } from '../shared/invoice-badge.tsx'
 type InvoiceTableProps = {
   invoices: readonly Invoice[]
   pathOf: (id: string) => string
-  /** Hides the client, whose list it is. */
+  /** Hides the client, because the list is their own. */
   isOwn?: boolean
 }
 

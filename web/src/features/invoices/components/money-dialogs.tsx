@@ -1,10 +1,11 @@
+import { refundableToCard } from '@studiohub/contract/features/invoices/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import {
   MONEY_REASON_MAX,
   methodLabels,
   type PaymentMethod,
   paymentMethods,
-  refundMethods,
+  type RefundMethod,
 } from '@studiohub/contract/features/invoices/words.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { type FormEvent, useState } from 'react'
@@ -102,7 +103,16 @@ function PaymentDialog({ invoice, onClose }: DialogProps) {
   )
 }
 
-const refundLabels = { ...methodLabels, credit: 'Credit for the next invoice' }
+const refundLabels = { ...methodLabels, card: 'Back to the card', credit: 'Credit for the next booking or invoice' }
+
+/** Back to the card comes first where it is possible: it is what clients expect. */
+function refundWays({ client_id, payments }: InvoiceDetails): readonly RefundMethod[] {
+  return [
+    ...(refundableToCard(payments) > 0 ? (['card'] as const) : []),
+    ...paymentMethods,
+    ...(client_id === null ? [] : (['credit'] as const)),
+  ]
+}
 
 function RefundDialog({ invoice, onClose }: DialogProps) {
   const { id, currency, paid_minor } = invoice
@@ -110,8 +120,7 @@ function RefundDialog({ invoice, onClose }: DialogProps) {
   const [withNote, setWithNote] = useState(true)
   const amount = useAmount(currency, paid_minor, paid_minor)
   const reason = useReason('The client sees it on the credit note.')
-  const ways = invoice.client_id === null ? paymentMethods : refundMethods
-  const { field, method } = useMethod('Give back by', ways, refundLabels)
+  const { field, method } = useMethod('Give back by', refundWays(invoice), refundLabels)
   const start = () => {
     const [amount_minor, text] = [amount.read(), reason.read()]
     if (amount_minor === null || text === null) return

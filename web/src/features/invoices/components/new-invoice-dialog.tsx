@@ -5,7 +5,7 @@ import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { useBillable, useCreateInvoice } from '../api.ts'
-import { type DraftSession, readLines, type TypedLine } from '../model/draft.ts'
+import { type DraftSession, overtimeOf, readLines, type TypedLine } from '../model/draft.ts'
 import { DraftLines, DraftSessions } from './draft-fields.tsx'
 
 type NewInvoiceDialogProps = {
@@ -41,6 +41,8 @@ export function NewInvoiceDialog({ studio, onClose, onCreated }: NewInvoiceDialo
   const sessions = (billable.data ?? []).map(draftSession)
   const currency = sessions[0]?.currency ?? studio.currency
   const chosen = sessions.filter(({ id, ...session }) => session.currency === currency && !excluded.includes(id))
+  const booking_ids = chosen.map(({ id }) => id)
+  const overtime = overtimeOf(billable.data ?? [], booking_ids, currency)
   const choose = (id: string) => {
     setClient(id)
     setExcluded([])
@@ -54,7 +56,6 @@ export function NewInvoiceDialog({ studio, onClose, onCreated }: NewInvoiceDialo
     const problem = client_id ? (read.problem ?? nothing) : 'Please choose a client'
     setError(problem)
     if (problem || !('lines' in read)) return
-    const booking_ids = chosen.map(({ id }) => id)
     create.mutate(
       { studio_id: studio.id, client_id, booking_ids, lines: read.lines, currency },
       { onSuccess: onCreated },
@@ -85,7 +86,7 @@ export function NewInvoiceDialog({ studio, onClose, onCreated }: NewInvoiceDialo
       {client_id && billable.isSuccess && (
         <DraftSessions sessions={sessions} currency={currency} excluded={excluded} onChange={setExcluded} />
       )}
-      <DraftLines lines={lines} currency={currency} onChange={setLines} />
+      <DraftLines lines={lines} currency={currency} overtime={overtime} onChange={setLines} />
     </FormDialog>
   )
 }

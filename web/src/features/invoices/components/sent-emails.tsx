@@ -3,7 +3,7 @@ import { invoiceEmailLabels } from '@studiohub/contract/features/invoices/words.
 import { messageStateLabels } from '@studiohub/contract/features/messages/words.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 
-/** What was emailed about an invoice and how that went, for the studio. */
+/** The emails about an invoice and their delivery, for the studio. */
 export function SentEmails({ emails }: Pick<InvoiceDetails, 'emails'>) {
   if (emails.length === 0) return null
   return (

@@ -13,7 +13,7 @@ import { useInvoiceSettings, useSaveInvoiceSettings } from '../api.ts'
 
 type SettingsDialogProps = { studio_id: string; onClose: () => void }
 
-/** What a studio prints on its invoices, and how they are numbered. */
+/** The texts on a studio's invoices, and their numbering. */
 export function SettingsDialog({ studio_id, onClose }: SettingsDialogProps) {
   const { data } = useInvoiceSettings(studio_id)
   if (!data) return <LoadingOverlay>Loading the settings...</LoadingOverlay>

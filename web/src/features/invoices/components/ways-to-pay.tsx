@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 
 type PayableInvoice = Pick<PublicInvoice, 'kind' | 'number' | 'open_minor' | 'seller' | 'transfer_qr'>
 
-/** How an invoice can be paid: nothing if nothing is open. Other ways than a transfer come before it. */
+/** How an invoice can be paid without cards: nothing if nothing is open. */
 export function WaysToPay({ invoice }: { invoice: PayableInvoice }) {
   const { kind, number, open_minor, seller } = invoice
   if (kind !== 'invoice' || number === null || open_minor <= 0 || !seller.iban) return null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyLine, readLines, sessionsOfDraft, typedLinesOf } from './draft.ts'
+import { emptyLine, overtimeOf, readLines, sessionsOfDraft, typedLinesOf } from './draft.ts'
 
 const line = {
   ...{ position: 0, booking_id: null, service_on: null, description: 'Mixing', unit: 'piece' as const, quantity: 2 },
@@ -16,7 +16,7 @@ test('lines that are typed in become whole amounts; empty ones are left out', ()
   expect(readLines(typed, 'EUR')).toEqual({
     lines: [
       { description: 'Mixing', unit: 'piece', quantity: 2, unit_price_minor: 1_250, tax_rate_bp: 750 },
-      { description: 'Overtime', unit: 'hour', quantity: 90, unit_price_minor: 6_000, tax_rate_bp: 0 },
+      { description: 'Overtime, 1 h 30 min', unit: 'hour', quantity: 90, unit_price_minor: 6_000, tax_rate_bp: 0 },
       { description: 'Discount', unit: 'piece', quantity: 1, unit_price_minor: -1_000, tax_rate_bp: 0 },
     ],
   })
@@ -32,13 +32,33 @@ test.each([
   expect(readLines([{ ...emptyLine, ...given }], 'EUR')).toEqual({ problem })
 })
 
+test('half an hour of overtime has the price and the tax of the session', () => {
+  const session = { id: 'a', hour_minor: 6_000, tax_rate_bp: 1_900 }
+  const sessions = [session, { ...session, id: 'b', hour_minor: 9_000 }, { ...session, id: 'fee', hour_minor: null }]
+  expect(overtimeOf(sessions, [], 'EUR')).toBeNull()
+  expect(overtimeOf(sessions, ['a', 'fee'], 'EUR')).toBeNull()
+  expect(overtimeOf(sessions, ['a', 'b'], 'EUR')).toMatchObject({ price: '90.00' })
+  const overtime = overtimeOf(sessions, ['a'], 'EUR')
+  expect(readLines(overtime ? [overtime] : [], 'EUR')).toEqual({
+    lines: [
+      { description: 'Overtime, 30 min', unit: 'hour', quantity: 30, unit_price_minor: 6_000, tax_rate_bp: 1_900 },
+    ],
+  })
+})
+
 test('a draft is typed in again as it was', () => {
-  const hours = { ...line, description: 'Overtime', unit: 'hour' as const, quantity: 90, unit_price_minor: 6_000 }
+  const hours = {
+    ...line,
+    description: 'Overtime, 1 h 30 min',
+    unit: 'hour' as const,
+    quantity: 90,
+    unit_price_minor: 6_000,
+  }
   const typed = typedLinesOf({ lines: [line, hours], currency: 'EUR' })
   expect(readLines(typed, 'EUR')).toEqual({
     lines: [
       { description: 'Mixing', unit: 'piece', quantity: 2, unit_price_minor: -1_250, tax_rate_bp: 1_900 },
-      { description: 'Overtime', unit: 'hour', quantity: 90, unit_price_minor: 6_000, tax_rate_bp: 1_900 },
+      { description: 'Overtime, 1 h 30 min', unit: 'hour', quantity: 90, unit_price_minor: 6_000, tax_rate_bp: 1_900 },
     ],
   })
 })

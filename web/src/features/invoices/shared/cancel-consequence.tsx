@@ -6,7 +6,7 @@ import { useSessionMoney } from '../api.ts'
 
 type CancelConsequenceProps = {
   booking: Booking
-  /** What cancelling costs now, without tax on top. */
+  /** The cost of cancelling now, without tax on top. */
   fee_minor: number
 }
 

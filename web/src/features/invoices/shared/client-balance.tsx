@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 
 type ClientBalanceProps = { studio_id: string; client_id: string; currency: string }
 
-/** What a client owes a studio and what credit they have. Admins give credit and pay it out. */
+/** A client's open amount and credit at a studio. Admins give credit and pay it out. */
 export function ClientBalance({ studio_id, client_id, currency }: ClientBalanceProps) {
   useLive('invoices', api.invoices.getBalance.key({ input: { studio_id, client_id } }))
   const { data } = useQuery(api.invoices.getBalance.queryOptions({ input: { studio_id, client_id } }))

@@ -18,7 +18,7 @@ type CreditDialogProps = {
 
 const methods: readonly PaymentMethod[] = ['bank', 'cash', 'outside']
 
-/** Gives a client credit for their next invoice, or pays it out. */
+/** Gives a client credit for their next booking or invoice, or pays it out. */
 export function CreditDialog({ studio_id, client_id, currency, payOut, onClose }: CreditDialogProps) {
   const [create, pay] = [useCreateCredit(), usePayOutCredit()]
   const most = payOut?.credit_minor ?? null
@@ -41,7 +41,7 @@ export function CreditDialog({ studio_id, client_id, currency, payOut, onClose }
       description={
         payOut
           ? `This client has ${moneyText(payOut.credit_minor, currency)} of credit.`
-          : "The client's next invoice uses it by itself."
+          : "The deposit of the client's next booking, or their next invoice, uses it by itself."
       }
       submitLabel={payOut ? 'Pay out' : 'Give credit'}
       pendingLabel="One moment..."

@@ -18,7 +18,7 @@ type PackageDialogProps = {
   onClose: () => void
 }
 
-/** Adds a package or changes what is sold from now on. */
+/** Adds a package, or changes it for later sales. */
 export function PackageDialog({ studio, one, onClose }: PackageDialogProps) {
   const { data: services = [] } = useServices(studio.id)
   const create = useCreatePackage()

@@ -1,6 +1,8 @@
 import type { SoldPackage } from '@studiohub/contract/features/packages/schema.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { lazy, Suspense, useState } from 'react'
+import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -69,7 +71,7 @@ function SoldRow({ one, canEnd }: { one: SoldPackage; canEnd: boolean }) {
           {draws.map(({ booking_id, booking_date, start_time, label, minutes: drawn }) => (
             <li key={booking_id} className="flex justify-between gap-4 tabular-nums">
               <span>
-                {booking_date}, {start_time} · {label}
+                {formatWeekdayAndDay(booking_date)}, {timeText(start_time)} · {label}
               </span>
               <span className="whitespace-nowrap">{lengthText(drawn)}</span>
             </li>

@@ -13,10 +13,10 @@ export function SellPackageDialog({ studio_id, client_id, onClose }: SellPackage
   const { data: packages = [] } = usePackages(studio_id)
   const sell = useSellPackage()
   const [chosen, setChosen] = useState('')
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setSubmitted(true)
     if (chosen && !sell.isPending) sell.mutate({ studio_id, client_id, package_id: chosen }, { onSuccess: onClose })
   }
   const offered = packages.filter(({ is_active }) => is_active)
@@ -34,7 +34,7 @@ export function SellPackageDialog({ studio_id, client_id, onClose }: SellPackage
       <Field
         label="Package"
         required
-        error={isAsked && !chosen ? 'Please choose a package' : undefined}
+        error={isSubmitted && !chosen ? 'Please choose a package' : undefined}
         hint={offered.length === 0 ? 'Add a package in the settings under Prices first.' : undefined}
       >
         {(control) => (

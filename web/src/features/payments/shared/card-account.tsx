@@ -1,6 +1,7 @@
 import type { CardAccountState } from '@studiohub/contract/features/payments/words.ts'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -17,7 +18,7 @@ const words: Record<CardAccountState, Words> = {
   },
   none: {
     badge: 'Not connected',
-    text: 'Connect an account at Stripe to take deposits by card. Clients pay your studio directly; no card data reaches this platform.',
+    text: 'Connect an account at Stripe to take deposits and invoices by card. Clients pay your studio directly; no card data reaches this platform.',
     action: 'Connect Stripe',
   },
   incomplete: {
@@ -32,7 +33,7 @@ const words: Record<CardAccountState, Words> = {
   },
   ready: {
     badge: 'Ready',
-    text: 'Clients pay the deposits of your services by card when they book. Set a deposit in the form of a service.',
+    text: 'Clients pay deposits and invoices by card, and can save a card for fees. You set deposits in the settings of each service.',
     action: null,
   },
 }
@@ -43,7 +44,7 @@ export function CardAccountCard({ studio_id }: { studio_id: string }) {
   const connect = useConnectAccount()
   useReturnFromStripe(studio_id)
   return (
-    <Card title="Card payments" description="Deposits that clients pay when they book.">
+    <Card title="Card payments" description="Deposits, invoices and fees.">
       <QueryView query={account} loadingText="Loading..." errorTitle="Failed to load card payments">
         {({ state, pays_out }) => {
           const { badge, text, action } = words[state]
@@ -53,6 +54,11 @@ export function CardAccountCard({ studio_id }: { studio_id: string }) {
               <p>{text}</p>
               {state === 'ready' && !pays_out && (
                 <p>Stripe does not pay out yet. Open your dashboard at Stripe to see what is missing.</p>
+              )}
+              {state === 'ready' && (
+                <Link to={paths.studioCardPayments} className="text-link underline underline-offset-4">
+                  Disputes, payouts and comparison
+                </Link>
               )}
               {action && (
                 <Button
@@ -71,15 +77,15 @@ export function CardAccountCard({ studio_id }: { studio_id: string }) {
   )
 }
 
-/** Asks once for the account's state when the admin comes back from Stripe. */
+/** Checks the account's state once when the admin returns from Stripe. */
 function useReturnFromStripe(studio_id: string) {
   const [params, setParams] = useSearchParams()
   const check = useCheckAccount()
   const isBack = params.get('cards') === 'back'
-  const isAsked = useRef(false)
+  const hasChecked = useRef(false)
   useEffect(() => {
-    if (!isBack || isAsked.current) return
-    isAsked.current = true
+    if (!isBack || hasChecked.current) return
+    hasChecked.current = true
     check.mutate(
       { studio_id },
       {

@@ -11,36 +11,55 @@ import { useBookingPayment, useCheckPayment, usePayDeposit, usePaymentOptions } 
 
 type DepositProps = { booking: Booking; studio: Studio }
 
-/** What a client has paid for a booking or has to pay now. Nothing for a booking without a deposit. */
+/** The payment state of a booking's deposit, with the button to pay it. Empty without a deposit. */
 export function DepositPayment({ booking, studio }: DepositProps) {
   const { deposit_minor, currency } = booking
   if (deposit_minor === null || currency === null) return null
-  return <Deposit booking={booking} studio={studio} amount={moneyText(deposit_minor, currency)} />
+  return <Deposit booking={booking} studio={studio} currency={currency} />
 }
 
-function Deposit({ booking, studio, amount }: DepositProps & { amount: string }) {
+function Deposit({ booking, studio, currency }: DepositProps & { currency: string }) {
   const payment = useBookingPayment(booking.id)
   useReturnFromPage(booking.id)
   if (!payment.data) return null
-  const { state } = payment.data
-  if (state === 'due') return <DepositDue payment={payment.data} amount={amount} />
-  if (state === 'none') return <OtherWays booking={booking} studio={studio} amount={amount} />
+  const { state, amount_minor, credit_minor } = payment.data
+  const amount = moneyText(amount_minor ?? 0, currency)
+  const credit = credit_minor > 0 ? moneyText(credit_minor, currency) : null
+  if (state === 'due') return <DepositDue payment={payment.data} amount={amount} credit={credit} />
+  if (state === 'none' && amount_minor === 0) return credit && <PaidByCredit credit={credit} status={booking.status} />
+  if (state === 'none') return <OtherWays booking={booking} studio={studio} amount={amount} credit={credit} />
   return (
     <Card title="Payment">
       <p role="status">{stateText(payment.data, { amount, studio: studio.name })}</p>
+      <CreditPart credit={credit} />
     </Card>
   )
 }
 
-/** Asks once what became of the payment when the client comes back from the provider's page. */
+function PaidByCredit({ credit, status }: { credit: string; status: Booking['status'] }) {
+  return (
+    <Card title="Payment">
+      <p role="status">
+        {credit} of your credit pays the deposit.
+        {status === 'pending' && ' You get it back as credit if the studio declines.'}
+      </p>
+    </Card>
+  )
+}
+
+/** The part of the deposit that credit pays; nothing without it. */
+const CreditPart = ({ credit }: { credit: string | null }) =>
+  credit && <p className="text-muted-foreground">{credit} of your credit pays the rest of the deposit.</p>
+
+/** Checks the payment once when the client returns from the provider's page. */
 function useReturnFromPage(id: string) {
   const [params, setParams] = useSearchParams()
   const check = useCheckPayment()
   const isBack = params.get('paid') === 'back'
-  const isAsked = useRef(false)
+  const hasChecked = useRef(false)
   useEffect(() => {
-    if (!isBack || isAsked.current) return
-    isAsked.current = true
+    if (!isBack || hasChecked.current) return
+    hasChecked.current = true
     check.mutate(
       { id },
       {
@@ -65,10 +84,12 @@ function stateText({ state, refunded_minor, currency }: BookingPayment, names: {
   if (state === 'partly_refunded') {
     return `${moneyText(refunded_minor, currency ?? '')} of ${amount} goes back to your card.`
   }
-  return 'This time was not paid within 15 minutes, so it was let go. You were not charged. Please book again.'
+  return 'This session was not paid within 15 minutes, so its time is free again. You were not charged. Please book again.'
 }
 
-function DepositDue({ payment, amount }: { payment: BookingPayment; amount: string }) {
+type DueProps = { payment: BookingPayment; amount: string; credit: string | null }
+
+function DepositDue({ payment, amount, credit }: DueProps) {
   const left = useSecondsLeft(payment.pay_by)
   const pay = usePayDeposit()
   if (left === 0) {
@@ -88,6 +109,7 @@ function DepositDue({ payment, amount }: { payment: BookingPayment; amount: stri
         </span>{' '}
         minutes. It is let go if it is not paid until then.
       </p>
+      <CreditPart credit={credit} />
       <Button
         className="justify-self-start"
         pending={pay.isPending}
@@ -101,7 +123,7 @@ function DepositDue({ payment, amount }: { payment: BookingPayment; amount: stri
 }
 
 /** How to pay a studio that takes no cards. */
-function OtherWays({ booking, studio, amount }: DepositProps & { amount: string }) {
+function OtherWays({ booking, studio, amount, credit }: DepositProps & { amount: string; credit: string | null }) {
   const options = usePaymentOptions(studio.id)
   const isOver = booking.status === 'cancelled' || booking.status === 'completed'
   if (!options.data || isOver || options.data.cards) return null
@@ -109,6 +131,7 @@ function OtherWays({ booking, studio, amount }: DepositProps & { amount: string 
   return (
     <Card title={`Deposit of ${amount}`}>
       <p>Pay it at the studio{bank ? ', or transfer it:' : '.'}</p>
+      <CreditPart credit={credit} />
       {bank && (
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
           <dt className="text-muted-foreground">Name</dt>

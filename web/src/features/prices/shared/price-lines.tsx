@@ -1,3 +1,4 @@
+import { splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
 import { isItemized } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import { totalText } from '@studiohub/contract/features/prices/rules.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
@@ -15,10 +16,20 @@ type PriceLinesProps = {
   tax?: BookingTax | null | undefined
   /** The part of it that is paid when booking. */
   deposit_minor?: number | null | undefined
+  /** The part of the deposit that the client's credit pays. */
+  credit_minor?: number | undefined
 }
 
-/** What a session costs, line by line, with the total; of a change also the difference. */
-export function PriceLines({ lines, currency, total_minor, before_minor, tax, deposit_minor }: PriceLinesProps) {
+/** The price of a session, line by line, with the total; for a change also the difference. */
+export function PriceLines({
+  lines,
+  currency,
+  total_minor,
+  before_minor,
+  tax,
+  deposit_minor,
+  credit_minor = 0,
+}: PriceLinesProps) {
   const has_open_items = lines.some(({ kind, amount_minor }) => kind === 'add_on' && amount_minor === null)
   return (
     <section aria-label="Price" className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm tabular-nums">
@@ -39,14 +50,37 @@ export function PriceLines({ lines, currency, total_minor, before_minor, tax, de
         <span className="text-right font-semibold">{totalText({ total_minor, currency, has_open_items })}</span>
       </div>
       {tax && total_minor !== null && <Tax tax={tax} price_minor={total_minor} currency={currency} />}
-      {deposit_minor && (
-        <div className="col-span-2 grid grid-cols-subgrid">
-          <span className="text-muted-foreground">To pay when booking</span>
-          <span className="text-right font-semibold">{moneyText(deposit_minor, currency)}</span>
-        </div>
-      )}
+      {deposit_minor && <Deposit {...{ deposit_minor, credit_minor, currency }} />}
       <Difference before={before_minor} after={total_minor} currency={currency} />
     </section>
+  )
+}
+
+type DepositProps = { deposit_minor: number; credit_minor: number; currency: string }
+
+/** The deposit that is left after the client's credit. */
+function Deposit({ deposit_minor, credit_minor, currency }: DepositProps) {
+  const { used_minor, rest_minor } = splitDeposit(deposit_minor, { credit_minor, currency })
+  return (
+    <>
+      {used_minor > 0 && (
+        <div className="col-span-2 grid grid-cols-subgrid text-muted-foreground">
+          <span>Your credit</span>
+          <span className="text-right">{moneyText(-used_minor, currency)}</span>
+        </div>
+      )}
+      <div className="col-span-2 grid grid-cols-subgrid">
+        <span className="text-muted-foreground">To pay when booking</span>
+        <span className="text-right font-semibold">{moneyText(rest_minor ?? 0, currency)}</span>
+      </div>
+      {used_minor > 0 && (
+        <p className="col-span-2 text-muted-foreground">
+          {rest_minor === null
+            ? `${moneyText(used_minor, currency)} of your credit pays the deposit, so you pay nothing now.`
+            : `${moneyText(used_minor, currency)} of your credit pays a part of the deposit of ${moneyText(deposit_minor, currency)}.`}
+        </p>
+      )}
+    </>
   )
 }
 

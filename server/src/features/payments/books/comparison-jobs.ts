@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { entriesOfProcessorFee } from '@studiohub/contract/features/invoices/ledger/rules.ts'
+import { todayIn } from '@studiohub/contract/shared/instants.ts'
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { insertEntries } from '#features/invoices/ledger/queries.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import type { CardMovement, Cards } from '#platform/payments/cards.ts'
+import { theCards } from '#platform/payments/open.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { getZone } from '../booking-queries.ts'
+import { settleWithProvider } from '../settlement-jobs.ts'
+import * as queries from './comparison-queries.ts'
+import { readDisputeOf } from './dispute-jobs.ts'
+import { readPayoutOf } from './payout-jobs.ts'
+
+const PAGES_MAX = 1_000
+const DIFFERENCES_MAX = 500
+/** The number of differences that one comparison tries to resolve. Each needs a call to the provider. */
+const RESOLVED_AT_ONCE = 50
+/** The provider may show a movement a little later than it happened. */
+const OVERLAP_MS = 3 * 86_400_000
+
+/**
+ * Compares a studio's books with the movements on its balance at the provider. Each difference is first read again
+ * from the provider, because a report may have been lost. Remaining differences are stored for the studio's admins.
+ * @throws AppError PAYMENTS_UNAVAILABLE, which is noted
+ */
+export async function compareWithProvider(studio_id: string, now: Date): Promise<void> {
+  const cards = theCards()
+  const known = cards && (await asSystem((tx) => queries.getAccountToCompare(tx, studio_id)))
+  if (!cards || !known) return
+  const asked_at = now.toISOString()
+  try {
+    await readMovements(cards, { studio_id, ...known })
+    const options = { asked_at, limit: DIFFERENCES_MAX }
+    const found = await asSystem((tx) => queries.findDifferences(tx, studio_id, options))
+    for (const one of found.slice(0, RESOLVED_AT_ONCE)) await readAgain(studio_id, one, now)
+    await asSystem(async (tx) => {
+      const differences = found.length === 0 ? [] : await queries.findDifferences(tx, studio_id, options)
+      await queries.saveDifferences(tx, { studio_id, differences, asked_at })
+      publish(tx, { studio_id, topic: 'invoices', id: studio_id })
+    })
+  } catch (error) {
+    await asSystem((tx) => queries.saveComparison(tx, studio_id, { failed_at: asked_at }))
+    throw error
+  }
+}
+
+type Compared = { studio_id: string; account_id: string; compared_at: string | null }
+
+async function readMovements(cards: Cards, { studio_id, account_id, compared_at }: Compared) {
+  const since = compared_at === null ? null : new Date(Date.parse(compared_at) - OVERLAP_MS)
+  let after: string | null = null
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const { items, next }: { items: CardMovement[]; next: string | null } = await cards.listMovements({
+      ...{ account: account_id, since, after },
+    })
+    await asSystem((tx) => recordMovements(tx, { studio_id, account_id }, items))
+    if (next === null) return
+    after = next
+  }
+}
+
+/** Stores movements, and posts the provider's own fees, which belong to no payment. */
+async function recordMovements(tx: Tx, of: { studio_id: string; account_id: string }, movements: CardMovement[]) {
+  const { studio_id } = of
+  await lock(tx, 'money', studio_id)
+  const fees = (await queries.insertMovements(tx, of, movements)).filter(({ kind }) => kind === 'fee')
+  const zone = fees.length > 0 ? await getZone(tx, studio_id) : 'UTC'
+  for (const { id, amount_minor, currency, happened_at } of fees) {
+    await insertEntries(tx, {
+      ...{
+        studio_id,
+        kind: 'processor_fee',
+        cause_id: randomUUID(),
+        event_key: `processor_fee:movement:${id}`,
+        currency,
+      },
+      ...{ occurred_on: todayIn(zone, new Date(happened_at)), recorded_at: happened_at },
+      entries: entriesOfProcessorFee(-amount_minor),
+    })
+  }
+}
+
+/** Reads the object of a difference again, which resolves it if only a report was lost. */
+async function readAgain(studio_id: string, { payment_id, payout_id, dispute_ids }: queries.Difference, now: Date) {
+  if (payment_id !== null) await settleWithProvider(payment_id, now)
+  for (const dispute_id of dispute_ids) await readDisputeOf({ studio_id, dispute_id }, now)
+  if (payout_id !== null) await readPayoutOf({ studio_id, payout_id }, now)
+}
+
+const EXPIRES_SECONDS = 900
+
+/** Compares one studio. */
+const compareStudio = defineJob('payments.compare-studio', {
+  payload: z.object({ studio_id: Id }),
+  expireSeconds: EXPIRES_SECONDS,
+  run: ({ studio_id }, { now }) => compareWithProvider(studio_id, now),
+})
+
+async function queueComparisons(onlyUnresolved: boolean) {
+  if (!theCards()) return
+  await asSystem(async (tx) => {
+    for (const studio_id of await queries.listStudiosToCompare(tx, { onlyUnresolved })) {
+      await enqueue(tx, compareStudio, { studio_id })
+    }
+  })
+}
+
+/** Compares the books of every studio with an account, once a night. */
+const compareDaily = defineJob('payments.compare-daily', {
+  payload: z.object({}),
+  every: '30 3 * * *',
+  run: () => queueComparisons(false),
+})
+
+/** Compares studios again that have differences, or for which the provider did not answer. */
+const compareUnresolved = defineJob('payments.compare-unresolved', {
+  payload: z.object({}),
+  every: '15 * * * *',
+  run: () => queueComparisons(true),
+})
+
+export const comparisonJobs = [compareStudio, compareDaily, compareUnresolved]

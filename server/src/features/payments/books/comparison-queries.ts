@@ -1,0 +1,129 @@
+import type { DifferenceKind } from '@studiohub/contract/features/payments/words.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { CardMovement } from '#platform/payments/cards.ts'
+
+// All queries here need the rights of jobs.
+
+/** The account of a studio, and since when its movements have to be read: all of them before the first comparison. */
+export async function getAccountToCompare(tx: Tx, studio_id: string) {
+  const { rows } = await sql<{ account_id: string; compared_at: string | null }>`
+    select a.account_id, c.compared_at from card_accounts a left join card_comparisons c on c.studio_id = a.studio_id
+    where a.studio_id = ${studio_id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** Stores movements that are not stored yet. @returns the new ones */
+export async function insertMovements(
+  tx: Tx,
+  of: { studio_id: string; account_id: string },
+  movements: readonly CardMovement[],
+): Promise<{ id: string; kind: DifferenceKind; amount_minor: number; currency: string; happened_at: string }[]> {
+  if (movements.length === 0) return []
+  return tx
+    .insertInto('card_movements')
+    .values(movements.map((one) => ({ ...of, ...one, happened_at: one.happened_at.toISOString() })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'kind', 'amount_minor', 'currency', 'happened_at'])
+    .execute()
+}
+
+export type Difference = {
+  subject: string
+  kind: DifferenceKind
+  currency: string
+  payment_id: string | null
+  payout_id: string | null
+  dispute_ids: string[]
+  books_minor: number
+  provider_minor: number
+  happened_at: string
+}
+
+/**
+ * The differences between the books and the provider, newest first. An amount agrees if it equals the books now or at
+ * the time of the provider's answer, because the books may have changed since. Payments that the provider converted
+ * into another currency are not compared, and sales outside StudioHub are no differences (docs/decisions/0162).
+ * @param asked_at when the provider was asked, ISO 8601
+ */
+export async function findDifferences(
+  tx: Tx,
+  studio_id: string,
+  { asked_at, limit }: { asked_at: string; limit: number },
+) {
+  const { rows } = await sql<Difference>`
+    with theirs as (
+      select ${subject} as subject, m.currency, sum(m.amount_minor - m.fee_minor) as net, max(m.happened_at) as at,
+        min(m.kind) as kind, (array_agg(p.id))[1] as payment_id, min(m.payout_id) as payout_id,
+        array_remove(array_agg(distinct m.dispute_id), null) as dispute_ids
+      from card_movements m left join card_payments p on p.account_id = m.account_id and p.intent_id = m.intent_id
+      where m.studio_id = ${studio_id}::uuid group by 1, 2
+    ), ours as (
+      select app.card_subject(e.event_key) as subject, e.currency, sum(e.amount_minor) as net, max(e.recorded_at) as at,
+        coalesce(sum(e.amount_minor) filter (where e.recorded_at <= ${asked_at}::timestamptz), 0) as net_then
+      from ledger_entries e
+      where e.studio_id = ${studio_id}::uuid and e.account = 'card_clearing' and app.card_subject(e.event_key) is not null
+      group by 1, 2
+    ), compared as (
+      select coalesce(t.subject, o.subject) as subject, coalesce(t.currency, o.currency) as currency,
+        coalesce(t.net, 0)::bigint as theirs, coalesce(o.net, 0)::bigint as ours, coalesce(o.net_then, 0)::bigint as ours_then,
+        coalesce(t.at, o.at) as at, t.kind, t.payment_id, t.payout_id, coalesce(t.dispute_ids, '{}') as dispute_ids
+      from theirs t full join ours o on o.subject = t.subject and o.currency = t.currency
+    )
+    select c.subject, c.currency, coalesce(p.id, c.payment_id) as payment_id, c.dispute_ids,
+      coalesce(c.payout_id, case when c.subject like 'payout:%' then substring(c.subject from 8) end) as payout_id,
+      case when c.subject like 'payment:%' then 'payment' when c.subject like 'payout:%' then 'payout'
+        when c.subject like 'fee:%' then 'fee' else 'other' end as kind,
+      c.ours as books_minor, c.theirs as provider_minor, c.at as happened_at
+    from compared c left join card_payments p on c.subject = 'payment:' || p.id
+    where c.theirs <> c.ours and c.theirs <> c.ours_then and c.subject not like 'other:%'
+      and (select count(distinct same.currency) from compared same where same.subject = c.subject) = 1
+    order by c.at desc, c.subject limit ${limit}`.execute(tx)
+  return rows
+}
+
+const subject: RawBuilder<string> = sql`case when m.kind = 'fee' then 'fee:' || m.id
+  when m.payout_id is not null then 'payout:' || m.payout_id
+  when p.id is not null then 'payment:' || p.id else 'other:' || m.id end`
+
+type Found = { studio_id: string; differences: readonly Difference[]; asked_at: string }
+
+/** Replaces a studio's differences by those of a new comparison. Differences that were known keep their first day. */
+export async function saveDifferences(tx: Tx, { studio_id, differences, asked_at }: Found) {
+  const subjects = differences.map(({ subject: one, currency }) => `${one} ${currency}`)
+  await sql`delete from card_differences where studio_id = ${studio_id}::uuid
+    and subject || ' ' || currency <> all (${subjects}::text[])`.execute(tx)
+  for (const { payout_id, dispute_ids, ...one } of differences) {
+    const { books_minor, provider_minor, happened_at } = one
+    await tx
+      .insertInto('card_differences')
+      .values({ ...one, studio_id, found_at: asked_at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['studio_id', 'subject', 'currency'])
+          .doUpdateSet({ books_minor, provider_minor, happened_at }),
+      )
+      .execute()
+  }
+  await saveComparison(tx, studio_id, { compared_at: asked_at, failed_at: null, differences: differences.length })
+}
+
+type Comparison = { compared_at?: string; failed_at: string | null; differences?: number }
+
+/** Stores when a studio was compared, or that the provider did not answer. */
+export async function saveComparison(tx: Tx, studio_id: string, row: Comparison) {
+  await tx
+    .insertInto('card_comparisons')
+    .values({ studio_id, ...row })
+    .onConflict((conflict) => conflict.column('studio_id').doUpdateSet(row))
+    .execute()
+}
+
+/** The studios whose books are compared: all with an account, or only those with something to resolve. */
+export async function listStudiosToCompare(tx: Tx, { onlyUnresolved }: { onlyUnresolved: boolean }): Promise<string[]> {
+  const { rows } = await sql<{ studio_id: string }>`
+    select a.studio_id from card_accounts a left join card_comparisons c on c.studio_id = a.studio_id
+    where not ${onlyUnresolved}::boolean or c.failed_at is not null or c.differences > 0
+    order by a.studio_id`.execute(tx)
+  return rows.map(({ studio_id }) => studio_id)
+}

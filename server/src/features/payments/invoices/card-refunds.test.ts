@@ -1,0 +1,98 @@
+import type { CardProvider } from '@studiohub/testing/card-provider.ts'
+import { startWithCards } from '@studiohub/testing/card-server.ts'
+import { aStudioWithCards } from '@studiohub/testing/card-studios.ts'
+import { expectError } from '@studiohub/testing/http.ts'
+import { anInvoice, balance } from '@studiohub/testing/invoices.ts'
+import { aDeskPerson, type StudioOfTest } from '@studiohub/testing/people.ts'
+import type { TestServer } from '@studiohub/testing/server.ts'
+import { expect, test } from 'vitest'
+
+let provider: CardProvider
+let server: TestServer
+const at = startWithCards((started) => {
+  ;({ provider, server } = started)
+})
+const { eventually } = at
+
+const refund = ({ admin }: StudioOfTest, id: string, given: object) =>
+  admin.post(`/invoices/${id}/refunds`, { amount_minor: 5_000, method: 'card', reason: 'The heating failed', ...given })
+
+/** An invoice of 100 that was paid by card. */
+async function aPaidInvoice(fixture: StudioOfTest) {
+  const { id } = await anInvoice(fixture, { client_id: fixture.client.id })
+  const { body } = await fixture.client.post(`/invoices/${id}/card-payment`)
+  const intent = provider.pay(body.url)
+  await fixture.client.post(`/invoices/${id}/card-payment/check`)
+  return { id, intent }
+}
+
+test('half goes back to the card and half becomes credit, which the next invoice uses', async () => {
+  const fixture = await aStudioWithCards(server, provider)
+  const { studio, admin, client } = fixture
+  const { id, intent } = await aPaidInvoice(fixture)
+  expect((await refund(fixture, id, {})).body).toMatchObject({
+    ...{ state: 'paid', paid_minor: 5_000, credited_minor: 5_000, open_minor: 0 },
+  })
+  await eventually(async () => expect(intent.refunded).toBe(5_000))
+  expectError(await refund(fixture, id, { amount_minor: 5_001 }), 'AMOUNT_NOT_POSSIBLE')
+  expect((await refund(fixture, id, { method: 'credit' })).body).toMatchObject({ state: 'void', paid_minor: 0 })
+  expect(await balance(studio.id, 'credit')).toBe(-5_000)
+  await eventually(async () => expect(await balance(studio.id, 'deposits_held')).toBe(0))
+  expect(await balance(studio.id, 'card_clearing')).toBe(10_000 - 5_000 - 320)
+
+  const next = await anInvoice(fixture, { client_id: client.id })
+  expect((await admin.get(`/invoices/${next.id}`)).body).toMatchObject({ open_minor: 5_000, paid_minor: 5_000 })
+  const page = await client.post(`/invoices/${next.id}/card-payment`)
+  expect(provider.pay(page.body.url).amount).toBe(5_000)
+})
+
+test('refunds at once give back what was paid, and no more', async () => {
+  const fixture = await aStudioWithCards(server, provider)
+  const { id, intent } = await aPaidInvoice(fixture)
+  const answers = await Promise.all(Array.from({ length: 4 }, () => refund(fixture, id, { amount_minor: 4_000 })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 422, 422])
+  await eventually(async () => expect(intent.refunded).toBe(8_000))
+  await eventually(async () => expect(await balance(fixture.studio.id, 'deposits_held')).toBe(0))
+})
+
+test('a deposit that paid an invoice goes back to its card', async () => {
+  const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
+  const { studio, admin, client } = fixture
+  const { id: booking, intent } = await at.aPaidBooking(fixture)
+  const draft = await admin.post(`/studios/${studio.id}/invoices`, { client_id: client.id, booking_ids: [booking] })
+  expect((await admin.post(`/invoices/${draft.body.id}/issue`)).body.open_minor).toBe(5_000)
+  expectError(await refund(fixture, draft.body.id, { amount_minor: 5_001 }), 'AMOUNT_NOT_POSSIBLE')
+  await refund(fixture, draft.body.id, { amount_minor: 2_000 })
+  await eventually(async () => expect(intent.refunded).toBe(2_000))
+  await eventually(async () => expect(await balance(studio.id, 'deposits_held')).toBe(0))
+})
+
+test('a refund for which the account has no money is made later', async () => {
+  const fixture = await aStudioWithCards(server, provider)
+  const { id, intent } = await aPaidInvoice(fixture)
+  provider.empty = true
+  expect((await refund(fixture, id, {})).status).toBe(201)
+  // A check fails, unless the job is trying at the same time.
+  await fixture.client.post(`/invoices/${id}/card-payment/check`)
+  expect(intent.refunded).toBe(0)
+  expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
+  provider.empty = false
+  provider.forgetKeys()
+  await eventually(async () => {
+    await fixture.client.post(`/invoices/${id}/card-payment/check`)
+    expect(intent.refunded).toBe(5_000)
+    expect(await balance(fixture.studio.id, 'deposits_held')).toBe(0)
+  })
+})
+
+test('only admins give money back, and only to a card that paid', async () => {
+  const fixture = await aStudioWithCards(server, provider)
+  const { id, intent } = await aPaidInvoice(fixture)
+  for (const admin of [await aDeskPerson(server, fixture), fixture.other, fixture.client]) {
+    expect((await refund({ ...fixture, admin }, id, {})).status).toBeGreaterThanOrEqual(403)
+  }
+  const cash = await anInvoice(fixture, { client_id: fixture.client.id })
+  await fixture.admin.post(`/invoices/${cash.id}/payments`, { amount_minor: 10_000, method: 'cash' })
+  expectError(await refund(fixture, cash.id, {}), 'AMOUNT_NOT_POSSIBLE')
+  expect(intent.refunded).toBe(0)
+})

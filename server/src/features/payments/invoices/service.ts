@@ -1,0 +1,75 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { isChargeable, isTooSmall } from '@studiohub/contract/features/payments/invoices/rules.ts'
+import type { InvoicePayment } from '@studiohub/contract/features/payments/invoices/schema.ts'
+import { canPayInvoice } from '@studiohub/contract/features/payments/policy.ts'
+import { requireLinked, type Visit } from '#features/invoices/links/service.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
+import { theCards } from '#platform/payments/open.ts'
+import { settleWithProvider } from '../settlement-jobs.ts'
+import { createInvoiceCheckout } from './create-invoice-checkout.ts'
+import * as queries from './queries.ts'
+
+function shownPayment(row: queries.InvoicePaymentRow): InvoicePayment {
+  const { state, currency, open_minor, takes_cards } = row
+  const isPaid = state === 'paid' || state === 'refunded'
+  const canTakeCards = theCards() !== null && takes_cards
+  return {
+    can_pay: canTakeCards && isChargeable(open_minor, currency),
+    is_too_small: canTakeCards && isTooSmall(open_minor, currency),
+    state: isPaid ? 'paid' : state === 'open' ? 'open' : 'none',
+    paid_minor: isPaid ? row.paid_minor : null,
+    excess_minor: isPaid ? (row.excess_minor ?? 0) : 0,
+    currency,
+  }
+}
+
+/** An invoice of the caller, who is its client. @throws AppError NOT_FOUND, FORBIDDEN */
+const requireOwn = (caller: Caller, id: string) =>
+  asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const row = (await queries.getInvoicePayment(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canPayInvoice(actor, row))
+    return { row, author: { actor_id: user_id, session_id: actor.session_id } }
+  })
+
+const settleAll = async (invoice_id: string, now: Date) => {
+  for (const id of await asSystem((tx) => queries.listInvoicePaymentsInMotion(tx, invoice_id)))
+    await settleWithProvider(id, now)
+}
+
+/** Whether a client can pay their invoice by card, and the state of the last payment. */
+export const getPaymentOfInvoice = async (caller: Caller, id: string): Promise<InvoicePayment> =>
+  shownPayment((await requireOwn(caller, id)).row)
+
+/** Reads the payment of an invoice from the provider, like after a report, and returns its state. */
+export async function checkPaymentOfInvoice(caller: Caller, id: string, now: Date): Promise<InvoicePayment> {
+  await requireOwn(caller, id)
+  await settleAll(id, now)
+  return getPaymentOfInvoice(caller, id)
+}
+
+/** The provider's page for a client's invoice. */
+export async function payInvoice(caller: Caller, id: string, now: Date): Promise<{ url: string }> {
+  const { author } = await requireOwn(caller, id)
+  return createInvoiceCheckout(id, { caller, author, return_path: (slug) => `/${slug}/invoices/${id}?paid=back` }, now)
+}
+
+/** As `getPaymentOfInvoice`, for everybody with the link. */
+export async function getPaymentOfLink(token: string, visit: Visit): Promise<InvoicePayment> {
+  const invoice_id = await requireLinked(token, visit)
+  return shownPayment((await asSystem((tx) => queries.getInvoicePayment(tx, invoice_id))) ?? fail('NOT_FOUND'))
+}
+
+/** As `checkPaymentOfInvoice`, for everybody with the link. */
+export async function checkPaymentOfLink(token: string, visit: Visit): Promise<InvoicePayment> {
+  await settleAll(await requireLinked(token, visit), visit.now)
+  return getPaymentOfLink(token, visit)
+}
+
+/** Like `payInvoice`, for everyone with the link. The provider does not get the secret: the browser stores it. */
+export async function payInvoiceByLink(caller: Caller, token: string, visit: Visit): Promise<{ url: string }> {
+  const id = await requireLinked(token, visit)
+  const author = { actor_id: null, session_id: null }
+  return createInvoiceCheckout(id, { caller, author, return_path: () => '/pay?paid=back' }, visit.now)
+}

@@ -1,0 +1,41 @@
+import { asSystem } from '#platform/db/actor.ts'
+import type { CardFacts, Cards } from '#platform/payments/cards.ts'
+import type { CardPaymentRow } from '../queries.ts'
+import { getCardToCharge } from './queries.ts'
+
+// Nothing is taken from a card that was removed.
+const notCharged: CardFacts = {
+  ...{ page: 'expired', intent_id: null, money: 'none', paid_minor: 0, refunded_minor: 0, fee_minor: null },
+  capture_before: null,
+}
+
+/** The provider forgets keys after a day. A later call could charge twice. */
+const KEY_HOURS = 12
+
+/**
+ * Reads a payment that the card's owner does not confirm. The first reading makes the charge: its key follows from the
+ * payment, so a repeated one, also after a crash, gives the same charge.
+ */
+export async function readCharge(
+  cards: Cards,
+  payment: CardPaymentRow & { saved_card_id: string },
+): Promise<CardFacts> {
+  const {
+    id: payment_id,
+    account_id: account,
+    intent_id,
+    state,
+    amount_minor,
+    currency,
+    saved_card_id,
+    created_at,
+  } = payment
+  if (intent_id !== null) return cards.getCharge({ account, intent_id, currency })
+  const isOld = Date.now() - Date.parse(created_at) > KEY_HOURS * 3_600_000
+  const card =
+    state === 'open' && !isOld ? await asSystem((tx) => getCardToCharge(tx, { id: saved_card_id })) : undefined
+  if (!card || card.account_id !== account) return notCharged
+  const { customer_id, payment_method_id } = card
+  const description = 'Fee of a cancelled or missed session'
+  return cards.charge({ payment_id, account, amount_minor, currency, description, customer_id, payment_method_id })
+}

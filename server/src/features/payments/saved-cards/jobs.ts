@@ -1,0 +1,101 @@
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { theCards } from '#platform/payments/open.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import * as queries from './queries.ts'
+
+/** Reads from the provider whether a card was left on its page, and stores it in the place of an older one. */
+export async function settleCard(card_id: string, now: Date): Promise<void> {
+  const cards = theCards()
+  const row = cards && (await asSystem((tx) => queries.findSavedCard(tx, card_id)))
+  if (!cards || row?.state !== 'open') return
+  const { studio_id, client_id, account_id: account, checkout_id } = row
+  // A page whose address was never stored was never shown.
+  const { page, card } =
+    checkout_id === null ? { page: 'expired', card: null } : await cards.getSetup({ account, checkout_id })
+  if (card === null) {
+    if (page === 'expired') await asSystem((tx) => queries.expireCardPage(tx, card_id))
+    return
+  }
+  await asSystem(async (tx) => {
+    await lock(tx, 'money', studio_id)
+    if (!(await queries.saveCardDetails(tx, card_id, { ...card, now }))) return
+    for (const id of await queries.removeCards(tx, { studio_id, client_id, now, except: card_id }))
+      await enqueue(tx, detachCard, { card_id: id })
+    await insertAuditEntry(tx, {
+      ...{ actor_id: null, session_id: null, studio_id, action: 'payments.saveCard' },
+      ...{ object_type: 'saved_card', object_id: card_id },
+      after: { client_id },
+    })
+    publish(tx, { studio_id, topic: 'invoices', id: card_id, client_id })
+  })
+}
+
+/** Lets the provider forget a card that was removed. Later repeats come from `detachRemovedCards`. */
+export const detachCard = defineJob('payments.detach-card', {
+  payload: z.object({ card_id: Id }),
+  async run({ card_id }, { now }) {
+    const row = await asSystem((tx) => queries.findSavedCard(tx, card_id))
+    const cards = theCards()
+    if (!cards || !row?.payment_method_id || row.state !== 'removed') return
+    await cards.detach({ account: row.account_id, payment_method_id: row.payment_method_id })
+    await asSystem((tx) => queries.saveDetached(tx, card_id, now))
+  },
+})
+
+const settleSavedCard = defineJob('payments.settle-card', {
+  payload: z.object({ card_id: Id }),
+  run: ({ card_id }, { now }) => settleCard(card_id, now),
+})
+
+const CARDS_AT_ONCE = 200
+
+/** Reads cards for which no report came. */
+const settleUnreportedCards = defineJob('payments.settle-unreported-cards', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      if (!theCards()) return
+      for (const card_id of await queries.listUnreportedCards(tx, now, CARDS_AT_ONCE))
+        await enqueue(tx, settleSavedCard, { card_id })
+    }),
+})
+
+/** Removes the cards of clients who have deleted their account, were erased, or were removed by their studio. */
+const removeCardsOfFormerClients = defineJob('payments.remove-cards-of-former-clients', {
+  payload: z.object({}),
+  every: '*/10 * * * *',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      const removed = await queries.removeCardsOfFormerClients(tx, { now, limit: CARDS_AT_ONCE })
+      for (const { id, studio_id, client_id } of removed) {
+        await enqueue(tx, detachCard, { card_id: id })
+        await insertAuditEntry(tx, {
+          ...{ actor_id: null, session_id: null, studio_id, action: 'payments.removeCard', object_type: 'saved_card' },
+          ...{ object_id: id, before: { state: 'saved' }, after: { state: 'removed', client_id } },
+        })
+      }
+    }),
+})
+
+/** Tries removed cards again whose own job has given up, because the provider was away for hours. */
+const detachRemovedCards = defineJob('payments.detach-removed-cards', {
+  payload: z.object({}),
+  every: '45 4 * * *',
+  run: (_payload, { now }) =>
+    asSystem(async (tx) => {
+      if (!theCards()) return
+      for (const card_id of await queries.listUndetachedCards(tx, now, CARDS_AT_ONCE))
+        await enqueue(tx, detachCard, { card_id })
+    }),
+})
+
+export const savedCardJobs = [
+  ...[detachCard, settleSavedCard],
+  ...[settleUnreportedCards, removeCardsOfFormerClients, detachRemovedCards],
+]

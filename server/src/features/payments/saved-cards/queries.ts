@@ -1,0 +1,192 @@
+import type { FeeTerms } from '@studiohub/contract/features/payments/saved-cards/rules.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { CardDetails } from '#platform/payments/cards.ts'
+
+/** A card that a client has left, or is leaving. */
+export type SavedCardRow = {
+  id: string
+  studio_id: string
+  client_id: string
+  account_id: string
+  checkout_id: string | null
+  payment_method_id: string | null
+  brand: string | null
+  last4: string | null
+  exp_month: number | null
+  exp_year: number | null
+  mandate: string
+  state: 'open' | 'expired' | 'saved' | 'removed'
+  created_at: string
+}
+
+const columns = sql`k.id, k.studio_id, k.client_id, k.account_id, k.checkout_id, k.payment_method_id, k.brand, k.last4,
+  k.exp_month, k.exp_year, k.mandate, k.state, k.created_at`
+
+type Client = { studio_id: string; client_id: string }
+
+/** The card that a client has left, if the actor may see it. */
+export async function getSavedCard(tx: Tx, { studio_id, client_id }: Client): Promise<SavedCardRow | undefined> {
+  const { rows } = await sql<SavedCardRow>`
+    select ${columns} from saved_cards k where k.studio_id = ${studio_id}::uuid and k.client_id = ${client_id}::uuid
+      and k.state = 'saved' order by k.saved_at desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** One card, if the actor may see it. */
+export async function findSavedCard(tx: Tx, id: string): Promise<SavedCardRow | undefined> {
+  const { rows } = await sql<SavedCardRow>`
+    select ${columns} from saved_cards k where k.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+// The following need the rights of jobs.
+
+/** The studio's and the client's data for a new card; undefined if the studio takes no cards. */
+export async function getCardOwner(tx: Tx, { studio_id, user_id }: { studio_id: string; user_id: string }) {
+  const { rows } = await sql<FeeTerms & { account_id: string; email: string; slug: string; domain: string | null }>`
+    select s.name, s.cancellation_policy, s.cancellation_cutoff_hours, a.account_id, u.email, s.slug,
+      case when s.domain_verified_at is not null then s.custom_domain end as domain
+    from studios s join card_accounts a on a.studio_id = s.id and a.takes_cards
+    join auth.users u on u.id = ${user_id}::uuid
+    where s.id = ${studio_id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+type NewCard = Pick<SavedCardRow, 'id' | 'studio_id' | 'client_id' | 'account_id' | 'mandate' | 'created_at'>
+
+export async function insertCard(tx: Tx, card: NewCard) {
+  await tx.insertInto('saved_cards').values(card).execute()
+}
+
+/** Stores the page of a card. */
+export async function saveSetup(tx: Tx, id: string, page: { id: string; customer_id: string }) {
+  await sql`update saved_cards set checkout_id = ${page.id}, customer_id = ${page.customer_id}
+    where id = ${id}::uuid and state = 'open'`.execute(tx)
+}
+
+/** The pages on which a client may have left a card. */
+export async function listOpenCards(tx: Tx, { studio_id, client_id }: Client): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select k.id from saved_cards k where k.studio_id = ${studio_id}::uuid and k.client_id = ${client_id}::uuid
+      and k.state = 'open' and k.checkout_id is not null order by k.created_at`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Pages for which no report came. */
+export async function listUnreportedCards(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select k.id from saved_cards k where k.state = 'open'
+      and k.created_at < ${now.toISOString()}::timestamptz - interval '10 minutes'
+    order by k.created_at limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Stores a card that was left. @returns false if it was stored before */
+export async function saveCardDetails(tx: Tx, id: string, card: CardDetails & { now: Date }): Promise<boolean> {
+  const { payment_method_id, brand, last4, exp_month, exp_year, now } = card
+  const { rows } = await sql`
+    update saved_cards set state = 'saved', payment_method_id = ${payment_method_id}, brand = ${brand}, last4 = ${last4},
+      exp_month = ${exp_month}, exp_year = ${exp_year}, saved_at = ${now.toISOString()}::timestamptz
+    where id = ${id}::uuid and state = 'open' returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Ends a page on which no card was left. */
+export async function expireCardPage(tx: Tx, id: string) {
+  await sql`update saved_cards set state = 'expired' where id = ${id}::uuid and state = 'open'`.execute(tx)
+}
+
+/** Removes the cards of a client, except one. @returns their ids */
+export async function removeCards(
+  tx: Tx,
+  { studio_id, client_id, now, except }: Client & { now: Date; except: string | null },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update saved_cards set state = 'removed', removed_at = ${now.toISOString()}::timestamptz
+    where studio_id = ${studio_id}::uuid and client_id = ${client_id}::uuid and state = 'saved'
+      and id is distinct from ${except}::uuid returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Removes cards that nobody can remove any more: their owner has deleted the account, was erased, or is no client of the studio.
+ * Of the card only the address at the provider stays, until it is forgotten there.
+ */
+export async function removeCardsOfFormerClients(tx: Tx, { now, limit }: { now: Date; limit: number }) {
+  const { rows } = await sql<Pick<SavedCardRow, 'id' | 'studio_id' | 'client_id'>>`
+    update saved_cards k set state = 'removed', removed_at = ${now.toISOString()}::timestamptz,
+      brand = null, last4 = null, exp_month = null, exp_year = null
+    where k.id in (select o.id from saved_cards o where o.state = 'saved' and not exists (${owner(sql`o`)})
+      order by o.id limit ${limit} for update skip locked)
+    returning k.id, k.studio_id, k.client_id`.execute(tx)
+  return rows
+}
+
+const owner = (card: RawBuilder<unknown>) => sql`
+  select from client_records c join auth.users u on u.id = c.user_id and u.deleted_at is null
+  where c.studio_id = ${card}.studio_id and c.id = ${card}.client_id and c.removed_at is null`
+
+/** Notes that the provider has forgotten a card. */
+export async function saveDetached(tx: Tx, id: string, now: Date) {
+  await sql`update saved_cards set detached_at = ${now.toISOString()}::timestamptz
+    where id = ${id}::uuid and detached_at is null`.execute(tx)
+}
+
+/** Removed cards that the provider may still know, though their job has ended. After a month it is not asked again. */
+export async function listUndetachedCards(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select k.id from saved_cards k
+    where k.state = 'removed' and k.detached_at is null and k.payment_method_id is not null
+      and k.removed_at between ${now.toISOString()}::timestamptz - interval '30 days'
+        and ${now.toISOString()}::timestamptz - interval '5 hours'
+    order by k.removed_at limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** A card that can be charged: it was not removed, and its owner still has an account with which to remove it. */
+export async function getCardToCharge(tx: Tx, card: { id: string } | Client) {
+  const which =
+    'id' in card
+      ? sql`k.id = ${card.id}::uuid`
+      : sql`k.studio_id = ${card.studio_id}::uuid and k.client_id = ${card.client_id}::uuid`
+  const { rows } = await sql<{ id: string; account_id: string; customer_id: string; payment_method_id: string }>`
+    select k.id, k.account_id, k.customer_id, k.payment_method_id from saved_cards k
+    join card_accounts a on a.studio_id = k.studio_id and a.account_id = k.account_id and a.takes_cards
+    where ${which} and k.state = 'saved' and exists (${owner(sql`k`)}) order by k.saved_at desc limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** The card whose page a report names, on the account that sent it. */
+export async function findReportedCard(
+  tx: Tx,
+  { account, object_ids }: { account: string; object_ids: readonly string[] },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select k.id from saved_cards k
+    where k.account_id = ${account} and k.checkout_id = any(${[...object_ids]}::text[]) limit 1`.execute(tx)
+  return rows[0]?.id
+}
+
+/** The invoice on which the fee of a session is, and whether it has a number. */
+export async function getInvoiceOfFee(tx: Tx, booking_id: string) {
+  const { rows } = await sql<{ invoice_id: string; is_issued: boolean }>`
+    select i.id as invoice_id, i.issued_at is not null as is_issued
+    from invoice_lines l join invoices i on i.id = l.invoice_id and i.voided_at is null
+    where l.booking_id = ${booking_id}::uuid and l.is_billed limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** Who pays an invoice, and in which currency. */
+export async function getInvoiceOwner(tx: Tx, id: string) {
+  const { rows } = await sql<{ studio_id: string; client_id: string | null; currency: string }>`
+    select studio_id, client_id, currency from invoices where id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** Whether a payment ended without money. */
+export async function isPaymentExpired(tx: Tx, payment_id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select id from card_payments where id = ${payment_id}::uuid and state = 'expired'`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,62 @@
+import type { CardBooks } from '@studiohub/contract/features/payments/books/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { Card } from '#ui/card.tsx'
+import { Page } from '#ui/page.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/components/no-studio.tsx'
+import { useCardBooks } from './api.ts'
+import { Comparison } from './components/comparison.tsx'
+import { DisputeTable } from './components/dispute-table.tsx'
+import { PayoutTable } from './components/payout-table.tsx'
+
+/** A studio's card payments at the provider: disputes, payouts, and whether the books agree. */
+export default function PaymentsScreen() {
+  const { studio } = useActiveStudio()
+  return studio ? <Payments studio={studio} /> : <NoStudio page="Card payments" />
+}
+
+function Payments({ studio }: { studio: Studio }) {
+  const books = useCardBooks(studio.id)
+  return (
+    <Page title="Card payments" subtitle="Disputes, payouts, and whether your books agree with Stripe">
+      <QueryView query={books} loadingText="Loading card payments..." errorTitle="Failed to load card payments">
+        {(found) => (
+          <div className="grid gap-6">
+            <Balances balances={found.balances} />
+            <Card title="Disputes" description="A client asked their bank for the money of a card payment.">
+              {found.disputes.length === 0 ? (
+                <p className="text-sm">No disputes.</p>
+              ) : (
+                <DisputeTable disputes={found.disputes} timezone={studio.timezone} />
+              )}
+            </Card>
+            <Card title="Payouts" description="What Stripe sent to your bank.">
+              {found.payouts.length === 0 ? (
+                <p className="text-sm">No payouts yet.</p>
+              ) : (
+                <PayoutTable payouts={found.payouts} />
+              )}
+            </Card>
+            <Card title="Comparison" description="Every movement at Stripe against your books.">
+              <Comparison books={found} timezone={studio.timezone} />
+            </Card>
+          </div>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Balances({ balances }: Pick<CardBooks, 'balances'>) {
+  if (balances.length === 0) return null
+  return (
+    <p className="grid gap-0.5 rounded-md border border-border bg-card p-4">
+      <span className="text-sm text-muted-foreground">Your balance at Stripe</span>
+      <span className="text-lg font-semibold tabular-nums">
+        {balances.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,83 @@
+import type { SavedCard } from '@studiohub/contract/features/payments/saved-cards/schema.ts'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
+import { useCardOnFile, useCheckCard, useRemoveCard, useSaveCard } from '../api.ts'
+import { cardText } from './card-text.ts'
+
+/** The client's saved card for fees. Empty if the studio takes no cards or charges no fees. */
+export function CardOnFile({ studio }: { studio: { id: string; name: string } }) {
+  const file = useCardOnFile(studio.id)
+  const save = useSaveCard()
+  useReturnFromPage(studio.id)
+  if (!file.data) return null
+  const { card, mandate } = file.data
+  if (card) return <KeptCard card={card} />
+  if (mandate === null) return null
+  return (
+    <Card title="Card for fees" description={`You can save a card with ${studio.name}. Nothing is charged now.`}>
+      <div className="grid justify-items-start gap-3 text-sm">
+        <p>By saving a card you agree to this:</p>
+        <blockquote className="border-l-2 border-border pl-3">{mandate}</blockquote>
+        <Button
+          look="secondary"
+          pending={save.isPending}
+          pendingText="Opening..."
+          onClick={() => save.mutate({ studio_id: studio.id, mandate })}
+        >
+          Agree and save a card
+        </Button>
+        <p className="text-muted-foreground">You enter it on a page of Stripe. Your card data goes only there.</p>
+      </div>
+    </Card>
+  )
+}
+
+function KeptCard({ card }: { card: SavedCard }) {
+  const remove = useRemoveCard()
+  const day = new Date(card.agreed_at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+  return (
+    <Card title="Card for fees">
+      <div className="grid justify-items-start gap-3 text-sm">
+        <p className="font-medium first-letter:uppercase">
+          {cardText(card)}, valid until {card.expires}
+        </p>
+        <details>
+          <summary className="cursor-pointer text-link underline underline-offset-4">
+            What you agreed to on {day}
+          </summary>
+          <blockquote className="mt-2 border-l-2 border-border pl-3">{card.mandate}</blockquote>
+        </details>
+        <ConfirmButton
+          trigger="Remove card"
+          size="small"
+          title="Remove this card?"
+          description="Fees are no longer charged to this card. The studio sends you a link to pay them instead."
+          cancelLabel="Keep card"
+          confirmLabel="Remove card"
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutateAsync({ id: card.id })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+/** Asks once whether a card was left when the client comes back from the provider's page. */
+function useReturnFromPage(studio_id: string) {
+  const [params, setParams] = useSearchParams()
+  const check = useCheckCard()
+  const isBack = params.get('card') === 'back'
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (!isBack || isAsked.current) return
+    isAsked.current = true
+    const forget = (before: URLSearchParams) => {
+      before.delete('card')
+      return before
+    }
+    check.mutate({ studio_id }, { onSettled: () => setParams(forget, { replace: true }) })
+  }, [studio_id, isBack, check, setParams])
+}

@@ -1,0 +1,197 @@
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { NewTerms, type TermsVersion } from '@studiohub/contract/features/terms/schema.ts'
+import { lazy, Suspense, useState } from 'react'
+import { useServices } from '#features/bookings/api.ts'
+import { acceptSaved, useSchemaForm } from '#lib/forms/form.ts'
+import { formatDateTime } from '#lib/page/time.ts'
+import { paths } from '#paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { CheckboxGroup } from '#ui/checkbox-group.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/input.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { useCreateTerms, useEndTerms, useTermsVersions } from '../api.ts'
+import { TermsText } from '../shared/terms-text.tsx'
+
+const Dialog = lazy(async () => ({ default: (await import('#ui/dialog.tsx')).Dialog }))
+
+/** The terms of the studio: the text that clients accept, and all earlier versions. */
+export function TermsTab({ studio }: { studio: Studio }) {
+  const versions = useTermsVersions(studio.id)
+  return (
+    <QueryView query={versions} loadingText="Loading the terms..." errorTitle="Failed to load the terms">
+      {(all) => {
+        const current = all.find(({ ended_at }) => ended_at === null) ?? null
+        return (
+          <div className="grid max-w-2xl gap-6">
+            <TermsForm key={current?.id ?? 'none'} studio={studio} current={current} last={all[0] ?? null} />
+            {all.length > 0 && <Versions versions={all} zone={studio.timezone} />}
+          </div>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+type TermsFormProps = { studio: Studio; current: TermsVersion | null; last: TermsVersion | null }
+
+function TermsForm({ studio, current, last }: TermsFormProps) {
+  const form = useSchemaForm(NewTerms, valuesOf(current ?? last))
+  const services = useServices(studio.id)
+  const create = useCreateTerms()
+  const [isPreview, setPreview] = useState(false)
+  const { register, formState, watch } = form
+  const { text, needs_signature = false, signed_services = null } = watch()
+  const isSame =
+    current !== null &&
+    text.trim() === current.text &&
+    needs_signature === current.needs_signature &&
+    signed_services?.join() === current.signed_services?.join()
+  const submit = form.handleSubmit((input) =>
+    create.mutate({ ...input, studio_id: studio.id }, { onSuccess: (saved) => acceptSaved(form, valuesOf(saved)) }),
+  )
+  return (
+    <Card
+      title="Terms"
+      description="Clients accept them when they book. For bookings that you make, the email has a link to accept them."
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Text"
+          hint="Headings begin with #, items of a list with - or a number. **Bold**, *italic* and [links](https://example.com) work too."
+          error={formState.errors.text?.message}
+          labelAction={
+            <Button look="quiet" size="small" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
+              {isPreview ? 'Edit' : 'Preview'}
+            </Button>
+          }
+        >
+          {(control) =>
+            isPreview ? (
+              <div id={control.id} className="min-h-40 rounded-md border border-border bg-raised p-4">
+                {text.trim() ? (
+                  <TermsText text={text} level={3} />
+                ) : (
+                  <p className="text-muted-foreground">Nothing yet</p>
+                )}
+              </div>
+            ) : (
+              <Textarea {...control} {...register('text')} rows={14} />
+            )
+          }
+        </Field>
+        <Switch
+          label="Clients sign the terms"
+          hint="They type their name, and can draw a signature. Both sides get the agreement as a PDF."
+          checked={needs_signature}
+          onChange={(is) => {
+            form.setValue('needs_signature', is)
+            if (!is) form.setValue('signed_services', null)
+          }}
+        />
+        {needs_signature && services.data && (
+          <CheckboxGroup
+            label="Only for these services"
+            hint="Without a choice, for all services."
+            choices={services.data.map(({ key, label }) => ({ value: key, label }))}
+            chosen={signed_services ?? []}
+            onChange={(keys) => form.setValue('signed_services', keys.length > 0 ? keys : null)}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" pending={create.isPending} pendingText="Publishing..." disabled={isSame}>
+            {last ? `Publish version ${last.number + 1}` : 'Publish the terms'}
+          </Button>
+          {current && <EndTerms current={current} />}
+        </div>
+        <p className="text-sm text-muted-foreground">
+          {current
+            ? `Clients accept version ${current.number} now. A new version counts for new bookings.`
+            : 'Clients book without terms now.'}
+          {current && studio.is_active && <PublicTerms slug={studio.slug} />}
+        </p>
+      </form>
+    </Card>
+  )
+}
+
+const PublicTerms = ({ slug }: { slug: string }) => (
+  <>
+    {' '}
+    Your public page links to it.{' '}
+    <a
+      href={paths.studioLegal(slug, 'terms')}
+      target="_blank"
+      rel="noopener"
+      className="text-link underline underline-offset-4"
+    >
+      Open the page of the terms
+    </a>
+  </>
+)
+
+const valuesOf = (version: TermsVersion | null): NewTerms => ({
+  text: version?.text ?? '',
+  needs_signature: version?.needs_signature ?? false,
+  signed_services: version?.signed_services ?? null,
+})
+
+function EndTerms({ current }: { current: TermsVersion }) {
+  const [isOpen, setOpen] = useState(false)
+  const end = useEndTerms()
+  return (
+    <>
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        Stop asking for terms
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title="Stop asking for terms?"
+        description="Clients then book without terms. All versions stay readable, and you can publish them again."
+        cancelLabel="Keep the terms"
+        confirmLabel="Stop asking"
+        pendingLabel="Stopping..."
+        isPending={end.isPending}
+        onConfirm={() => end.mutate({ id: current.id }, { onSuccess: () => setOpen(false) })}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+function Versions({ versions, zone }: { versions: readonly TermsVersion[]; zone: string }) {
+  const [shown, setShown] = useState<TermsVersion | null>(null)
+  return (
+    <Card title="Versions" description="A version never changes. Each booking names the one that its client accepted.">
+      <ul aria-label="Versions of the terms" className="grid divide-y divide-border">
+        {versions.map((version) => (
+          <li key={version.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5 text-sm">
+            <span className="font-medium">Version {version.number}</span>
+            {version.ended_at === null && <Badge>Current</Badge>}
+            {version.needs_signature && <Badge>Signed</Badge>}
+            <span className="flex-1 text-muted-foreground tabular-nums">{datesOf(version, zone)}</span>
+            <Button look="quiet" size="small" onClick={() => setShown(version)}>
+              Read<span className="sr-only"> version {version.number}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Suspense fallback={null}>
+        {shown && (
+          <Dialog open onOpenChange={(open) => !open && setShown(null)} title={`Terms, version ${shown.number}`}>
+            <TermsText text={shown.text} level={3} />
+          </Dialog>
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+function datesOf({ published_at, ended_at }: TermsVersion, zone: string) {
+  const from = formatDateTime(published_at, zone)
+  return ended_at === null ? `since ${from}` : `${from} to ${formatDateTime(ended_at, zone)}`
+}
