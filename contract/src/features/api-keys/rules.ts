@@ -1,0 +1,26 @@
+import { type ApiKeyScope, apiKeyAreaNames, apiKeyAreas } from './words.ts'
+
+const scopeByCall = new Map<string, ApiKeyScope>(
+  apiKeyAreaNames.flatMap((area) => [
+    ...apiKeyAreas[area].reads.map((call): [string, ApiKeyScope] => [call, `${area}:read`]),
+    ...apiKeyAreas[area].writes.map((call): [string, ApiKeyScope] => [call, `${area}:write`]),
+  ]),
+)
+
+/** The permission that a key needs for a call; null for a call that is closed to keys. @param call its operation */
+export const scopeOfCall = (call: string | undefined): ApiKeyScope | null => scopeByCall.get(call ?? '') ?? null
+
+/** Whether a key with these permissions may make a call. Writing includes reading. */
+export function isCallAllowed(scopes: readonly string[], call: string | undefined): boolean {
+  const needed = scopeOfCall(call)
+  return needed !== null && (scopes.includes(needed) || scopes.includes(needed.replace(/:read$/, ':write')))
+}
+
+/** Whether a call only reads. */
+export const isReadCall = (call: string | undefined): boolean => scopeOfCall(call)?.endsWith(':read') === true
+
+type Ends = { ends_at: string | null; revoked_at: string | null }
+
+/** Whether a key still works, as far as its dates tell. */
+export const isKeyActive = ({ ends_at, revoked_at }: Ends, now: Date): boolean =>
+  revoked_at === null && (ends_at === null || Date.parse(ends_at) > now.getTime())

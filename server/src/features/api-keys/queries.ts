@@ -1,0 +1,109 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import type { ApiKeyChanges, NewApiKey } from '@studiohub/contract/features/api-keys/schema.ts'
+import { API_KEY_PREFIX, ENDED_KEYS_LISTED_DAYS } from '@studiohub/contract/features/api-keys/words.ts'
+import { sql } from 'kysely'
+import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+
+const SECRET_BYTES = 32
+const PREFIX_LENGTH = API_KEY_PREFIX.length + 6
+
+const columns = [
+  ...(['id', 'studio_id', 'user_id', 'is_personal', 'label', 'prefix', 'scopes', 'networks', 'ends_at'] as const),
+  ...(['last_used_at', 'revoked_at', 'created_at', 'version'] as const),
+] as const
+
+/** Makes a key: its secret for the person, and what the database stores of it. */
+export function makeKey(): { secret: string; stored: { prefix: string; hash: string } } {
+  const secret = `${API_KEY_PREFIX}${randomSecret(SECRET_BYTES)}`
+  return { secret, stored: { prefix: secret.slice(0, PREFIX_LENGTH), hash: sha256(secret) } }
+}
+
+const nameOfMaker = sql<string | null>`(select p.full_name from profiles p where p.id = k.user_id)`
+
+const readKeys = (tx: Tx) => tx.selectFrom('api_keys as k').select(columns).select(nameOfMaker.as('maker_name'))
+
+/** One key, or undefined if the actor may not see it. */
+export const getApiKey = (tx: Tx, id: string) => readKeys(tx).where('id', '=', id).executeTakeFirst()
+
+const listedSince = sql<string>`now() - make_interval(days => ${ENDED_KEYS_LISTED_DAYS})`
+
+/** The keys of a studio or of a person, newest first; ended ones for 90 days. */
+export function listApiKeys(tx: Tx, of: { studio_id: string } | { user_id: string }) {
+  return readKeys(tx)
+    .$if('studio_id' in of, (query) =>
+      query.where('studio_id', '=', 'studio_id' in of ? of.studio_id : '').where('is_personal', '=', false),
+    )
+    .$if('user_id' in of, (query) =>
+      query.where('user_id', '=', 'user_id' in of ? of.user_id : '').where('is_personal', '=', true),
+    )
+    .where(({ eb, or }) => or([eb('revoked_at', 'is', null), eb('revoked_at', '>', listedSince)]))
+    .where(({ eb, or }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', listedSince)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** The id of the actor's active role. */
+export function getRoleId(tx: Tx, { user_id, role, studio_id }: Actor) {
+  return tx
+    .selectFrom('user_roles')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('role', '=', role)
+    .where('studio_id', '=', studio_id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+}
+
+type Owner = { studio_id: string; user_id: string; is_personal: boolean }
+
+/** How many keys of a studio, or of a person, work now. */
+export async function countApiKeys(tx: Tx, { studio_id, user_id, is_personal }: Owner): Promise<number> {
+  const { count } = await tx
+    .selectFrom('api_keys')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('is_personal', '=', is_personal)
+    .$if(is_personal, (query) => query.where('user_id', '=', user_id))
+    .$if(!is_personal, (query) => query.where('studio_id', '=', studio_id))
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', sql<string>`now()`)]))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type ApiKeyRow = NewApiKey & Owner & { role_id: string; prefix: string; hash: string; created_at: string }
+
+/** */
+export async function insertApiKey(tx: Tx, key: ApiKeyRow) {
+  const { id } = await tx.insertInto('api_keys').values(key).returning('id').executeTakeFirstOrThrow()
+  return readKeys(tx).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+/**
+ * Changes what was sent of a key that is not revoked.
+ * @returns undefined if the version was not current. Without a version the check is skipped
+ */
+export async function updateApiKey(tx: Tx, id: string, { version, ...changes }: ApiKeyChanges) {
+  const changed = await tx
+    .updateTable('api_keys')
+    .set(changes)
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .returning('id')
+    .executeTakeFirst()
+  return changed && getApiKey(tx, id)
+}
+
+/** A revoked key does not work from the next call on, in any process. */
+export async function revokeApiKey(tx: Tx, id: string, now: Date) {
+  await tx
+    .updateTable('api_keys')
+    .set(({ eb }) => ({ revoked_at: now.toISOString(), version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+  return getApiKey(tx, id)
+}

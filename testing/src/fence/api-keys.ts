@@ -1,0 +1,44 @@
+import { apiKeyScopes } from '@studiohub/contract/features/api-keys/words.ts'
+import { cast, keyOfAlpha, type Name, studios, thing } from './cast.ts'
+import type { TableUnderTest } from './table.ts'
+
+const { alpha, beta, closed } = studios
+
+type Key = { id: string; studio: string; of: Name; personal?: true; hash?: string; scopes?: readonly string[] }
+
+const key = ({ id, studio, of, personal, hash = id, scopes = ['bookings:read'] }: Key) =>
+  `insert into api_keys (id, studio_id, user_id, role_id, is_personal, label, prefix, hash, scopes)
+  select '${id}', '${studio}', '${cast[of].id}', r.id, ${personal === true}, 'CRM', 'sh_abc', '${hash}', '{${scopes.join(',')}}'
+  from user_roles r where r.user_id = '${cast[of].id}' and r.studio_id = '${studio}' and r.status = 'active';`
+
+const allButRoles = apiKeyScopes.filter((scope) => !scope.startsWith('roles:'))
+
+/** Inserts the rows with the rights of the login. */
+export const apiKeysSql = [
+  key({ id: thing(951), studio: alpha, of: 'admin of A', hash: keyOfAlpha, scopes: allButRoles }),
+  key({ id: thing(952), studio: beta, of: 'admin of B' }),
+  key({ id: thing(953), studio: alpha, of: 'client A1', personal: true }),
+].join('\n')
+
+/** The tables of this file. */
+export const apiKeyTables: Record<string, TableUnderTest> = {
+  api_keys: {
+    rows: {
+      'of A': `id = '${thing(951)}'`,
+      'of B': `id = '${thing(952)}'`,
+      'of client A1': `id = '${thing(953)}'`,
+    },
+    changes: {
+      revoke: 'revoked_at = now(), version = version + 1',
+      'note its use': 'last_used_at = now()',
+      'read the hash': 'label = hash',
+      'move to the closed studio': `studio_id = '${closed}'`,
+    },
+    makes: {
+      'at A, by its admin': { sql: key({ id: thing(954), studio: alpha, of: 'admin of A' }) },
+      'at B, by its admin': { sql: key({ id: thing(954), studio: beta, of: 'admin of B' }) },
+      'at A, by crew': { sql: key({ id: thing(954), studio: alpha, of: 'crew of A' }) },
+      'of their own, by crew of A': { sql: key({ id: thing(954), studio: alpha, of: 'crew of A', personal: true }) },
+    },
+  },
+}
