@@ -1,0 +1,18 @@
+/** Most connected calendars of one person or room. */
+export const CALENDARS_MAX = 5
+
+/** Longest name of a connected calendar, in characters. */
+export const CALENDAR_LABEL_MAX = 100
+
+/** Longest address of a calendar, in characters. */
+export const CALENDAR_URL_MAX = 2000
+
+/** How many times of one calendar are read, and how many days ahead. */
+export const CALENDAR_TIMES_MAX = 5000
+export const CALENDAR_DAYS_AHEAD = 400
+
+/** How often calendars are read. */
+export const CALENDAR_MINUTES = 15
+
+/** What screens call a time in which a connected calendar is busy. */
+export const CALENDAR_BUSY = 'Busy (calendar)'

@@ -1,0 +1,187 @@
+import type {
+  CalendarTime,
+  CalendarTimesQuery,
+  ConnectedCalendar,
+  NewConnectedCalendar,
+} from '@studiohub/contract/features/connected-calendars/schema.ts'
+import { CALENDARS_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { sql } from 'kysely'
+import { seal } from '#platform/auth/secrets.ts'
+import type { CalendarTimes } from '#platform/calendars/calendar-order.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+
+const columns = (
+  user_id: string | null,
+) => sql`c.id, c.studio_id, c.resource_id, r.name as resource_name, c.label, c.host,
+  c.owner_id is not distinct from ${user_id}::uuid as is_own, c.read_at, c.checked_at, c.failing_since, c.problem,
+  c.times_count, c.is_cut, c.created_at`
+
+/** The connected calendars of a studio that the actor may see, oldest first. */
+export async function listCalendars(tx: Tx, studio_id: string, user_id: string) {
+  const { rows } = await sql<ConnectedCalendar>`
+    select ${columns(user_id)} from connected_calendars c join resources r on r.id = c.resource_id
+    where c.studio_id = ${studio_id}::uuid order by c.created_at, c.id`.execute(tx)
+  return rows
+}
+
+/** One connected calendar, or undefined if the actor may not see it. */
+export async function getCalendar(tx: Tx, id: string, user_id: string) {
+  const { rows } = await sql<ConnectedCalendar>`
+    select ${columns(user_id)} from connected_calendars c join resources r on r.id = c.resource_id
+    where c.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+type NewRow = NewConnectedCalendar & { studio_id: string; owner_id: string; now: Date }
+
+/** @returns the id, or undefined if the person or room has as many as it can have. Needs the rights of jobs */
+export async function insertCalendar(tx: Tx, { url, now, ...calendar }: NewRow): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into connected_calendars (studio_id, resource_id, owner_id, label, secret, host, next_at, created_at)
+    select ${calendar.studio_id}, ${calendar.resource_id}, ${calendar.owner_id}, ${calendar.label},
+      ${seal('calendar-secret', url)}, ${new URL(url).host}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    where (select count(*) from connected_calendars where resource_id = ${calendar.resource_id}::uuid) < ${CALENDARS_MAX}::integer
+    returning id`.execute(tx)
+  return rows[0]?.id
+}
+
+/** Deletes a calendar with its times. Needs the rights of jobs. */
+export async function deleteCalendar(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('connected_calendars').where('id', '=', id).execute()
+}
+
+/** When people and rooms are busy in these days, with the titles that the actor may read. */
+export async function listCalendarTimes(tx: Tx, { studio_id, from, to }: CalendarTimesQuery): Promise<CalendarTime[]> {
+  const { rows } = await sql<CalendarTime>`
+    select t.resource_id, w.starts_at, w.ends_at,
+      exists (select from door.holds(array[t.resource_id], w.starts_at, w.ends_at)) as has_session,
+      array(select own.title from calendar_times own where own.studio_id = s.id and own.resource_id = t.resource_id
+        and own.during && tstzrange(w.starts_at, w.ends_at) and own.title is not null order by own.during, own.id) as titles
+    from studios s
+    cross join lateral door.calendar_times(s.id, ${from}::date::timestamp at time zone s.timezone,
+      (${to}::date + 1)::timestamp at time zone s.timezone) t
+    cross join lateral json_array_elements(t.times) one
+    cross join lateral (select to_timestamp((one->>0)::bigint / 1000.0) as starts_at,
+      to_timestamp((one->>1)::bigint / 1000.0) as ends_at) w
+    where s.id = ${studio_id}::uuid order by w.starts_at, t.resource_id`.execute(tx)
+  return rows
+}
+
+/** Takes calendars whose turn it is, so that no other process takes them too. Needs the rights of jobs. @returns their ids */
+export async function takeDueCalendars(tx: Tx, { now, next_at, limit }: { now: Date; next_at: Date; limit: number }) {
+  const { rows } = await sql<{ id: string; host: string }>`
+    update connected_calendars set next_at = ${next_at.toISOString()}::timestamptz
+    where id in (select id from connected_calendars where next_at <= ${now.toISOString()}::timestamptz
+      order by next_at limit ${limit} for update skip locked)
+    returning id, host`.execute(tx)
+  return rows
+}
+
+/** Needs the rights of jobs. */
+export async function setNextTurn(tx: Tx, id: string, next_at: Date): Promise<void> {
+  await tx.updateTable('connected_calendars').set({ next_at: next_at.toISOString() }).where('id', '=', id).execute()
+}
+
+/** A calendar as the job reads it. Needs the rights of jobs. */
+export async function getCalendarToRead(tx: Tx, id: string) {
+  const { rows } = await sql<{
+    id: string
+    studio_id: string
+    resource_id: string
+    owner_id: string
+    label: string
+    secret: string
+    etag: string | null
+    last_modified: string | null
+    full_read_at: string | null
+    failing_since: string | null
+    warned_at: string | null
+    timezone: string
+    email: string
+  }>`
+    select c.id, c.studio_id, c.resource_id, c.owner_id, c.label, c.secret, c.etag, c.last_modified, c.full_read_at,
+      c.failing_since, c.warned_at, s.timezone, u.email
+    from connected_calendars c join studios s on s.id = c.studio_id join auth.users u on u.id = c.owner_id
+    where c.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+export type CalendarToRead = NonNullable<Awaited<ReturnType<typeof getCalendarToRead>>>
+
+type Version = { etag: string | null; last_modified: string | null }
+
+/** The server said that nothing has changed. Needs the rights of jobs. */
+export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await tx
+    .updateTable('connected_calendars')
+    .set({ read_at: at, checked_at: at, failing_since: null, problem: null, warned_at: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Replaces the times of a calendar. Copies of the studio's own sessions are left out: they would block themselves. Needs the
+ * rights of jobs.
+ */
+export async function replaceTimes(
+  tx: Tx,
+  { id, studio_id, resource_id }: Pick<CalendarToRead, 'id' | 'studio_id' | 'resource_id'>,
+  { times, isCut, now, ...version }: CalendarTimes & Version & { now: Date },
+): Promise<void> {
+  await tx.deleteFrom('calendar_times').where('calendar_id', '=', id).execute()
+  const { rows } = await sql<{ count: number }>`
+    with made as (
+      insert into calendar_times (calendar_id, studio_id, resource_id, during, title)
+      select ${id}::uuid, ${studio_id}::uuid, ${resource_id}::uuid, tstzrange(starts_at, ends_at), title
+      from json_to_recordset(${JSON.stringify(times)}::json)
+        as given (starts_at timestamptz, ends_at timestamptz, title text, booking_id uuid)
+      where not exists (select from bookings b where b.id = given.booking_id and b.studio_id = ${studio_id}::uuid)
+      returning 1
+    )
+    select count(*)::integer as count from made`.execute(tx)
+  const at = now.toISOString()
+  await tx
+    .updateTable('connected_calendars')
+    .set({
+      ...version,
+      read_at: at,
+      full_read_at: at,
+      checked_at: at,
+      failing_since: null,
+      problem: null,
+      warned_at: null,
+    })
+    .set({ is_cut: isCut, times_count: rows[0]?.count ?? 0 })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The calendar could not be read; its times stay. Needs the rights of jobs. */
+export async function recordFailure(
+  tx: Tx,
+  id: string,
+  { problem, now }: { problem: string; now: Date },
+): Promise<void> {
+  const at = now.toISOString()
+  await tx
+    .updateTable('connected_calendars')
+    .set(({ fn, ref, val }) => ({
+      checked_at: at,
+      problem,
+      failing_since: fn.coalesce(ref('failing_since'), val(at)),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Marks that the owner was told. Needs the rights of jobs. @returns false if that was done before */
+export async function markWarned(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const marked = await tx
+    .updateTable('connected_calendars')
+    .set({ warned_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('warned_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}

@@ -1,0 +1,111 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canConnectCalendar, canSeeCalendarTimes } from '@studiohub/contract/features/connected-calendars/policy.ts'
+import type {
+  CalendarTime,
+  CalendarTimesQuery,
+  ConnectedCalendar,
+  NewConnectedCalendar,
+} from '@studiohub/contract/features/connected-calendars/schema.ts'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { type Limit, requireLimits } from '#platform/http/limits.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { getResource } from '../resources/queries.ts'
+import { nextTurnAfter, queueReading } from './jobs.ts'
+import * as queries from './queries.ts'
+
+const readings: Limit = { name: 'calendar-readings', count: 60, per_seconds: 3600 }
+
+/** The caller's connected calendars, and for the desk those of rooms and of people without an account. */
+export function listCalendars(caller: Caller, studio_id: string): Promise<{ items: ConnectedCalendar[] }> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canSeeCalendarTimes(actor, studio_id))
+    return { items: await queries.listCalendars(tx, studio_id, user_id) }
+  })
+}
+
+/** Connects a calendar, and reads it at once. */
+export function connectCalendar(
+  caller: Caller,
+  input: NewConnectedCalendar & { studio_id: string },
+  now: Date,
+): Promise<ConnectedCalendar> {
+  const { studio_id, resource_id } = input
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canSeeCalendarTimes(actor, studio_id))
+    const resource = await getResource(tx, resource_id)
+    if (resource?.studio_id !== studio_id || resource.archived_at !== null) return fail('NOT_FOUND')
+    authorize(canConnectCalendar(actor, resource))
+    await requireLimits([{ limit: readings, by: user_id }], now)
+    await lock(tx, 'studio', studio_id)
+    await actAs(tx, 'system')
+    const id = (await queries.insertCalendar(tx, { ...input, owner_id: user_id, now })) ?? fail('CALENDARS_FULL')
+    const calendar = (await queries.getCalendar(tx, id, user_id)) ?? fail('NOT_FOUND')
+    await queueReading(tx, calendar)
+    await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.create', calendar })
+    return calendar
+  })
+}
+
+/** Reads a calendar now. @returns what was known before */
+export const readAgain = (caller: Caller, id: string, now: Date): Promise<ConnectedCalendar> =>
+  withCalendar(caller, id, async (tx, actor, calendar) => {
+    await requireLimits([{ limit: readings, by: id }], now)
+    await queries.setNextTurn(tx, id, nextTurnAfter(now))
+    await queueReading(tx, calendar)
+    await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.read', calendar })
+  })
+
+/** Disconnects a calendar. Its times no longer count. */
+export const disconnectCalendar = (caller: Caller, id: string): Promise<ConnectedCalendar> =>
+  withCalendar(caller, id, async (tx, actor, calendar) => {
+    await queries.deleteCalendar(tx, id)
+    await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.delete', calendar })
+  })
+
+/** When people and rooms of a studio are busy in their calendars. */
+export function listCalendarTimes(caller: Caller, query: CalendarTimesQuery): Promise<{ items: CalendarTime[] }> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canSeeCalendarTimes(requireRole(actor), query.studio_id))
+    return { items: await queries.listCalendarTimes(tx, query) }
+  })
+}
+
+/** Checks the rights to a calendar, and continues with the rights of jobs, which alone write here. */
+function withCalendar(
+  caller: Caller,
+  id: string,
+  work: (tx: Tx, actor: Actor, calendar: ConnectedCalendar) => Promise<void>,
+): Promise<ConnectedCalendar> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const calendar = (await queries.getCalendar(tx, id, user_id)) ?? fail('NOT_FOUND')
+    authorize(canSeeCalendarTimes(actor, calendar.studio_id))
+    await actAs(tx, 'system')
+    await work(tx, actor, calendar)
+    return calendar
+  })
+}
+
+type CalendarChange = { caller: Caller; action: AuditAction; calendar: ConnectedCalendar }
+
+/** Writes one audit row, without the name that the owner gave and the address, and tells the open screens of the studio. */
+async function recordCalendar(tx: Tx, actor: Actor, { caller, action, calendar }: CalendarChange) {
+  const { id, studio_id, resource_id } = calendar
+  await audit(tx, actor, {
+    action,
+    studio_id,
+    after: { resource_id },
+    object_type: 'connected_calendar',
+    object_id: id,
+    request_id: caller.request_id,
+  })
+  publish(tx, { studio_id, topic: 'resources', id })
+}

@@ -1,0 +1,200 @@
+import { type LookupAllOptions, lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Agent, Response as LibraryResponse } from 'undici'
+import type { Config } from '../config/config.ts'
+import { type AllowList, isCallable } from './addresses.ts'
+import { OutboundError, outboundErrorOf } from './outbound-error.ts'
+
+/** The limits of one kind of call. */
+export type OutboundLimits = {
+  /** For everything: connecting, redirects, headers and the whole body. */
+  withinMs: number
+  /** Of the body, as sent and after it was decompressed. */
+  maxBytes: number
+}
+
+/** Like the global `fetch`, so libraries that accept one can use it. @throws OutboundError */
+export type GuardedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+const MOST_REDIRECTS = 5
+const HEADER_BYTES = 16_384
+const CONNECT_WITHIN_MS = 10_000
+/** No consumer reads more than this; each has its own, smaller limit. */
+const LARGEST_BODY_BYTES = 64 * 1024 * 1024
+
+type Lookup = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: { address: string; family: number }[]) => void,
+) => void
+
+type Guard = { allow: AllowList; lookup?: Lookup; ca?: string }
+
+// A hundred modules that most starts do not need.
+const loadLibrary = () => import('undici')
+
+let current: (() => Promise<Agent>) | null = null
+
+/** Sets which addresses this process may call, once, at start. */
+export function useOutbound({ outboundAllow }: Pick<Config, 'outboundAllow'>): void {
+  let agent: Promise<Agent> | null = null
+  current = () => {
+    agent ??= guardedAgent({ allow: outboundAllow })
+    return agent
+  }
+}
+
+/**
+ * A `fetch` for addresses that people enter. It reaches public addresses only, and those of `OUTBOUND_ALLOW`. Never call it
+ * while a transaction is open.
+ */
+export const guardedFetch = (limits: OutboundLimits): GuardedFetch => fetchWith(theAgent, limits)
+
+function theAgent(): Promise<Agent> {
+  if (!current) throw new Error('useOutbound has not been called')
+  return current()
+}
+
+/**
+ * Connections that check the address at the moment of connecting. A check before that could see another answer of the name
+ * server than the connection (DNS rebinding).
+ */
+export async function guardedAgent({ allow, lookup = systemLookup, ca }: Guard): Promise<Agent> {
+  const { Agent, buildConnector } = await loadLibrary()
+  const connect = buildConnector({
+    timeout: CONNECT_WITHIN_MS,
+    allowH2: false,
+    lookup: guardedLookup(allow, lookup),
+    ...(ca && { ca }),
+  })
+  return new Agent({
+    maxHeaderSize: HEADER_BYTES,
+    maxResponseSize: LARGEST_BODY_BYTES,
+    connect(options, done) {
+      const { hostname } = options
+      // The system connects to an address without a lookup.
+      const isRefused = isIP(hostname) !== 0 && !isCallable(hostname, allow)
+      if (isRefused) done(new OutboundError('address'), null)
+      else connect(options, done)
+    },
+  })
+}
+
+function guardedLookup(allow: AllowList, lookup: Lookup): LookupFunction {
+  return (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const isHostAllowed = allow.hosts.has(hostname.toLowerCase().replace(/\.$/, ''))
+      const callable = found.filter(({ address }) => isHostAllowed || isCallable(address, allow))
+      const [first] = callable
+      if (!first) return done(new OutboundError('address'), [])
+      return options.all ? done(null, callable) : done(null, first.address, first.family)
+    })
+  }
+}
+
+/** A `fetch` over these connections. */
+export const fetchWith =
+  (agent: () => Promise<Agent>, { withinMs, maxBytes }: OutboundLimits): GuardedFetch =>
+  async (input, init) => {
+    const request = requestOf(input, init)
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(withinMs)])
+    // A redirect may need the body again, and a stream can be read only once.
+    const body = request.body ? Buffer.from(await request.arrayBuffer()) : null
+    try {
+      const hop = { url: request.url, method: request.method, headers: new Headers(request.headers), body }
+      return await follow(hop, { dispatcher: await agent(), signal, redirect: request.redirect, maxBytes })
+    } catch (error) {
+      // An abort by the caller is not an error of the server.
+      request.signal.throwIfAborted()
+      throw outboundErrorOf(error)
+    }
+  }
+
+function requestOf(input: string | URL | Request, init: RequestInit | undefined): Request {
+  try {
+    const request = new Request(input, init)
+    if (/^https?:/.test(request.url)) return request
+  } catch (error) {
+    throw new OutboundError('url', { cause: error })
+  }
+  throw new OutboundError('url')
+}
+
+type Hop = { url: string; method: string; headers: Headers; body: Buffer | null }
+type Following = { dispatcher: Agent; signal: AbortSignal; redirect: Request['redirect']; maxBytes: number }
+
+async function follow(first: Hop, { dispatcher, signal, redirect, maxBytes }: Following): Promise<Response> {
+  const { fetch: libraryFetch } = await loadLibrary()
+  let hop = first
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    const { method, body } = hop
+    const headers = [...hop.headers]
+    const answer = await libraryFetch(hop.url, { method, headers, body, dispatcher, signal, redirect: 'manual' })
+    const location = redirectStatuses.includes(answer.status) ? answer.headers.get('location') : null
+    if (location === null || redirect === 'manual') return boundedResponse(answer, hop.url, maxBytes)
+    await answer.body?.cancel()
+    if (redirect === 'error') break
+    hop = nextHop(hop, answer.status, location)
+  }
+  throw new OutboundError('redirects')
+}
+
+const redirectStatuses = [301, 302, 303, 307, 308]
+
+/** Headers without secrets, which another server may get. */
+const plainHeaders = ['accept', 'accept-language', 'depth', 'user-agent']
+
+function nextHop(hop: Hop, status: number, location: string): Hop {
+  const from = new URL(hop.url)
+  const to = URL.parse(location, from)
+  if (!to || !/^https?:$/.test(to.protocol) || to.username || to.password) throw new OutboundError('url')
+  if (from.protocol === 'https:' && to.protocol === 'http:') throw new OutboundError('downgrade')
+  const becomesGet = status === 303 ? hop.method !== 'HEAD' : status <= 302 && hop.method === 'POST'
+  const next = becomesGet
+    ? { ...hop, method: 'GET', body: null, headers: withoutBodyHeaders(hop.headers), url: to.href }
+    : { ...hop, url: to.href }
+  if (to.origin === from.origin) return next
+  if (next.body) throw new OutboundError('other-origin')
+  return { ...next, headers: new Headers([...next.headers].filter(([name]) => plainHeaders.includes(name))) }
+}
+
+const withoutBodyHeaders = (headers: Headers) =>
+  new Headers([...headers].filter(([name]) => !name.startsWith('content-')))
+
+const statusesWithoutBody = [204, 205, 304]
+
+/** The answer as the runtime's own `Response`. Its body fails beyond the limit. */
+function boundedResponse(answer: LibraryResponse, url: string, maxBytes: number): Response {
+  const { status, statusText } = answer
+  const isEmpty = !answer.body || statusesWithoutBody.includes(status)
+  const body = isEmpty || !answer.body ? null : streamOf(boundedChunks(answer.body, maxBytes))
+  const response = new Response(body, { status, statusText, headers: [...answer.headers] })
+  return Object.defineProperty(response, 'url', { value: url })
+}
+
+// The types of browsers, which the tests use too, have no `ReadableStream.from` yet.
+const streamOf = (chunks: AsyncGenerator<Uint8Array>) =>
+  new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
+
+async function* boundedChunks(body: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw new OutboundError('too-large')
+      yield chunk
+    }
+  } catch (error) {
+    throw outboundErrorOf(error)
+  }
+}

@@ -1,0 +1,66 @@
+import { cast, studios, thing } from './cast.ts'
+import { things } from './rows.ts'
+import type { TableUnderTest } from './table.ts'
+
+const { alpha, beta } = studios
+
+const ofCrew = thing(951)
+const ofRoom = thing(952)
+const ofBeta = thing(953)
+const year = "'2030-01-01', '2031-01-01'"
+
+type Owner = { id: string; studio: string; resource: string; owner: string }
+const calendar = ({ id, studio, resource, owner }: Owner) =>
+  `insert into connected_calendars (id, studio_id, resource_id, owner_id, label, secret, host, next_at)
+  values ('${id}', '${studio}', '${resource}', '${owner}', 'Private', 'sealed', 'calendar.example', now());`
+const time = (calendar_id: string, studio: string, resource: string, title: string) =>
+  `insert into calendar_times (calendar_id, studio_id, resource_id, during, title)
+  values ('${calendar_id}', '${studio}', '${resource}', '[2030-06-03 10:00+00, 2030-06-03 11:00+00)', '${title}');`
+
+const atAlpha = { studio: alpha, resource: things.engineer, owner: cast['crew of A'].id }
+const atBeta = { studio: beta, resource: things.room.beta, owner: cast['admin of B'].id }
+
+/** Inserts the rows with the rights of the login. */
+export const connectedCalendarsSql = [
+  calendar({ id: ofCrew, ...atAlpha }),
+  calendar({ id: ofRoom, studio: alpha, resource: things.room.alpha, owner: cast['admin of A'].id }),
+  calendar({ id: ofBeta, ...atBeta }),
+  time(ofCrew, alpha, things.engineer, 'Dentist'),
+  time(ofRoom, alpha, things.room.alpha, 'Wedding'),
+  time(ofBeta, beta, things.room.beta, 'Meeting'),
+].join('\n')
+
+/** The tables of this file. */
+export const connectedCalendarTables: Record<string, TableUnderTest> = {
+  connected_calendars: {
+    rows: { 'of the crew of A': `id = '${ofCrew}'`, 'of a room of A': `id = '${ofRoom}'`, 'of B': `id = '${ofBeta}'` },
+    changes: {
+      rename: "label = 'Rewritten'",
+      'replace the address': "secret = 'other'",
+      'read the address': 'label = secret',
+    },
+    makes: {
+      'at A': { sql: calendar({ id: thing(954), ...atAlpha }) },
+      'at B': { sql: calendar({ id: thing(954), ...atBeta }) },
+    },
+  },
+  calendar_times: {
+    rows: {
+      'of the crew of A': `calendar_id = '${ofCrew}'`,
+      'of a room of A': `calendar_id = '${ofRoom}'`,
+      'of B': `calendar_id = '${ofBeta}'`,
+    },
+    changes: { explain: "title = 'Rewritten'" },
+    makes: {
+      'at A': { sql: time(ofCrew, alpha, things.engineer, 'New') },
+      'at B': { sql: time(ofBeta, beta, things.room.beta, 'New') },
+    },
+  },
+}
+
+/** Results of the functions about calendars, per caller. */
+export const calendarQuestions: Record<string, string> = {
+  'when calendars of A are busy': `exists (select from door.calendar_times('${alpha}', ${year}))`,
+  'when calendars of B are busy': `exists (select from door.calendar_times('${beta}', ${year}))`,
+  'when calendars of rooms of A are busy': `(select json_array_length(calendar) from door.public_calendar_times('${alpha}', '2030-06-03', '2030-06-03')) = 1`,
+}

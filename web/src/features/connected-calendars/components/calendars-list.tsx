@@ -1,0 +1,116 @@
+import type { ConnectedCalendar } from '@studiohub/contract/features/connected-calendars/schema.ts'
+import { CALENDAR_TIMES_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { CalendarSync, RefreshCw } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmButton } from '#ui/confirm-dialog.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { useConnectedCalendars, useDisconnectCalendar, useReadCalendar } from '../api.ts'
+
+const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
+
+type CalendarsListProps = {
+  studio_id: string
+  /** The people or rooms whose calendars are shown and can be connected. */
+  resources: readonly { id: string; name: string }[]
+  /** Whether they are the user, so that no name is needed. */
+  isOwn?: boolean
+  emptyText: string
+}
+
+/** Connected calendars with their state, and a button to connect one. */
+export function CalendarsList({ studio_id, resources, isOwn = false, emptyText }: CalendarsListProps) {
+  const calendars = useConnectedCalendars(studio_id)
+  const [isConnecting, setConnecting] = useState(false)
+  const isShown = ({ resource_id }: ConnectedCalendar) => resources.some(({ id }) => id === resource_id)
+  return (
+    <div className="grid gap-3">
+      <QueryView query={calendars} loadingText="Loading calendars..." errorTitle="Failed to load calendars">
+        {(all) => {
+          const shown = all.filter(isShown)
+          if (shown.length === 0) return <p className="text-sm text-muted-foreground">{emptyText}</p>
+          return (
+            <ul aria-label="Connected calendars" className="divide-y divide-border">
+              {shown.map((calendar) => (
+                <CalendarRow key={calendar.id} calendar={calendar} isOwn={isOwn} />
+              ))}
+            </ul>
+          )
+        }}
+      </QueryView>
+      <div>
+        <Button look="secondary" onClick={() => setConnecting(true)}>
+          <CalendarSync aria-hidden />
+          Connect a calendar
+        </Button>
+      </div>
+      {isConnecting && (
+        <Suspense fallback={null}>
+          <ConnectDialog studio_id={studio_id} resources={resources} onClose={() => setConnecting(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: boolean }) {
+  const read = useReadCalendar()
+  const disconnect = useDisconnectCalendar()
+  const { id, label, host, resource_name } = calendar
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm">
+      <div className="grid min-w-0 gap-1">
+        <span className="font-medium">{isOwn ? label : `${resource_name}: ${label}`}</span>
+        <span className="text-muted-foreground">{host}</span>
+        <CalendarState calendar={calendar} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Read ${label} now`}
+          pending={read.isPending}
+          pendingText="Reading..."
+          onClick={() => read.mutate({ id })}
+        >
+          <RefreshCw aria-hidden />
+          Read now
+        </Button>
+        <ConfirmButton
+          trigger="Disconnect"
+          size="small"
+          title={`Disconnect ${label}`}
+          cancelLabel="Keep calendar"
+          confirmLabel="Disconnect"
+          description="Its times can be booked again. Sessions that are booked stay."
+          isPending={disconnect.isPending}
+          onConfirm={() => disconnect.mutateAsync({ id })}
+        />
+      </div>
+    </li>
+  )
+}
+
+/** What was read, when, and why not. */
+function CalendarState({ calendar }: { calendar: ConnectedCalendar }) {
+  const { checked_at, read_at, problem, times_count, is_cut } = calendar
+  if (checked_at === null) return <span className="text-muted-foreground">Reading it for the first time...</span>
+  return (
+    <>
+      {read_at !== null && (
+        <span className="text-muted-foreground">
+          {timesText(times_count)}, read <RelativeTime at={read_at} />
+        </span>
+      )}
+      {is_cut && <span>Only the first {CALENDAR_TIMES_MAX.toLocaleString('en')} times count.</span>}
+      {problem !== null && (
+        <span className="text-cancelled">
+          {problem} {read_at !== null && 'The times that were read last still count.'}
+        </span>
+      )}
+    </>
+  )
+}
+
+const timesText = (count: number) => (count === 1 ? '1 busy time ahead' : `${count} busy times ahead`)

@@ -1,0 +1,92 @@
+import { NewConnectedCalendar } from '@studiohub/contract/features/connected-calendars/schema.ts'
+import { CALENDAR_LABEL_MAX, CALENDAR_URL_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { useSchemaForm } from '#lib/forms/form.ts'
+import { describeError } from '#lib/server/describe-error.ts'
+import { showFieldErrors } from '#lib/server/show-field-errors.ts'
+import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { useConnectCalendar } from '../api.ts'
+
+type ConnectDialogProps = {
+  studio_id: string
+  /** The people or rooms whose calendars can be connected. */
+  resources: readonly { id: string; name: string }[]
+  onClose: () => void
+}
+
+const names = ['resource_id', 'label', 'url'] as const
+
+/** Connects a calendar by its address. */
+export function ConnectDialog({ studio_id, resources, onClose }: ConnectDialogProps) {
+  const connect = useConnectCalendar()
+  const only = resources.length === 1 ? resources[0] : undefined
+  const form = useSchemaForm(NewConnectedCalendar, { resource_id: only?.id ?? '', label: '', url: '' })
+  const { errors } = form.formState
+  const submit = form.handleSubmit((input) =>
+    connect.mutate(
+      { studio_id, ...input },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(form, names, error) },
+    ),
+  )
+  const failure = connect.error && describeError(connect.error)
+  return (
+    <FormDialog
+      title="Connect a calendar"
+      description="Times in which it is busy can't be booked online."
+      submitLabel="Connect"
+      pendingLabel="Connecting..."
+      isPending={connect.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+      closeLabel="Cancel"
+    >
+      {failure && Object.keys(failure.fields).length === 0 && (
+        <p role="alert" className="text-sm text-cancelled">
+          {failure.message}
+        </p>
+      )}
+      {!only && (
+        <Field label="Blocks the time of" required error={errors.resource_id?.message}>
+          {(control) => (
+            <Select
+              {...control}
+              choices={resources.map(({ id, name }) => ({ value: id, label: name }))}
+              placeholder="Select a room or person"
+              {...form.register('resource_id')}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Name" required error={errors.label?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('label')}
+            maxLength={CALENDAR_LABEL_MAX}
+            placeholder="Private calendar"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field
+        label="Address"
+        hint="In Google Calendar: settings of the calendar, “Secret address in iCal format”. In Outlook: “Publish a calendar”, ICS. In iCloud: share it as a public calendar."
+        required
+        error={errors.url?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('url')}
+            type="url"
+            maxLength={CALENDAR_URL_MAX}
+            placeholder="https://"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
