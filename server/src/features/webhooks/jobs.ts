@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { eventsOf, joinChanges } from '@studiohub/contract/features/webhooks/events/rules.ts'
+import { eventData, type Payload } from '@studiohub/contract/features/webhooks/events/schema.ts'
+import { API_VERSION, type WebhookEvent } from '@studiohub/contract/features/webhooks/words.ts'
+import { z } from 'zod'
+import { undoSeconds } from '#features/emails/bookings/jobs.ts'
+import { asSystem } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import type { Log } from '#platform/process/log.ts'
+import { onPublished } from '#platform/realtime/realtime.ts'
+import { deliveryJobs, queueAttempt } from './deliveries/jobs.ts'
+import { insertDeliveries } from './deliveries/queries.ts'
+import { getEventObject, getOldestChange, takeChanges } from './events/queries.ts'
+
+const LOOK_AFTER_MS = 300
+/** Joins the changes of one second into one job under load. */
+const LOOK_APART_MS = 1_000
+const MS_PER_SECOND = 1_000
+
+/** Makes events of the changes that can no longer be undone, and queues them for the webhooks that chose them. */
+const dispatchChanges = defineJob('webhooks.dispatch', {
+  payload: z.object({}),
+  every: 'minute',
+  async run(_payload, { signal }) {
+    while (!signal.aborted && (await asSystem(dispatchBatch)) > 0);
+  },
+})
+
+export const webhookJobs = [dispatchChanges, ...deliveryJobs]
+
+/** @returns how many changes it took */
+async function dispatchBatch(tx: Tx): Promise<number> {
+  // Two concurrent processes would each see only a part of an object's changes.
+  await lock(tx, 'webhooks', 'dispatch')
+  const changes = await takeChanges(tx, undoSeconds())
+  for (const [object_id, ofObject] of Map.groupBy(changes, (change) => change.object_id)) {
+    const joined = joinChanges(ofObject)
+    const last = ofObject.at(-1)
+    if (!joined || !last) continue
+    const { studio_id, at } = last
+    for (const event of eventsOf(joined)) await writeEvent(tx, event, { ...joined, object_id, studio_id, at })
+  }
+  return changes.length
+}
+
+type Change = Parameters<typeof getEventObject>[2] & { studio_id: string; at: string }
+
+async function writeEvent(tx: Tx, event: WebhookEvent, change: Change): Promise<void> {
+  const { studio_id, at } = change
+  const object = await getEventObject(tx, event, change)
+  if (!object) return
+  const id = randomUUID()
+  const data = eventData[event].parse(object.data)
+  const payload: Payload = { id, type: event, api_version: API_VERSION, timestamp: at, studio_id, data }
+  const { client_id } = object
+  const delivery = { event_id: id, event, studio_id, client_id, at, body: JSON.stringify(payload) }
+  for (const queued of await insertDeliveries(tx, delivery)) await queueAttempt(tx, { ...queued, attempts: 0 })
+}
+
+/**
+ * Dispatches soon after a change instead of at the next full minute. It looks for recorded changes after commits,
+ * outside of their transactions. @returns a function that stops it
+ */
+export function dispatchOnChange(log: Pick<Log, 'warn'>): () => void {
+  let timer: NodeJS.Timeout | null = null
+  let lookedAt = Number.NEGATIVE_INFINITY
+  const look = async () => {
+    timer = null
+    lookedAt = performance.now()
+    try {
+      await asSystem(queueDispatch)
+    } catch (error) {
+      log.warn({ err: error }, 'changes for webhooks could not be looked up')
+    }
+  }
+  const forget = onPublished(({ topic }) => {
+    // Deliveries publish too, but no event is about a delivery.
+    if (topic === 'webhooks' || timer) return
+    const wait = Math.max(LOOK_AFTER_MS, lookedAt + LOOK_APART_MS - performance.now())
+    timer = setTimeout(look, wait).unref()
+  })
+  return () => {
+    forget()
+    if (timer) clearTimeout(timer)
+  }
+}
+
+async function queueDispatch(tx: Tx): Promise<void> {
+  if ((await getOldestChange(tx)) === undefined) return
+  const wait = undoSeconds()
+  // With the machine's clock, because the queue uses it too.
+  await enqueue(tx, dispatchChanges, {}, wait > 0 ? { startAfter: new Date(Date.now() + wait * MS_PER_SECOND) } : {})
+}

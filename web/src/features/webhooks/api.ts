@@ -1,0 +1,86 @@
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { api, client } from '#lib/server/api.ts'
+import { useLive } from '#lib/server/live.ts'
+import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import { useAction } from '#lib/server/use-action.ts'
+
+const webhooksKey = api.webhooks.key()
+const A_PAGE = 20
+
+/** The webhooks of a studio, newest first. They are read again when one changes or has sent something. */
+export function useWebhooks(studio_id: string) {
+  useLive('webhooks', webhooksKey)
+  return useQuery({
+    ...api.webhooks.list.queryOptions({ input: { studio_id } }),
+    select: ({ items }) => items,
+    meta: { failed: 'Failed to load webhooks' },
+  })
+}
+
+/** The deliveries of a webhook, page by page, newest first. */
+export const useDeliveries = (id: string) =>
+  useInfiniteQuery(
+    infiniteQueryOptions({
+      ...api.webhooks.listDeliveries.infiniteOptions({
+        input: (cursor: string | undefined) => ({ id, limit: A_PAGE, ...cursorInput(cursor) }),
+        ...cursorPaging,
+      }),
+      select: flattenPages,
+      meta: { failed: 'Failed to load the events' },
+    }),
+  )
+
+/** One delivery with its body and the answer. */
+export const useDelivery = (id: string) =>
+  useQuery({
+    ...api.webhooks.getDelivery.queryOptions({ input: { id } }),
+    meta: { failed: 'Failed to load the event' },
+  })
+
+export const useCreateWebhook = () =>
+  useAction({
+    send: client.webhooks.create,
+    done: 'Webhook added',
+    failed: 'Failed to add the webhook',
+    refresh: webhooksKey,
+  })
+
+export const useUpdateWebhook = () =>
+  useAction({
+    send: client.webhooks.update,
+    done: 'Webhook saved',
+    failed: 'Failed to save the webhook',
+    refresh: webhooksKey,
+  })
+
+export const useDeleteWebhook = () =>
+  useAction({
+    send: client.webhooks.delete,
+    done: 'Webhook deleted',
+    failed: 'Failed to delete the webhook',
+    refresh: webhooksKey,
+  })
+
+export const useRotateSecret = () =>
+  useAction({
+    send: client.webhooks.rotateSecret,
+    done: 'New secret made',
+    failed: 'Failed to make a new secret',
+    refresh: webhooksKey,
+  })
+
+export const useTestWebhook = () =>
+  useAction({
+    send: client.webhooks.test,
+    done: 'Test sent',
+    failed: 'Failed to send a test',
+    refresh: webhooksKey,
+  })
+
+export const useSendAgain = () =>
+  useAction({
+    send: client.webhooks.sendAgain,
+    done: 'Event sent again',
+    failed: 'Failed to send the event again',
+    refresh: webhooksKey,
+  })

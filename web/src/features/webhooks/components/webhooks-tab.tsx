@@ -1,0 +1,109 @@
+import type { Webhook, WebhookWithSecret } from '@studiohub/contract/features/webhooks/schema.ts'
+import { WEBHOOKS_MAX } from '@studiohub/contract/features/webhooks/words.ts'
+import { Pencil, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { formatDateTime } from '#lib/page/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { useUpdateWebhook, useWebhooks } from '../api.ts'
+import { describeEvents } from '../model/webhook-text.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
+import { WebhookSheet } from './webhook-sheet.tsx'
+
+/** The webhooks of a studio, with their addresses and events. */
+export function WebhooksTab({ studio_id, timezone }: { studio_id: string; timezone: string }) {
+  const webhooks = useWebhooks(studio_id)
+  const [editing, setEditing] = useState<{ webhook: Webhook | null } | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [created, setCreated] = useState<WebhookWithSecret | null>(null)
+  const opened = webhooks.data?.find(({ id }) => id === openId)
+  const isFull = (webhooks.data?.length ?? 0) >= WEBHOOKS_MAX
+  const add = (
+    <Button look="secondary" disabled={isFull} onClick={() => setEditing({ webhook: null })}>
+      Add a webhook
+    </Button>
+  )
+  const showSecret = (webhook: WebhookWithSecret) => {
+    setEditing(null)
+    setCreated(webhook)
+  }
+  return (
+    <Card
+      title="Webhooks"
+      description="We call your server when something happens in your studio. Every call is signed."
+      action={webhooks.data && webhooks.data.length > 0 && add}
+    >
+      <QueryView
+        query={webhooks}
+        loadingText="Loading webhooks..."
+        errorTitle="Failed to load webhooks"
+        empty={
+          <EmptyState icon={WebhookIcon} title="No webhooks yet" action={add}>
+            Connect a CRM, an automation or a website of your own.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul aria-label="Webhooks" className="grid divide-y divide-border">
+            {rows.map((webhook) => (
+              <WebhookRow
+                key={webhook.id}
+                {...{ webhook, timezone }}
+                onOpen={() => setOpenId(webhook.id)}
+                onEdit={() => setEditing({ webhook })}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      {editing && (
+        <WebhookDialog studio_id={studio_id} {...editing} onCreated={showSecret} onClose={() => setEditing(null)} />
+      )}
+      {opened && (
+        <WebhookSheet webhook={opened} timezone={timezone} onSecret={setCreated} onClose={() => setOpenId(null)} />
+      )}
+      {created && <SecretDialog webhook={created} onClose={() => setCreated(null)} />}
+    </Card>
+  )
+}
+
+type WebhookRowProps = { webhook: Webhook; timezone: string; onOpen: () => void; onEdit: () => void }
+
+function WebhookRow({ webhook, timezone, onOpen, onEdit }: WebhookRowProps) {
+  const update = useUpdateWebhook()
+  const { id, label, url, is_active, ended_at, answered_at, version } = webhook
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
+        <span className="flex flex-wrap items-center gap-2">
+          <span className="font-medium break-words">{label}</span>
+          {ended_at && <Badge tone="cancelled">Switched off: it failed</Badge>}
+        </span>
+        <span className="text-sm break-all text-muted-foreground">{url}</span>
+        <span className="text-sm text-muted-foreground">
+          {describeEvents(webhook)}.{' '}
+          {answered_at ? `Last accepted ${formatDateTime(answered_at, timezone)}` : 'Nothing accepted yet'}
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button look="secondary" aria-label={`Events of ${label}`} onClick={onOpen}>
+          Events
+        </Button>
+        <IconButton name={`Edit ${label}`} onClick={onEdit}>
+          <Pencil aria-hidden />
+        </IconButton>
+        <Switch
+          label={`${label} is on`}
+          checked={is_active}
+          disabled={update.isPending}
+          onChange={(on) => update.mutate({ id, version, is_active: on })}
+        />
+      </div>
+    </li>
+  )
+}
