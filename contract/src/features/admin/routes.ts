@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
 import { Id } from '../../shared/text.ts'
+import { Attention } from './attention/schema.ts'
+import { CardStudio, PlatformCards, ReportId } from './cards/schema.ts'
+import { NewLetter, TrialExtension } from './help/schema.ts'
 import {
   Activity,
   ActivityQuery,
@@ -21,6 +24,7 @@ import {
   UserQuery,
   UserRole,
 } from './schema.ts'
+import { StudioOverview } from './studio-overview/schema.ts'
 
 const IdOnly = z.object({ id: Id })
 const operatorErrors = pickErrors('FORBIDDEN')
@@ -29,6 +33,39 @@ const personErrors = pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'L
 /** The platform area (spec section 2, super admin). Approving and rejecting role requests is in the roles feature. */
 export const admin = {
   getStats: route.route({ method: 'GET', path: '/admin/stats' }).output(PlatformStats).errors(operatorErrors),
+  /** Problems of the whole platform that need an operator: payments, trials, emails, domains, card webhooks and jobs. */
+  getAttention: route.route({ method: 'GET', path: '/admin/attention' }).output(Attention).errors(operatorErrors),
+  /** One studio with its admins, plan, sizes, domains, cards, failed emails and what needs attention. */
+  getStudio: route
+    .route({ method: 'GET', path: '/admin/studios/{studio_id}' })
+    .input(z.strictObject({ studio_id: Id }))
+    .output(StudioOverview)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Emails the admins of a studio in the platform's name; their answers go to the operator. */
+  writeToOwner: route
+    .route({ method: 'POST', path: '/admin/studios/{studio_id}/letters', successStatus: 201 })
+    .input(NewLetter.extend({ studio_id: Id }))
+    .output(z.object({ id: Id, recipients: z.number().int() }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
+  /** Extends a free trial and tells the studio's admins. */
+  extendTrial: route
+    .route({ method: 'POST', path: '/admin/studios/{studio_id}/trial' })
+    .input(TrialExtension.extend({ studio_id: Id }))
+    .output(z.object({ ends_at: z.string() }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
+  /** From now on the caller's session sees the studio as its admin, reads only, for 30 minutes. Its admins are told. */
+  openView: route
+    .route({ method: 'POST', path: '/admin/studios/{studio_id}/owner-view', successStatus: 201 })
+    // The session has other rights afterwards, so the answer cannot be stored.
+    .meta({ repeats: 'none' })
+    .input(z.strictObject({ studio_id: Id }))
+    .output(z.object({ ends_at: z.string() }))
+    .errors(pickErrors('FORBIDDEN', 'FACTOR_REQUIRED', 'NOT_FOUND')),
+  /** Ends it before its time. */
+  endView: route
+    .route({ method: 'DELETE', path: '/admin/owner-view' })
+    .output(z.object({ studio_id: Id }))
+    .errors(pickErrors('NOT_FOUND')),
   listUsers: route
     .route({ method: 'GET', path: '/admin/users' })
     .input(UserQuery)
@@ -94,6 +131,23 @@ export const admin = {
     .route({ method: 'POST', path: '/admin/messages/test', successStatus: 201 })
     .output(IdOnly)
     .errors(operatorErrors),
+  /** Studios that have connected an account for cards, by name. */
+  listCardStudios: route
+    .route({ method: 'GET', path: '/admin/card-studios' })
+    .input(PageQuery)
+    .output(pageOf(CardStudio))
+    .errors(operatorErrors),
+  /** Card payments of clients of all studios, and the provider's reports that failed. */
+  getPlatformCards: route
+    .route({ method: 'GET', path: '/admin/card-payments' })
+    .output(PlatformCards)
+    .errors(operatorErrors),
+  /** Works through a failed report again. */
+  retryReport: route
+    .route({ method: 'POST', path: '/admin/payment-reports/{id}/retry' })
+    .input(ReportId)
+    .output(ReportId)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
   /** The audit log: done and denied calls, newest first. */
   listTrail: route
     .route({ method: 'GET', path: '/admin/audit' })

@@ -1,12 +1,33 @@
 import { authed } from '#platform/http/rpc.ts'
+import { getAttention } from './attention/service.ts'
+import { getPlatformCards, listCardStudios, retryReport } from './cards/service.ts'
+import { sendLetter } from './help/send-letter.ts'
+import { extendTrial } from './help/update-trial.ts'
 import { listMessages, retryMessage, sendTestMessage } from './messages/service.ts'
+import { endOwnerView } from './owner-view/end-owner-view.ts'
+import { openOwnerView } from './owner-view/open-owner-view.ts'
 import * as people from './people/service.ts'
 import { getStats } from './stats/service.ts'
+import { getStudioOverview } from './studio-overview/service.ts'
 import * as studios from './studios-service.ts'
 import { listActivity, listTrail } from './trail/service.ts'
 
 export const adminRouter = {
   getStats: authed.admin.getStats.handler(({ context }) => getStats(context.caller, context.clock.now())),
+  getAttention: authed.admin.getAttention.handler(({ context }) => getAttention(context.caller, context.clock.now())),
+  getStudio: authed.admin.getStudio.handler(({ input, context }) =>
+    getStudioOverview(context.caller, input.studio_id, context.clock.now()),
+  ),
+  writeToOwner: authed.admin.writeToOwner.handler(({ input, context }) =>
+    sendLetter(context.caller, input, context.clock.now()),
+  ),
+  extendTrial: authed.admin.extendTrial.handler(({ input, context }) =>
+    extendTrial(context.caller, input, context.clock.now()),
+  ),
+  openView: authed.admin.openView.handler(({ input, context }) =>
+    openOwnerView(context.caller, input.studio_id, context.clock.now()),
+  ),
+  endView: authed.admin.endView.handler(({ context }) => endOwnerView(context.caller)),
   listUsers: authed.admin.listUsers.handler(({ input, context }) => people.listUsers(context.caller, input)),
   assignRole: authed.admin.assignRole.handler(({ input, context }) =>
     people.assignRole(context.caller, input, context.clock.now()),
@@ -32,6 +53,11 @@ export const adminRouter = {
   sendTestMessage: authed.admin.sendTestMessage.handler(({ context }) =>
     sendTestMessage(context.caller, context.clock.now()),
   ),
+  listCardStudios: authed.admin.listCardStudios.handler(({ input, context }) => listCardStudios(context.caller, input)),
+  getPlatformCards: authed.admin.getPlatformCards.handler(({ context }) =>
+    getPlatformCards(context.caller, context.clock.now()),
+  ),
+  retryReport: authed.admin.retryReport.handler(({ input, context }) => retryReport(context.caller, input.id)),
   listTrail: authed.admin.listTrail.handler(({ input, context }) => listTrail(context.caller, input)),
   listActivity: authed.admin.listActivity.handler(({ input, context }) => listActivity(context.caller, input)),
 }

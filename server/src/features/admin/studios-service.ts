@@ -6,7 +6,7 @@ import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { grantStudio } from '#features/roles/grant-queries.ts'
 import * as queries from '#features/studios/operator-queries.ts'
-import { byOperator, updateStudio as updateRow } from '#features/studios/queries.ts'
+import { operatorStatus, updateStudio as updateRow } from '#features/studios/queries.ts'
 import { getSubscription, getUsage, updateSubscription } from '#features/subscriptions/queries.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
@@ -47,7 +47,7 @@ export function updateStudio(
     if (owner_id) await grantStudio(tx, caller, { user_id: owner_id, studio_id }, now)
     await lock(tx, 'studio', studio_id)
     const plan = tier && tier !== before.tier ? await checkPlan(tx, { studio_id, tier, now }) : null
-    const activation = is_active === undefined ? {} : byOperator(is_active, now)
+    const activation = is_active === undefined ? {} : operatorStatus(is_active, now)
     const anyVersion = { version: undefined, updated_at: now.toISOString() }
     if (!(await updateRow(tx, studio_id, anyVersion, { ...changes, ...activation }))) fail('NOT_FOUND')
     if (plan) await changePlan(tx, plan, now)

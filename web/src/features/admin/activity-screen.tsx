@@ -91,8 +91,8 @@ function ActivityTable({ rows, timezone }: { rows: readonly Activity[]; timezone
           cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at, timezone)}</span>,
         },
         { name: 'Who', cell: ({ actor_id, actor_name }) => actor_name ?? (actor_id ? 'No name' : 'StudioHub') },
-        { name: 'What', cell: ({ action }) => wordsOfAction(action) },
-        { name: 'Change', cell: (row) => <ActivityChange entry={row} /> },
+        { name: 'What', narrow: 'title', cell: ({ action }) => wordsOfAction(action) },
+        { name: 'Change', narrow: 'below', cell: (row) => <ActivityChange entry={row} /> },
       ]}
     />
   )

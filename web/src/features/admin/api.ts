@@ -27,6 +27,19 @@ export function useLivePlatform() {
 export const usePlatformStats = () =>
   useQuery({ ...api.admin.getStats.queryOptions(), meta: { failed: 'Error loading stats' } })
 
+const ATTENTION_MS = 60_000
+
+/** Problems that need an operator, refetched every minute: most of it changes without a person. */
+export const useAttention = () =>
+  useQuery({ ...api.admin.getAttention.queryOptions(), refetchInterval: ATTENTION_MS, meta: loading })
+
+/** One studio for an operator. */
+export const useStudioOverview = (studio_id: string) =>
+  useQuery({
+    ...api.admin.getStudio.queryOptions({ input: { studio_id } }),
+    meta: { failed: 'Error loading the studio' },
+  })
+
 type LooseQuery<Query> = { [Key in keyof Query]?: Query[Key] | undefined }
 
 export const useUsers = ({ search, cursor }: { search: string; cursor: string | undefined }) =>
@@ -104,6 +117,35 @@ export const useSetStudioActive = () =>
     failed: 'Error updating studio',
     refresh: adminKey,
   })
+
+/** Emails the admins of a studio in the platform's name. */
+export const useWriteToOwner = () =>
+  useAction({
+    send: client.admin.writeToOwner,
+    once: true,
+    done: 'Email on its way',
+    failed: 'Error sending the email',
+    refresh: adminKey,
+  })
+
+export const useExtendTrial = () =>
+  useAction({
+    send: client.admin.extendTrial,
+    once: true,
+    done: 'Trial extended',
+    failed: 'Error extending the trial',
+    refresh: adminKey,
+  })
+
+/** From then on this session sees the studio as its admin. */
+export const useOpenOwnerView = () =>
+  useAction({
+    send: (input: { studio_id: string }) => client.admin.openView(input),
+    failed: 'Error opening the studio',
+  })
+
+export const useEndOwnerView = () =>
+  useAction({ send: () => client.admin.endView(), failed: 'Error stopping the view' })
 
 export const useAssignRole = () =>
   useAction({
@@ -198,6 +240,28 @@ export const useRetryMail = () =>
     send: client.admin.retryMessage,
     done: 'The email will be sent again',
     failed: 'Error sending the email',
+    refresh: adminKey,
+  })
+
+/** Studios that have connected an account for cards, by name. */
+export const useCardStudios = () =>
+  useInfiniteQuery({
+    ...api.admin.listCardStudios.infiniteOptions({
+      input: (cursor: string | undefined) => ({ limit: TRAIL_A_PAGE, ...cursorInput(cursor) }),
+      ...cursorPaging,
+    }),
+    select: flattenPages,
+    meta: loading,
+  })
+
+/** Card payments at all studios, and the provider's failed reports. */
+export const usePlatformCards = () => useQuery({ ...api.admin.getPlatformCards.queryOptions(), meta: loading })
+
+export const useRetryReport = () =>
+  useAction({
+    send: client.admin.retryReport,
+    done: 'The report is worked through again',
+    failed: 'Error repeating the report',
     refresh: adminKey,
   })
 

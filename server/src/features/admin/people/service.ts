@@ -24,7 +24,7 @@ import * as queries from './queries.ts'
 
 type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 
-/** The end of a suspension without an end: a date that JSON and PostgreSQL can represent. */
+/** The end date of a suspension that lasts until it is lifted: one that JSON and PostgreSQL can represent. */
 const UNTIL_LIFTED = '9999-12-31T00:00:00.000Z'
 const DAY_MS = 86_400_000
 
@@ -40,7 +40,7 @@ export function listUsers(caller: Caller, query: PageInput & { search?: string |
     const items = page.items.map(
       ({ total: _, ...person }): PlatformUser => ({
         ...person,
-        roles: (byPerson.get(person.id) ?? []).map(({ user_id: _whose, ...role }) => role),
+        roles: (byPerson.get(person.id) ?? []).map(({ user_id: _user_id, ...role }) => role),
       }),
     )
     return { ...page, items, total: found[0]?.total ?? 0 }
@@ -84,7 +84,7 @@ async function requireAccount(tx: Tx, user_id: string) {
   return person ?? fail('NOT_FOUND')
 }
 
-/** Ends a role, but never the last admin's or operator's, also when two are ended at once (safety T13). */
+/** Ends a role, but never that of the last admin or operator, even if two calls run at once (safety T13). */
 export function removeRole(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)

@@ -15,9 +15,14 @@ export function listTrail(tx: Tx, { studio_id, actor_id, action, areas, outcome,
   return tx
     .selectFrom('audit_log as a')
     .leftJoin('profiles as p', 'p.id', 'a.actor_id')
+    .leftJoin('api_keys as k', 'k.id', 'a.key_id')
     .leftJoin('studios as s', 's.id', 'a.studio_id')
     .select(sql<string>`a.id::text`.as('id'))
-    .select(['a.at', 'a.actor_id', 'p.full_name as actor_name', 'a.studio_id', 's.name as studio_name', 'a.action'])
+    .select(['a.at', 'a.actor_id', 'a.studio_id', 's.name as studio_name', 'a.action'])
+    .select(
+      sql<string | null>`case when a.key_id is null then p.full_name
+      else coalesce('API key ' || k.label, 'API key of ' || p.full_name, 'API key') end`.as('actor_name'),
+    )
     .select(['a.object_type', 'a.object_id', 'a.outcome', 'a.before', 'a.after', 'a.request_id'])
     .$narrowType<{ outcome: 'done' | 'denied' }>()
     .$if(studio_id !== undefined, (query) => query.where('a.studio_id', '=', studio_id ?? ''))

@@ -1,10 +1,10 @@
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
 import { changesOf } from '../model/activity.ts'
 
-/** What an entry changed, before and after, behind a click. */
+/** The values before and after a change, behind a click. */
 export function ActivityChange({ entry }: { entry: Activity }) {
   const changes = changesOf(entry)
-  if (changes.length === 0) return <span className="text-muted-foreground">-</span>
+  if (changes.length === 0) return <span className="text-muted-foreground @max-3xl:hidden">-</span>
   return (
     <details className="text-left">
       <summary className="cursor-pointer text-link">

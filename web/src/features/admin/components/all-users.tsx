@@ -3,18 +3,20 @@ import { Users } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useMe } from '#features/profile/api.ts'
+import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { RowActions, RowFacts } from '#ui/row-actions.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { ROWS_A_PAGE, useLiftSuspension, useUsers } from '../api.ts'
 import { usePages } from '../hooks/use-pages.ts'
-import { formatDate, getDisplayName, isOpenEnded } from '../model/wording.ts'
+import { formatRole, getDisplayName, isOpenEnded } from '../model/wording.ts'
 import { RoleBadges } from './role-badges.tsx'
 import { SearchField } from './search-field.tsx'
 
@@ -76,17 +78,23 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Name', cell: (person) => <Name person={person} /> },
-        { name: 'Phone', cell: ({ phone }) => phone ?? <span className="text-muted-foreground">Not given</span> },
-        { name: 'Roles', cell: (person) => <RoleBadges person={person} /> },
+        { name: 'Name', narrow: 'title', cell: (person) => <Name person={person} /> },
+        {
+          name: 'Phone',
+          narrow: 'hidden',
+          cell: ({ phone }) => phone ?? <span className="text-muted-foreground">Not given</span>,
+        },
+        { name: 'Roles', cell: (person) => <Roles person={person} /> },
         {
           name: 'Registered',
-          cell: ({ created_at }) => <span className="whitespace-nowrap">{formatDate(created_at)}</span>,
+          narrow: 'hidden',
+          cell: ({ created_at }) => <span className="whitespace-nowrap">{formatDateOf(created_at)}</span>,
         },
         {
           name: 'Actions',
           hideName: true,
           align: 'end',
+          narrow: 'end',
           cell: (person) => <Actions person={person} onAction={onAction} />,
         },
       ]}
@@ -94,18 +102,40 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
   )
 }
 
+/** The badges of a person's roles; in a narrow row their names, because the sheet of the row has the badges. */
+const Roles = ({ person }: { person: PlatformUser }) => (
+  <>
+    <span className="@max-3xl:hidden">
+      <RoleBadges person={person} />
+    </span>
+    <span className="@3xl:hidden">{person.roles.map(formatRole).join('; ') || 'No role'}</span>
+  </>
+)
+
+const Facts = ({ person }: { person: PlatformUser }) => (
+  <RowFacts
+    facts={{
+      Email: <EmailText>{person.email}</EmailText>,
+      Phone: person.phone ?? 'Not given',
+      Roles: <RoleBadges person={person} />,
+      Registered: formatDateOf(person.created_at),
+    }}
+  />
+)
+
 function Name({ person }: { person: PlatformUser }) {
   const { full_name, email, email_proven, banned_until } = person
   return (
-    <span className="grid min-w-0 justify-items-end gap-0.5 @3xl:justify-items-start">
-      <span className="font-medium">{full_name || 'No name'}</span>
-      <span className="max-w-full text-xs text-muted-foreground">
+    <span className="flex min-w-0 items-center gap-2 @3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
+      <span className="font-medium @max-3xl:hidden">{full_name || 'No name'}</span>
+      <span className="truncate font-medium @3xl:hidden">{getDisplayName(person)}</span>
+      <span className="max-w-full text-xs text-muted-foreground @max-3xl:hidden">
         <EmailText>{email}</EmailText>
       </span>
       {!email_proven && <Badge tone="pending">Email not confirmed</Badge>}
       {banned_until && (
         <Badge tone="cancelled">
-          {isOpenEnded(banned_until) ? 'Suspended' : `Suspended until ${formatDate(banned_until)}`}
+          {isOpenEnded(banned_until) ? 'Suspended' : `Suspended until ${formatDateOf(banned_until)}`}
         </Badge>
       )}
     </span>
@@ -117,7 +147,7 @@ function Actions({ person, onAction }: { person: PlatformUser; onAction: (openAc
   const lift = useLiftSuspension()
   const of = `of ${getDisplayName(person)}`
   return (
-    <span className="flex flex-wrap justify-end gap-1">
+    <RowActions name={getDisplayName(person)} facts={<Facts person={person} />}>
       <Button size="small" look="secondary" onClick={() => onAction({ kind: 'assign', person })} aria-haspopup="dialog">
         Assign Role<span className="sr-only"> to {getDisplayName(person)}</span>
       </Button>
@@ -147,6 +177,6 @@ function Actions({ person, onAction }: { person: PlatformUser; onAction: (openAc
           Activity<span className="sr-only"> {of}</span>
         </Link>
       </ButtonLink>
-    </span>
+    </RowActions>
   )
 }

@@ -88,16 +88,20 @@ const FilterChip = ({ label, onClear }: { label: string; onClear: () => void }) 
 type AuditTableProps = { rows: readonly TrailEntry[]; onFilter: (name: string, id: string) => void }
 
 function AuditTable({ rows, onFilter }: AuditTableProps) {
+  // A narrow row opens with a tap anywhere, and has the filters in its details.
   const renderFilterButton = (name: 'actor' | 'studio', id: string | null, text: string | null, none: string) =>
     id ? (
-      <button
-        type="button"
-        title="Filter by this"
-        onClick={() => onFilter(name, id)}
-        className="text-left underline-offset-4 hover:underline"
-      >
-        {text ?? 'No name'}
-      </button>
+      <>
+        <button
+          type="button"
+          title="Filter by this"
+          onClick={() => onFilter(name, id)}
+          className="text-left underline-offset-4 hover:underline @max-3xl:hidden"
+        >
+          {text ?? 'No name'}
+        </button>
+        <span className="@3xl:hidden">{text ?? 'No name'}</span>
+      </>
     ) : (
       <span className="text-muted-foreground">{none}</span>
     )
@@ -110,29 +114,42 @@ function AuditTable({ rows, onFilter }: AuditTableProps) {
         { name: 'When', cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
         { name: 'Who', cell: (row) => renderFilterButton('actor', row.actor_id, row.actor_name, 'The system') },
         { name: 'Studio', cell: (row) => renderFilterButton('studio', row.studio_id, row.studio_name, 'Platform') },
-        { name: 'Action', cell: (row) => <Action entry={row} /> },
-        { name: 'Details', cell: (row) => <Details entry={row} /> },
+        { name: 'Action', narrow: 'title', cell: (row) => <Action entry={row} /> },
+        { name: 'Details', narrow: 'below', cell: (row) => <Details entry={row} onFilter={onFilter} /> },
       ]}
     />
   )
 }
 
 const Action = ({ entry: { action, outcome } }: { entry: TrailEntry }) => (
-  <span className="inline-flex flex-wrap items-center justify-end gap-2">
-    <code className="text-xs break-all">{action}</code>
+  <span className="inline-flex max-w-full items-center gap-2 @3xl:flex-wrap">
+    <code className="text-xs @max-3xl:truncate @3xl:break-all">{action}</code>
     {outcome === 'denied' && <Badge tone="cancelled">Refused</Badge>}
   </span>
 )
 
-function Details({ entry: { before, after, names, object_type, object_id, request_id } }: { entry: TrailEntry }) {
+function Details({ entry, onFilter }: { entry: TrailEntry; onFilter: AuditTableProps['onFilter'] }) {
+  const { before, after, names, object_type, object_id, request_id, actor_id, studio_id } = entry
   const people = Object.keys(names).length > 0 && { people: names }
   const facts = { [object_type]: object_id, before, after, ...people, request: request_id }
   return (
     <details className="max-w-full text-left">
       <summary className="cursor-pointer text-link">What changed</summary>
-      <pre className="mt-2 max-w-[min(28rem,70vw)] rounded-md bg-muted p-3 text-xs whitespace-pre-wrap break-all">
+      <pre className="mt-2 max-w-[min(28rem,70vw)] rounded-md @max-3xl:max-w-none bg-muted p-3 text-xs whitespace-pre-wrap break-all">
         {JSON.stringify(facts, null, 2)}
       </pre>
+      <span className="mt-2 flex flex-wrap gap-2 @3xl:hidden">
+        {actor_id && (
+          <Button size="small" look="secondary" onClick={() => onFilter('actor', actor_id)}>
+            All by {entry.actor_name ?? 'this person'}
+          </Button>
+        )}
+        {studio_id && (
+          <Button size="small" look="secondary" onClick={() => onFilter('studio', studio_id)}>
+            All at {entry.studio_name ?? 'this studio'}
+          </Button>
+        )}
+      </span>
     </details>
   )
 }

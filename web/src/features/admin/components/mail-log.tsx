@@ -83,14 +83,15 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
           cell: (row) => <span className="whitespace-nowrap">{formatDateTime(row.sent_at ?? row.created_at)}</span>,
         },
         { name: 'To', cell: (row) => <Recipient mail={row} /> },
-        { name: 'Studio', cell: ({ studio_name }) => studio_name ?? 'Platform' },
-        { name: 'About', cell: (row) => <Subject mail={row} /> },
-        { name: 'Tries', cell: ({ tries }) => tries },
+        { name: 'Studio', narrow: 'hidden', cell: ({ studio_name }) => studio_name ?? 'Platform' },
+        { name: 'About', narrow: 'title', cell: (row) => <Subject mail={row} /> },
+        { name: 'Tries', narrow: 'below', cell: (row) => <Tries mail={row} /> },
         { name: 'State', cell: (row) => <State mail={row} /> },
         {
           name: 'Actions',
           hideName: true,
           align: 'end',
+          narrow: 'end',
           cell: (row) => row.state === 'failed' && <Retry mail={row} />,
         },
       ]}
@@ -99,10 +100,10 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
 }
 
 const Recipient = ({ mail: { recipient_name, recipient_email } }: { mail: PlatformMessage }) => (
-  <span className="inline-grid">
+  <span className="@3xl:inline-grid">
     {recipient_name ?? recipient_email ?? 'Deleted account'}
     {recipient_name && recipient_email && (
-      <span className="text-xs text-muted-foreground">
+      <span className="text-xs text-muted-foreground @max-3xl:hidden">
         <EmailText>{recipient_email}</EmailText>
       </span>
     )}
@@ -110,19 +111,32 @@ const Recipient = ({ mail: { recipient_name, recipient_email } }: { mail: Platfo
 )
 
 const Subject = ({ mail }: { mail: PlatformMessage }) => (
-  <span className="inline-grid">
+  <span className="@3xl:inline-grid">
     {messageLabel(mail)}
+    <span className="font-normal text-muted-foreground @3xl:hidden">, {mail.studio_name ?? 'Platform'}</span>
     {mail.starts_at && (
-      <span className="text-xs text-muted-foreground">Session of {formatDateTime(mail.starts_at)}</span>
+      <span className="text-xs text-muted-foreground @max-3xl:hidden">Session of {formatDateTime(mail.starts_at)}</span>
     )}
   </span>
 )
 
 const State = ({ mail: { state, last_error } }: { mail: PlatformMessage }) => (
-  <span className="inline-grid justify-items-end gap-1 @3xl:justify-items-start">
+  <span className="@3xl:inline-grid @3xl:justify-items-start @3xl:gap-1">
     <Badge tone={messageTones[state]}>{messageStateLabels[state]}</Badge>
-    {last_error && <span className="text-xs break-words text-muted-foreground">{last_error}</span>}
+    {last_error && <span className="text-xs break-words text-muted-foreground @max-3xl:hidden">{last_error}</span>}
   </span>
+)
+
+/** How often it was tried; in a narrow row only with the reason why it failed. */
+const Tries = ({ mail: { tries, last_error } }: { mail: PlatformMessage }) => (
+  <>
+    <span className="@max-3xl:hidden">{tries}</span>
+    {last_error && (
+      <span className="break-words @3xl:hidden">
+        {tries === 1 ? '1 try' : `${tries} tries`}: {last_error}
+      </span>
+    )}
+  </>
 )
 
 function Retry({ mail }: { mail: PlatformMessage }) {

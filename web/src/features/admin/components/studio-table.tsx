@@ -1,31 +1,19 @@
 import type { PlatformStudio } from '@studiohub/contract/features/admin/schema.ts'
-import { type StudioState, studioStateOf } from '@studiohub/contract/features/admin/words.ts'
+import { studioStateOf } from '@studiohub/contract/features/admin/words.ts'
 import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
 import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
-import { History, PowerOff } from 'lucide-react'
+import { Power, PowerOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { arePlansOn } from '#lib/page/plans.ts'
 import { paths } from '#paths.ts'
-import { Badge, type Tone } from '#ui/badge.tsx'
-import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { EmailText } from '#ui/email-text.tsx'
-import { Table } from '#ui/table.tsx'
+import { cx } from '#ui/cx.ts'
+import { Table, wholeRowClasses } from '#ui/table.tsx'
 import { useSetStudioActive } from '../api.ts'
-
-const tones: Record<StudioState, Tone> = {
-  active: 'confirmed',
-  new: 'pending',
-  paused: 'pending',
-  suspended: 'cancelled',
-}
-const reasons: Record<StudioState, string | null> = {
-  active: null,
-  new: 'Not opened yet',
-  paused: 'Closed by the studio',
-  suspended: 'Deactivated here',
-}
+import { stateReasons, stateTones } from '../model/studio-states.ts'
 
 type StudioTableProps = { rows: readonly PlatformStudio[]; onEdit: (studio: PlatformStudio) => void }
 
@@ -39,7 +27,7 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
       columns={[
         { name: 'Name', narrow: 'title', cell: (studio) => <Name studio={studio} /> },
         { name: 'Type', narrow: 'hidden', cell: ({ type }) => studioTypeLabels[type] },
-        { name: 'Location', narrow: 'hidden', cell: ({ location }) => location ?? <Placeholder>Not set</Placeholder> },
+        { name: 'Location', narrow: 'hidden', cell: (studio) => <Location studio={studio} /> },
         { name: 'Contact', narrow: 'hidden', cell: (studio) => <Contact studio={studio} /> },
         ...(arePlansOn() ? [{ name: 'Plan', cell: (studio: PlatformStudio) => <Plan studio={studio} /> }] : []),
         { name: 'Owner', cell: ({ admins }) => <Owner admins={admins} /> },
@@ -52,26 +40,41 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
 
 const Placeholder = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
 
-const Name = ({ studio: { name, slug, sender_domain } }: { studio: PlatformStudio }) => (
-  <span className="@3xl:grid @3xl:gap-0.5">
-    <span className="mr-2 font-medium">{name}</span>
-    <span title={`/${slug}`} className="max-w-40 truncate text-xs text-muted-foreground">
-      /{slug}
-    </span>
-    {sender_domain && (
-      <span className="text-xs wrap-anywhere text-muted-foreground @max-3xl:hidden">
-        Sends emails from {sender_domain}
-      </span>
-    )}
+// Long names end with an ellipsis, so that every row has two lines.
+const lineClasses = 'block truncate @3xl:max-w-36 @5xl:max-w-52'
+
+const Name = ({ studio: { id, name, slug } }: { studio: PlatformStudio }) => (
+  <span className="@3xl:grid @3xl:min-w-32 @3xl:gap-0.5">
+    <Link
+      to={paths.superAdminStudio(id)}
+      title={name}
+      className={cx(lineClasses, 'font-medium underline-offset-4 hover:underline', wholeRowClasses)}
+    >
+      {name}
+    </Link>
+    <span className={cx(lineClasses, 'text-xs text-muted-foreground @max-3xl:hidden')}>/{slug}</span>
   </span>
 )
+
+const Location = ({ studio: { location } }: { studio: PlatformStudio }) =>
+  location ? (
+    <span title={location} className="line-clamp-2">
+      {location}
+    </span>
+  ) : (
+    <Placeholder>Not set</Placeholder>
+  )
 
 function Contact({ studio: { contact_email, contact_phone } }: { studio: PlatformStudio }) {
   if (!contact_email && !contact_phone) return <Placeholder>Not set</Placeholder>
   return (
     <span className="grid gap-0.5">
-      {contact_email && <EmailText>{contact_email}</EmailText>}
-      {contact_phone && <span className="text-muted-foreground">{contact_phone}</span>}
+      {contact_email && (
+        <span title={contact_email} className={lineClasses}>
+          {contact_email}
+        </span>
+      )}
+      {contact_phone && <span className="text-xs whitespace-nowrap text-muted-foreground">{contact_phone}</span>}
     </span>
   )
 }
@@ -90,7 +93,7 @@ function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
 function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
   if (!first) return <Placeholder>Nobody</Placeholder>
   return (
-    <span>
+    <span className="line-clamp-2">
       {first.full_name ?? 'No name'}
       {others.length > 0 && <span className="text-muted-foreground"> and {others.length} more</span>}
     </span>
@@ -101,8 +104,10 @@ function Status({ studio }: { studio: PlatformStudio }) {
   const state = studioStateOf(studio)
   return (
     <span className="@3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
-      <Badge tone={tones[state]}>{state === 'active' ? 'Active' : 'Inactive'}</Badge>
-      {reasons[state] && <span className="text-xs text-muted-foreground @max-3xl:hidden">{reasons[state]}</span>}
+      <Badge tone={stateTones[state]}>{state === 'active' ? 'Active' : 'Inactive'}</Badge>
+      {stateReasons[state] && (
+        <span className="text-xs whitespace-nowrap text-muted-foreground @max-3xl:hidden">{stateReasons[state]}</span>
+      )}
     </span>
   )
 }
@@ -118,14 +123,13 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
         Edit{name}
       </Button>
       {state !== 'active' && (
-        <Button
-          size="small"
-          look="secondary"
+        <IconButton
+          name={`Activate ${studio.name}`}
           pending={setActive.isPending}
           onClick={() => setActive.mutate({ studio_id: studio.id, is_active: true })}
         >
-          Activate{name}
-        </Button>
+          <Power aria-hidden />
+        </IconButton>
       )}
       {(state === 'active' || state === 'paused') && (
         <IconButton
@@ -136,12 +140,6 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
           <PowerOff aria-hidden />
         </IconButton>
       )}
-      <ButtonLink size="icon" look="quiet">
-        <Link to={paths.superAdminTrail({ studio: studio.id })} title={`Activity of ${studio.name}`}>
-          <History aria-hidden />
-          <span className="sr-only">Activity of {studio.name}</span>
-        </Link>
-      </ButtonLink>
       {asking && <DeactivateDialog studio={studio} onClose={() => setAsking(false)} />}
     </span>
   )

@@ -1,0 +1,41 @@
+/** The kinds of problems that need an operator, the most urgent first. */
+export const attentionKinds = [
+  'jobs_stuck',
+  'payment_failed',
+  'card_reports_failed',
+  'emails_failing',
+  'trial_ended',
+  'trial_ending',
+  'domain_missing',
+  'domain_unproven',
+  'sender_unproven',
+] as const
+export type AttentionKind = (typeof attentionKinds)[number]
+
+/** How long a failed email and an ended trial are listed. */
+export const ATTENTION_DAYS = 7
+/** A new domain has this long until it is listed as not proven: DNS takes hours. */
+export const DOMAIN_GRACE_HOURS = 24
+/** A due job that has waited this long is stuck. */
+export const STUCK_MINUTES = 10
+/** The most lines that one call returns. */
+export const ATTENTION_MAX = 200
+
+type Line = { kind: AttentionKind; count: number; detail: string | null }
+
+const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`)
+
+const sentences: Record<AttentionKind, (line: Line) => string> = {
+  jobs_stuck: ({ count }) => `${counted(count, 'background job is', 'background jobs are')} stuck`,
+  payment_failed: () => 'The last payment failed',
+  card_reports_failed: ({ count }) => `${counted(count, 'card webhook', 'card webhooks')} failed`,
+  emails_failing: ({ count }) => `${counted(count, 'email', 'emails')} could not be sent`,
+  trial_ended: () => 'The trial has ended',
+  trial_ending: () => 'The trial ends soon',
+  domain_missing: ({ detail }) => `The DNS record of ${detail} is gone`,
+  domain_unproven: ({ detail }) => `${detail} is not proven`,
+  sender_unproven: ({ detail }) => `The sender ${detail} is not proven`,
+}
+
+/** One short sentence about what is wrong. */
+export const attentionText = (line: Line): string => sentences[line.kind](line)

@@ -1,0 +1,134 @@
+import type { CardStudio, CardVolume, FailedReport } from '@studiohub/contract/features/admin/cards/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { CreditCard } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDateTime } from '#lib/page/time.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { ShowMore } from '#ui/show-more.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { Table } from '#ui/table.tsx'
+import { useCardStudios, usePlatformCards, useRetryReport } from '../api.ts'
+import { cardStates } from '../model/card-states.ts'
+
+/** Card payments of the platform: which studios take them, how much is paid, and reports that failed. */
+export function CardPayments() {
+  const cards = usePlatformCards()
+  return (
+    <div className="grid gap-8">
+      <QueryView query={cards} loadingText="Loading card payments..." errorTitle="Error loading data">
+        {({ volume, failed_reports }) => (
+          <>
+            <Section title="Failed webhooks">
+              {failed_reports.length === 0 ? (
+                <p className="text-sm">Every report of Stripe was worked through.</p>
+              ) : (
+                <Reports rows={failed_reports} />
+              )}
+            </Section>
+            <Section title="Paid by card in the last 12 months">
+              {volume.length === 0 ? (
+                <p className="text-sm">Nothing was paid by card yet.</p>
+              ) : (
+                <Volume rows={volume} />
+              )}
+            </Section>
+          </>
+        )}
+      </QueryView>
+      <Section title="Studios">
+        <Studios />
+      </Section>
+    </div>
+  )
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="grid gap-3">
+    <h2 className="text-base font-semibold">{title}</h2>
+    {children}
+  </section>
+)
+
+function Studios() {
+  const studios = useCardStudios()
+  return (
+    <div className="grid gap-4">
+      <QueryView
+        query={studios}
+        loadingText="Loading studios..."
+        errorTitle="Error loading data"
+        empty={
+          <EmptyState icon={CreditCard} title="No studio takes cards">
+            Studios connect Stripe in their settings.
+          </EmptyState>
+        }
+      >
+        {(rows) => <StudioRows rows={rows} />}
+      </QueryView>
+      <ShowMore list={studios} />
+    </div>
+  )
+}
+
+const StudioRows = ({ rows }: { rows: readonly CardStudio[] }) => (
+  <Table
+    label="Studios with cards"
+    rows={rows}
+    keyOf={({ studio_id }) => studio_id}
+    columns={[
+      { name: 'Studio', cell: ({ name }) => name },
+      { name: 'State', cell: ({ state }) => <Badge tone={cardStates[state].tone}>{cardStates[state].label}</Badge> },
+      { name: 'Payouts', cell: ({ pays_out }) => (pays_out ? 'On' : 'Off') },
+      { name: 'Differences', align: 'end', cell: ({ differences }) => differences },
+      { name: 'Compared', cell: comparedText },
+    ]}
+  />
+)
+
+function comparedText({ compared_at, failed_at }: CardStudio): string {
+  if (failed_at !== null) return `Stripe did not answer, ${formatDateTime(failed_at)}`
+  return compared_at === null ? 'Not yet' : formatDateTime(compared_at)
+}
+
+const Volume = ({ rows }: { rows: readonly CardVolume[] }) => (
+  <Table
+    label="Paid by card"
+    rows={rows}
+    keyOf={({ month, currency }) => `${month} ${currency}`}
+    columns={[
+      { name: 'Month', cell: ({ month }) => month },
+      { name: 'Payments', align: 'end', cell: ({ payments }) => payments },
+      { name: 'Paid', align: 'end', cell: ({ paid_minor, currency }) => moneyText(paid_minor, currency) },
+      { name: 'Refunded', align: 'end', cell: ({ refunded_minor, currency }) => moneyText(refunded_minor, currency) },
+    ]}
+  />
+)
+
+const Reports = ({ rows }: { rows: readonly FailedReport[] }) => (
+  <Table
+    label="Failed webhooks"
+    rows={rows}
+    keyOf={({ id }) => id}
+    columns={[
+      { name: 'When', cell: ({ failed_at }) => <span className="whitespace-nowrap">{formatDateTime(failed_at)}</span> },
+      { name: 'Studio', cell: ({ studio_name }) => studio_name },
+      { name: 'About', cell: ({ type }) => type },
+      { name: 'Error', cell: ({ error }) => error },
+      { name: 'Actions', hideName: true, align: 'end', cell: (report) => <Retry report={report} /> },
+    ]}
+  />
+)
+
+function Retry({ report: { id, type, studio_name } }: { report: FailedReport }) {
+  const retry = useRetryReport()
+  return (
+    <Button size="small" look="secondary" pending={retry.isPending} onClick={() => retry.mutate({ id })}>
+      Try again
+      <span className="sr-only">
+        : {type}, {studio_name}
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,93 @@
+import { VIEW_MINUTES } from '@studiohub/contract/features/admin/owner-view/words.ts'
+import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
+import { CalendarPlus, Eye, Mail, Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { arePlansOn } from '#lib/page/plans.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { LoadingOverlay } from '#ui/spinner.tsx'
+import { useOpenOwnerView } from '../api.ts'
+
+const StudioDialog = lazy(async () => ({ default: (await import('./studio-dialog.tsx')).StudioDialog }))
+const LetterDialog = lazy(async () => ({ default: (await import('./letter-dialog.tsx')).LetterDialog }))
+const TrialDialog = lazy(async () => ({ default: (await import('./trial-dialog.tsx')).TrialDialog }))
+
+type Action = 'letter' | 'trial' | 'view' | 'edit'
+
+/** What an operator can do for a studio. */
+export function StudioActions({ overview }: { overview: StudioOverview }) {
+  const [action, setAction] = useState<Action | null>(null)
+  const { studio, owners, plan } = overview
+  const hasTrial =
+    arePlansOn() &&
+    studio.tier === 'trial' &&
+    plan?.provider === 'manual' &&
+    (studio.plan_status === 'trialing' || studio.plan_status === 'expired')
+  const open = (next: Action) => ({ onClick: () => setAction(next), 'aria-haspopup': 'dialog' as const })
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+      {owners.length > 0 && (
+        <Button {...open('letter')}>
+          <Mail aria-hidden />
+          Write to owner
+        </Button>
+      )}
+      {hasTrial && (
+        <Button look="secondary" {...open('trial')}>
+          <CalendarPlus aria-hidden />
+          Extend trial
+        </Button>
+      )}
+      <Button look="secondary" {...open('view')} className="max-sm:order-last max-sm:col-span-2">
+        <Eye aria-hidden />
+        See as the owner sees
+      </Button>
+      <Button look="secondary" {...open('edit')}>
+        <Pencil aria-hidden />
+        Edit
+      </Button>
+      <Dialogs action={action} overview={overview} onClose={() => setAction(null)} />
+    </div>
+  )
+}
+
+type DialogsProps = { action: Action | null; overview: StudioOverview; onClose: () => void }
+
+function Dialogs({ action, overview, onClose }: DialogsProps) {
+  const { studio } = overview
+  return (
+    <Suspense fallback={<LoadingOverlay>Opening the form...</LoadingOverlay>}>
+      {action === 'letter' && <LetterDialog overview={overview} onClose={onClose} />}
+      {action === 'trial' && <TrialDialog studio={studio} onClose={onClose} />}
+      {action === 'edit' && <StudioDialog studio={studio} onClose={onClose} />}
+      {action === 'view' && <ViewDialog overview={overview} onClose={onClose} />}
+    </Suspense>
+  )
+}
+
+function ViewDialog({ overview: { studio }, onClose }: Omit<DialogsProps, 'action'>) {
+  const view = useOpenOwnerView()
+  return (
+    <FormDialog
+      title={`See ${studio.name} as its owner sees it`}
+      submitLabel="See the studio"
+      pendingLabel="Opening..."
+      isPending={view.isPending}
+      onSubmit={(event) => {
+        event.preventDefault()
+        // A new page: nothing that was loaded with the operator's rights stays.
+        view.mutate({ studio_id: studio.id }, { onSuccess: () => window.location.assign(paths.studio) })
+      }}
+      closeLabel="Cancel"
+      onClose={onClose}
+    >
+      <ul className="grid list-disc gap-2 pl-5 text-sm">
+        <li>For {VIEW_MINUTES} minutes you see the pages of the studio, in all tabs of this browser.</li>
+        <li>You can change nothing, and you do not see keys or the owner's profile.</li>
+        <li>Its admins get an email and a notification, and the audit log has it.</li>
+        <li>You need a second factor, confirmed in this session.</li>
+      </ul>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,143 @@
+import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
+import { studioTypeLabels } from '@studiohub/contract/features/studios/words.ts'
+import { plans, subscriptionStatusLabels } from '@studiohub/contract/features/subscriptions/words.ts'
+import { Copy } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { arePlansOn } from '#lib/page/plans.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { formatDateOf } from '#lib/page/time.ts'
+import { paths } from '#paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { copyToClipboard } from '#ui/copy-text.tsx'
+import { CounterStrip } from '#ui/counters.tsx'
+import { cardStates } from '../model/card-states.ts'
+
+type Fact = { name: string; value: ReactNode }
+
+const None = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
+
+/** Who runs the studio, its plan, and how it is reached. */
+export function StudioFacts({ overview }: { overview: StudioOverview }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6">
+        <Card title="Owner">
+          <Owners overview={overview} />
+        </Card>
+        <Card title="Size">
+          <Sizes sizes={overview.sizes} />
+        </Card>
+      </div>
+      <Card title={arePlansOn() ? 'Plan and activity' : 'Activity'}>
+        <Facts facts={activityFacts(overview)} />
+      </Card>
+      <Card title="Addresses" className="lg:col-span-2">
+        <Facts facts={addressFacts(overview)} />
+      </Card>
+    </div>
+  )
+}
+
+function Owners({ overview: { owners } }: { overview: StudioOverview }) {
+  if (owners.length === 0) return <p className="text-sm text-muted-foreground">This studio has no admin.</p>
+  return (
+    <ul className="grid gap-3 text-sm">
+      {owners.map(({ user_id, full_name, email, email_proven }) => (
+        <li key={user_id} className="flex items-center justify-between gap-3">
+          <div className="grid min-w-0 gap-0.5">
+            <Link
+              to={paths.superAdminUser(email)}
+              className="truncate font-medium text-link underline-offset-4 hover:underline"
+            >
+              {full_name ?? 'No name'}
+            </Link>
+            <span className="truncate text-muted-foreground">{email}</span>
+          </div>
+          <span className="flex shrink-0 items-center gap-2">
+            {!email_proven && <Badge tone="pending">Not confirmed</Badge>}
+            <IconButton name={`Copy ${email}`} onClick={() => copyToClipboard(email, 'Address copied')}>
+              <Copy aria-hidden />
+            </IconButton>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-4 gap-y-2.5 text-sm">
+    {facts.map(({ name, value }) => (
+      <Fragment key={name}>
+        <dt className="text-muted-foreground">{name}</dt>
+        <dd className="min-w-0 wrap-anywhere">{value}</dd>
+      </Fragment>
+    ))}
+  </dl>
+)
+
+function activityFacts({ studio, plan, last_active_at, cards }: StudioOverview): Fact[] {
+  return [
+    ...(arePlansOn() ? planFacts({ studio, plan }) : []),
+    { name: 'Card payments', value: cardStates[cards.state].label },
+    { name: 'Created', value: formatDateOf(studio.created_at) },
+    { name: 'Last activity', value: last_active_at ? <RelativeTime at={last_active_at} /> : <None>None yet</None> },
+  ]
+}
+
+function planFacts({ studio: { tier, plan_status }, plan }: Pick<StudioOverview, 'studio' | 'plan'>): Fact[] {
+  if (!tier || !plan || !plan_status) return [{ name: 'Plan', value: <None>No plan</None> }]
+  const hasEnded = plan_status === 'expired' || plan_status === 'cancelled'
+  const ends = plan_status === 'trialing' || plan.cancels ? 'Ends' : hasEnded ? 'Ended' : 'Renews'
+  return [
+    { name: 'Plan', value: `${plans[tier].name}, ${subscriptionStatusLabels[plan_status].toLowerCase()}` },
+    { name: ends, value: formatDateOf(plan.ends_at) },
+    { name: 'Paid by', value: plan.provider === 'stripe' ? 'Stripe' : 'Agreement with you' },
+  ]
+}
+
+const domainLabels = { proven: 'proven', missing: 'DNS record is gone', unproven: 'not proven' }
+
+function addressFacts({ studio, domain, sender }: StudioOverview): Fact[] {
+  const { slug, type, location, contact_email, contact_phone } = studio
+  return [
+    {
+      name: 'Public page',
+      value: (
+        <Link to={paths.publicPage(slug)} className="text-link underline-offset-4 hover:underline">
+          /s/{slug}
+        </Link>
+      ),
+    },
+    { name: 'Domain', value: domain ? `${domain.name}, ${domainLabels[domain.state]}` : <None>None</None> },
+    {
+      name: 'Emails from',
+      value: sender ? `${sender.address}, ${sender.is_proven ? 'proven' : 'not proven'}` : <None>The platform</None>,
+    },
+    { name: 'Contact', value: [contact_email, contact_phone].filter(Boolean).join(', ') || <None>Not set</None> },
+    { name: 'Type', value: studioTypeLabels[type] },
+    { name: 'Location', value: location ?? <None>Not set</None> },
+  ]
+}
+
+function Sizes({ sizes: { rooms, crew, clients, recent_bookings } }: Pick<StudioOverview, 'sizes'>) {
+  const figures = [
+    { name: 'Rooms', value: rooms },
+    { name: 'Crew', value: crew },
+    { name: 'Clients', value: clients },
+    { name: 'Sessions, last 30 days', value: recent_bookings },
+  ]
+  return (
+    <CounterStrip>
+      {figures.map(({ name, value }) => (
+        <li key={name} className="grid text-sm">
+          <h3 className="text-xs text-muted-foreground">{name}</h3>
+          <p className="text-lg font-semibold tabular-nums">{value}</p>
+        </li>
+      ))}
+    </CounterStrip>
+  )
+}

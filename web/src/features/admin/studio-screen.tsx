@@ -1,0 +1,102 @@
+import type { StudioOverview } from '@studiohub/contract/features/admin/studio-overview/schema.ts'
+import { studioStateOf } from '@studiohub/contract/features/admin/words.ts'
+import { Building2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { Link, useParams } from 'react-router'
+import { useIsNotFound } from '#lib/hooks/use-is-not-found.ts'
+import { paths } from '#paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Page } from '#ui/page.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { EmptyState } from '#ui/states.tsx'
+import { useLivePlatform, useStudioOverview } from './api.ts'
+import { AttentionLines } from './components/attention-list.tsx'
+import { StudioActions } from './components/studio-actions.tsx'
+import { StudioFacts } from './components/studio-facts.tsx'
+import { stateReasons, stateTones } from './model/studio-states.ts'
+
+const FailedEmails = lazy(async () => ({ default: (await import('./components/failed-emails.tsx')).FailedEmails }))
+
+/** One studio for an operator: who runs it, what is wrong, and what can be done. */
+export default function StudioScreen() {
+  useLivePlatform()
+  const { id = '' } = useParams()
+  const overview = useStudioOverview(id)
+  const isMissing = useIsNotFound(overview, id)
+  const name = overview.data?.studio.name ?? 'Studio'
+  if (isMissing) return <NoStudio />
+  return (
+    <Page title={name} subtitle={overview.data ? `/${overview.data.studio.slug}` : undefined}>
+      <QueryView query={overview} loadingText="Loading the studio..." errorTitle="Error loading the studio">
+        {(found) => <Overview overview={found} />}
+      </QueryView>
+    </Page>
+  )
+}
+
+const NoStudio = () => (
+  <Page title="Studio">
+    <EmptyState
+      icon={Building2}
+      title="We couldn't find that studio"
+      action={
+        <ButtonLink look="secondary">
+          <Link to={paths.superAdminStudios}>All studios</Link>
+        </ButtonLink>
+      }
+    >
+      It may have been deleted.
+    </EmptyState>
+  </Page>
+)
+
+const Overview = ({ overview }: { overview: StudioOverview }) => (
+  <div className="grid grid-cols-1 gap-6">
+    <Heading overview={overview} />
+    {overview.attention.length > 0 && (
+      <Section title="Needs attention">
+        <AttentionLines items={overview.attention} />
+      </Section>
+    )}
+    <StudioFacts overview={overview} />
+    <Suspense fallback={null}>
+      <FailedEmails emails={overview.failed_emails} />
+    </Suspense>
+  </div>
+)
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="rounded-md border border-border bg-card">
+    <h2 className="border-b border-border px-5 py-3 font-semibold">{title}</h2>
+    {children}
+  </section>
+)
+
+/** The studio's face and state, and what an operator can do. */
+function Heading({ overview }: { overview: StudioOverview }) {
+  const { studio } = overview
+  const state = studioStateOf(studio)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <div className="flex items-center gap-3">
+        {studio.logo_url ? (
+          <img src={studio.logo_url} alt="" className="size-10 rounded-md border border-border object-contain" />
+        ) : (
+          <span aria-hidden className="grid size-10 place-items-center rounded-md bg-muted font-semibold">
+            {studio.name.slice(0, 1)}
+          </span>
+        )}
+        <Badge tone={stateTones[state]}>{state === 'active' ? 'Active' : 'Inactive'}</Badge>
+        {stateReasons[state] && <span className="text-sm text-muted-foreground">{stateReasons[state]}</span>}
+        <Link
+          to={paths.superAdminTrail({ studio: studio.id })}
+          className="text-sm text-link underline-offset-4 hover:underline"
+        >
+          Audit log
+        </Link>
+      </div>
+      <StudioActions overview={overview} />
+    </div>
+  )
+}
