@@ -5,6 +5,8 @@ import {
   AvailabilityQuery,
   PublicAvailability,
   PublicAvailabilityQuery,
+  PublicCancellation,
+  PublicCancellationQuery,
   PublicOffer,
   PublicTimes,
   PublicTimesQuery,
@@ -33,7 +35,13 @@ export const availability = {
     .input(PublicTimesQuery)
     .output(PublicTimes)
     .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...serviceErrors)),
-  /** What visitors of an active studio may book, in its own order; bounded, so always whole. */
+  /** The cost of cancelling a session that starts then, by time, as the studio's public page shows it. */
+  getPublicCancellation: route
+    .route({ method: 'GET', path: '/public/studios/{slug}/cancellation' })
+    .input(PublicCancellationQuery)
+    .output(PublicCancellation)
+    .errors(pickErrors('NOT_FOUND', 'TIME_DOES_NOT_EXIST')),
+  /** The services that visitors of an active studio may book, in its own order. The list is short, so it has no pages. */
   listPublicServices: route
     .route({ method: 'GET', path: '/public/studios/{slug}/services' })
     .input(z.object({ slug: z.string().max(64) }))

@@ -4,8 +4,8 @@ import {
   hoursOfResource,
   isOpenDuring,
   MINUTES_A_DAY,
+  type MinuteRange,
   openStretches,
-  type Stretch,
   type WeeklyHours,
 } from '../../shared/opening-hours.ts'
 import { getMidnight, type WallClock, wallClock } from '../../shared/wall-clock.ts'
@@ -79,14 +79,18 @@ export function startError(booking_date: string, starts: number, rules: StartRul
 /** A reservation with its buffers, in milliseconds. Those of one resource are in order and do not overlap. */
 export type ReservedTime = { from: number; to: number }
 
-export type Occupied = { setup_minutes: number; teardown_minutes: number; reserved: readonly ReservedTime[] }
+/** Times in which a connected calendar is busy, in milliseconds and in order. */
+export type CalendarTimes = readonly (readonly [number, number])[]
+
+export type OccupiedResource = { setup_minutes: number; teardown_minutes: number; reserved: readonly ReservedTime[] }
 
 /** A room with its opening hours. Rooms without hours of their own share one function, which is called once a day. */
-export type RequestedRoom = Occupied & {
+export type RequestedRoom = OccupiedResource & {
   room_id: string
-  open: (date: string) => readonly Stretch[]
+  open: (date: string) => readonly MinuteRange[]
   /** When a person does not work although their hours say so. */
   days_off?: readonly Omit<TimeOff, 'resource_id'>[] | undefined
+  calendar_times?: CalendarTimes | null | undefined
 }
 
 export type StartsQuestion = {
@@ -97,7 +101,7 @@ export type StartsQuestion = {
   minutes: number
   rules: StartRules
   rooms: readonly RequestedRoom[]
-  /** What the session needs besides a room: people and equipment, each with its own hours. */
+  /** The other resources that the session needs: people and equipment, each with its own hours. */
   also: readonly RequestedRoom[]
   /** The session needs one of these people; null if it needs none. */
   oneOfPeople?: readonly RequestedRoom[] | null | undefined
@@ -119,6 +123,7 @@ export function availability(question: StartsQuestion): AvailableDay[] {
   const starts = days.flatMap((day) => day.starts)
   const timesOf = (resource: RequestedRoom) => ({
     taken: sweep(starts, resource),
+    isInCalendar: calendarAt(starts, resource),
     isAway: days.flatMap((day) => {
       const works = worksFor(resource, day.date, question.minutes)
       return day.starts.map(({ minute }) => !works(minute))
@@ -127,16 +132,19 @@ export function availability(question: StartsQuestion): AvailableDay[] {
   const others = question.also.map(timesOf)
   const people = question.oneOfPeople?.map(timesOf)
   const isPersonFree = (index: number) =>
-    !people || people.some(({ taken, isAway }) => !isAway[index] && taken[index] === null)
+    !people ||
+    people.some(({ taken, isAway, isInCalendar }) => !isAway[index] && !isInCalendar(index) && taken[index] === null)
   const before = new Map<RequestedRoom['open'], Reason[]>()
   const verdicts = question.rooms.map((room) => {
     const closed =
       before.get(room.open) ?? days.flatMap((day) => closedAt(day, openFor(room.open, day.date, question.minutes)))
     before.set(room.open, closed)
     const taken = sweep(starts, room)
+    const isInCalendar = calendarAt(starts, room)
     const reasons = closed.map((reason, index) => {
       if (reason !== null) return reason
       if (others.some(({ isAway }) => isAway[index])) return 'OUTSIDE_OPENING_HOURS'
+      if (isInCalendar(index) || others.some((one) => one.isInCalendar(index))) return 'CALENDAR_BUSY'
       if (others.some(({ taken }) => taken[index] !== null)) return 'RESOURCE_BUSY'
       return taken[index] ?? (isPersonFree(index) ? null : 'NO_PERSON_FREE')
     })
@@ -156,13 +164,14 @@ function closedAt(day: { isFull: boolean; starts: readonly Start[] }, isOpen: (m
   })
 }
 
-/** A resource that may be booked: its buffers, its own week if it has one, and a person's days off. */
+/** A resource that may be booked: its buffers, its own week if it has one, a person's days off, and its calendars. */
 export type Bookable = {
   id: string
   setup_minutes: number
   teardown_minutes: number
   own_week: WeeklyHours[] | null
   days_off?: readonly Omit<TimeOff, 'resource_id'>[] | undefined
+  calendar_times?: CalendarTimes | null | undefined
 }
 
 const atAnyHour = () => [{ from: -Infinity, to: Infinity }]
@@ -203,7 +212,7 @@ export const toRequestedOthers = (
  * Whether a session of a length may begin at a minute of a day, by the opening hours. Reads the hours of each day once.
  */
 function openFor(open: RequestedRoom['open'], date: string, minutes: number): (minute: number) => boolean {
-  const known = new Map<string, readonly Stretch[]>()
+  const known = new Map<string, readonly MinuteRange[]>()
   const openOn = (day: string) => {
     const hours = known.get(day) ?? open(day)
     known.set(day, hours)
@@ -226,11 +235,22 @@ function worksFor({ open, days_off = [] }: Pick<RequestedRoom, 'open' | 'days_of
 export function isAvailableFor(
   resource: Pick<Bookable, 'own_week' | 'days_off'>,
   studio: Hours,
-  session: { booking_date: string } & Stretch,
+  session: { booking_date: string } & MinuteRange,
 ): boolean {
   const { booking_date, from, to } = session
   const isOpen = resource.own_week === null || isOpenDuring(openingOf(resource, studio), booking_date, { from, to })
   return isOpen && !offDuring(resource.days_off ?? [], booking_date)({ from, to })
+}
+
+/** Whether a connected calendar of a resource is busy during a session (milliseconds). Buffers do not count. */
+export const isInCalendar = ({ calendar_times }: Pick<Bookable, 'calendar_times'>, { from, to }: ReservedTime) =>
+  calendar_times?.some(([start, end]) => start < to && from < end) ?? false
+
+/** The same for the starts of all days, by their index. */
+function calendarAt(starts: readonly Start[], resource: Pick<Bookable, 'calendar_times'>): (index: number) => boolean {
+  if (!resource.calendar_times?.length) return () => false
+  const busy = starts.map((start) => isInCalendar(resource, start))
+  return (index) => busy[index] === true
 }
 
 type Start = { minute: number; from: number; to: number; reason: Reason }
@@ -248,7 +268,7 @@ function startsOf(date: string, clock: WallClock, { minutes, rules }: StartsQues
 }
 
 /** Whether a resource is taken at each of the starts. Reservations before one start are skipped for all later ones. */
-function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, reserved }: Occupied): Reason[] {
+function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, reserved }: OccupiedResource): Reason[] {
   const [setup, teardown] = [setup_minutes * MINUTE, teardown_minutes * MINUTE]
   let first = 0
   return starts.map(({ from, to, reason }) => {

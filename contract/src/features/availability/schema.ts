@@ -14,7 +14,7 @@ export const SESSION_MINUTES_MIN = 5
 export const SESSION_MINUTES_MAX = 14 * 1440
 
 /**
- * Why no session may begin at a time, as far as the asker may know. In the order in which it is looked at: a start with a
+ * Why no session may begin at a time, as far as the caller may know. In the order in which it is looked at: a start with a
  * later reason has passed all earlier ones.
  */
 export const startReasons = [
@@ -24,6 +24,7 @@ export const startReasons = [
   'BEYOND_HORIZON',
   'OUTSIDE_OPENING_HOURS',
   'PLAN_LIMIT_REACHED',
+  'CALENDAR_BUSY',
   'RESOURCE_BUSY',
   'ROOM_BUSY',
   'SETUP_TIME',
@@ -148,6 +149,9 @@ export const PublicDay = z.object({
 })
 export type PublicDay = z.infer<typeof PublicDay>
 
+/** Characters of a code that a visitor types, with spaces. */
+export const VISITOR_CODE_MAX = 60
+
 export const PublicTimesQuery = z
   .object({
     slug: z.string().max(64),
@@ -157,6 +161,8 @@ export const PublicTimesQuery = z
     /** The first day; without it the studio's today. */
     date: CalendarDate.optional(),
     days: Days.default(AVAILABILITY_DAYS_MAX),
+    /** A discount code as it is typed. A wrong one changes no price. */
+    discount_code: z.string().max(VISITOR_CODE_MAX).optional(),
   })
   .refine(({ date, days }) => date === undefined || lastDayIsOne.check({ date, days }), lastDayIsOne.says)
 export type PublicTimesQuery = z.infer<typeof PublicTimesQuery>
@@ -172,8 +178,22 @@ export const PublicTimes = z.object({
   /** Whether the studio's country counts hours to 12. */
   hour12: z.boolean(),
   days: z.array(PublicDay),
+  /** Whether the prices include the entered discount code, in words; null without a code. */
+  code: z.object({ counts: z.boolean(), text: z.string() }).nullable(),
 })
 export type PublicTimes = z.infer<typeof PublicTimes>
+
+/** A start that a visitor has chosen, for what cancelling costs. */
+export const PublicCancellationQuery = z.object({
+  slug: z.string().max(64),
+  day: CalendarDate,
+  time: TimeOfDay,
+})
+export type PublicCancellationQuery = z.infer<typeof PublicCancellationQuery>
+
+/** The cost of cancelling the session, by time, in words. */
+export const PublicCancellation = z.object({ text: z.string() })
+export type PublicCancellation = z.infer<typeof PublicCancellation>
 
 /** A service as a studio's public page offers it. */
 export const PublicService = z.object({
@@ -203,7 +223,7 @@ export type PublicService = z.infer<typeof PublicService>
 /** A room that can be booked, as a studio's public page shows it. */
 export const PublicRoom = z.object({ id: Id, name: z.string(), pictures: z.array(PublicPicture) })
 
-/** What visitors may book, and where. Without bookings the list is empty and has the studio's contact. */
+/** The services and rooms that visitors may book. Without bookings the list is empty and has the studio's contact. */
 export const PublicOffer = z.object({
   items: z.array(PublicService),
   next_cursor: z.null(),

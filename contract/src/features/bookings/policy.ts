@@ -92,7 +92,7 @@ export const canNameEquipment = worksAtDesk
 export const canCancel = (actor: Actor, booking: Owned) =>
   worksAtDesk(actor, booking.studio_id) || isOwnBooking(actor, booking)
 
-/** A client has at most so many open requests and hours ahead; the studio books for them without a limit. */
+/** Whether the limits of open requests and hours ahead apply: to clients, not to the studio that books for them. */
 export const isBoundByLimits = (actor: Actor, studio_id: string) => !worksAtDesk(actor, studio_id)
 
 /** How many sessions the actor's series may have. @param clients_max the studio's limit for one client */

@@ -55,8 +55,12 @@ const placing = [
   'TIME_DOES_NOT_EXIST',
   'OUTSIDE_OPENING_HOURS',
   'PERSON_NOT_WORKING',
+  'CALENDAR_BUSY',
   'PACKAGE_HOURS_CHANGED',
 ] as const
+
+/** Clients accept the studio's terms when they book. */
+const ofTerms = ['TERMS_NOT_ACCEPTED', 'TERMS_CHANGED', 'SIGNATURE_REQUIRED'] as const
 
 export const bookings = {
   /** Sorted by date and start time. A client gets their own bookings, and the other taken times in `busy`. */
@@ -66,7 +70,7 @@ export const bookings = {
     .output(BookingsAnswer)
     .errors(pickErrors('FORBIDDEN')),
   /**
-   * What a calendar draws of a studio's bookings, between two days. Rights as for `list`. With `If-None-Match` an unchanged
+   * A studio's bookings between two days, in the form that a calendar draws. Rights as for `list`. With `If-None-Match` an unchanged
    * calendar is answered with 304.
    */
   getCalendar: route
@@ -86,7 +90,7 @@ export const bookings = {
         ...(['RANGE_TOO_LONG', 'DISCOUNT_NOT_VALID'] as const),
       ),
     ),
-  /** What lowers the price of a service for the caller, or for the desk that of a client. Forms quote with it. */
+  /** The reductions of a service for the caller, or for a client that the desk names. Forms compute quotes with it. */
   getReductions: route
     .route({ method: 'POST', path: '/studios/{studio_id}/reductions' })
     .meta({ repeats: 'none' })
@@ -103,7 +107,7 @@ export const bookings = {
     .route({ method: 'POST', path: '/studios/{studio_id}/bookings', successStatus: 201 })
     .input(NewBookingAtStudio)
     .output(ChangedBooking)
-    .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED', 'DISCOUNT_NOT_VALID')),
+    .errors(pickErrors(...placing, ...ofTerms, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED', 'DISCOUNT_NOT_VALID')),
   /**
    * Holds a time for a visitor, by name and email, for 15 minutes. It is no booking: the email has a link to confirm it. The
    * answer is the same for addresses with and without an account.
@@ -113,15 +117,15 @@ export const bookings = {
     .meta({ repeats: 'none' })
     .input(NewVisitorHold)
     .output(CreatedVisitorHold)
-    .errors(pickErrors(...placing, 'VISITOR_SIGN_IN', 'VISITOR_HOLD_OPEN', 'CAPTCHA_FAILED')),
-  /** What the link in an email to a visitor is about. The secret is in the body, so that no log contains it. */
+    .errors(pickErrors(...placing, 'VISITOR_SIGN_IN', 'VISITOR_HOLD_OPEN', 'CAPTCHA_FAILED', 'DISCOUNT_NOT_VALID')),
+  /** The hold of the link in an email to a visitor. The secret is in the body, so that no log contains it. */
   getVisitorHold: route
     .route({ method: 'POST', path: '/public/visitor-holds' })
     .meta({ repeats: 'none' })
     .input(VisitorLink)
     .output(VisitorHold)
     .errors(pickErrors('NOT_FOUND')),
-  /** Books what the caller held as a visitor, as a client of the studio, which they join. Repeated, it gives the same booking. */
+  /** Books the time that the caller held as a visitor. They join the studio as a client. A repeated call returns the same booking. */
   bookVisitorHold: route
     .route({ method: 'POST', path: '/visitor-holds/{id}/book' })
     .meta({ repeats: 'none' })
@@ -130,6 +134,7 @@ export const bookings = {
     .errors(
       pickErrors(
         ...placing,
+        ...ofTerms,
         'CLIENT_NOT_IN_STUDIO',
         'PRICE_CHANGED',
         'VISITOR_HOLD_ENDED',
@@ -235,6 +240,8 @@ export const bookings = {
         'STUDIO_INACTIVE',
         'CLIENT_NOT_IN_STUDIO',
         'PLAN_LIMIT_REACHED',
+        'DISCOUNT_NOT_VALID',
+        'PACKAGE_HOURS_CHANGED',
       ),
     ),
   /** Blocks time. Each conflicting booking needs a resolution: keep, cancel or move. */
@@ -247,7 +254,7 @@ export const bookings = {
     .route({ method: 'POST', path: '/studios/{studio_id}/booking-series', successStatus: 201 })
     .input(NewSeries)
     .output(SeriesAnswer)
-    .errors(pickErrors(...placing, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED')),
+    .errors(pickErrors(...placing, ...ofTerms, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED')),
   getSeries: route
     .route({ method: 'GET', path: '/booking-series/{id}' })
     .input(One)

@@ -49,7 +49,7 @@ export const transitions = {
 } as const satisfies Record<string, { from: readonly BookingStatus[]; to: BookingStatus }>
 export type Transition = keyof typeof transitions
 
-export function isPossible(transition: Transition, status: BookingStatus): boolean {
+export function isTransitionAllowed(transition: Transition, status: BookingStatus): boolean {
   const from: readonly BookingStatus[] = transitions[transition].from
   return from.includes(status)
 }
@@ -57,7 +57,7 @@ export function isPossible(transition: Transition, status: BookingStatus): boole
 /** A pending session reserves its room like a confirmed one. */
 export const holds = (status: BookingStatus) => status === 'pending' || status === 'confirmed'
 
-/** What the studio makes is confirmed unless it chooses a hold; a client's booking is a request. */
+/** The first status of a booking: confirmed if the studio makes it, unless it chooses a hold; a client's booking is a request. */
 export const firstStatus = (booking_type: BookingType, isMadeByStudio: boolean): BookingStatus =>
   booking_type === 'blocked_time' || isMadeByStudio ? 'confirmed' : 'pending'
 
@@ -65,7 +65,7 @@ export const firstStatus = (booking_type: BookingType, isMadeByStudio: boolean):
 export const isHold = ({ status, expires_at }: Pick<Booking, 'status' | 'expires_at'>) =>
   status === 'pending' && expires_at === null
 
-/** Whether a client's new session waits for its deposit: nobody but the client is told of it yet. */
+/** Whether a client's new session waits for its deposit. Until it is paid, only the client knows of it. */
 export const awaitsPayment = ({ status, pay_by }: Pick<Booking, 'status' | 'pay_by'>) =>
   status === 'pending' && pay_by !== null
 
@@ -99,12 +99,12 @@ export function sessionInstants(session: SessionTimes, zone: string): Instants {
 }
 
 /** Whether the clocks show the start and the end of a session on its days. */
-export const isThere = (session: SessionTimes, zone: string) =>
+export const isOnClock = (session: SessionTimes, zone: string) =>
   instantAt(session.booking_date, session.start_time, zone) !== null &&
   instantAt(endDateOf(session), session.end_time, zone) !== null
 
 /** Whether a change of these fields is one of when, where or what, so that a client's needs the studio's word again. */
-export const asksAgain = (change: object) => moving.some((field) => field in change)
+export const needsApprovalAgain = (change: object) => moving.some((field) => field in change)
 
 const moving = [
   'booking_date',

@@ -6,7 +6,7 @@ import { dayStart, instantAt, localAt, plusDays } from '../../shared/instants.ts
 import {
   busyTimes,
   endDateOf,
-  isThere,
+  isOnClock,
   isTooLateToCancel,
   monthOf,
   type SessionTimes,
@@ -65,7 +65,7 @@ describe('instants of a session', () => {
     expect(refusalCode(() => sessionInstants({ ...longest, end_time: '10:01' }, 'UTC'))).toBe('RANGE_TOO_LONG')
     const intoTheGap = { ...session('2027-03-26', '10:00', '02:30', true), days: 3 }
     expect(refusalCode(() => sessionInstants(intoTheGap, 'Europe/Berlin'))).toBe('TIME_DOES_NOT_EXIST')
-    expect(isThere(intoTheGap, 'Europe/Berlin')).toBe(false)
+    expect(isOnClock(intoTheGap, 'Europe/Berlin')).toBe(false)
     expect(endDateOf(longest)).toBe('2027-01-15')
   })
 

@@ -7,8 +7,9 @@ import { DiscountCode } from '../discounts/schema.ts'
 import { ChosenAddOns, People, PriceLine } from '../prices/schema.ts'
 import { PRICE_MINOR_MAX, PRICE_REASON_MAX } from '../prices/words.ts'
 import { ResourceKind } from '../resources/schema.ts'
-import { BookingFee, CancellationPolicy } from '../studios/cancellation/schema.ts'
+import { BookingFee, BookingPolicy } from '../studios/cancellation/schema.ts'
 import { BookingTax } from '../studios/taxes/schema.ts'
+import { Signature } from '../terms/schema.ts'
 import {
   BOOKING_NOTES_MAX,
   blockReasons,
@@ -32,7 +33,7 @@ const RESOURCES_PER_BOOKING_MAX = 20
 
 export const HeldResource = z.object({ id: Id, name: z.string(), kind: ResourceKind })
 
-/** What a client asks of a confirmed session. Its time is held; the session stays at its own until the studio answers. */
+/** A client's change request for a confirmed session. It reserves the new time until the studio answers. */
 export const ChangeRequest = z.object({
   booking_date: CalendarDate,
   start_time: TimeOfDay,
@@ -92,20 +93,20 @@ export const Booking = z.object({
   currency: z.string().nullable(),
   /** How many people come; null if not given. */
   people: z.number().int().nullable(),
-  /** What the price is made of, as sold; `price_minor` is their sum. None of blocked time. */
+  /** The lines of the price, as sold; `price_minor` is their sum. Blocked time has none. */
   price_lines: z.array(PriceLine),
-  /** What cancelling costs, as it was when the session was booked; null: nothing. */
-  cancellation_policy: CancellationPolicy.nullable(),
+  /** The cancellation policy at the time of booking; null: cancelling is free. */
+  cancellation_policy: BookingPolicy.nullable(),
   /** The tax of its price, as it was when the session was booked; null: none. */
   tax: BookingTax.nullable(),
   /** The part of its price that its client agreed to pay when it was booked; null: none. */
   deposit_minor: z.number().int().nullable(),
   /**
-   * Until when a client's new session waits for its deposit, while it is pending. A session that is cancelled by nobody and still
-   * has it was let go. Null: it waits for no payment.
+   * Until when a pending session of a client waits for its deposit. A cancelled session without `cancelled_by` that still has it was
+   * let go. Null: it waits for no payment.
    */
   pay_by: z.string().nullable(),
-  /** What the client owes because the session was cancelled or missed. */
+  /** The fee because the session was cancelled or missed. */
   fee: BookingFee.nullable(),
   /** The series that it was made with, if any. */
   series_id: Id.nullable(),
@@ -119,9 +120,9 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
-/** What admins of the studio were allowed although it is unusual; clients are refused instead, with the same code. */
+/** Warnings about a booking that admins may make. For clients each is an error with the same code. */
 export const bookingWarnings = [
-  ...(['OUTSIDE_OPENING_HOURS', 'PERSON_NOT_WORKING', 'LENGTH_NOT_OFFERED'] as const),
+  ...(['OUTSIDE_OPENING_HOURS', 'PERSON_NOT_WORKING', 'CALENDAR_BUSY', 'LENGTH_NOT_OFFERED'] as const),
   // The service needs a person, and the session has none.
   'PERSON_MISSING',
 ] as const
@@ -246,24 +247,28 @@ export const newBookingFields = z.strictObject({
   status: z.enum(bookingStatuses, { error: 'Status must be pending or confirmed' }).optional(),
   /** The price that was shown, in its own currency or the studio's. At another price nothing is booked. */
   seen_price: SeenPrice.optional(),
+  /** The version of the studio's terms that the client read and accepts. Only clients may. */
+  accepted_terms: idOf('Choose the terms of the studio').nullish(),
+  /** Their signature, if the service needs one. */
+  signature: Signature.nullish(),
 })
 
-export const blockedForAReason = {
+export const blockReasonRule = {
   check: (booking: { booking_type: BookingType; service_type: string }) =>
     booking.booking_type === 'client_booking' || BlockReason.safeParse(booking.service_type).success,
   says: { error: 'Service type is required', path: ['service_type'] },
 }
 
-/** What the booking form sends; `notes` left blank may be empty or null. */
+/** The input of the booking form; `notes` left blank may be empty or null. */
 export const NewBooking = newBookingFields
-  .refine(blockedForAReason.check, blockedForAReason.says)
+  .refine(blockReasonRule.check, blockReasonRule.says)
   .refine(overrideHasReason.check, overrideHasReason.says)
 export type NewBooking = z.infer<typeof NewBooking>
 
 /** The same on the wire, with the studio from the path. */
 export const NewBookingAtStudio = newBookingFields
   .extend({ studio_id: Id })
-  .refine(blockedForAReason.check, blockedForAReason.says)
+  .refine(blockReasonRule.check, blockReasonRule.says)
   .refine(overrideHasReason.check, overrideHasReason.says)
 
 /**

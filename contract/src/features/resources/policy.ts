@@ -19,7 +19,7 @@ export const canUpdateOpeningHours = runsStudio
 export const canUpdateServices = runsStudio
 export const canChangePictures = runsStudio
 
-/** The desk sees and enters the days off of everybody; other crew only their own. */
+/** The desk sees and enters everyone's days off; other crew only their own. */
 export const canSeeDaysOff = worksAtStudio
 export const canChangeDaysOff = (actor: Actor, person: { studio_id: string; user_id: string | null }) =>
   worksAtDesk(actor, person.studio_id) ||

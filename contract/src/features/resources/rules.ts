@@ -21,7 +21,7 @@ export function serviceKey(label: string, taken: ReadonlySet<string>): string {
 
 const given = <Value>(value: Value | undefined, kept: Value) => (value === undefined ? kept : value)
 
-/** A service as it will be: fields that a caller leaves out stay as they were. @param kept the service before, or `openService` */
+/** A service as it will be: fields that a caller leaves out stay as they were. @param kept the service before, or `serviceDefaults` */
 export const mergeService = (
   item: Omit<ServiceToKeep, 'key'>,
   kept: Omit<StudioService, 'key' | 'position' | 'label' | 'default_minutes'>,
@@ -51,7 +51,7 @@ export const withFirstPrices = (services: readonly StudioService[], prices: read
     return { ...service, price_minor: first.price_minor, pricing: { ...service.pricing, unit: first.unit } }
   })
 
-/** A service as far as its lengths go, in minutes. */
+/** The lengths of a service, in minutes. */
 export type OfferedLengths = {
   default_minutes: number
   min_minutes: number | null

@@ -11,7 +11,7 @@ export const RESOURCE_NAME_MAX = 80
 export const BUFFER_MINUTES_MAX = 480
 export const RESOURCE_DETAILS_MAX = 300
 
-/** What a session occupies. The buffers (minutes) are kept free before and after every session there. */
+/** A room, person or equipment that a session occupies, with the minutes to keep free before and after every session. */
 export const Resource = z.object({
   id: Id,
   studio_id: Id,
@@ -26,7 +26,7 @@ export const Resource = z.object({
   has_own_hours: z.boolean(),
   /** The member of the crew that a person is; null if there is none, and to clients always. */
   user_id: Id.nullable(),
-  /** What clients should know of it, such as the size and gear of a room; on the studio's public page. */
+  /** Details for clients, such as the size and gear of a room; on the studio's public page. */
   details: z.string().nullable(),
   archived_at: z.string().nullable(),
   version: z.number().int(),
@@ -100,14 +100,14 @@ export type OpeningHours = z.infer<typeof OpeningHours>
 export const SPANS_A_DAY_MAX = 6
 export const EXCEPTIONS_MAX = 400
 export const EXCEPTION_NOTE_MAX = 200
-export const OVERLAPPING = 'These hours overlap'
+export const HOURS_OVERLAP = 'These hours overlap'
 
 const noOverlap = (spans: readonly Span[]) => findOverlap(spans) === -1
 
 const Spans = z
   .array(HoursSpan)
   .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} stretches a day`)
-  .refine(noOverlap, OVERLAPPING)
+  .refine(noOverlap, HOURS_OVERLAP)
 
 /** A day that differs from the week; without spans it is closed. */
 export const OpeningException = z.strictObject({
@@ -126,7 +126,7 @@ const Week = z
         context.addIssue({ code: 'custom', message: 'It must close after it opens', path: [index, 'closes'] })
       const earlier = week.slice(0, index).filter(({ weekday }) => weekday === span.weekday)
       if (findOverlap([...earlier, span]) !== -1)
-        context.addIssue({ code: 'custom', message: OVERLAPPING, path: [index, 'opens'] })
+        context.addIssue({ code: 'custom', message: HOURS_OVERLAP, path: [index, 'opens'] })
     })
   })
 

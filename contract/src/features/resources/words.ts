@@ -41,7 +41,7 @@ export const servicesByType = {
 
 const DEFAULT_PERSON_TITLE = 'engineer'
 
-/** What clients call a person of a service: lower case, without a name. */
+/** The clients' word for a person of a service: lower case, without a name. */
 export const personTitle = (person_title: string | null | undefined) => person_title?.trim() || DEFAULT_PERSON_TITLE
 
 /** Why a session cannot begin although its room is free. */

@@ -3,17 +3,26 @@ import { type PublicService, START_STEP_MINUTES } from '@studiohub/contract/feat
 import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { priceOfQuote, quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import { type SessionTimes, sessionInstants, withBuffers } from '@studiohub/contract/features/bookings/rules.ts'
+import { noReductions, type Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import { isLengthOffered, isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { PlaceHeld } from '../bookings/visitors/queries.ts'
+import type { OccupiedTime } from '../bookings/visitors/queries.ts'
 import { withPeople } from './public-service.ts'
 import { getPublicOffer } from './queries.ts'
-import { answerTo, daysLong } from './service.ts'
+import { countDays, listPossibleStarts } from './service.ts'
 
 /** A start that a visitor chose on a public page. */
-export type PublicStart = { slug: string; service: string; day: string; time: string; minutes: number }
+export type PublicStart = {
+  slug: string
+  service: string
+  day: string
+  time: string
+  minutes: number
+  /** The reductions of the price. */
+  reductions: Reductions
+}
 
 type Service = Omit<PublicService, 'pictures'>
 type Offer = NonNullable<Awaited<ReturnType<typeof getPublicOffer>>>
@@ -24,8 +33,8 @@ type Offer = NonNullable<Awaited<ReturnType<typeof getPublicOffer>>>
  * @throws AppError NOT_FOUND, PLAN_EXPIRED, SERVICE_NOT_OFFERED, LENGTH_NOT_OFFERED, BOOKING_CONFLICT, or why it cannot start then
  */
 export async function findPublicStart(tx: Tx, input: PublicStart, now: Date) {
-  const { slug, day, time, minutes } = input
-  const until = plusDays(day, daysLong(minutes))
+  const { slug, day, time, minutes, reductions } = input
+  const until = plusDays(day, countDays(minutes))
   const offer = (await getPublicOffer(tx, { slug, from: day, to: until, now })) ?? fail('NOT_FOUND')
   authorize(offer.takes_bookings, 'PLAN_EXPIRED')
   const service = offer.services.find(({ key }) => key === input.service) ?? fail('SERVICE_NOT_OFFERED')
@@ -35,14 +44,14 @@ export async function findPublicStart(tx: Tx, input: PublicStart, now: Date) {
   const room = cheapestFree(offerWithPeople, service, { times, minutes, now })
   const instants = sessionInstants(times, offer.timezone)
   const person = freePerson(offerWithPeople, room, { times, minutes, now })
-  const holds: PlaceHeld[] = [
+  const holds: OccupiedTime[] = [
     { resource_id: room.id, ...withBuffers(instants, room) },
     ...(person ? [{ person_number: Number(person.id), ...withBuffers(instants, person) }] : []),
   ]
   return {
     ...{ service, times, instants },
     holds,
-    price: priceIn(offer, service, times, room.id),
+    price: priceIn(offer, service, { times, reductions }, room.id),
     free_minutes: freeMinutes(offer, day, now),
   }
 }
@@ -56,7 +65,9 @@ function freePerson(offer: WholeOffer, room: Room, { times, minutes, now }: Star
   const { booking_date, start_time } = times
   const question = { date: booking_date, days: 1, minutes, runs_studio: false, now }
   return offer.people?.find((person) =>
-    answerTo(question, { ...offer, rooms: [room], people: [person] }, new Set()).days[0]?.free.includes(start_time),
+    listPossibleStarts(question, { ...offer, rooms: [room], people: [person] }, new Set()).days[0]?.free.includes(
+      start_time,
+    ),
   )
 }
 
@@ -64,10 +75,11 @@ function cheapestFree(offer: WholeOffer, service: Service, { times, minutes, now
   const { booking_date, start_time } = times
   const rooms = offer.rooms.filter(({ id }) => isRoomOf(service, id))
   const question = { date: booking_date, days: 1, minutes, runs_studio: false, now }
-  const [day] = answerTo(question, { ...offer, rooms }, new Set()).days
+  const [day] = listPossibleStarts(question, { ...offer, rooms }, new Set()).days
   const reasons = new Map(day?.rooms.map(({ room_id, from }) => [room_id, reasonAt(from, start_time)]))
   const free = day?.free.includes(start_time) ? rooms.filter(({ id }) => reasons.get(id) === null) : []
-  const cost = ({ id }: { id: string }) => priceIn(offer, service, times, id).price_minor ?? Number.POSITIVE_INFINITY
+  const cost = ({ id }: { id: string }) =>
+    priceIn(offer, service, { times, reductions: noReductions }, id).price_minor ?? Number.POSITIVE_INFINITY
   const [room] = free.map((one) => ({ one, cost: cost(one) })).sort((a, b) => a.cost - b.cost)
   return room?.one ?? refuse([...reasons.values()])
 }
@@ -84,18 +96,20 @@ function refuse(reasons: readonly (string | null)[]): never {
   return fail(isCode(code) ? code : 'BOOKING_CONFLICT')
 }
 
-const priceIn = (offer: Offer, service: Service, times: SessionTimes, room_id: string) =>
+type Priced = { times: SessionTimes; reductions: Reductions }
+
+const priceIn = (offer: Offer, service: Service, { times, reductions }: Priced, room_id: string) =>
   priceOfQuote(
     quoteSession(
       service,
       { ...times, room_ids: [room_id], people: null, add_ons: [] },
-      { currency: service.currency, rooms: offer.rooms.map(({ id }) => id) },
+      { currency: service.currency, rooms: offer.rooms.map(({ id }) => id), reductions },
     ),
   )
 
 function freeMinutes(offer: Offer, date: string, now: Date): number {
   const question = { date, days: 1, minutes: START_STEP_MINUTES, runs_studio: false, now }
-  const [day] = answerTo(question, offer, new Set()).days
+  const [day] = listPossibleStarts(question, offer, new Set()).days
   const quarters = Array.from({ length: (24 * 60) / START_STEP_MINUTES }, (_, index) => quarterClock(index))
   const freeIn = ({ from }: { from: Record<string, string | null> }) =>
     quarters.filter((time) => reasonAt(from, time) === null).length

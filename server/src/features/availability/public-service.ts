@@ -1,4 +1,4 @@
-import { fail } from '@studiohub/contract/errors.ts'
+import { type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import type {
   PublicAvailability,
   PublicAvailabilityQuery,
@@ -12,7 +12,8 @@ import {
   getLengths,
   pickStarts,
 } from '@studiohub/contract/features/availability/starts/rules.ts'
-import { priceOfQuote, quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
+import { priceOfQuote, quoteSession, type SellingStudio } from '@studiohub/contract/features/bookings/quotes/rules.ts'
+import { noReductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
@@ -22,12 +23,15 @@ import { dateFormat, type Formats } from '@studiohub/contract/shared/formats.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { findVisitorDiscount } from '#features/discounts/find-visitor-discount.ts'
+import { resolveStudio } from '#features/studios/queries.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { toAppError } from '#platform/http/errors.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { getPeopleOfService, getPublicOffer, getShownOffer } from './queries.ts'
-import { answerTo, daysLong, lengthOf, type Offer } from './service.ts'
+import { countDays, lengthOf, listPossibleStarts, type Offer } from './service.ts'
 
 const lookups: Limit = { name: 'availability.public', count: 120, per_seconds: 60 }
 
@@ -37,21 +41,25 @@ export type Visit = { caller: Caller; ip: string; now: Date }
 /** Counts a question of a visitor. @throws AppError RATE_LIMITED */
 export const withinLookups = ({ ip, now }: Visit) => requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
 
-/** What a visitor may know: when any room of an active studio is free; nothing of the rooms, the plan or other people. */
+/** When any room of an active studio is free, for visitors: without rooms, plan or other people. */
 export async function getPublicAvailability(query: PublicAvailabilityQuery, visit: Visit): Promise<PublicAvailability> {
   const { slug, date, days } = query
   // The length of a service is only known with the offer itself.
   const longest = query.minutes ?? SERVICE_MINUTES_MAX
   await withinLookups(visit)
   return asActor(visit.caller, async (tx) => {
-    const range = { from: date, to: plusDays(date, days - 1 + daysLong(longest)) }
+    const range = { from: date, to: plusDays(date, days - 1 + countDays(longest)) }
     const offer = (await getPublicOffer(tx, { slug, ...range, now: visit.now })) ?? fail('NOT_FOUND')
     authorize(offer.takes_bookings, 'PLAN_EXPIRED')
     const service = offer.services.find(({ key }) => key === query.service) ?? null
     const minutes = lengthOf(query, service, false)
     const rooms = offer.rooms.filter(({ id }) => !service || isRoomOf(service, id))
     const question = { date, days, minutes, runs_studio: false, now: visit.now }
-    const answer = answerTo(question, await withPeople(tx, { ...offer, rooms }, { service, ...range }), new Set())
+    const answer = listPossibleStarts(
+      question,
+      await withPeople(tx, { ...offer, rooms }, { service, ...range }),
+      new Set(),
+    )
     return { ...answer, days: answer.days.map(({ rooms, ...day }) => day) }
   })
 }
@@ -70,18 +78,44 @@ export async function withPeople<Shown extends Offer & { id: string }>(
 /** The free starts of a service with their prices, in words. */
 export async function listPublicTimes(query: PublicTimesQuery, visit: Visit): Promise<PublicTimes> {
   await withinLookups(visit)
-  return asActor(visit.caller, (tx) => readPublicTimes(tx, query, visit.now))
+  const code = await checkCode(query, visit)
+  const reductions = { ...noReductions, discount: code?.discount ?? null }
+  const times = await asActor(visit.caller, (tx) => readPublicTimes(tx, query, visit.now, reductions))
+  return { ...times, code: code && { counts: code.discount !== null, text: code.text } }
 }
+
+/** The discount of an entered code, or the sentence why it does not count: the times are shown all the same. */
+async function checkCode({ slug, service, discount_code }: PublicTimesQuery, visit: Visit) {
+  if (!discount_code?.trim()) return null
+  const studio = await asActor(visit.caller, (tx) => resolveStudio(tx, { slug: slug.toLowerCase() }))
+  if (!studio) return fail('NOT_FOUND')
+  try {
+    const code = { studio_id: studio.id, service_type: service, discount_code }
+    const { problem, ...discount } = await findVisitorDiscount(code, visit)
+    return { discount, text: `Prices include code ${discount.code}.` }
+  } catch (error) {
+    const refusal = toAppError(error)
+    if (!refusal || !aboutCode.has(refusal.code)) throw error
+    return { discount: null, text: refusal.message }
+  }
+}
+
+const aboutCode: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DISCOUNT_NOT_VALID', 'RATE_LIMITED'])
 
 const A_DAY_MS = 86_400_000
 
 /** As `listPublicTimes`, in the caller's transaction and without its limit. */
-export async function readPublicTimes(tx: Tx, query: PublicTimesQuery, now: Date): Promise<PublicTimes> {
+export async function readPublicTimes(
+  tx: Tx,
+  query: PublicTimesQuery,
+  now: Date,
+  reductions = noReductions,
+): Promise<PublicTimes> {
   const { slug, days } = query
   const longest = query.minutes ?? SERVICE_MINUTES_MAX
   // The studio's current date is not known yet, so reservations are read from a day before the earliest one.
   const first = query.date ?? new Date(now.getTime() - A_DAY_MS).toISOString().slice(0, 10)
-  const range = { from: first, to: plusDays(first, days + 1 + daysLong(longest)) }
+  const range = { from: first, to: plusDays(first, days + 1 + countDays(longest)) }
   const offer = (await getPublicOffer(tx, { slug, ...range, now })) ?? fail('NOT_FOUND')
   authorize(offer.takes_bookings, 'PLAN_EXPIRED')
   const service = offer.services.find(({ key }) => key === query.service)
@@ -90,14 +124,14 @@ export async function readPublicTimes(tx: Tx, query: PublicTimesQuery, now: Date
   const rooms = offer.rooms.filter(({ id }) => isRoomOf(service, id))
   const date = query.date ?? todayIn(offer.timezone, now)
   const question = { date, days, minutes, runs_studio: false, now }
-  const answer = answerTo(question, await withPeople(tx, { ...offer, rooms }, { service, ...range }), new Set())
-  const formats = formatsOf(offer.country)
-  const priceOf = pricesOf(
-    service,
-    minutes,
-    formats,
-    rooms.map(({ id }) => id),
+  const answer = listPossibleStarts(
+    question,
+    await withPeople(tx, { ...offer, rooms }, { service, ...range }),
+    new Set(),
   )
+  const formats = formatsOf(offer.country)
+  const selling = { currency: service.currency, rooms: rooms.map(({ id }) => id), reductions }
+  const priceOf = pricesOf(service, minutes, formats, selling)
   return {
     service: service.key,
     today: answer.today,
@@ -118,6 +152,7 @@ export async function readPublicTimes(tx: Tx, query: PublicTimesQuery, now: Date
         amounts: shown.map(({ amount }) => amount),
       }
     }),
+    code: null,
   }
 }
 
@@ -130,27 +165,15 @@ const dayWords = (date: string, formats: Formats) => ({
   name: `${longWeekday(date)}, ${dayAndMonth(date, formats)}`,
 })
 
-/** What a session of a length costs by its day and start; a price depends only on the weekday and the time. */
-function pricesOf(
-  service: Omit<PublicService, 'pictures'>,
-  minutes: number,
-  formats: Formats,
-  rooms: readonly string[],
-) {
+/** The price of a session of this length by day and start. It depends only on the weekday and the time. */
+function pricesOf(service: Omit<PublicService, 'pictures'>, minutes: number, formats: Formats, studio: SellingStudio) {
   const known = new Map<string, { text: string; amount: number | null }>()
   return (booking_date: string, start: string) => {
     const key = `${weekdayOf(booking_date)} ${start}`
     const times = { booking_date, ...createSession(start, minutes) }
     const price =
       known.get(key) ??
-      pricesOfQuote(
-        quoteSession(
-          service,
-          { ...times, room_ids: [], people: null, add_ons: [] },
-          { currency: service.currency, rooms },
-        ),
-        formats,
-      )
+      pricesOfQuote(quoteSession(service, { ...times, room_ids: [], people: null, add_ons: [] }, studio), formats)
     known.set(key, price)
     return price
   }
@@ -161,7 +184,7 @@ const pricesOfQuote = (quote: Quote, formats: Formats) => ({
   amount: priceOfQuote(quote).price_minor,
 })
 
-/** What a visitor may book at an active studio. */
+/** The services that a visitor may book at an active studio. */
 export async function listPublicServices({ slug }: { slug: string }, visit: Visit) {
   await withinLookups(visit)
   return asActor(visit.caller, async (tx) => {

@@ -1,4 +1,4 @@
-import type { Bookable } from '@studiohub/contract/features/availability/rules.ts'
+import type { Bookable, CalendarTimes } from '@studiohub/contract/features/availability/rules.ts'
 import type { PublicOffer, PublicService } from '@studiohub/contract/features/availability/schema.ts'
 import type { PublicPicture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import type { HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
@@ -28,18 +28,22 @@ export async function getPublicOffer(
     rooms: Bookable[]
     services: Omit<PublicService, 'pictures'>[]
     held: ReservedTimesRow[]
-  }>`select o.*, p.services, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings,
+    calendar: { resource_id: string; times: CalendarTimes }[]
+  }>`select o.*, k.calendar, p.services, door.plan_takes_bookings(o.id, ${now.toISOString()}::timestamptz) as takes_bookings,
       c.contact_email, c.contact_phone, door.studio_country(o.id) as country
     from door.public_offer(${slug}, ${from}::date, ${to}::date) o
     cross join lateral door.priced_offer(o.id) p
+    cross join lateral door.public_calendar_times(o.id, ${from}::date, ${to}::date) k
     left join door.closed_contact(o.id, ${now.toISOString()}::timestamptz) c on true`.execute(tx)
   const [row] = rows
   if (!row) return undefined
-  const { weekly, exceptions, held, ...offer } = row
+  const { weekly, exceptions, held, calendar, ...offer } = row
   const reservations = held.map(toReservations)
   // Without a room no time is free, on whatever day it is looked for, and without a plan no time is sold.
   const services = offer.takes_bookings && offer.rooms.length > 0 ? offer.services : []
-  return { ...offer, services, hours: { weekly, exceptions }, reservations }
+  const timesOf = new Map(calendar.map(({ resource_id, times }) => [resource_id, times]))
+  const rooms = offer.rooms.map((room) => ({ ...room, calendar_times: timesOf.get(room.id) }))
+  return { ...offer, rooms, services, hours: { weekly, exceptions }, reservations }
 }
 
 /** The database functions call the times of reservations `held`. */
@@ -63,7 +67,7 @@ export async function getPeopleOfService(
 
 type Shown = Pick<PublicOffer, 'rooms'> & { services: Record<string, PublicPicture[] | null> }
 
-/** What an active studio offers to visitors, on whatever day: services and rooms with their pictures. */
+/** The services and rooms of an active studio, with pictures, for every day. */
 export async function getShownOffer(tx: Tx, { slug, now }: { slug: string; now: Date }) {
   const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now })
   if (!offer) return undefined

@@ -69,7 +69,7 @@ test("follows notice, horizon, exceptions, set-up and a room's own hours, and te
   expect(from(3)).toMatchObject({ '12:00': 'SETUP_TIME', '12:30': null })
   expect(from(8)).toEqual({ '00:00': 'BEYOND_HORIZON' })
   const admins = await free(fixture.admin, fixture, `date=${today}&days=9&minutes=60`)
-  expect(admins.body.overridable).toEqual(['OUTSIDE_OPENING_HOURS', 'NO_PERSON_FREE'])
+  expect(admins.body.overridable).toEqual(['OUTSIDE_OPENING_HOURS', 'CALENDAR_BUSY', 'NO_PERSON_FREE'])
   expect(admins.body.days[8].free.length).toBeGreaterThan(0)
 })
 

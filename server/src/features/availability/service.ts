@@ -11,6 +11,7 @@ import {
 import {
   type AvailabilityAnswer,
   type AvailabilityQuery,
+  SESSION_MINUTES_MAX,
   START_STEP_MINUTES,
 } from '@studiohub/contract/features/availability/schema.ts'
 import { usualLength } from '@studiohub/contract/features/availability/starts/rules.ts'
@@ -34,8 +35,10 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     authorize(canSeeAvailability(actor, studio_id))
     const moved = booking_id === undefined ? undefined : await getBooking(tx, booking_id)
     const context =
-      (await getBookingContext(tx, { studio_id, service_type: query.service, booked_service: moved?.service_type })) ??
-      fail('NOT_FOUND')
+      (await getBookingContext(tx, {
+        ...{ studio_id, service_type: query.service, booked_service: moved?.service_type },
+        around: { from: date, to: plusDays(date, days + countDays(SESSION_MINUTES_MAX)) },
+      })) ?? fail('NOT_FOUND')
     authorize(context.is_active, 'STUDIO_INACTIVE')
     const runs_studio = mayOverrideHours(actor, studio_id)
     const service = context.service && (context.service.is_client_bookable || runs_studio) ? context.service : null
@@ -45,7 +48,7 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
       ({ kind, id }) => kind === 'room' && (named.size === 0 ? isOffered(id) : named.has(id)),
     )
     if (rooms.length < named.size) fail('ROOM_NOT_AVAILABLE')
-    // Of several rooms all are needed: the first is answered for, and the others have to be free with it.
+    // If several rooms are requested, the answer is about the first, and the others must be free at the same time.
     const moreRooms = named.size > 1 ? rooms.slice(1) : []
     // Another room may take the place of its own; its people and equipment come along, but for the person of its service.
     const ofService = [...(service?.person_ids ?? []), ...(context.booked_person_ids ?? [])]
@@ -60,17 +63,17 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
       but: moved?.id,
       // A session of the last day runs days longer, and buffers reach a little further.
       from: dayStart(plusDays(date, -1), context.timezone),
-      to: dayStart(plusDays(date, days + 1 + daysLong(minutes)), context.timezone),
+      to: dayStart(plusDays(date, days + 1 + countDays(minutes)), context.timezone),
     })
     const full = await monthsFull(tx, { studio_id, date, days, now }, moved?.booking_date)
     return {
-      ...answerTo(
+      ...listPossibleStarts(
         { date, days, minutes, runs_studio, now, kept_start: moved?.starts_at },
         { ...context, rooms: named.size > 1 ? rooms.slice(0, 1) : rooms, moreRooms, also, people, reservations },
         full,
       ),
       rooms: rooms.map(({ id, name }) => ({ id, name })),
-      overridable: runs_studio ? ['OUTSIDE_OPENING_HOURS', 'NO_PERSON_FREE'] : [],
+      overridable: runs_studio ? ['OUTSIDE_OPENING_HOURS', 'CALENDAR_BUSY', 'NO_PERSON_FREE'] : [],
     }
   })
 }
@@ -82,7 +85,7 @@ const peopleOf = <Person extends { id: string }>(
 ) => service?.person_ids && resources.filter(({ id }) => service.person_ids?.includes(id))
 
 /** How many days later a session of this length can end. */
-export const daysLong = (minutes: number) => Math.ceil(minutes / MINUTES_A_DAY)
+export const countDays = (minutes: number) => Math.ceil(minutes / MINUTES_A_DAY)
 
 export function lengthOf(
   query: { service?: string | undefined; minutes?: number | undefined },
@@ -138,8 +141,8 @@ export type Offer = {
   reservations: { resource_id: string; reserved: ReservedTime[] }[]
 }
 
-/** When sessions may start, room by room, with what is reserved. */
-export function answerTo(question: StartsRequest, offer: Offer, full: ReadonlySet<string>) {
+/** When sessions may start in each room, with the reservations. */
+export function listPossibleStarts(question: StartsRequest, offer: Offer, full: ReadonlySet<string>) {
   const { date, days, minutes, runs_studio, now, kept_start } = question
   const rules = startRules({
     zone: offer.timezone,

@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
-import type { BookingFee, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import type { BookingFee, BookingPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { type InferResult, sql } from 'kysely'
 import { lockStudio } from '#platform/db/locks.ts'
@@ -73,7 +73,7 @@ export const selectOwnColumns = (tx: Tx) =>
     .select(bookingColumns)
     .select([
       sql<PriceLine[]>`bookings.price_lines`.as('price_lines'),
-      sql<CancellationPolicy | null>`bookings.cancellation_policy`.as('cancellation_policy'),
+      sql<BookingPolicy | null>`bookings.cancellation_policy`.as('cancellation_policy'),
       sql<BookingFee | null>`bookings.fee`.as('fee'),
       sql<BookingTax | null>`bookings.tax`.as('tax'),
     ])

@@ -5,7 +5,8 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
-import { tellOfBooking, undoWait } from '#features/emails/bookings/jobs.ts'
+import { emailAboutBooking, undoWait } from '#features/emails/bookings/jobs.ts'
+import { queueExpiry } from '#features/emails/expired-requests/jobs.ts'
 import { letBookingGo } from '#features/payments/jobs.ts'
 import { settleBooking } from '#features/payments/settlement-jobs.ts'
 import { activateProject } from '#features/projects/queries.ts'
@@ -14,9 +15,8 @@ import type { Caller } from '#platform/db/actor.ts'
 import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { theCards } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { type Released, undoInsert } from './undos/queries.ts'
+import { type ReplacedTime, undoInsert } from './undos/queries.ts'
 
 type Recorder = Pick<Actor, 'user_id' | 'session_id'>
 type Recorded = {
@@ -24,8 +24,8 @@ type Recorded = {
   action: AuditAction
   before?: Booking | undefined
   after: Booking
-  /** What a move gave up, for its undo. */
-  released?: Released | undefined
+  /** The former reservations of a move, for its undo. */
+  released?: ReplacedTime | undefined
 }
 
 /**
@@ -54,13 +54,14 @@ export async function announceBooking(tx: Tx, actor: Recorder, { caller, action,
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
   await activateProjects(tx, actor, { caller, after: [after] })
   await followPayment(tx, actor, { action, before, after })
+  await followRequest(tx, before, after)
   const kind = messageOf(action, before, after)
   if (!kind) return
   const was = before && before.starts_at !== after.starts_at ? timesOf(before) : undefined
   const change = { booking_id: id, kind, version, actor_id: actor.user_id, was }
   // The studio may undo its change, so emails and notifications wait.
   const waits = isUndoable(action) && actor.user_id !== null
-  await enqueue(tx, tellOfBooking, change, waits ? undoWait() : {})
+  await enqueue(tx, emailAboutBooking, change, waits ? undoWait() : {})
 }
 
 /** Lets an unpaid session go in time, and brings the payment of a changed one in line with it. */
@@ -75,10 +76,20 @@ async function followPayment(
     const wait = Date.parse(pay_by) - Date.parse(after.created_at)
     await enqueue(tx, letBookingGo, { booking_id }, { startAfter: new Date(Date.now() + wait) })
   }
-  if (!before || deposit_minor === null || theCards() === null) return
+  if (!before || deposit_minor === null) return
   const waits = isUndoable(action) && actor.user_id !== null
   await enqueue(tx, settleBooking, { booking_id }, waits ? undoWait() : {})
 }
+
+/** Ends a new request, or one with a new deadline, when it expires. */
+async function followRequest(tx: Tx, before: Booking | undefined, after: Booking) {
+  const expires_at = expiryOfRequest(after)
+  if (expires_at === null || (before && expiryOfRequest(before) === expires_at)) return
+  await queueExpiry(tx, after.id, Date.parse(expires_at) - Date.parse(after.updated_at))
+}
+
+const expiryOfRequest = ({ status, expires_at, change_request }: Booking) =>
+  change_request?.expires_at ?? (status === 'pending' ? expires_at : null)
 
 const timesOf = ({ booking_date, start_time, end_time, days }: Booking) => ({
   ...{ booking_date, start_time, end_time, days },
@@ -161,10 +172,10 @@ const steps: Record<string, MessageKind> = {
   'bookings.waiveFee': 'fee_waived',
 }
 
-/** What a change emails, if anything: nothing for sessions without a client, and nothing for notes or prices. */
+/** The email about a change; none for sessions without a client, and none for notes or prices. */
 function messageOf(action: AuditAction, before: Booking | undefined, after: Booking): MessageKind | undefined {
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
-  // Nobody is told of a session that waits for its payment, and so of nothing that its client does with it.
+  // No one gets emails about a session that waits for its payment, nor about what its client does with it.
   if (!before) return awaitsPayment(after) ? undefined : madeAs(after)
   if (awaitsPayment(before) && action === 'bookings.cancel') return undefined
   // There was no request to decline.
@@ -197,12 +208,13 @@ export async function recordSeriesRequests(
     const was = before.find((one) => one.id === id)
     await pipeline(tx, bookingAudit(tx, actor, { caller, action, before: was, after: session }))
     publish(tx, { studio_id, topic: 'bookings', id, client_id })
+    await followRequest(tx, was, session)
   }
   const [first] = after
   if (!first) return
   const { id: booking_id, version } = first
   const change = { booking_id, kind: 'change_requested' as const, version, actor_id: actor.user_id }
-  await enqueue(tx, tellOfBooking, { ...change, session_ids: after.map(({ id }) => id) })
+  await enqueue(tx, emailAboutBooking, { ...change, session_ids: after.map(({ id }) => id) })
 }
 
 /** The bookings to email about: changes of notes and prices are left out. */
@@ -232,12 +244,19 @@ export async function recordSeries(tx: Tx, actor: Recorder, series: Series, reco
     after: { sessions: auditedSessions(after) },
     request_id: caller.request_id,
   })
-  for (const session of after) publish(tx, { studio_id, topic: 'bookings', id: session.id, client_id })
+  for (const session of after) {
+    publish(tx, { studio_id, topic: 'bookings', id: session.id, client_id })
+    await followRequest(
+      tx,
+      before?.find((one) => one.id === session.id),
+      session,
+    )
+  }
   await activateProjects(tx, actor, { caller, after })
   const concerned = toTell(recorded)
   const [first] = concerned
   if (!first || client_id === null || series.booking_type !== 'client_booking') return
   const { id: booking_id, version } = first
   const change = { booking_id, kind: messageOfSeries(action, first), version, actor_id: actor.user_id }
-  await enqueue(tx, tellOfBooking, { ...change, session_ids: concerned.map((session) => session.id) })
+  await enqueue(tx, emailAboutBooking, { ...change, session_ids: concerned.map((session) => session.id) })
 }

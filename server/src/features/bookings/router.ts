@@ -37,8 +37,8 @@ export const bookingsRouter = {
   listServicePeople: authed.bookings.listServicePeople.handler(({ input, context }) =>
     listServicePeople(context.caller, input),
   ),
-  create: authed.bookings.create.handler(({ input, context: { caller, clock } }) =>
-    createBooking(caller, input, clock.now()),
+  create: authed.bookings.create.handler(({ input, context: { caller, ip, clock } }) =>
+    createBooking(caller, input, { ip, now: clock.now() }),
   ),
   createVisitorHold: open.bookings.createVisitorHold.handler(({ input, context: { caller, ip, clock } }) =>
     createVisitorHold(input, { caller, ip, now: clock.now() }),
@@ -46,8 +46,8 @@ export const bookingsRouter = {
   getVisitorHold: open.bookings.getVisitorHold.handler(({ input, context: { ip, clock } }) =>
     getVisitorHold(input.token, { ip, now: clock.now() }),
   ),
-  bookVisitorHold: authed.bookings.bookVisitorHold.handler(({ input, context: { caller, clock } }) =>
-    bookVisitorHold(caller, input, clock.now()),
+  bookVisitorHold: authed.bookings.bookVisitorHold.handler(({ input, context: { caller, ip, clock } }) =>
+    bookVisitorHold(caller, input, { ip, now: clock.now() }),
   ),
   get: authed.bookings.get.handler(({ input, context }) => getBooking(context.caller, input.id)),
   getHistory: authed.bookings.getHistory.handler(({ input, context }) => getHistory(context.caller, input)),
@@ -87,8 +87,8 @@ export const bookingsRouter = {
   createBlock: authed.bookings.createBlock.handler(({ input, context: { caller, clock } }) =>
     createBlock(caller, input, clock.now()),
   ),
-  createSeries: authed.bookings.createSeries.handler(({ input, context: { caller, clock } }) =>
-    createSeries(caller, input, clock.now()),
+  createSeries: authed.bookings.createSeries.handler(({ input, context: { caller, ip, clock } }) =>
+    createSeries(caller, input, { ip, now: clock.now() }),
   ),
   getSeries: authed.bookings.getSeries.handler(({ input, context }) => getSeries(context.caller, input.id)),
   updateSeries: authed.bookings.updateSeries.handler(({ input, context: { caller, clock } }) =>

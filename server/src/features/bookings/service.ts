@@ -64,7 +64,7 @@ export async function listBusy(
   tx: Tx,
   input: { studio_id: string; client_id: string | null; from: string; to: string },
 ) {
-  const { timezone, resources } = (await getBookingContext(tx, input)) ?? fail('NOT_FOUND')
+  const { timezone, resources } = (await getBookingContext(tx, { ...input, around: input })) ?? fail('NOT_FOUND')
   const rooms = resources.filter(({ kind }) => kind === 'room')
   const holds = await queries.listHolds(tx, {
     resource_ids: rooms.map((room) => room.id),
@@ -72,7 +72,14 @@ export async function listBusy(
     from: dayStart(input.from, timezone),
     to: dayStart(plusDays(input.to, 1), timezone),
   })
-  return holds
+  const calendars = rooms.flatMap(({ id, calendar_times = [] }) =>
+    calendar_times.map(([from, to]) => ({
+      resource_id: id,
+      starts_at: new Date(from).toISOString(),
+      ends_at: new Date(to).toISOString(),
+    })),
+  )
+  return [...holds, ...calendars]
     .flatMap(({ resource_id, ...hold }) => busyTimes({ ...hold, room_id: resource_id }, timezone))
     .filter((busy) => busy.booking_date >= input.from && busy.booking_date <= input.to)
 }

@@ -1,9 +1,9 @@
-import type { Ahead, Rederived, ReservedAhead } from '@studiohub/contract/features/bookings/zone/rules.ts'
+import type { FutureReservation, FutureSession, ZoneChange } from '@studiohub/contract/features/bookings/zone/rules.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /** A studio's sessions that have not begun, by their start. @param now ISO 8601 */
-export function listAhead(tx: Tx, studio_id: string, now: string): Promise<Ahead[]> {
+export function listFutureSessions(tx: Tx, studio_id: string, now: string): Promise<FutureSession[]> {
   return tx
     .selectFrom('bookings')
     .select(['id', 'booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'starts_at', 'ends_at', 'holds'])
@@ -16,8 +16,8 @@ export function listAhead(tx: Tx, studio_id: string, now: string): Promise<Ahead
 }
 
 /** The reservations of a studio from now on, also of sessions that have begun. */
-export async function listReservationsAhead(tx: Tx, studio_id: string, now: string): Promise<ReservedAhead[]> {
-  const { rows } = await sql<ReservedAhead>`
+export async function listStudioReservations(tx: Tx, studio_id: string, now: string): Promise<FutureReservation[]> {
+  const { rows } = await sql<FutureReservation>`
     select h.booking_id, h.resource_id, h.part, lower(h.during) as "from", upper(h.during) as "to",
       r.setup_minutes, r.teardown_minutes
     from reservations h join resources r on r.id = h.resource_id and r.studio_id = h.studio_id
@@ -27,10 +27,10 @@ export async function listReservationsAhead(tx: Tx, studio_id: string, now: stri
 }
 
 /** Moves all these sessions and their reservations in one statement: all old reservations end before new ones begin. */
-export async function moveAhead(
+export async function moveFutureSessions(
   tx: Tx,
   studio_id: string,
-  { moved, holds }: Pick<Rederived, 'moved' | 'holds'>,
+  { moved, holds }: Pick<ZoneChange, 'moved' | 'holds'>,
   now: string,
 ) {
   await sql`

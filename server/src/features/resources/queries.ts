@@ -22,7 +22,7 @@ const resourceColumns = [
   'version',
 ] as const
 
-/** What the studio's sessions can occupy, in its own order, or what once was. */
+/** The studio's resources in its own order, active or archived. */
 export function listResources(tx: Tx, studio_id: string, { after, limit, archived }: Page & { archived: boolean }) {
   return tx
     .selectFrom('resources')
@@ -140,7 +140,7 @@ export async function getTier(tx: Tx, studio_id: string): Promise<Tier | undefin
 }
 
 /** Whether a person works at the studio at present, as its crew or its admin. */
-export async function worksThere(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
+export async function isCrewOrAdmin(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
   const found = await tx
     .selectFrom('user_roles')
     .select('id')
@@ -165,7 +165,7 @@ export async function listPeople(tx: Tx, studio_id: string, { after, limit }: Pa
 }
 
 /** The future reservations of a resource, the next first: date, time and kind, without names. */
-export async function listHoldsAhead(tx: Tx, id: string, now: string, limit: number) {
+export async function listFutureHolds(tx: Tx, id: string, now: string, limit: number) {
   const { rows } = await sql<{ booking_id: string; booking_date: string; start_time: string; service_type: string }>`
     select b.id as booking_id, b.booking_date, b.start_time, b.service_type
     from reservations h join bookings b on b.id = h.booking_id and b.studio_id = h.studio_id

@@ -86,7 +86,7 @@ async function checkRooms(
 async function checkPerson(tx: Tx, { studio_id, kind, user_id }: Pick<Resource, 'studio_id' | 'kind' | 'user_id'>) {
   if (user_id === null) return
   if (kind !== 'person') fail('VALIDATION_FAILED', { fields: { user_id: 'Only a person is one of the crew.' } })
-  if (!(await queries.worksThere(tx, studio_id, user_id))) fail('NOT_IN_CREW')
+  if (!(await queries.isCrewOrAdmin(tx, studio_id, user_id))) fail('NOT_IN_CREW')
 }
 
 type UpdateResourceInput = { id: string; changes: ResourceChanges; now: Date }
@@ -142,7 +142,7 @@ export function deleteResource(
     const before = await lockResource(tx, id)
     authorize(canDeleteResource(actor, before))
     if (before.archived_at !== null) fail('NOT_FOUND')
-    const sessions = await queries.listHoldsAhead(tx, id, now.toISOString(), SESSIONS_SHOWN_MAX)
+    const sessions = await queries.listFutureHolds(tx, id, now.toISOString(), SESSIONS_SHOWN_MAX)
     if (sessions.length > 0) fail('RESOURCE_BOOKED', { details: { sessions } })
     if (!(await queries.hasHistory(tx, id))) {
       await forgetPictures(tx, await listAddresses(tx, { studio_id: before.studio_id, keys: [], resource_id: id }))

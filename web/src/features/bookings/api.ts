@@ -51,7 +51,7 @@ export const useSchedule = (studio_id: string, range: Range) =>
 export type Calendar = { etag: string | null; items: CalendarBooking[] }
 
 /** Which bookings a list shows: all, those of the next weeks, or pending ones. */
-export type Show = 'all' | 'upcoming' | 'pending'
+export type BookingListFilter = 'all' | 'upcoming' | 'pending'
 
 /** Projects of a studio or of one of its clients, last changed first. */
 export const useProjects = (studio_id: string, client_id: string | null, enabled = true) =>
@@ -65,7 +65,7 @@ export const useProjects = (studio_id: string, client_id: string | null, enabled
 /** Filters of a list. */
 export type ListFilter = Omit<BookingsQuery, 'studio_id' | 'from' | 'to' | 'cursor' | 'limit'>
 
-const inputOf: Record<Show, (day: string) => Partial<BookingsQuery>> = {
+const inputOf: Record<BookingListFilter, (day: string) => Partial<BookingsQuery>> = {
   all: (day) => ({ since: day, limit: ROWS_A_PAGE }),
   upcoming: (day) => ({ from: day, to: plusDays(day, UPCOMING_DAYS - 1) }),
   pending: () => ({ waiting: 'true', limit: ROWS_A_PAGE }),
@@ -82,7 +82,7 @@ const bookingPages = (input: BookingsQuery) =>
   })
 
 /** Bookings from a day on by date and start time: those of the next weeks completely, all others page by page. */
-export const useBookingList = (studio_id: string, show: Show, day: string, filter: ListFilter) =>
+export const useBookingList = (studio_id: string, show: BookingListFilter, day: string, filter: ListFilter) =>
   useInfiniteQuery(bookingPages({ studio_id, ...filter, ...inputOf[show](day) }))
 
 /** Bookings that ended before a day, page by page, the latest first. */
@@ -224,7 +224,7 @@ export function useBooking(id: string, enabled = true) {
   })
 }
 
-/** What open calendars know of a booking, to be shown until all of it has loaded. */
+/** The data of a booking in open calendars, shown until the booking has loaded. */
 export const useDrawnBooking = (id: string): CalendarBooking | undefined =>
   useQueryClient()
     .getQueriesData<Calendar>({ queryKey: calendarsKey })

@@ -1,7 +1,7 @@
 import { useBookPage } from '#layouts/public/use-book-page.ts'
 import { staticPage } from '#lib/page/page-handle.ts'
 import { useTitle } from '#ui/page.tsx'
-import { offeredOf, ServicesToBook } from './preview/components/services-to-book.tsx'
+import { describeService, ServicesToBook } from './preview/components/services-to-book.tsx'
 
 // Visitors get a static page from the server (decision 0038); inside the app, React renders it.
 export const handle = staticPage
@@ -12,7 +12,7 @@ export default function BookScreen() {
   return (
     <ServicesToBook
       studio={studio}
-      offered={offer.items.map(offeredOf)}
+      offered={offer.items.map(describeService)}
       isOpen={studio.is_active && offer.takes_bookings}
       contact={offer}
     />

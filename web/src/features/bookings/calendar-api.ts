@@ -6,7 +6,7 @@ import type { Calendar } from './api.ts'
 
 type Range = { from: string; to: string }
 
-/** What a calendar draws of all bookings between two dates, inclusive. Read again only if it has changed. */
+/** All bookings between two dates, inclusive, in the form that a calendar draws. Read again only if it has changed. */
 export function calendarQuery(studio_id: string, range: Range) {
   const input = { studio_id, ...range }
   const queryKey = api.bookings.getCalendar.key({ type: 'query', input })

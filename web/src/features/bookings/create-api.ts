@@ -1,4 +1,5 @@
 import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import { termsKey } from '#features/terms/api.ts'
 import { client } from '#lib/server/api.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
@@ -13,10 +14,13 @@ export const useCreateBooking = () =>
   useAction({
     send: createBooking,
     once: true,
-    // The form then shows the new price, which the next attempt confirms.
-    onError: (error, _asked, _before, { client: queryClient }) =>
-      hasCode(error, 'PRICE_CHANGED') ? queryClient.invalidateQueries({ queryKey: resourcesKey }) : undefined,
-    // What waits for its payment is not booked yet: the page of the booking says so.
+    // The form then shows the new price or the new terms, which the next attempt confirms.
+    onError: async (error, _asked, _before, { client: queryClient }) => {
+      if (hasCode(error, 'PRICE_CHANGED')) await queryClient.invalidateQueries({ queryKey: resourcesKey })
+      if (hasCode(error, 'TERMS_CHANGED') || hasCode(error, 'TERMS_NOT_ACCEPTED'))
+        await queryClient.invalidateQueries({ queryKey: termsKey })
+    },
+    // A session that waits for its payment is not booked yet: its page says so.
     done: ({ booking_type, pay_by }) =>
       pay_by !== null
         ? null

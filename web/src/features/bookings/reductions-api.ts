@@ -7,7 +7,7 @@ import { useLive } from '#lib/server/live.ts'
 type Buyer = {
   /** Without a service there is nothing to reduce. */
   service_type: string | undefined
-  /** Whose price the desk asks for; null: nobody's. Clients ask for themselves. */
+  /** The client whose price the desk asks for; null: the listed price. Clients ask for themselves. */
   client_id?: string | null | undefined
   isDesk: boolean
   /** As it was typed; empty: none. */
@@ -15,7 +15,7 @@ type Buyer = {
 }
 
 /**
- * What lowers the price of a service for a client; nothing until it is known.
+ * The reductions of a service for a client; empty until it is known.
  * @returns also why the discount code does not count
  */
 export function useReductions(studio_id: string, { service_type, client_id, isDesk, discount_code }: Buyer) {

@@ -37,7 +37,7 @@ export default function ScheduleScreen() {
   return studio ? <Schedule studio={studio} /> : <NoStudio page="My Schedule" />
 }
 
-/** Upcoming sessions at the studio: those assigned to the user, or all if the studio assigns nobody. */
+/** Upcoming sessions at the studio: those assigned to the user, or all if the studio assigns no one. */
 function Schedule({ studio }: { studio: Studio }) {
   useLiveBookings()
   const { context } = useBookingContext(studio)

@@ -1,5 +1,5 @@
 import { mergeService } from '@studiohub/contract/features/resources/rules.ts'
-import { openService, type StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import { type StudioService, serviceDefaults } from '@studiohub/contract/features/resources/services/schema.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
@@ -52,7 +52,7 @@ export function useSaveServices(studio_id: string) {
     ...saving,
     onMutate: ({ items }) => {
       const before = queryClient.getQueryData(queryKey)
-      const keptOf = (key: string) => before?.items.find((one) => one.key === key) ?? openService
+      const keptOf = (key: string) => before?.items.find((one) => one.key === key) ?? serviceDefaults
       const known = items.flatMap(({ key, ...service }, position): StudioService[] =>
         key === undefined ? [] : [{ ...mergeService(service, keptOf(key)), key, position }],
       )

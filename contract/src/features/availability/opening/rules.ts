@@ -1,6 +1,6 @@
 import { type Formats, plainFormats, timeText } from '../../../shared/formats.ts'
 import { plusDays, todayIn } from '../../../shared/instants.ts'
-import { type Hours, MINUTES_A_DAY, openStretches, type Stretch } from '../../../shared/opening-hours.ts'
+import { type Hours, MINUTES_A_DAY, type MinuteRange, openStretches } from '../../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../../shared/wall-clock.ts'
 
 /** Whether a studio is open, in words, from an instant (milliseconds) until the next state. */
@@ -29,7 +29,7 @@ export function openingStates(hours: Hours, zone: string, now: Date, formats: Fo
   const coming = stretchesFrom(hours, today).filter(({ to }) => instantOf(to) > now.getTime())
   const [first] = coming
   if (!first) return [{ from: now.getTime(), is_open: false, text: 'Closed' }]
-  const closedUntil = (next: Stretch | undefined, since: number) => {
+  const closedUntil = (next: MinuteRange | undefined, since: number) => {
     if (!next) return 'Closed'
     const day =
       dayOf(next.from) === since ? '' : `${weekday.format(midnight + dayOf(next.from) * MINUTES_A_DAY * MINUTE)} `
@@ -45,12 +45,12 @@ export function openingStates(hours: Hours, zone: string, now: Date, formats: Fo
 
 const mod = (minute: number) => ((minute % MINUTES_A_DAY) + MINUTES_A_DAY) % MINUTES_A_DAY
 
-const openText = ({ from, to }: Stretch, formats: Formats) =>
+const openText = ({ from, to }: MinuteRange, formats: Formats) =>
   to - from > 2 * MINUTES_A_DAY ? 'Open around the clock' : `Open now, until ${clockTime(to, formats)}`
 
 /** All stretches from yesterday on, joined, in minutes from today's midnight. */
-function stretchesFrom(hours: Hours, today: string): Stretch[] {
-  const joined: Stretch[] = []
+function stretchesFrom(hours: Hours, today: string): MinuteRange[] {
+  const joined: MinuteRange[] = []
   for (let day = 0; day < DAYS_AHEAD; day += 1) {
     for (const { from, to } of openStretches(hours, plusDays(today, day))) {
       const stretch = { from: from + day * MINUTES_A_DAY, to: to + day * MINUTES_A_DAY }

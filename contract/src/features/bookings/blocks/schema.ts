@@ -7,7 +7,7 @@ export const RESOLUTIONS_MAX = 200
 
 const resolveEach = 'Keep, cancel or move each booking'
 
-/** What happens to a booking that conflicts with a new block. */
+/** The decision about a booking that conflicts with a new block. */
 export const Resolution = z.discriminatedUnion(
   'action',
   [

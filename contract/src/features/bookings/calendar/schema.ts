@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
-import { fewDays, inOrder } from '../lists/schema.ts'
+import { rangeLimit, rangeOrder } from '../lists/schema.ts'
 import { type Booking, BookingStatus, BookingType, BusyTime, type ChangeRequest, HeldResource } from '../schema.ts'
 
 /** The days of a calendar: both included, 62 at most, with the sessions that began before and still last. */
 export const CalendarQuery = z
   .object({ studio_id: Id, from: CalendarDate, to: CalendarDate })
-  .refine(...fewDays)
-  .refine(...inOrder)
+  .refine(...rangeLimit)
+  .refine(...rangeOrder)
 export type CalendarQuery = z.infer<typeof CalendarQuery>
 
 /** The position of an entry in one of the lists of the same answer. */
 const Index = z.int().nonnegative()
 
 /**
- * What a calendar draws, in a quarter of the bytes of a list of bookings: each field is one list with an entry per booking,
+ * Bookings for a calendar, in a quarter of the bytes of a list of bookings: each field is one list with an entry per booking,
  * and clients, resources and services are named once. `readCalendar` makes objects of it.
  */
 export const CalendarAnswer = z.object({

@@ -1,4 +1,4 @@
-import { type BookingEvent, type SeenOfBooking, SeenOfBooking as Shape } from './schema.ts'
+import { type BookingEvent, type ChangedBookingFields, ChangedBookingFields as Shape } from './schema.ts'
 
 /**
  * A booking in the audit log: its facts and texts, or for a series the day, start and status. Names are added when it
@@ -26,7 +26,7 @@ const steps: Record<string, BookingEvent> = {
 }
 const placing = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'service_type']
 
-/** What the trail's action was to the booking. @param action `bookings.confirm` */
+/** The booking's event for an action of the trail. @param action `bookings.confirm` */
 export function eventOf(action: string, before: TrailFields, after: TrailFields): BookingEvent {
   const step = steps[action.replace('bookings.', '')]
   if (step) return step
@@ -44,20 +44,23 @@ function roomsIn(kept: TrailFields): string {
 }
 
 /** The fields that differ, before and after; for a new booking all fields. */
-export function changeOf(before: TrailFields, after: TrailFields): { before: SeenOfBooking; after: SeenOfBooking } {
+export function changeOf(
+  before: TrailFields,
+  after: TrailFields,
+): { before: ChangedBookingFields; after: ChangedBookingFields } {
   const [was, is] = [seen(before), seen(after)]
   const names = Object.keys({ ...was, ...is }).filter((name) => asText(was, name) !== asText(is, name))
-  const only = (of: SeenOfBooking) =>
+  const only = (of: ChangedBookingFields) =>
     Shape.parse(Object.fromEntries(names.map((name) => [name, Reflect.get(of, name)])))
   return { before: only(was), after: only(is) }
 }
 
-const asText = (of: SeenOfBooking, name: string) => JSON.stringify(Reflect.get(of, name) ?? null)
+const asText = (of: ChangedBookingFields, name: string) => JSON.stringify(Reflect.get(of, name) ?? null)
 
-function seen(kept: TrailFields): SeenOfBooking {
+function seen(kept: TrailFields): ChangedBookingFields {
   if (!kept) return {}
   const resources = Array.isArray(kept.resources) ? kept.resources.map((one) => String(Object(one).name)) : undefined
-  // What an older release wrote may lack a field or know another one: what does not fit is left out.
+  // Rows of an older release can lack a field or have others. Values that do not fit are left out.
   const fields = Object.entries({ ...kept, resources }).filter(
     ([name, value]) => name in Shape.shape && value !== undefined && Shape.safeParse({ [name]: value }).success,
   )

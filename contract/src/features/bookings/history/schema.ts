@@ -27,8 +27,8 @@ export type BookingEvent = z.infer<typeof BookingEvent>
 /** The person, as far as the caller may know: themselves, the client, the studio, or none when time expired. */
 export const doers = ['you', 'client', 'studio', 'nobody'] as const
 
-/** What of a booking changed, as it was or as it came to be. */
-export const SeenOfBooking = Booking.pick({
+/** The changed fields of a booking, with their values before or after the change. */
+export const ChangedBookingFields = Booking.pick({
   booking_date: true,
   start_time: true,
   end_time: true,
@@ -44,7 +44,7 @@ export const SeenOfBooking = Booking.pick({
 })
   .extend({ resources: z.array(z.string()) })
   .partial()
-export type SeenOfBooking = z.infer<typeof SeenOfBooking>
+export type ChangedBookingFields = z.infer<typeof ChangedBookingFields>
 
 /** One event of a booking. */
 export const HistoryEntry = z.object({
@@ -54,8 +54,8 @@ export const HistoryEntry = z.object({
   by: z.enum(doers),
   /** For the studio's people only; null if the account was deleted. */
   by_name: z.string().nullable(),
-  before: SeenOfBooking,
-  after: SeenOfBooking,
+  before: ChangedBookingFields,
+  after: ChangedBookingFields,
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 

@@ -15,11 +15,11 @@ type Range = { from?: string | undefined; to?: string | undefined }
 type Rule = [check: (range: Range) => boolean, says: { error: string; path: string[] }]
 
 /** The rules of a range of days, for `refine`. */
-export const fewDays = [
+export const rangeLimit = [
   ({ from, to }: Range) => !from || !to || daysBetween(from, to) < BOOKINGS_RANGE_DAYS_MAX,
   { error: `Please ask for at most ${BOOKINGS_RANGE_DAYS_MAX} days`, path: ['to'] },
 ] satisfies Rule
-export const inOrder = [
+export const rangeOrder = [
   ({ from, to }: Range) => !from || !to || from <= to,
   { error: 'The last day must not be before the first', path: ['to'] },
 ] satisfies Rule
@@ -54,8 +54,8 @@ export const BookingsQuery = PageQuery.extend({
     error: 'Please give only one of from, since and before',
     path: ['since'],
   })
-  .refine(...fewDays)
-  .refine(...inOrder)
+  .refine(...rangeLimit)
+  .refine(...rangeOrder)
 export type BookingsQuery = z.infer<typeof BookingsQuery>
 
 export const BookingsAnswer = z.object({

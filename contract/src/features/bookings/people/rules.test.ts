@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { noPersonText } from '../../resources/words.ts'
-import { bookedTime, orderPeople } from './rules.ts'
+import { orderPeople, sumReservedTime } from './rules.ts'
 
 const people = ['sam', 'ines', 'kim'].map((id) => ({ id }))
 const day = { from: 0, to: 100 }
@@ -40,7 +40,7 @@ describe('the person of a session', () => {
         const rows = all.map((ranges, index) => ({ resource_id: String(index), reserved: ranges }))
         const order = orderPeople(list, rows, { day })
         expect(ids(order).sort()).toEqual(ids(list).sort())
-        const load = ({ id }: { id: string }) => bookedTime(all[Number(id)] ?? [], day)
+        const load = ({ id }: { id: string }) => sumReservedTime(all[Number(id)] ?? [], day)
         for (const [index, person] of order.entries()) {
           const next = order[index + 1]
           if (!next) continue

@@ -1,7 +1,7 @@
 import type { ReservedTime } from '../../availability/rules.ts'
 
 /** How long reservations last within a range, in milliseconds. */
-export const bookedTime = (reserved: readonly ReservedTime[], range: ReservedTime): number =>
+export const sumReservedTime = (reserved: readonly ReservedTime[], range: ReservedTime): number =>
   reserved.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, range.to) - Math.max(from, range.from)), 0)
 
 type ResourceReservations = { resource_id: string; reserved: readonly ReservedTime[] }
@@ -19,7 +19,7 @@ export function orderPeople<Person extends { id: string }>(
   const places = people.map((person) => ({
     person,
     preference: preferred.includes(person.id) ? preferred.indexOf(person.id) : preferred.length,
-    booked: bookedTime(reservations.find(({ resource_id }) => resource_id === person.id)?.reserved ?? [], day),
+    booked: sumReservedTime(reservations.find(({ resource_id }) => resource_id === person.id)?.reserved ?? [], day),
   }))
   // Sorting is stable.
   return places.sort((a, b) => a.preference - b.preference || a.booked - b.booked).map(({ person }) => person)

@@ -1,5 +1,5 @@
 import { minutesLong } from '../../../shared/length.ts'
-import { depositDue } from '../../prices/deposits/rules.ts'
+import { depositDue, splitDeposit } from '../../prices/deposits/rules.ts'
 import type { ServiceDeposit } from '../../prices/deposits/schema.ts'
 import { reduceQuote, reductionsOfSold, withOwnRate } from '../../prices/reductions/rules.ts'
 import { noReductions, type Reductions } from '../../prices/reductions/schema.ts'
@@ -43,7 +43,7 @@ export type SellingStudio = {
   taxes?: StudioTaxes
   /** The client pays the tax to their own office. */
   reverse_charge?: boolean
-  /** What lowers the price of this service for the client. */
+  /** The client's reductions for this service. */
   reductions?: Reductions
 }
 
@@ -70,7 +70,11 @@ export function quoteSession(listed: ServiceForSale, session: PricedSession, stu
   const priced = reduceQuote(quote(input), reductions, needed)
   const tax = service.tax ?? taxOfService(taxes, service.tax_key ?? null, reverse_charge)
   const price = { price_minor: priced.total_minor, currency: priced.currency, tax }
-  return { ...priced, tax, deposit_minor: depositDue(service.deposit ?? null, price) }
+  const deposit_minor = depositDue(service.deposit ?? null, price)
+  const { credit_minor } = reductions
+  if (deposit_minor === null || credit_minor <= 0) return { ...priced, tax, deposit_minor }
+  const { used_minor } = splitDeposit(deposit_minor, { credit_minor, currency: priced.currency })
+  return { ...priced, tax, deposit_minor, credit_minor: used_minor }
 }
 
 /** The price of a booking as stored. */

@@ -17,5 +17,8 @@ export const QuoteRequest = newBookingFields
     add_ons: true,
     discount_code: true,
   })
-  .extend({ studio_id: Id, /** Whose price the desk asks for; without it nobody's. */ client_id: Id.nullish() })
+  .extend({
+    studio_id: Id,
+    /** The client whose price the desk asks for; without it the listed price. */ client_id: Id.nullish(),
+  })
 export type QuoteRequest = z.output<typeof QuoteRequest>

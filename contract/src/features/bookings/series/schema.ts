@@ -7,7 +7,7 @@ import {
   BookingChange,
   BookingType,
   BookingWarning,
-  blockedForAReason,
+  blockReasonRule,
   CancelReason,
   newBookingFields,
 } from '../schema.ts'
@@ -50,7 +50,7 @@ export const NewSeries = newBookingFields
   // A code counts for one booking.
   .omit({ discount_code: true })
   .extend({ studio_id: Id, ...ruleFields, on_conflict: OnConflict.default('refuse') })
-  .refine(blockedForAReason.check, blockedForAReason.says)
+  .refine(blockReasonRule.check, blockReasonRule.says)
   .refine(({ days }) => days === undefined || days <= 2, {
     error: 'Sessions of several days cannot be repeated',
     path: ['days'],
@@ -71,7 +71,8 @@ export const NewSeries = newBookingFields
 export type NewSeries = z.infer<typeof NewSeries>
 
 const codes: readonly string[] = Object.keys(errors)
-const Code = z.custom<ErrorCode>((value) => typeof value === 'string' && codes.includes(value))
+const isCode = (text: string): text is ErrorCode => codes.includes(text)
+const Code = z.string().refine(isCode)
 
 /** A session of a series that was not made or changed, and why. */
 export const SkippedSession = z.object({

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { Email, Id, name } from '../../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
+import { VISITOR_CODE_MAX } from '../../availability/schema.ts'
 import { SERVICE_MINUTES_MAX } from '../../resources/words.ts'
 import { BookingTax } from '../../studios/taxes/schema.ts'
+import { OpenTerms } from '../../terms/schema.ts'
 import { ChangedBooking, newBookingFields } from '../schema.ts'
 
 const chooseTime = 'Please choose a time'
@@ -20,6 +22,8 @@ export const VisitorForm = z.object({
   time: z.string({ error: chooseTime }).refine((text) => TimeOfDay.safeParse(text).success, chooseTime),
   name: name('Please enter your name'),
   email: z.string({ error: 'Please enter your email' }).trim().min(1, 'Please enter your email').pipe(Email),
+  /** As it is typed; empty: none. */
+  discount_code: z.string().trim().max(VISITOR_CODE_MAX, `At most ${VISITOR_CODE_MAX} characters`).optional(),
 })
 export type VisitorForm = z.output<typeof VisitorForm>
 
@@ -34,10 +38,10 @@ export const NewVisitorHold = z.strictObject({
 })
 export type NewVisitorHold = z.output<typeof NewVisitorHold>
 
-/** What cancelling the session would cost and until when, in words; null if it is too soon to cancel it online. */
+/** The cost of cancelling the session, by time, in words; null if it is too soon to cancel it online. */
 const cancellation = z.string().nullable()
 
-/** What is held, and until when. The link to confirm it is in the email. */
+/** The held time and its end. The link to confirm it is in the email. */
 export const CreatedVisitorHold = z.object({
   service: z.string(),
   booking_date: CalendarDate,
@@ -71,19 +75,32 @@ export const VisitorHold = z.object({
   ends_next_day: z.boolean(),
   days: z.number().int(),
   timezone: z.string(),
-  /** As it was shown; null: on request. */
+  /** As it was shown, with the discount; null: on request. */
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
   tax: BookingTax.nullable(),
   cancellation,
+  /** The code whose discount the price includes. It is checked again with the booking. */
+  discount_code: z.string().nullable(),
   /** When the time is no longer held. */
   expires_at: z.string(),
   is_held: z.boolean(),
+  /** The terms that the person accepts with the booking. */
+  terms: OpenTerms.nullable(),
 })
 export type VisitorHold = z.infer<typeof VisitorHold>
 
-/** Books what one held as a visitor. `seen_price` accepts a price that has changed. */
-export const HoldToBook = z.strictObject({ id: Id, seen_price: newBookingFields.shape.seen_price })
+/**
+ * Books the time that the caller held as a visitor. `seen_price` accepts a changed price, such as the price without a code that no
+ * longer counts.
+ */
+export const HoldToBook = z.strictObject({
+  id: Id,
+  seen_price: newBookingFields.shape.seen_price,
+  accepted_terms: newBookingFields.shape.accepted_terms,
+  signature: newBookingFields.shape.signature,
+})
+export type HoldToBook = z.infer<typeof HoldToBook>
 
 export const BookedHold = z.object({
   /** Null if the studio must accept the person as a client first. */

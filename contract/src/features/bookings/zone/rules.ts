@@ -1,10 +1,10 @@
-import { isThere, type SessionTimes, sessionInstants } from '../rules.ts'
+import { isOnClock, type SessionTimes, sessionInstants } from '../rules.ts'
 
 /** A future session with its local time and its instants. */
-export type Ahead = SessionTimes & { id: string; starts_at: string; ends_at: string; holds: boolean }
+export type FutureSession = SessionTimes & { id: string; starts_at: string; ends_at: string; holds: boolean }
 
 /** A reservation of a future session, with the resource's current buffers (minutes). */
-export type ReservedAhead = {
+export type FutureReservation = {
   booking_id: string
   resource_id: string
   part: number
@@ -15,14 +15,14 @@ export type ReservedAhead = {
 }
 
 /** Why a session cannot keep its local time in the new time zone. */
-export type ZoneConflict = Pick<Ahead, 'booking_date' | 'start_time'> & {
+export type ZoneConflict = Pick<FutureSession, 'booking_date' | 'start_time'> & {
   booking_id: string
   why: 'no_such_time' | 'already_past' | 'overlap'
 }
 
 type Moved = { id: string; starts_at: string; ends_at: string }
-type MovedHold = Omit<ReservedAhead, 'setup_minutes' | 'teardown_minutes'>
-export type Rederived = { moved: Moved[]; holds: MovedHold[]; conflicts: ZoneConflict[] }
+type MovedHold = Omit<FutureReservation, 'setup_minutes' | 'teardown_minutes'>
+export type ZoneChange = { moved: Moved[]; holds: MovedHold[]; conflicts: ZoneConflict[] }
 
 const MS_A_MINUTE = 60_000
 const wire = (ms: number) => new Date(ms).toISOString()
@@ -32,13 +32,13 @@ const wire = (ms: number) => new Date(ms).toISOString()
  * instants and its reservations move.
  * @param reserved reservations of these sessions, and of sessions that do not move because they have started
  */
-export function rederive(
-  ahead: readonly Ahead[],
-  reserved: readonly ReservedAhead[],
+export function planZoneChange(
+  ahead: readonly FutureSession[],
+  reserved: readonly FutureReservation[],
   { zone, now }: { zone: string; now: Date },
-): Rederived {
+): ZoneChange {
   const conflicts: ZoneConflict[] = []
-  const moved = new Map<string, Moved & { from: Ahead }>()
+  const moved = new Map<string, Moved & { from: FutureSession }>()
   for (const session of ahead) {
     const why = whyNot(session, zone, now)
     if (!why) moved.set(session.id, { id: session.id, ...sessionInstants(session, zone), from: session })
@@ -59,22 +59,22 @@ export function rederive(
   }
 }
 
-const conflictOf = ({ id, booking_date, start_time }: Ahead, why: ZoneConflict['why']): ZoneConflict => ({
+const conflictOf = ({ id, booking_date, start_time }: FutureSession, why: ZoneConflict['why']): ZoneConflict => ({
   booking_id: id,
   booking_date,
   start_time,
   why,
 })
 
-function whyNot(session: Ahead, zone: string, now: Date): ZoneConflict['why'] | null {
-  if (!isThere(session, zone)) return 'no_such_time'
+function whyNot(session: FutureSession, zone: string, now: Date): ZoneConflict['why'] | null {
+  if (!isOnClock(session, zone)) return 'no_such_time'
   const { starts_at, ends_at } = sessionInstants(session, zone)
   if (ends_at <= starts_at) return 'no_such_time'
   return Date.parse(starts_at) <= now.getTime() ? 'already_past' : null
 }
 
 // Its ends move like those of its session, but never beyond the resource's current buffers.
-function moveHold(hold: ReservedAhead, session: (Moved & { from: Ahead }) | undefined): MovedHold {
+function moveHold(hold: FutureReservation, session: (Moved & { from: FutureSession }) | undefined): MovedHold {
   const { setup_minutes, teardown_minutes, ...rest } = hold
   if (!session) return rest
   const [starts, ends] = [Date.parse(session.starts_at), Date.parse(session.ends_at)]
@@ -87,7 +87,7 @@ function moveHold(hold: ReservedAhead, session: (Moved & { from: Ahead }) | unde
   }
 }
 
-/** The bookings with reservations that overlap another one of the same resource, or that have no length any more. */
+/** The bookings with reservations that overlap another one of the same resource, or that have no length left. */
 function overlapping(holds: readonly MovedHold[]): Set<string> {
   const found = new Set<string>()
   const byResource = Map.groupBy(holds, ({ resource_id }) => resource_id)

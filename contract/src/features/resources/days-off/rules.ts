@@ -1,4 +1,4 @@
-import { MINUTES_A_DAY, minutesOf, type Stretch } from '../../../shared/opening-hours.ts'
+import { MINUTES_A_DAY, type MinuteRange, minutesOf } from '../../../shared/opening-hours.ts'
 import { getMidnight } from '../../../shared/wall-clock.ts'
 import type { TimeOff } from './schema.ts'
 
@@ -8,7 +8,7 @@ const minuteOf = (date: string) => getMidnight(date) / MILLISECONDS_A_MINUTE
 type Range = Omit<TimeOff, 'resource_id'>
 
 /** Days off as a time range, in minutes from midnight of a day. */
-const stretchOff = ({ first_date, last_date, from_time, to_time }: Range, date: string): Stretch => ({
+const stretchOff = ({ first_date, last_date, from_time, to_time }: Range, date: string): MinuteRange => ({
   from: minuteOf(first_date) - minuteOf(date) + minutesOf(from_time ?? '00:00'),
   to: minuteOf(last_date) - minuteOf(date) + (to_time === null ? MINUTES_A_DAY : minutesOf(to_time)),
 })
@@ -18,7 +18,7 @@ const stretchOff = ({ first_date, last_date, from_time, to_time }: Range, date: 
  * several days.
  * @returns a function of the session, in minutes from midnight of `date`
  */
-export function offDuring(daysOff: readonly Range[], date: string): (session: Stretch) => boolean {
+export function offDuring(daysOff: readonly Range[], date: string): (session: MinuteRange) => boolean {
   const ranges = daysOff.map((one) => stretchOff(one, date))
   return ({ from, to }) => ranges.some((range) => range.from < to && from < range.to)
 }

@@ -32,7 +32,7 @@ const serviceFields = {
   /** The maximum number of people; null: no limit. */
   capacity: z.number().int().nullable(),
   description: z.string().nullable(),
-  /** What clients should bring; their reminders say it. */
+  /** The list of things that clients should bring. Reminders contain it. */
   bring: z.string().nullable(),
   /** Null: the studio's. */
   reminder_hours: z.array(z.number().int()).nullable(),
@@ -43,9 +43,9 @@ const serviceFields = {
   rooms_max: z.number().int(),
   /** It needs one of these people, in the order in which they are chosen; null if it needs none. */
   person_ids: z.array(Id).nullable(),
-  /** What clients call them: 'No {person_title} is free'; null: engineer. */
+  /** The clients' word for them, as in 'No {person_title} is free'; null: engineer. */
   person_title: z.string().nullable(),
-  /** What one unit of `pricing` costs in the smallest unit of its currency; null: on request. */
+  /** The price of one unit of `pricing` in the smallest unit of its currency; null: on request. */
   price_minor: z.number().int().nullable(),
   /** Null: the studio's own. */
   currency: z.string().nullable(),
@@ -57,7 +57,7 @@ const serviceFields = {
   pricing: Pricing,
   /** The key of its tax rate; null: the studio's first. */
   tax_key: z.string().nullable(),
-  /** What clients pay when they book; null: nothing. */
+  /** The deposit; null: none. */
   deposit: ServiceDeposit.nullable(),
 }
 
@@ -145,8 +145,8 @@ export const NewServices = z.strictObject({
 })
 export type NewServices = z.output<typeof NewServices>
 
-/** What a service is until its studio says otherwise. */
-export const openService = {
+/** The settings of a new service. */
+export const serviceDefaults = {
   is_active: true,
   min_minutes: null,
   max_minutes: null,
@@ -170,6 +170,6 @@ export const openService = {
   deposit: null,
 }
 
-/** What a new studio offers: recording and multi-purpose studios the spec's five (section 3), others what fits their type. */
+/** The services of a new studio: recording and multi-purpose studios the spec's five (section 3), others what fits their type. */
 export const defaultServices = (type: StudioType): StudioService[] =>
-  servicesByType[type].map((service, position) => ({ ...service, ...openService, position }))
+  servicesByType[type].map((service, position) => ({ ...service, ...serviceDefaults, position }))

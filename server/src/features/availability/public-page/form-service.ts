@@ -9,19 +9,27 @@ type Entry = Record<string, string | null>
 export type FormState = {
   name: string
   email: string
-  errors: { name?: string | undefined; email?: string | undefined; time?: string | undefined }
-  /** What went wrong with the whole form. */
+  /** The discount code. */
+  code: string
+  errors: { [field in 'name' | 'email' | 'code' | 'time']?: string | undefined }
+  /** The error of the whole form. */
   message: string | null
   /** The page asks to sign in. */
   needs_sign_in: boolean
 }
 
-/** What a visitor holds now, for the page that answers the form. */
-export type HeldState = { email: string; until: string; session: string; price: string; cancellation: string | null }
+/** The visitor's current hold, for the page that answers the form. */
+export type ShownHoldState = {
+  email: string
+  until: string
+  session: string
+  price: string
+  cancellation: string | null
+}
 
 export type Captcha = { provider: 'turnstile' | 'hcaptcha'; siteKey: string }
 
-/** What the booking form shows besides services and times. */
+/** The content of the booking form besides services and times. */
 export type FormOptions = {
   /** The service, length, day and time that a link or the sent form names. */
   query?: URLSearchParams
@@ -29,11 +37,11 @@ export type FormOptions = {
   takes_visitors?: boolean
   captcha?: Captcha | null
   form?: FormState
-  held?: (formats: Formats) => HeldState
+  held?: (formats: Formats) => ShownHoldState
 }
 
 const DAYS_SHOWN = 14
-// Of more starts than these the full hours are shown, as by the page's script.
+// With more starts than this, only full hours are shown, like in the page's script.
 const STARTS_SHOWN = 16
 
 type FormContext = {
@@ -43,11 +51,14 @@ type FormContext = {
   times: PublicTimes
   visitors: boolean
   formats: Formats
+  /** The cost of cancelling: for any session, and with the times of one. */
+  rule: string
+  ruleAt: (start: { day: string; time: string }) => string
 }
 
 /** The values and lists of the booking form as text, so that it works before and without the page's script. */
 export function fillForm(context: FormContext, { query, form, held: heldOf, captcha }: FormOptions) {
-  const { slug, services, service, times, visitors, formats } = context
+  const { slug, services, service, times, visitors, formats, rule, ruleAt } = context
   const held = heldOf?.(formats)
   const chosen = { day: query?.get('day') ?? '', time: query?.get('time') ?? '' }
   const day = times.days.find(({ date }) => date === chosen.day) ?? times.days.find(({ starts }) => starts.length > 0)
@@ -64,6 +75,7 @@ export function fillForm(context: FormContext, { query, form, held: heldOf, capt
         ? `${day.weekday}, ${dayOf(day)}, ${timeText(start, formats)} – ${timeText(endOf(start, times.minutes), formats)}`
         : 'Choose a time',
     choice_price: day && start ? (day.prices[day.prices.length > 1 ? day.starts.indexOf(start) : 0] ?? '') : '',
+    choice_rule: day && start ? ruleAt({ day: day.date, time: start }) : rule,
     choice_url: `/${slug}/book/${service.key}?${new URLSearchParams(choice)}`,
     day_name: day ? [day.name, day.reason].filter(Boolean).join(': ') : 'No free time in these days',
     has_more_starts: shown.length < starts.length,
@@ -80,6 +92,8 @@ export function fillForm(context: FormContext, { query, form, held: heldOf, capt
     held_cancellation: held?.cancellation ?? null,
     form_name: form?.name ?? '',
     form_email: form?.email ?? '',
+    form_code: form?.code ?? '',
+    has_code: Boolean(form?.code),
     form_message: form?.message ?? null,
     needs_sign_in: form?.needs_sign_in ?? false,
     ...errorValues(form),
@@ -104,9 +118,9 @@ export function fillForm(context: FormContext, { query, form, held: heldOf, capt
 }
 
 function errorValues(form: FormState | undefined) {
-  const { name, email, time } = form?.errors ?? {}
+  const { name, email, code, time } = form?.errors ?? {}
   return {
-    ...{ name_error: name ?? null, email_error: email ?? null, time_error: time ?? null },
+    ...{ name_error: name ?? null, email_error: email ?? null, code_error: code ?? null, time_error: time ?? null },
     ...{ name_invalid: name ? 'true' : 'false', email_invalid: email ? 'true' : 'false' },
   }
 }

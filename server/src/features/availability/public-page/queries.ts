@@ -8,6 +8,9 @@ import type { Tx } from '#platform/db/transaction.ts'
 export async function getPublicPage(tx: Tx, studio_id: string) {
   const { rows } = await sql<{
     timezone: string
+    country: string | null
+    /** Null for a closed studio. */
+    websites: string[] | null
     location: string | null
     contact_email: string | null
     contact_phone: string | null
@@ -18,7 +21,9 @@ export async function getPublicPage(tx: Tx, studio_id: string) {
     approve_new_clients: boolean
     rooms: { id: string; name: string; details: string | null }[]
     people: { name: string; details: string | null }[]
-  }>`select * from door.public_page(${studio_id}::uuid)`.execute(tx)
+  }>`select p.*, door.studio_country(${studio_id}::uuid) as country,
+      door.studio_websites(${studio_id}::uuid) as websites
+    from door.public_page(${studio_id}::uuid) p`.execute(tx)
   return rows[0]
 }
 

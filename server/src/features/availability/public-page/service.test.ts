@@ -30,7 +30,7 @@ const ownerOf = (url: string, host = 'studios.example') =>
 
 async function faceAt(url: string, host?: string) {
   const face = await ownerOf(url, host)
-  if (!face || face === 'nobody' || 'elsewhere' in face) throw new Error('no page')
+  if (!face || face === 'not_found' || 'elsewhere' in face) throw new Error('no page')
   return { ...face, head: renderHead(face.head) }
 }
 const pageOf = async ({ studio }: StudioOfTest) => (await faceAt(`/s/${studio.slug}`)).public_page
@@ -161,7 +161,7 @@ test('a studio without a plan shows its contact and takes no bookings', async ()
 })
 
 test('an unknown slug is not found, a former one redirects to the present one, an own domain shows the page', async () => {
-  expect(await ownerOf('/s/nobody-here')).toBe('nobody')
+  expect(await ownerOf('/s/nobody-here')).toBe('not_found')
   const { studio } = await aStudio(server)
   const slug = `${studio.slug}-moved`
   await asLogin((tx) =>
@@ -231,4 +231,60 @@ test('shows times of a service whose default length does not fit its steps', asy
   expect((await pageOf(fixture))?.times).toMatchObject({ service: 'recording', minutes: 75 })
   const answer = await callAs(server.url, null).get(`/public/studios/${studio.slug}/times?service=recording`)
   expect(answer).toMatchObject({ status: 200, body: { minutes: 75 } })
+})
+
+test('says what cancelling costs with the times of a chosen session, also to everyone over the API', async () => {
+  const own = await aStudio(server)
+  const { studio, admin } = own
+  const policy = { steps: [{ hours: 48, percent: 0 }], late_percent: 50, no_show_percent: 100 }
+  await admin.patch(`/studios/${studio.id}`, {
+    cancellation_policy: policy,
+    timezone: 'Europe/Amsterdam',
+    country: 'US',
+  })
+  const day = plusDays(clock.today, 7)
+  const rule = /^Free cancellation until \w{3}, \w{3} \d{1,2}, 2:00 PM, then 50% of the price$/
+  const ruleAt = (query: string) => callAs(server.url, null).get(`/public/studios/${studio.slug}/cancellation?${query}`)
+  expect((await ruleAt(`day=${day}&time=14:00`)).body).toEqual({ text: expect.stringMatching(rule) })
+  expect((await ruleAt(`day=${clock.today}&time=00:00`)).body.text).toBe(
+    'This session is too soon to be cancelled online',
+  )
+  expectError(await ruleAt('day=2030-03-31&time=02:30'), 'TIME_DOES_NOT_EXIST')
+  expectError(
+    await callAs(server.url, null).get(`/public/studios/nobody-here/cancellation?day=${day}&time=14:00`),
+    'NOT_FOUND',
+  )
+
+  const chosen = await faceAt(`/s/${studio.slug}?service=recording&minutes=120&day=${day}&time=14:00`)
+  expect(chosen.public_page?.values['choice_rule']).toMatch(rule)
+  const general = 'Cancel free of charge until 48 h before, then 50% of the price'
+  expect((await pageOf(own))?.values).toMatchObject({ choice_rule: general, cancel_rule: general })
+})
+
+test('lists who may frame the booking form, only on the page made for it', async () => {
+  const { studio, admin, client } = await aStudio(server)
+  const framedBy = async (url: string) => {
+    const owner = await ownerOf(url)
+    return owner && owner !== 'not_found' && 'head' in owner ? owner.framed_by : owner
+  }
+  const set = (websites: string[], by = admin) => by.patch(`/studios/${studio.id}`, { websites })
+  expect(await framedBy(`/embed/${studio.slug}`)).toEqual([])
+  const saved = await set(['https://band.example/book?x=1', 'https://BAND.example', 'http://localhost:8080'])
+  expect(saved.body.websites).toEqual(['https://band.example', 'http://localhost:8080'])
+  expect(await framedBy(`/Embed/${studio.slug.toUpperCase()}/`)).toEqual(saved.body.websites)
+  expect(await framedBy(`/s/${studio.slug}`)).toBeUndefined()
+  expect(await framedBy(`/${studio.slug}`)).toBeUndefined()
+  expect((await faceAt(`/embed/${studio.slug}`)).public_page?.times).toMatchObject({ currency: 'USD' })
+  expect((await faceAt(`/embed/${studio.slug}`)).head).toContain(`${publicUrl}/s/${studio.slug}`)
+  for (const website of [
+    ...['http://band.example', 'https://', '*', "https://x.example; script-src 'unsafe-inline'", 'javascript:alert(1)'],
+    ...['https://a.example https://b.example', 'https://*.example'],
+  ]) {
+    expectError(await set([website]), 'VALIDATION_FAILED')
+  }
+  expectError(await set(Array.from({ length: 11 }, (_, index) => `https://a${index}.example`)), 'VALIDATION_FAILED')
+  expectError(await set(['https://other.example'], client), 'FORBIDDEN')
+
+  await admin.patch(`/studios/${studio.id}`, { is_active: false })
+  expect(await framedBy(`/embed/${studio.slug}`)).toEqual([])
 })

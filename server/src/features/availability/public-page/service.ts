@@ -14,16 +14,19 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { StudioPage } from '#platform/http/fill-page.ts'
 import { readPublicTimes } from '../public-service.ts'
 import { getPublicOffer } from '../queries.ts'
+import { cancellationAt } from './cancellation-service.ts'
 import { emptyForm, type FormOptions, fillForm } from './form-service.ts'
 import { getPublicPage, getPublicPictures } from './queries.ts'
 
 type Service = Omit<PublicService, 'pictures'>
 type PublicPage = NonNullable<StudioPage['public_page']>
 
-/** What a studio's public page shows, and what search engines read of it. */
+/** The content of a studio's public page, and its data for search engines. */
 export type ReadPublicPage = {
   page: PublicPage
   takes_bookings: boolean
+  /** Origins of the websites that may show the booking form. */
+  websites: readonly string[]
   /** For search engines (schema.org), without the page's own address. */
   business: Record<string, unknown>
 }
@@ -59,7 +62,7 @@ export async function readPublicPage(
   const own = await getPublicPage(tx, studio.id)
   const today = todayIn(own?.timezone ?? 'UTC', now)
   const offer = await getPublicOffer(tx, { slug: studio.slug, from: today, to: plusDays(today, OPENING_DAYS), now })
-  if (!own || !offer) return { page: closedPage(studio), takes_bookings: false, business: {} }
+  if (!own || !offer) return { page: closedPage(studio), takes_bookings: false, websites: [], business: {} }
   // Services with a price come first, because a page that sells should begin with prices.
   const first = offer.services.find((service) => lowestPrice(service).price_minor) ?? offer.services[0]
   const requested = askedTimes(offer.services, options.query, today)
@@ -94,10 +97,10 @@ export async function readPublicPage(
   }
   const nextTimes = service && times ? nextFree(service, times, formats) : []
   const visitors = own.visitors_can_book && options.takes_visitors === true
-  const form =
-    service && times
-      ? fillForm({ slug: studio.slug, services: offer.services, service, times, visitors, formats }, options)
-      : { values: {}, lists: emptyForm }
+  const ruleAt = (start: { day: string; time: string }) =>
+    cancellationAt(start, own, formats, now) ?? values.cancel_rule
+  const context = { slug: studio.slug, services: offer.services, visitors, formats, ruleAt, rule: values.cancel_rule }
+  const form = service && times ? fillForm({ ...context, service, times }, options) : { values: {}, lists: emptyForm }
   return {
     page: {
       values: { ...values, ...form.values, studio_id: studio.id, has_times: nextTimes.length > 0 },
@@ -117,6 +120,7 @@ export async function readPublicPage(
       times,
     },
     takes_bookings: offer.takes_bookings && first !== undefined,
+    websites: own.websites ?? [],
     business: {
       '@type': 'LocalBusiness',
       name: studio.name,

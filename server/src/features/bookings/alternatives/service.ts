@@ -30,7 +30,7 @@ import { isFree, listConflicts, type ReservedTimesRow, toReservedTimes } from '.
 
 const DAYS = 7
 
-/** A time that was request and is taken. @param but the booking that is moved, which is not in its own way */
+/** A requested time that is taken. @param but the booking that is moved, whose own reservations do not conflict */
 export type TakenTime = {
   actor: Actor
   request: SessionRequest
@@ -43,7 +43,7 @@ export type TakenTime = {
 /** Free starts of that day, and of the week that begins with it. */
 type FreeTimes = { free_starts: string[]; alternatives: Alternative[] }
 
-/** What conflicts, as far as the caller may know, and free times. */
+/** The conflicts that the caller may see, and free times. */
 type Conflict = FreeTimes & { message: string | null; taken?: TakenResource[] }
 
 /** The time is taken. It ends the transaction; `withFreeTimes` answers it. */

@@ -15,13 +15,19 @@ import { deleteChangeRequest, touchBooking } from '../changes/queries.ts'
 import { choiceOf, reservationOf } from '../context/choice-service.ts'
 import { bookingContextQuery, toBookingContext } from '../context/queries.ts'
 import { checkTime } from '../context/service.ts'
-import { checkRequest, toBooking } from '../create-booking.ts'
-import { moveWithin } from '../moves/service.ts'
+import { toBooking } from '../create-booking-row.ts'
+import { applyMove } from '../moves/service.ts'
 import { getBooking, listBlockingBookings, listReservedTimesOf } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
-import { type BookingReservation, insertBookings, isBlocking, type Reservation } from '../reservations/queries.ts'
+import {
+  type BookingReservation,
+  insertBookings,
+  isSessionInTheWay,
+  type Reservation,
+} from '../reservations/queries.ts'
 import { applyStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
+import { checkRequest } from '../verify-request.ts'
 
 type BlockScope = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
 
@@ -87,7 +93,7 @@ async function resolve(
   const kept: Booking[] = []
   for (const booking of blocking) {
     const resolution = resolutionOf(booking)
-    const isOnlyRequested = booking.change_request !== null && !(await isBlocking(scope.tx, booking.id, full))
+    const isOnlyRequested = booking.change_request !== null && !(await isSessionInTheWay(scope.tx, booking.id, full))
     if (resolution?.action === 'cancel' && isOnlyRequested) await declineFor(scope, booking)
     else if (resolution?.action === 'cancel') await cancelFor(scope, booking, resolution.reason ?? null)
     else if (resolution?.action === 'move') await moveFor(scope, booking, resolution)
@@ -118,7 +124,7 @@ async function moveFor(
   { to }: Extract<Resolution, { action: 'move' }>,
 ) {
   const change = { ...to, ...daysOf(to) }
-  const { booking, released } = await moveWithin(tx, actor, before, { change, now }).catch((error: unknown) => {
+  const { booking, released } = await applyMove(tx, actor, before, { change, now }).catch((error: unknown) => {
     if (error instanceof TimeTaken) throw new TimeTaken(error.taken, { booking_id: before.id })
     if (!(error instanceof AppError)) throw error
     // The error belongs to that move, not to a field of the block.

@@ -35,7 +35,7 @@ const list = (value: string) => sql.raw(`coalesce(array_agg(${value}), '{}')`)
 
 /**
  * One statement for all. What belongs to the bookings is read by their ids: joins and sub-selects per booking let the row policies
- * run for each of them. The conditions are those of `listBookingsBetween`.
+ * run for each of them. The conditions are those of `listBookingsBetween`, written so that each half has an index.
  * @param client_id only the bookings of this client
  */
 const calendarQuery = ({ studio_id, from, to, limit }: CalendarFilter, client_id: string | null) => sql<CalendarRow>`
@@ -43,9 +43,10 @@ const calendarQuery = ({ studio_id, from, to, limit }: CalendarFilter, client_id
     select b.id, b.booking_date, b.start_time, b.end_time, b.days, b.starts_at, b.ends_at, b.booking_type, b.status, b.version,
       b.expires_at, b.service_type, b.client_id, b.project_id, b.series_id
     from bookings b
-    where b.studio_id = ${studio_id}::uuid and b.booking_date >= ${from}::date - ${sql.lit(SESSION_DAYS_MAX)}
-      and b.booking_date <= ${to}::date and (b.booking_date >= ${from}::date
-        or b.days > 1 and b.booking_date + b.days - 1 + b.end_time > ${from}::date)
+    where b.studio_id = ${studio_id}::uuid and (b.booking_date between ${from}::date and ${to}::date
+      or b.days > 1 and b.booking_date between ${from}::date - ${sql.lit(SESSION_DAYS_MAX)}
+        and ${from}::date - 1
+        and b.booking_date + b.days - 1 + b.end_time > ${from}::date)
       ${client_id === null ? sql`` : sql`and b.client_id = ${client_id}::uuid`}
     order by b.booking_date, b.start_time, b.id limit ${limit}::integer
   )
@@ -73,7 +74,7 @@ const calendarQuery = ({ studio_id, from, to, limit }: CalendarFilter, client_id
 /** The revision of a studio's calendar: equal ones mean that nothing has changed that a calendar shows. */
 export const revisionQuery = (studio_id: string) => sql<string>`door.calendar_revision(${studio_id}::uuid)`
 
-/** What a calendar shows between two days. @param client_id only the bookings of this client, null for all */
+/** The bookings of a calendar between two days. @param client_id only the bookings of this client, null for all */
 export async function readCalendar(tx: Tx, wanted: CalendarFilter, client_id: string | null): Promise<CalendarRow> {
   const { rows } = await executePrepared(tx, calendarQuery(wanted, client_id))
   const [row] = rows

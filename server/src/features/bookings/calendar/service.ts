@@ -7,12 +7,12 @@ import type { BusyTime } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asActor, askActor, type Caller } from '#platform/db/actor.ts'
-import { keepAnswers, type ReadyAnswer } from '#platform/http/ready-answers.ts'
+import { createAnswerCache, type ReadyAnswer } from '#platform/http/ready-answers.ts'
 import { listBusy } from '../service.ts'
 import { type CalendarRow, readCalendar, revisionQuery } from './queries.ts'
 
 const ANSWERS_BYTES_MAX = 16_000_000
-const keepCalendar = keepAnswers(ANSWERS_BYTES_MAX)
+const keepCalendar = createAnswerCache(ANSWERS_BYTES_MAX)
 
 /**
  * The bookings of a calendar between two days. Clients see only the time of other people's bookings. An unchanged

@@ -10,10 +10,10 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { withFreeTimes } from '../alternatives/service.ts'
 import { awaitStudioOf } from '../lock-studio.ts'
-import { moveWithin } from '../moves/service.ts'
+import { applyMove } from '../moves/service.ts'
 import { getBooking, lockBooking } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
-import { checkSeen } from '../steps/service.ts'
+import { checkSeenVersion } from '../steps/service.ts'
 import { deleteChangeRequest, touchBooking } from './queries.ts'
 
 type AnswerInput = { id: string; now: Date }
@@ -44,7 +44,7 @@ function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBoo
     // price by hand, or changed people or add-ons.
     const isOtherService = service_type !== before.service_type
     const isAsTold = isOtherService || (!isOverridden(before.price_lines) && hasSameExtras(before, request))
-    const { booking, warnings, released } = await moveWithin(tx, actor, before, {
+    const { booking, warnings, released } = await applyMove(tx, actor, before, {
       change: { booking_date, start_time, end_time, days, service_type, resource_ids },
       now: input.now,
       forClient: true,
@@ -86,6 +86,6 @@ async function openRequest(tx: Tx, actor: Actor, { input, may }: Ending): Promis
   authorize(may(actor, known))
   const booking = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
   const request = booking.change_request ?? fail('INVALID_TRANSITION', { message: NONE_OPEN })
-  checkSeen(booking, input)
+  checkSeenVersion(booking, input)
   return { booking, request }
 }

@@ -95,10 +95,10 @@ export function chosenOf({ all, oneOf, person }: Choice, isTaken: (resource: Boo
   const someone = person?.oneOf.find(isFree)
   if (person?.isRequired && !someone) return []
   if (!room && !someone) return all
-  return inOrder([...all, ...(room ? [room] : []), ...(someone ? [someone] : [])])
+  return sortByPosition([...all, ...(room ? [room] : []), ...(someone ? [someone] : [])])
 }
 
-export const inOrder = (resources: Bookable[]) =>
+export const sortByPosition = (resources: Bookable[]) =>
   resources.sort((a, b) => a.position - b.position || a.id.localeCompare(b.id))
 
 export const named = ({ id, name, kind }: Bookable): Booking['resources'][number] => ({ id, name, kind })

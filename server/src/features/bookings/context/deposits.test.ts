@@ -78,8 +78,10 @@ test('the database computes every deposit as the contract does', async () => {
     { kind: 'full' as const },
   ]
   const cases = deposits.flatMap((deposit) =>
-    [0, 1, 49, 50, 99, 10_001, 1_999_999_999].flatMap((price) =>
-      ['EUR', 'JPY', 'KWD'].map((currency) => ({ deposit, price, currency })),
+    [0, 1, 49, 50, 99, 400, 10_001, 17_500, 1_999_999_999].flatMap((price) =>
+      ['EUR', 'JPY', 'KWD', 'GBP', 'BGN', 'AED', 'PLN', 'DKK', 'SEK', 'HKD', 'THB', 'CZK', 'HUF', 'XAF'].map(
+        (currency) => ({ deposit, price, currency }),
+      ),
     ),
   )
   const { rows } = await asLogin((tx) =>

@@ -1,3 +1,7 @@
+import type { CalendarTimes } from '@studiohub/contract/features/availability/rules.ts'
+import { SESSION_MINUTES_MAX } from '@studiohub/contract/features/availability/schema.ts'
+import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
+import { CALENDAR_DAYS_AHEAD } from '@studiohub/contract/features/connected-calendars/words.ts'
 import type { ServiceDeposit } from '@studiohub/contract/features/prices/deposits/schema.ts'
 import type { Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import type { Pricing } from '@studiohub/contract/features/prices/schema.ts'
@@ -5,9 +9,17 @@ import type { TimeOff } from '@studiohub/contract/features/resources/days-off/sc
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { BookingTax, StudioTaxes } from '@studiohub/contract/features/studios/taxes/schema.ts'
-import type { Hours, HoursException, WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
+import {
+  type Hours,
+  type HoursException,
+  MINUTES_A_DAY,
+  type WeeklyHours,
+} from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
 import { clientRecordId } from '#features/clients/queries.ts'
+import type { FoundDiscount } from '#features/discounts/queries.ts'
+import { isSigned } from '#features/terms/queries.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -16,6 +28,7 @@ export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'position' | 'set
   own_week: WeeklyHours[] | null
   /** Of a person; only those that have any. */
   days_off?: readonly TimeOff[] | undefined
+  calendar_times?: CalendarTimes | undefined
 }
 
 /** A service that can be booked. */
@@ -40,11 +53,6 @@ export type OfferedService = {
   deposit: ServiceDeposit | null
 }
 
-/** Why a discount code does not count. */
-export type DiscountProblem = 'unknown' | 'early' | 'late' | 'service' | 'used_up' | 'client'
-/** A discount, or why its code does not count. */
-type FoundDiscount = (NonNullable<Reductions['discount']> & { problem: null }) | { problem: DiscountProblem }
-
 export type BookingContextRow = {
   is_active: boolean
   timezone: string
@@ -61,6 +69,10 @@ export type BookingContextRow = {
   packages: Reductions['packages']
   /** The discount code that was entered, or why it does not count; null without one. */
   discount: FoundDiscount | null
+  /** The credit of the client who asks, in the currency of the service; 0 for the desk. */
+  credit_minor: number
+  /** The version of the terms that clients of the studio accept when they book. */
+  terms: { id: string; needs_signature: boolean } | null
   request_expiry_hours: number
   /** Whether clients can pay the studio by card. */
   takes_cards: boolean
@@ -73,6 +85,7 @@ export type BookingContextRow = {
   exceptions: HoursException[]
   resources: Bookable[]
   days_off: TimeOff[]
+  calendars: { resource_id: string; times: CalendarTimes }[]
   service: OfferedService | null
   /** The people of the service that the session has now, if it is being changed. */
   booked_person_ids: string[] | null
@@ -83,10 +96,12 @@ export type BookingContextRow = {
   project_title: string | null
 }
 
-/** What one booking depends on: the studio's settings, its resources, the service and the client. */
-export type BookingContext = Omit<BookingContextRow, 'weekly' | 'exceptions' | 'days_off'> & { hours: Hours }
+/** All data that one booking depends on: the studio's settings, its resources, the service and the client. */
+export type BookingContext = Omit<BookingContextRow, 'weekly' | 'exceptions' | 'days_off' | 'calendars'> & {
+  hours: Hours
+}
 
-const weekOf = (table: string, owner: string) => sql`(
+const hoursOf = (table: string, owner: string) => sql`(
   select coalesce(json_agg(json_build_object('weekday', h.weekday, 'opens', to_char(h.opens, 'HH24:MI'),
     'closes', to_char(h.closes, 'HH24:MI'), 'closes_next_day', h.closes_next_day)), '[]')
   from ${sql.table(table)} h where ${sql.raw(owner)})`
@@ -102,7 +117,7 @@ const exceptionsOfStudio = sql`(
 const resourcesInUse = sql`(
   select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'kind', r.kind, 'position', r.position,
     'setup_minutes', r.setup_minutes, 'teardown_minutes', r.teardown_minutes, 'own_week', case when r.has_own_hours
-      then ${weekOf('resource_hours', 'h.resource_id = r.id')} end) order by r.position, r.id), '[]')
+      then ${hoursOf('resource_hours', 'h.resource_id = r.id')} end) order by r.position, r.id), '[]')
   from resources r where r.studio_id = s.id and r.is_active)`
 
 const daysOffOfPeople = sql`(
@@ -110,8 +125,38 @@ const daysOffOfPeople = sql`(
     'from_time', to_char(d.from_time, 'HH24:MI'), 'to_time', to_char(d.to_time, 'HH24:MI'))), '[]')
   from door.days_off(s.id, current_date - 2) d)`
 
+// In UTC, with a day more on each side for all zones. Those who do not ask about times read none.
+const calendarsAround = (range: DayRange | undefined) =>
+  range
+    ? sql`(select coalesce(json_agg(json_build_object('resource_id', t.resource_id, 'times', t.times)), '[]')
+  from door.calendar_times(s.id, (${range.from}::date - 1)::timestamp at time zone 'UTC',
+    (${range.to}::date + 2)::timestamp at time zone 'UTC') t)`
+    : sql`'[]'::json`
+
 const discountOf = (code: string, service_type: string | null) =>
   sql`door.find_discount(s.id, ${code}::text, ${service_type}::text, (select id from guest))`
+
+/** The first and the last day. */
+type DayRange = { from: string; to: string }
+
+// More than a session that begins on the last day of a series or a move takes.
+const DAYS_OF_CALENDARS = CALENDAR_DAYS_AHEAD + SESSION_MINUTES_MAX / MINUTES_A_DAY
+
+/** The days of a session, and the week in which other times for it are searched. */
+export const weekOf = ({
+  booking_date,
+  ...length
+}: {
+  booking_date: string
+  days?: number | undefined
+  ends_next_day?: boolean | undefined
+}): DayRange => ({
+  from: booking_date,
+  to: plusDays(booking_date, daysOf(length).days + 7),
+})
+
+/** All days for which calendars are read, from a day on. */
+export const daysFrom = (from: string): DayRange => ({ from, to: plusDays(from, DAYS_OF_CALENDARS) })
 
 type BookingContextInput = {
   studio_id: string
@@ -121,6 +166,8 @@ type BookingContextInput = {
   discount_code?: string | null | undefined
   /** The key of the service that the session has now, if it is being changed. */
   booked_service?: string | undefined
+  /** The days for which connected calendars are read; none without it. */
+  around?: DayRange | undefined
 }
 
 /**
@@ -137,6 +184,7 @@ export const bookingContextQuery = ({
   project_id = null,
   discount_code,
   booked_service,
+  around,
 }: BookingContextInput) =>
   // The client is selected first. As a condition it would be applied after the row-level policies, which would read all
   // people.
@@ -150,8 +198,9 @@ export const bookingContextQuery = ({
       app.booking_tax(s.id, ${service_type}::text, (select id from guest)) as tax, s.min_notice_minutes, s.booking_horizon_days,
       s.open_requests_max, s.hours_ahead_max, s.series_sessions_max, s.request_expiry_hours, s.services_version,
       door.takes_cards(s.id) as takes_cards,
-      ${weekOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
+      ${hoursOf('opening_hours', 'h.studio_id = s.id')} as weekly, ${exceptionsOfStudio} as exceptions,
       ${resourcesInUse} as resources, ${daysOffOfPeople} as days_off,
+      ${calendarsAround(around)} as calendars,
       (select json_build_object('label', o.label, 'default_minutes', o.default_minutes, 'min_minutes', o.min_minutes,
           'max_minutes', o.max_minutes, 'step_minutes', o.step_minutes, 'capacity', o.capacity, 'room_ids', o.room_ids,
           'rooms_max', o.rooms_max, 'person_ids', o.person_ids, 'person_title', o.person_title,
@@ -171,6 +220,12 @@ export const bookingContextQuery = ({
         from sold_packages p where p.studio_id = s.id and p.client_id = (select id from guest) and p.ended_at is null
           and (p.service_types is null or ${service_type}::text = any (p.service_types))) as packages,
       ${discount_code ? discountOf(discount_code, service_type) : sql`null`} as discount,
+      (select coalesce(-sum(e.amount_minor), 0) from ledger_entries e
+        where e.studio_id = s.id and e.client_id = (select app.client_id()) and e.account = 'credit'
+          and (select app.role()) = 'client' and e.currency = coalesce((select o.currency from studio_services o
+            where o.studio_id = s.id and o.key = ${service_type}::text), s.currency))::bigint as credit_minor,
+      (select json_build_object('id', v.id, 'needs_signature', ${isSigned('v', sql`${service_type}::text`)})
+        from terms_versions v where v.studio_id = s.id and v.ended_at is null) as terms,
       exists (select from guest where removed_at is null) as knows_client,
       (select id from guest) as client_id, (select name from guest) as client_name,
       (select j.title from projects j where j.id = ${project_id}::uuid and j.studio_id = s.id
@@ -180,15 +235,18 @@ export const bookingContextQuery = ({
 /** @returns undefined if the studio does not exist or the caller cannot see it */
 export function toBookingContext(row: BookingContextRow | undefined): BookingContext | undefined {
   if (!row) return undefined
-  const { weekly, exceptions, days_off, ...context } = row
+  const { weekly, exceptions, days_off, calendars, ...context } = row
   const resources =
-    days_off.length === 0 ? context.resources : context.resources.map((one) => withDaysOff(one, days_off))
+    days_off.length + calendars.length === 0
+      ? context.resources
+      : context.resources.map((one) => withTimesAway(one, { days_off, calendars }))
   return { ...context, resources, hours: { weekly, exceptions } }
 }
 
-function withDaysOff(resource: Bookable, all: readonly TimeOff[]): Bookable {
-  const days_off = all.filter(({ resource_id }) => resource_id === resource.id)
-  return days_off.length === 0 ? resource : { ...resource, days_off }
+function withTimesAway(resource: Bookable, all: Pick<BookingContextRow, 'days_off' | 'calendars'>): Bookable {
+  const days_off = all.days_off.filter(({ resource_id }) => resource_id === resource.id)
+  const calendar = all.calendars.find(({ resource_id }) => resource_id === resource.id)
+  return { ...resource, ...(days_off.length > 0 && { days_off }), ...(calendar && { calendar_times: calendar.times }) }
 }
 
 export const getBookingContext = async (tx: Tx, input: BookingContextInput): Promise<BookingContext | undefined> =>

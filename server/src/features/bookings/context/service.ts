@@ -3,6 +3,7 @@ import { type ErrorCode, errors, fail } from '@studiohub/contract/errors.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
   isAvailableFor,
+  isInCalendar,
   lastDayOf,
   openingOf,
   startError,
@@ -86,8 +87,8 @@ export function checkTime(
 }
 
 /**
- * Checks opening hours of the rooms, hours of people, and the lengths of the service. Clients must follow them; the desk gets warnings.
- * @returns `choice` with the rooms that are open (all of them if none is) and the people who work then
+ * Checks opening hours of the rooms, hours of people, connected calendars, and the lengths of the service. Clients must follow them; the desk gets warnings.
+ * @returns `choice` with the rooms that are open and free in their calendars, as far as there are any, and the people who work then
  */
 export function checkHours(
   actor: Actor,
@@ -102,20 +103,33 @@ export function checkHours(
   const session = { from, to: from + minutes }
   const isOpen = (room: Bookable) => isOpenDuring(openingOf(room, context.hours), request.booking_date, session)
   const named = requestedChoice.all.filter(({ kind }) => kind === 'room')
-  const oneOf = requestedChoice.oneOf.filter(isOpen)
-  if (named.length > 0 ? !named.every(isOpen) : oneOf.length === 0) warnings.push('OUTSIDE_OPENING_HOURS')
-  const isThere = (one: Bookable) =>
+  const open = requestedChoice.oneOf.filter(isOpen)
+  const isFree = calendarCheck(request, context, requestedChoice)
+  const oneOf = open.filter(isFree)
+  if (named.length > 0 ? !named.every(isOpen) : open.length === 0) warnings.push('OUTSIDE_OPENING_HOURS')
+  const isWorking = (one: Bookable) =>
     isAvailableFor(one, context.hours, { booking_date: request.booking_date, ...session })
-  if (!requestedChoice.all.filter(({ kind }) => kind !== 'room').every(isThere)) warnings.push('PERSON_NOT_WORKING')
+  if (!requestedChoice.all.filter(({ kind }) => kind !== 'room').every(isWorking)) warnings.push('PERSON_NOT_WORKING')
+  const isBusy = !requestedChoice.all.every(isFree) || (open.length > 0 && oneOf.length === 0)
+  if (isBusy) warnings.push('CALENDAR_BUSY')
   if (context.service && !isLengthOffered(minutes, context.service)) warnings.push('LENGTH_NOT_OFFERED')
   if (warnings[0] && !mayOverrideHours(actor, request.studio_id)) {
     inField(warnings[0], warnings[0] === 'LENGTH_NOT_OFFERED' ? 'end_time' : 'start_time')
   }
   const person = requestedChoice.person && {
     ...requestedChoice.person,
-    oneOf: requestedChoice.person.oneOf.filter(isThere),
+    oneOf: requestedChoice.person.oneOf.filter((one) => isWorking(one) && isFree(one)),
   }
-  return { choice: { ...requestedChoice, ...(oneOf.length > 0 && { oneOf }), person }, warnings }
+  const rooms = [oneOf, open].find(({ length }) => length > 0)
+  return { choice: { ...requestedChoice, ...(rooms && { oneOf: rooms }), person }, warnings }
+}
+
+/** A function that tells whether no connected calendar of a resource is busy during the session. */
+function calendarCheck(request: SessionRequest, context: BookingContext, choice: Choice): (one: Bookable) => boolean {
+  if (!candidatesOf(choice).some(({ calendar_times }) => calendar_times)) return () => true
+  const { starts_at, ends_at } = sessionInstants(request, context.timezone)
+  const session = { from: Date.parse(starts_at), to: Date.parse(ends_at) }
+  return (one) => !isInCalendar(one, session)
 }
 
 /** Warns of a session without a person whose service needs one. */

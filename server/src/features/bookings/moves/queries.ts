@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Reservation } from '../reservations/queries.ts'
-import { jsonOf, type Released } from '../undos/queries.ts'
+import { jsonOf, type ReplacedTime } from '../undos/queries.ts'
 
-/** What a move may write. */
-export type Moved = Pick<
+/** The columns that a move may change. */
+export type MovedFields = Pick<
   Booking,
   | 'booking_date'
   | 'start_time'
@@ -31,7 +31,7 @@ export type Moved = Pick<
   lengthened_by_client: boolean
 }
 
-type MoveResult = { is_moved: boolean; is_reserved: boolean } & Released
+type MoveResult = { is_moved: boolean; is_reserved: boolean } & ReplacedTime
 
 /**
  * The statement that moves a future booking of the version that was read, with its reservations: the old ones are
@@ -40,7 +40,7 @@ type MoveResult = { is_moved: boolean; is_reserved: boolean } & Released
  */
 export const bookingMove = (
   { id, version }: Pick<Booking, 'id' | 'version'>,
-  moved: Moved,
+  moved: MovedFields,
   reservations: readonly Reservation[],
 ) => sql<MoveResult>`
     with moved as (
@@ -73,14 +73,15 @@ export const bookingMove = (
 type Read = Pick<Booking, 'id' | 'version'>
 type Edited = Pick<
   Booking,
-  'notes' | 'project_id' | 'price_minor' | 'currency' | 'price_lines' | 'people' | 'updated_at'
+  'notes' | 'project_id' | 'price_minor' | 'currency' | 'price_lines' | 'people' | 'updated_at' | 'cancellation_policy'
 >
 
 const edit = ({ id, version }: Read, edited: Edited) => sql`
   update bookings set notes = ${edited.notes}, project_id = ${edited.project_id}::uuid,
     price_minor = ${edited.price_minor}::integer, currency = ${edited.currency},
     price_lines = ${JSON.stringify(edited.price_lines)}::jsonb, people = ${edited.people}::integer,
-    updated_at = ${edited.updated_at}::timestamptz, version = version + 1
+    cancellation_policy = ${jsonOf(edited.cancellation_policy)}::jsonb, updated_at = ${edited.updated_at}::timestamptz,
+    version = version + 1
   where id = ${id}::uuid and version = ${version} and status <> 'cancelled' returning id`
 
 /**

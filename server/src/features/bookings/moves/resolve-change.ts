@@ -4,11 +4,12 @@ import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub
 import { daysOf, holds, isTooLateToCancel, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
+import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { bookableFor, type Choice, choiceOf, withPerson } from '#features/bookings/context/choice-service.ts'
-import { type BookingContext, getBookingContext } from '#features/bookings/context/queries.ts'
+import { type BookingContext, daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
 import { checkHours, checkProject, checkServiceAndClient, checkTime } from '#features/bookings/context/service.ts'
-import { checkNamed } from '#features/bookings/create-booking.ts'
 import { cheapestFirst } from '#features/bookings/quote-booking.ts'
+import { checkNamedResources } from '#features/bookings/verify-request.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
@@ -36,7 +37,7 @@ export function placeOf(
   // A session that keeps its start may have begun: only its length or its room changes.
   const instants = checkTime(actor, request, context, now, before.starts_at)
   const requestedChoice = choiceWith(actor, before, { change, context, ...client })
-  checkNamed(actor, { ...change, studio_id }, context)
+  checkNamedResources(actor, { ...change, studio_id }, context)
   return { request, context, instants, requestedChoice, ...checkHours(actor, request, context, requestedChoice) }
 }
 
@@ -49,6 +50,9 @@ export type ForClient = { forClient?: boolean | undefined; preferred?: readonly 
 /** Finds the context of a changed session. */
 export type FindContext = (before: Booking, change: Change) => Promise<BookingContext>
 
+// Sessions of one call may be moved to earlier days than the first of them.
+const DAYS_BEFORE = 31
+
 /** Reads the context of many sessions, once for all that have the same service and project. */
 export function contextReader(tx: Tx): FindContext {
   const known = new Map<string, Promise<BookingContext | undefined>>()
@@ -56,7 +60,13 @@ export function contextReader(tx: Tx): FindContext {
     const request = requestOf(before, change)
     const { studio_id, service_type, client_id, project_id } = request
     const key = [studio_id, service_type, client_id, project_id, before.service_type].join()
-    const found = known.get(key) ?? getBookingContext(tx, { ...request, booked_service: before.service_type })
+    const found =
+      known.get(key) ??
+      getBookingContext(tx, {
+        ...request,
+        booked_service: before.service_type,
+        around: daysFrom(plusDays(request.booking_date, -DAYS_BEFORE)),
+      })
     known.set(key, found)
     return (await found) ?? fail('NOT_FOUND')
   }
@@ -149,5 +159,8 @@ export function statusAfter(
 }
 
 /** Whether a client's change turns a confirmed session into a request again. */
-export const asksStudio = (actor: Actor, before: Booking, session: { context: BookingContext; service_type: string }) =>
-  before.status === 'confirmed' && statusAfter(actor, before, session) === 'pending'
+export const needsStudioApproval = (
+  actor: Actor,
+  before: Booking,
+  session: { context: BookingContext; service_type: string },
+) => before.status === 'confirmed' && statusAfter(actor, before, session) === 'pending'

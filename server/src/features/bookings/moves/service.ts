@@ -8,10 +8,10 @@ import {
   isOwnBooking,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import {
-  asksAgain,
   awaitsPayment,
   holds,
   isSameSession,
+  needsApprovalAgain,
   requestExpiry,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type {
@@ -20,7 +20,7 @@ import type {
   BookingWarning,
   ChangedBooking,
 } from '@studiohub/contract/features/bookings/schema.ts'
-import { policyAfterMove } from '@studiohub/contract/features/studios/cancellation/rules.ts'
+import { policyAfterChange, policyAfterPrice } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { pipeline } from '#platform/db/statements.ts'
@@ -35,14 +35,14 @@ import { awaitStudioOf } from '../lock-studio.ts'
 import { bookingQuery, getBooking, lockBooking } from '../queries.ts'
 import { repriceBooking } from '../quote-booking.ts'
 import { recordBooking } from '../record-booking.ts'
-import type { Released } from '../undos/queries.ts'
+import type { ReplacedTime } from '../undos/queries.ts'
 import * as queries from './queries.ts'
 import {
-  asksStudio,
   type Change,
   contextReader,
   type FindContext,
   type ForClient,
+  needsStudioApproval,
   placeOf,
   projectOf,
   statusAfter,
@@ -69,7 +69,7 @@ function updateOnce(
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
     // Its price, and so its deposit, could become another one while the client pays.
     if (awaitsPayment(before) && actor.role === 'client') fail('INVALID_TRANSITION', { message: PAY_FIRST })
-    const { booking, warnings, requested, released } = await changeWithin(tx, acting, before, { change, now })
+    const { booking, warnings, requested, released } = await applyChange(tx, acting, before, { change, now })
     const action = requested ? 'bookings.requestChange' : 'bookings.update'
     await recordBooking(tx, actor, { caller, action, before, after: booking, released })
     return { ...booking, warnings }
@@ -91,23 +91,25 @@ type MoveInput = ForClient & { change: Change; now: Date; sold?: Price; findCont
  * @param requested whether a change request was created instead of moving the booking
  * @param released what a move gave up, for its undo
  */
-type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean; released?: Released }
+type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean; released?: ReplacedTime }
 
 /** Applies a change. The caller holds the locks of the studio and of the booking. */
-export const changeWithin = (tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> =>
-  asksAgain(input.change) ? moveWithin(tx, actor, before, input) : editWithin(tx, actor, before, input)
+export const applyChange = (tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> =>
+  needsApprovalAgain(input.change) ? applyMove(tx, actor, before, input) : applyEdit(tx, actor, before, input)
 
 /** Changes only notes, project or price. These can be changed even after the session. */
-async function editWithin(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> {
+async function applyEdit(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> {
   const { change, now, findContext = contextReader(tx) } = input
   const isOver = !holds(before.status)
   if (before.status === 'cancelled' || (isOver && !canSetPrice(actor, before.studio_id))) fail('INVALID_TRANSITION')
   const context = await findContext(before, change)
   checkProject(change, context)
+  const price = repriceBooking(actor, before, { change, context, next: before })
   const edited = {
     notes: notesOf(before, change),
     project_id: projectOf(before, change),
-    ...repriceBooking(actor, before, { change, context, next: before }),
+    ...price,
+    cancellation_policy: keptPolicy(before, { ...before, ...price }, byClientAt(actor, before, input)),
     updated_at: now.toISOString(),
   }
   if (!(await queries.editBooking(tx, before, edited))) fail('STALE_VERSION')
@@ -121,21 +123,22 @@ async function editWithin(tx: Tx, actor: Actor, before: Booking, input: MoveInpu
  * change request, unless such sessions are confirmed automatically. All checks come before the first write.
  * @throws TimeTaken if a resource is taken
  */
-export async function moveWithin(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> {
+export async function applyMove(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> {
   const placed = await findPlace(tx, actor, before, input)
   const { change, now } = input
   const { request, instants, context, taken } = placed
   const isSame = isSameSession(before, { ...request, ...instants, resources: taken })
   const status = isSame ? before.status : statusAfter(actor, before, { context, service_type: request.service_type })
+  const price = input.sold ?? repriceBooking(actor, before, { change, context, next: { ...request, resources: taken } })
   const moved = {
     ...request,
     ...instants,
-    ...(input.sold ?? repriceBooking(actor, before, { change, context, next: { ...request, resources: taken } })),
+    ...price,
     notes: notesOf(before, change),
     status,
     lengthened_by_client: byClientAt(actor, before, input) !== null && isLonger(instants, before),
     updated_at: now.toISOString(),
-    cancellation_policy: keptPolicy(before, instants, byClientAt(actor, before, input)),
+    cancellation_policy: keptPolicy(before, { ...instants, ...price }, byClientAt(actor, before, input)),
     expires_at: isSame ? before.expires_at : expiryAfter(actor, before, { placed, now }),
   }
   if (before.status === 'confirmed' && status === 'pending') return requestChange(tx, before, { moved, placed, now })
@@ -151,10 +154,11 @@ function byClientAt(actor: Actor, before: Booking, { forClient, now }: MoveInput
   return isOwnBooking(actor, before) ? now : null
 }
 
-/** A client's move does not lower what cancelling costs. */
-function keptPolicy(before: Booking, { starts_at }: Pick<Booking, 'starts_at'>, at: Date | null) {
-  const isMoved = Date.parse(starts_at) !== Date.parse(before.starts_at)
-  return isMoved && at ? policyAfterMove(before, at) : before.cancellation_policy
+/** A client's change does not lower what cancelling costs. */
+function keptPolicy(before: Booking, next: Pick<Booking, 'starts_at' | 'price_minor'>, at: Date | null) {
+  if (at) return policyAfterChange(before, next, at)
+  const { cancellation_policy } = before
+  return next.price_minor === before.price_minor ? cancellation_policy : policyAfterPrice(cancellation_policy)
 }
 
 type Placed = Awaited<ReturnType<typeof findPlace>>
@@ -172,14 +176,14 @@ async function findPlace(tx: Tx, actor: Actor, before: Booking, input: MoveInput
   const { request, context } = place
   const taken = await chooseResources(tx, actor, request, {
     ...{ choice: place.choice, instants: place.instants, now, context, moved: before },
-    isRequest: asksStudio(actor, before, { context, service_type: request.service_type }),
+    isRequest: needsStudioApproval(actor, before, { context, service_type: request.service_type }),
   })
   const slot = { actor, request, choice: place.requestedChoice, context, now, but: before.id }
   if (taken.length === 0) throw new TimeTaken(slot)
   return { ...place, warnings: [...place.warnings, ...personWarnings(request, context, taken)], taken, slot }
 }
 
-type Writing = { moved: queries.Moved; placed: Placed }
+type Writing = { moved: queries.MovedFields; placed: Placed }
 
 async function writeMove(
   tx: Tx,
@@ -212,8 +216,8 @@ async function requestChange(
 ): Promise<Outcome> {
   const { context, instants, taken, warnings, slot } = placed
   const { notes, project_id, updated_at, status, ...session } = moved
-  const { price_minor, currency, price_lines, people, studio_id, client_id } = before
-  const price = { price_minor, currency, price_lines, people }
+  const { price_minor, currency, price_lines, people, cancellation_policy, studio_id, client_id } = before
+  const price = { price_minor, currency, price_lines, people, cancellation_policy }
   if (before.change_request) await deleteChangeRequest(tx, before.id)
   const isEdited = await queries.editBooking(tx, before, { notes, project_id, ...price, updated_at })
   if (!isEdited) fail('STALE_VERSION')

@@ -1,6 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { isAvailableFor } from '@studiohub/contract/features/availability/rules.ts'
-import { bookedTime } from '@studiohub/contract/features/bookings/people/rules.ts'
+import { isAvailableFor, isInCalendar } from '@studiohub/contract/features/availability/rules.ts'
+import { sumReservedTime } from '@studiohub/contract/features/bookings/people/rules.ts'
 import type { ServicePeople, ServicePeopleQuery } from '@studiohub/contract/features/bookings/people/schema.ts'
 import { canSeeServicePeople } from '@studiohub/contract/features/bookings/policy.ts'
 import { daysOf, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
@@ -9,7 +9,7 @@ import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { dayOf, reservationOf, withPeopleInOrder, withPerson } from '../context/choice-service.ts'
-import { type Bookable, getBookingContext } from '../context/queries.ts'
+import { type Bookable, getBookingContext, weekOf } from '../context/queries.ts'
 import { candidateReservationsQuery, isFree, toReservedTimes } from '../reservations/queries.ts'
 
 const MINUTE = 60_000
@@ -19,10 +19,12 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
   const { studio_id, service: service_type, ...times } = query
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeServicePeople(requireRole(actor), studio_id))
-    const context = (await getBookingContext(tx, { studio_id, service_type })) ?? fail('NOT_FOUND')
+    const context =
+      (await getBookingContext(tx, { studio_id, service_type, around: weekOf(times) })) ?? fail('NOT_FOUND')
     const session = { ...times, ...daysOf(times) }
     const instants = sessionInstants(session, context.timezone)
     const { rows } = await candidateReservationsQuery({ ...session, studio_id, service_type }).execute(tx)
+    const during = { from: Date.parse(instants.starts_at), to: Date.parse(instants.ends_at) }
     const choice = withPerson({ all: [], oneOf: [], person: null }, context, { isRequired: false })
     const request = { ...session, studio_id, service_type, booking_type: 'client_booking' as const, client_id: null }
     const people = withPeopleInOrder(choice, rows, { request, context }).person?.oneOf ?? []
@@ -33,9 +35,9 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
       resource_id: person.id,
       name: person.name,
       is_working: isAvailableFor(person, context.hours, range),
-      is_free: isFree(reservationOf(person, instants), rows),
+      is_free: isFree(reservationOf(person, instants), rows) && !isInCalendar(person, during),
       booked_minutes: Math.round(
-        bookedTime(
+        sumReservedTime(
           rows.map(toReservedTimes).find(({ resource_id }) => resource_id === person.id)?.reserved ?? [],
           day,
         ) / MINUTE,

@@ -119,6 +119,20 @@ describe('a discount code', () => {
     expect(await usesOf(fixture)).toBe(0)
   })
 
+  test('cannot be taken back by an undo if somebody used it in the meantime, which says what to do', async () => {
+    const fixture = await aStudioWithCodes({ code: 'LAST', percent: 10, max_uses: 1 })
+    const coded = { client_id: fixture.client.id, discount_code: 'LAST' }
+    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, coded)
+    const cancelled = await fixture.admin.post(`/bookings/${id}/cancel`, {})
+    await aBooking(fixture.admin, fixture.studio.id, today, { ...coded, ...at(16) })
+    const undone = await fixture.admin.post(`/bookings/${id}/undo`, { version: cancelled.body.version })
+    expectError(undone, 'DISCOUNT_NOT_VALID')
+    expect(undone.body.message).toBe(
+      'Its discount code was used up in the meantime. Book the session again without the code.',
+    )
+    expect((await fixture.admin.get(`/bookings/${id}`)).body.status).toBe('cancelled')
+  })
+
   test('has one winner when twenty bookings take its last use at once', async () => {
     const fixture = await aStudioWithCodes({ code: 'LAST', percent: 10, max_uses: 1 })
     const path = `/studios/${fixture.studio.id}/bookings`

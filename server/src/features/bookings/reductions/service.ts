@@ -2,13 +2,14 @@ import { type Actor, worksAtDesk } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canSeeReductions } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Reductions, ReductionsRequest } from '@studiohub/contract/features/prices/reductions/schema.ts'
+import { refuseDiscount } from '#features/discounts/find-visitor-discount.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
-import { type BookingContext, type DiscountProblem, getBookingContext } from '../context/queries.ts'
+import { type BookingContext, getBookingContext } from '../context/queries.ts'
 
-/** What lowers the price of a service for the caller, or for the desk that of a client. */
+/** The reductions of a service for the caller, or for a client if the desk asks. */
 export async function getReductions(caller: Caller, input: ReductionsRequest, now: Date): Promise<Reductions> {
   await limitCodes(caller, input, now)
   return asActor(caller, async (tx, someone) => {
@@ -26,32 +27,22 @@ type PriceQuestion = Pick<ReductionsRequest, 'studio_id' | 'service_type' | 'cli
 export const getContextFor = (tx: Tx, actor: Actor, { client_id, ...input }: PriceQuestion) =>
   getBookingContext(tx, { ...input, client_id: worksAtDesk(actor, input.studio_id) ? client_id : null })
 
-/** What lowers the price of the service for the client. */
-export const reductionsOf = ({ rate, packages, discount }: BookingContext): Reductions => ({
+/** The reductions of the service for the client. */
+export const reductionsOf = ({ rate, packages, discount, credit_minor }: BookingContext): Reductions => ({
   rate,
   packages,
+  credit_minor: Math.max(0, credit_minor),
   discount: discount && 'id' in discount ? discount : null,
 })
 
-const problems: Record<DiscountProblem, string> = {
-  unknown: 'This code is not valid. Check it and try again.',
-  early: 'This code is not valid yet.',
-  late: 'This code is no longer valid.',
-  service: 'This code does not count for this service.',
-  used_up: 'This code has been used up.',
-  client: 'This code has been used as often as one client may.',
-}
-
-/** Fails if a discount code was entered that does not count. */
+/** Fails if the entered discount code does not apply. */
 export function checkDiscount({ discount }: Pick<BookingContext, 'discount'>) {
-  if (!discount?.problem) return
-  const message = problems[discount.problem]
-  fail('DISCOUNT_NOT_VALID', { message, fields: { discount_code: message } })
+  if (discount?.problem) refuseDiscount(discount.problem)
 }
 
 const codes: Limit = { name: 'discount-codes', count: 30, per_seconds: 600 }
 
-/** Limits how many codes one person tries. Calls without a code count nothing. */
+/** Limits how many codes one person can try. Calls without a code are not counted. */
 export async function limitCodes(
   caller: Caller,
   { discount_code }: { discount_code?: string | null | undefined },

@@ -40,7 +40,7 @@ export const conflictsQuery = (reservations: readonly Reservation[], but: readon
     join requested on requested.resource_id = h.resource_id and requested.during && h.during
     where h.booking_id <> all (${idArray(but)}::uuid[])`
 
-/** What conflicts with these reservations, with times and clients; for actors that may read all bookings. */
+/** The bookings that conflict with these reservations, with times and clients; for actors that may read all bookings. */
 export async function listConflicts(
   tx: Tx,
   reservations: readonly Reservation[],
@@ -106,7 +106,11 @@ export const isFree = (hold: Reservation, reserved: readonly ReservedTimesRow[])
   )
 
 /** Whether a session itself conflicts with these reservations, not only its change request. */
-export async function isBlocking(tx: Tx, booking_id: string, reservations: readonly Reservation[]): Promise<boolean> {
+export async function isSessionInTheWay(
+  tx: Tx,
+  booking_id: string,
+  reservations: readonly Reservation[],
+): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from reservations h
       join json_to_recordset(${JSON.stringify(reservations)}::json) as requested (resource_id uuid, "from" timestamptz, "to" timestamptz)

@@ -12,9 +12,9 @@ import { recordSeries } from '../record-booking.ts'
 import { applyStep } from '../steps/queries.ts'
 import { stepOf } from '../steps/service.ts'
 import * as queries from './queries.ts'
-import { lockToCome } from './service.ts'
+import { lockComingSessions } from './service.ts'
 
-/** What cancelling costs, by session; free ones are left out. */
+/** The cost of cancelling, by session; free ones are left out. */
 const feesOf = (sessions: readonly Booking[], now: Date) =>
   Object.fromEntries(
     sessions.flatMap((session) => {
@@ -33,7 +33,7 @@ export function cancelSeries(
     const { user_id } = requireRole(actor)
     const series = (await queries.getSeries(tx, id)) ?? fail('NOT_FOUND')
     authorize(canCancel(actor, series))
-    const before = await lockToCome(tx, series, { from, now })
+    const before = await lockComingSessions(tx, series, { from, now })
     const context = (await getBookingContext(tx, series)) ?? fail('NOT_FOUND')
     const bound = isBoundByCutoff(actor, series.studio_id)
     const isLate = ({ starts_at }: Booking) =>

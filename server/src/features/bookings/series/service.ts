@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { AppError, type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { canCreateBooking, seriesSessionsMax } from '@studiohub/contract/features/bookings/policy.ts'
-import { holds, type Instants, isThere, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { holds, type Instants, isOnClock, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
 import { datesOf, rruleOf, type WeeklyRule } from '@studiohub/contract/features/bookings/series/rules.ts'
 import {
@@ -22,40 +22,44 @@ import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { theCards } from '#platform/payments/open.ts'
+import { drawLater } from '../../emails/agreements/jobs.ts'
+import { acceptanceInsert } from '../../terms/queries.ts'
 import { type Choice, candidatesOf, choiceOfNew, chosenOf, reservationOf } from '../context/choice-service.ts'
-import { type BookingContext, bookingContextQuery, toBookingContext } from '../context/queries.ts'
+import { type BookingContext, bookingContextQuery, daysFrom, toBookingContext } from '../context/queries.ts'
 import { checkHours, checkTime, chooseResources, personWarnings } from '../context/service.ts'
-import { type BookingRequest, checkNamed, checkRequest, isRequest, toBooking } from '../create-booking.ts'
+import { acceptanceOf, type Visit } from '../create-booking.ts'
+import { toBooking } from '../create-booking-row.ts'
 import { planGuest, recordGuest } from '../create-guest.ts'
 import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
 import { cheapestFirst, checkSeenPrice, priceOf } from '../quote-booking.ts'
 import { recordSeries } from '../record-booking.ts'
 import { conflictsQuery, insertBookings, type Reservation } from '../reservations/queries.ts'
+import { type BookingRequest, checkNamedResources, checkRequest, checkTerms, isRequest } from '../verify-request.ts'
 import * as queries from './queries.ts'
 
 /**
  * Books every session of a weekly rule at the same local time, in one transaction: all of them, or with `skip` only the
  * free ones; the answer lists the others.
  */
-export const createSeries = (caller: Caller, input: NewSeries, now: Date): Promise<SeriesAnswer> =>
-  awaitSeries(caller, now, () => createOnce(caller, input, now))
+export const createSeries = (caller: Caller, input: NewSeries, visit: Visit): Promise<SeriesAnswer> =>
+  awaitSeries(caller, visit.now, () => createOnce(caller, input, visit))
 
 const ONE_BY_ONE = 'Sessions of this service are paid when you book them. Please book them one by one.'
 
 function createOnce(
   caller: Caller,
   { every_weeks, weekdays, until, count, on_conflict, ...input }: NewSeries,
-  now: Date,
+  { now, ip }: Visit,
 ): Promise<SeriesAnswer> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canCreateBooking(actor, input.studio_id))
     const guest = planGuest(input, now)
-    const first = { ...input, client_id: guest.client_id }
+    const first = { ...input, client_id: guest.client_id, around: daysFrom(input.booking_date) }
     const [, [seenRow]] = await pipeline(tx, [guest.insert, bookingContextQuery(first)])
     const seenContext = toBookingContext(seenRow) ?? fail('NOT_FOUND')
     const request = checkRequest(actor, first, seenContext)
-    checkNamed(actor, request, seenContext)
+    checkNamedResources(actor, request, seenContext)
     if (actor.role === 'client' && seenContext.service?.deposit && seenContext.takes_cards && theCards() !== null)
       fail('SERVICE_NOT_OFFERED', { message: ONE_BY_ONE })
     const days = weekdays ?? [weekdayOf(request.booking_date)]
@@ -78,6 +82,10 @@ function createOnce(
     const scope = { tx, actor, context, now, user_id, series_id: series.id }
     const { booked, warnings, ...left } = await bookEach(scope, seen.free)
     checkSkipped(booked, left, on_conflict)
+    checkTerms(actor, request, context)
+    const acceptance = acceptanceOf(request, booked, { now, ip })
+    if (acceptance) await executePrepared(tx, acceptanceInsert(acceptance))
+    await drawLater(tx, acceptance)
     await recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: booked })
     const skipped = [...seen.skipped, ...left.skipped].sort((a, b) => a.booking_date.localeCompare(b.booking_date))
     return { series, bookings: booked, skipped, warnings }
@@ -125,7 +133,7 @@ function sessionsOf(
 ): string[] {
   // Fails if the times are invalid on every date. A date on which the clocks skip the time is left out.
   sessionInstants(request, context.timezone)
-  const dates = datesOf(rule, max, (booking_date) => isThere({ ...request, booking_date }, context.timezone))
+  const dates = datesOf(rule, max, (booking_date) => isOnClock({ ...request, booking_date }, context.timezone))
   if (dates.length > max) {
     fail('VALIDATION_FAILED', { fields: { [rule.until ? 'until' : 'count']: atMostSessions(max) } })
   }
@@ -154,15 +162,15 @@ async function lookAhead(
   { tx, actor, context, now }: Omit<SeriesScope, 'user_id' | 'series_id'>,
   sessions: readonly BookingRequest[],
 ) {
-  const placed: Placed<BookingRequest>[] = []
-  const outside = await oneByOne(sessions, null, async (session) => {
+  const placed: PlacedSession<BookingRequest>[] = []
+  const outside = await runForEachSession(sessions, null, async (session) => {
     const instants = checkTime(actor, session, context, now)
     const requestedChoice = cheapestFirst(choiceOfNew(actor, session, context), session, context)
     const { choice, warnings } = checkHours(actor, session, context, requestedChoice)
-    placed.push(placedAt(session, choice, instants))
+    placed.push(placeSession(session, choice, instants))
     return warnings
   })
-  const { free, taken } = await splitTaken(tx, placed, [])
+  const { free, taken } = await separateTakenSessions(tx, placed, [])
   const skipped = [...outside.skipped, ...taken.map((session) => skippedOf(session, 'BOOKING_CONFLICT'))]
   return { free, skipped, firstError: outside.firstError ?? conflictOf(taken) }
 }
@@ -171,16 +179,24 @@ export const conflictOf = (taken: readonly unknown[]) =>
   taken.length > 0 ? new AppError('BOOKING_CONFLICT') : undefined
 
 /** A session of a series at its requested time. */
-export type Placed<Session> = { session: Session; choice: Choice; reservations: Reservation[] }
+export type PlacedSession<Session> = { session: Session; choice: Choice; reservations: Reservation[] }
 
-export const placedAt = <Session>(session: Session, choice: Choice, instants: Instants): Placed<Session> => ({
+export const placeSession = <Session>(
+  session: Session,
+  choice: Choice,
+  instants: Instants,
+): PlacedSession<Session> => ({
   session,
   choice,
   reservations: candidatesOf(choice).map((resource) => reservationOf(resource, instants)),
 })
 
 /** Checks in one statement which sessions have free resources, ignoring the reservations of the bookings `but`. */
-export async function splitTaken<Session>(tx: Tx, placed: readonly Placed<Session>[], but: readonly string[]) {
+export async function separateTakenSessions<Session>(
+  tx: Tx,
+  placed: readonly PlacedSession<Session>[],
+  but: readonly string[],
+) {
   const all = placed.flatMap(({ reservations }) => reservations)
   const { rows } = await executePrepared(tx, conflictsQuery(all, but))
   const takenPlaces = new Set(rows.map(({ place }) => place))
@@ -201,7 +217,7 @@ export async function splitTaken<Session>(tx: Tx, placed: readonly Placed<Sessio
 /** Books the sessions in turn, so that each check includes the previous ones. */
 async function bookEach(scope: SeriesScope, sessions: readonly BookingRequest[]): Promise<BookedSessions> {
   const booked: Booking[] = []
-  const done = await oneByOne(sessions, null, async (request) => {
+  const done = await runForEachSession(sessions, null, async (request) => {
     const { booking, kept, warnings } = await place({ ...scope, context: contextAfter(scope.context, booked) }, request)
     // Cannot happen within the studio's lock. If it does, the whole series is rolled back.
     await insertBookings(scope.tx, [booking], kept)
@@ -227,7 +243,7 @@ export const skippedOf = (
 ): SkippedSession => ({ booking_id, booking_date, start_time, code })
 
 /** Runs one step for each session in turn, and collects the sessions that fail. */
-export async function oneByOne<Session extends { booking_date: string; start_time: string }>(
+export async function runForEachSession<Session extends { booking_date: string; start_time: string }>(
   sessions: readonly Session[],
   idOf: ((session: Session) => string) | null,
   work: (session: Session) => Promise<readonly BookingWarning[]>,
@@ -274,7 +290,7 @@ export function getSeries(caller: Caller, id: string) {
 type SeriesRange = { from?: string | undefined; now: Date }
 
 /** The future sessions from a date on. Fails if there are none. */
-export async function listToCome(tx: Tx, series: Series, { from, now }: SeriesRange) {
+export async function listComingSessions(tx: Tx, series: Series, { from, now }: SeriesRange) {
   const sessions = await listBookingsOfSeries(tx, series)
   const left = sessions.filter(
     ({ status, starts_at, booking_date }) =>
@@ -285,7 +301,7 @@ export async function listToCome(tx: Tx, series: Series, { from, now }: SeriesRa
 }
 
 /** The same, after taking the locks of the studio and of all sessions. */
-export async function lockToCome(tx: Tx, series: Series, range: SeriesRange) {
+export async function lockComingSessions(tx: Tx, series: Series, range: SeriesRange) {
   await lockBookingsOfSeries(tx, series)
-  return listToCome(tx, series, range)
+  return listComingSessions(tx, series, range)
 }

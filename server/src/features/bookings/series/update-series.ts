@@ -1,12 +1,12 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
-import { asksAgain } from '@studiohub/contract/features/bookings/rules.ts'
+import { needsApprovalAgain } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series, SeriesAnswer, SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type Change, contextReader, placeOf } from '#features/bookings/moves/resolve-change.ts'
-import { changeWithin } from '#features/bookings/moves/service.ts'
+import { applyChange } from '#features/bookings/moves/service.ts'
 import { recordSeries, recordSeriesRequests } from '#features/bookings/record-booking.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -17,14 +17,14 @@ import {
   checkSkipped,
   conflictOf,
   type FailedSessions,
-  listToCome,
+  listComingSessions,
+  lockComingSessions,
   lockSeriesOf,
-  lockToCome,
-  oneByOne,
-  type Placed,
-  placedAt,
+  type PlacedSession,
+  placeSession,
+  runForEachSession,
+  separateTakenSessions,
   skippedOf,
-  splitTaken,
 } from './service.ts'
 
 type SeriesChangeInput = Omit<SeriesChange, 'from' | 'on_conflict'>
@@ -51,7 +51,7 @@ function updateOnce(
     const scope = { tx, actor, input, now }
     const seen = await lookAhead(scope, series, from)
     checkSkipped(seen.free, seen, on_conflict)
-    const before = await lockToCome(tx, series, { from, now })
+    const before = await lockComingSessions(tx, series, { from, now })
     const isLeft = ({ id }: Booking) => seen.skipped.every(({ booking_id }) => booking_id !== id)
     const { bookings, requested, warnings, ...left } = await changeEach(scope, before.filter(isLeft))
     checkSkipped(bookings, left, on_conflict)
@@ -75,19 +75,19 @@ async function lookAhead(
   series: Series,
   from: string | undefined,
 ): Promise<FailedSessions & { free: readonly Booking[] }> {
-  const sessions = await listToCome(tx, series, { from, now })
-  if (sessions.every((session) => !asksAgain(changeOf(input, session)))) {
+  const sessions = await listComingSessions(tx, series, { from, now })
+  if (sessions.every((session) => !needsApprovalAgain(changeOf(input, session)))) {
     return { free: sessions, skipped: [], firstError: undefined }
   }
-  const placed: Placed<Booking>[] = []
+  const placed: PlacedSession<Booking>[] = []
   const findContext = contextReader(tx)
-  const outside = await oneByOne(sessions, idOf, async (session) => {
+  const outside = await runForEachSession(sessions, idOf, async (session) => {
     const change = changeOf(input, session)
     const place = placeOf(actor, session, { change, now, context: await findContext(session, change) })
-    placed.push(placedAt(session, place.choice, place.instants))
+    placed.push(placeSession(session, place.choice, place.instants))
     return place.warnings
   })
-  const { free, taken } = await splitTaken(tx, placed, sessions.map(idOf))
+  const { free, taken } = await separateTakenSessions(tx, placed, sessions.map(idOf))
   const inTheWay = taken.map((session) => skippedOf(session, 'BOOKING_CONFLICT', session.id))
   return { free, skipped: [...outside.skipped, ...inTheWay], firstError: outside.firstError ?? conflictOf(taken) }
 }
@@ -100,8 +100,8 @@ async function changeEach({ tx, actor, input, now }: SeriesScope, sessions: read
   const inTurn = (input.shift_days ?? 0) > 0 ? sessions.toReversed() : sessions
   const bookings: Booking[] = []
   const requested = new Set<string>()
-  const done = await oneByOne(inTurn, idOf, async (session) => {
-    const changed = await changeWithin(tx, actor, session, { change: changeOf(input, session), now, findContext })
+  const done = await runForEachSession(inTurn, idOf, async (session) => {
+    const changed = await applyChange(tx, actor, session, { change: changeOf(input, session), now, findContext })
     bookings.push(changed.booking)
     if (changed.requested) requested.add(session.id)
     return changed.warnings

@@ -202,6 +202,33 @@ describe('a client who moves a session before cancelling', () => {
     expect((await cancel(client, booking)).body.fee).toMatchObject(fee)
   })
 
+  test('pays the percentage of the price from before they made it shorter, until the studio sets a price', async () => {
+    const fixture = await aStrictStudio()
+    await confirmsItself(fixture)
+    const services = `/studios/${fixture.studio.id}/services`
+    const { items } = (await fixture.admin.get(services)).body
+    const pricing = { unit: 'hour', rules: [], packages: [], add_ons: [], rooms: [] }
+    const hourly = items.map(({ position, ...service }: { position: number; pricing: object }) => ({
+      ...service,
+      pricing: { ...service.pricing, unit: pricing.unit },
+    }))
+    expect((await fixture.admin.put(services, { items: hourly })).status).toBe(200)
+    const booking = await aBooking(fixture.client, fixture.studio.id, today, inDays(2, '10:00', '14:00'))
+    expect(booking).toMatchObject({ status: 'confirmed', price_minor: 48_000 })
+    const shorter = await fixture.client.patch(`/bookings/${booking.id}`, { end_time: '12:00' })
+    expect(shorter.body, shorter.text).toMatchObject({
+      price_minor: 24_000,
+      cancellation_policy: { price_minor: 48_000 },
+    })
+    const { body } = await fixture.client.patch(`/bookings/${booking.id}`, { notes: 'Two singers' })
+    expect(body.cancellation_policy.price_minor).toBe(48_000)
+    const agreed = await aBooking(fixture.client, fixture.studio.id, today, inDays(2, '16:00', '20:00'))
+    await fixture.client.patch(`/bookings/${agreed.id}`, { end_time: '18:00' })
+    await fixture.admin.patch(`/bookings/${agreed.id}`, { price_minor: 10_000, price_reason: 'Agreed' })
+    expect((await cancel(fixture.client, booking)).body.fee).toMatchObject({ percent: 50, amount_minor: 24_000 })
+    expect((await cancel(fixture.client, agreed)).body.fee).toMatchObject({ percent: 50, amount_minor: 5_000 })
+  })
+
   test('pays by the new time if the studio moved it', async () => {
     const fixture = await aStrictStudio()
     const booking = await aConfirmed(fixture, inDays(2))

@@ -11,8 +11,8 @@ import {
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import {
-  isPossible,
   isTooLateToCancel,
+  isTransitionAllowed,
   type Transition,
   transitions,
 } from '@studiohub/contract/features/bookings/rules.ts'
@@ -70,13 +70,13 @@ function changeStatus(
     // Crew may confirm sessions that they are assigned to; all other steps need the desk.
     const acting = transition === 'confirm' ? await findActingActor(tx, actor, before) : actor
     authorize(may(acting, before))
-    if (!isPossible(transition, before.status)) fail('INVALID_TRANSITION')
+    if (!isTransitionAllowed(transition, before.status)) fail('INVALID_TRANSITION')
     if (transition === 'noShow' && before.booking_type !== 'client_booking') fail('INVALID_TRANSITION')
     if (transitions[transition].to === 'completed' && Date.parse(before.starts_at) > input.now.getTime()) {
       fail('SESSION_NOT_BEGUN')
     }
     if (transition === 'cancel' && isBoundByCutoff(actor, before.studio_id)) await checkCutoff(tx, before, input.now)
-    checkSeen(before, input)
+    checkSeenVersion(before, input)
     if (transition === 'confirm') checkOpen(before, input.now)
     const { from } = transitions[transition]
     const step = stepOf(transition, user_id, input)
@@ -128,7 +128,7 @@ const NO_FEE = 'This booking has no fee to waive.'
 const CHANGED = 'This request has changed since you opened it. Check it again, then confirm.'
 
 /** Fails if the request has changed since the caller has seen it. */
-export function checkSeen(before: Pick<Booking, 'version'>, { version }: { version?: number | undefined }) {
+export function checkSeenVersion(before: Pick<Booking, 'version'>, { version }: { version?: number | undefined }) {
   if (version !== undefined && version !== before.version) fail('STALE_VERSION', { message: CHANGED })
 }
 
@@ -141,7 +141,7 @@ function checkOpen({ expires_at }: Pick<Booking, 'expires_at'>, now: Date) {
 /** Fails with the error for a booking that changed between reading it and the step. */
 async function failChanged(tx: Tx, transition: Transition, input: StepInput): Promise<never> {
   const now = await getBooking(tx, input.id)
-  if (now && isPossible(transition, now.status)) checkSeen(now, input)
+  if (now && isTransitionAllowed(transition, now.status)) checkSeenVersion(now, input)
   return fail('INVALID_TRANSITION')
 }
 

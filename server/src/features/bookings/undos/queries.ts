@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Reservation } from '../reservations/queries.ts'
 
-/** What a move replaced: the former reservations, and whether the client had lengthened the session before. */
-export type Released = { holds: (Reservation & { part: number })[] | null; lengthened_by_client: boolean }
+/** The time that a move replaced: the former reservations, and whether the client had lengthened the session before. */
+export type ReplacedTime = { holds: (Reservation & { part: number })[] | null; lengthened_by_client: boolean }
 
 /** A booking before a change, without names of people; `released` if the change was a move. */
-export type Snapshot = { booking: Omit<Booking, 'client_name' | 'project_title'>; released: Released | null }
+export type Snapshot = { booking: Omit<Booking, 'client_name' | 'project_title'>; released: ReplacedTime | null }
 
 type Change = { booking_id: string; studio_id: string; user_id: string; version: number; at: string }
 

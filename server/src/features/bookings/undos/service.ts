@@ -23,6 +23,9 @@ type UndoInput = { id: string; version: number; now: Date }
 
 const CHANGED = 'This booking has changed again since. Your change can no longer be undone.'
 const NOT_OWN = 'Only the person who made a change can undo it.'
+const CODE_USED = 'Its discount code was used up in the meantime. Book the session again without the code.'
+const HOURS_USED =
+  'Its package hours were used in the meantime. Book the session again: it uses the hours that are left.'
 const TAKEN = 'The earlier time was taken in the meantime. Your change cannot be undone.'
 
 /** Puts a booking back as it was before the caller's last change. It fails if the booking changed again or the time is taken. */
@@ -30,6 +33,8 @@ export const undoBooking = (caller: Caller, input: UndoInput): Promise<Booking> 
   awaitStudioOf(caller, input.id, () => undoOnce(caller, input)).catch((error: unknown) => {
     const { code } = error instanceof AppError ? error : (sqlErrorToAppError(error) ?? {})
     if (code === 'BOOKING_CONFLICT') fail('BOOKING_CONFLICT', { message: TAKEN })
+    if (code === 'DISCOUNT_NOT_VALID') fail('DISCOUNT_NOT_VALID', { message: CODE_USED })
+    if (code === 'PACKAGE_HOURS_CHANGED') fail('PACKAGE_HOURS_CHANGED', { message: HOURS_USED })
     throw error
   })
 

@@ -7,9 +7,11 @@ import type {
   VisitorForm,
 } from '@studiohub/contract/features/bookings/visitors/schema.ts'
 import { VISITOR_HOLD_MINUTES } from '@studiohub/contract/features/bookings/visitors/words.ts'
+import { noReductions, type Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import { findPublicStart } from '#features/availability/find-public-start.ts'
 import { getPublicPage } from '#features/availability/public-page/queries.ts'
 import { type Visit, withinLookups } from '#features/availability/public-service.ts'
+import { findVisitorDiscount } from '#features/discounts/find-visitor-discount.ts'
 import { cancellationRule } from '#features/emails/bookings/wording.ts'
 import { sealLink } from '#features/emails/jobs.ts'
 import { sendVisitorLink } from '#features/emails/visitor-jobs.ts'
@@ -37,8 +39,8 @@ const EXCLUSION_VIOLATION = '23P01'
 /**
  * Reserves a time for a visitor and queues the email with the link. No account, client or plan is read, so neither the
  * answer nor its duration can tell who has an account.
- * @throws AppError BOOKING_CONFLICT, VISITOR_SIGN_IN, VISITOR_HOLD_OPEN, CAPTCHA_FAILED, RATE_LIMITED, and those of
- * `findPublicStart`
+ * @throws AppError BOOKING_CONFLICT, VISITOR_SIGN_IN, VISITOR_HOLD_OPEN, CAPTCHA_FAILED, RATE_LIMITED, DISCOUNT_NOT_VALID, and
+ * those of `findPublicStart`
  */
 export async function createVisitorHold(request: NewVisitorHold, visit: Visit): Promise<CreatedVisitorHold> {
   await withinLookups(visit)
@@ -48,8 +50,12 @@ export async function createVisitorHold(request: NewVisitorHold, visit: Visit): 
   const studio = await asActor(visit.caller, (tx) => resolveStudio(tx, { slug: request.slug.toLowerCase() }))
   if (!studio) fail('NOT_FOUND')
   const { id, slug } = studio
+  const { service, discount_code } = request
+  const discount = discount_code
+    ? await findVisitorDiscount({ studio_id: id, service_type: service, discount_code }, visit)
+    : null
   try {
-    return await awaitLock('studio', id, () => holdTime({ ...request, studio: { id, slug } }, visit))
+    return await awaitLock('studio', id, () => holdTime({ ...request, studio: { id, slug }, discount }, visit))
   } catch (error) {
     return sqlState(error) === EXCLUSION_VIOLATION ? fail('BOOKING_CONFLICT') : Promise.reject(error)
   }
@@ -63,14 +69,15 @@ async function checkCaptcha(captcha: CaptchaSettings, token: string | null, ip: 
   authorize(verdict === 'passed', 'CAPTCHA_FAILED')
 }
 
-type HoldRequest = VisitorForm & { studio: { id: string; slug: string } }
+type HoldRequest = VisitorForm & { studio: { id: string; slug: string }; discount: Reductions['discount'] }
 
 function holdTime(request: HoldRequest, { caller, ip, now }: Visit): Promise<CreatedVisitorHold> {
-  const { studio, service: key, day, time, minutes, name, email } = request
+  const { studio, service: key, day, time, minutes, name, email, discount } = request
   return asActor(caller, async (tx) => {
     await executePrepared(tx, lockStudio(studio.id))
     const page = (await getPublicPage(tx, studio.id)) ?? fail('NOT_FOUND')
-    const found = await findPublicStart(tx, { slug: studio.slug, service: key, day, time, minutes }, now)
+    const reductions = { ...noReductions, discount }
+    const found = await findPublicStart(tx, { slug: studio.slug, service: key, day, time, minutes, reductions }, now)
     // How many people come is no question of the form.
     if (!page.visitors_can_book || found.service.pricing.unit === 'person') fail('VISITOR_SIGN_IN')
     const { times, instants, price, holds, free_minutes } = found
@@ -80,6 +87,8 @@ function holdTime(request: HoldRequest, { caller, ip, now }: Visit): Promise<Cre
       ...times,
       ...instants,
       ...{ price_minor: price.price_minor, currency: price.currency, created_at: now.toISOString() },
+      // Only a code that lowers this price is kept.
+      discount_code: price.price_lines.some(({ key }) => key === discount?.id) ? (discount?.code ?? null) : null,
       expires_at: new Date(now.getTime() + VISITOR_HOLD_MINUTES * 60_000).toISOString(),
     }
     await actAs(tx, 'auth')

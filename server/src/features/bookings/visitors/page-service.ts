@@ -4,10 +4,10 @@ import { payableMinor } from '@studiohub/contract/features/studios/taxes/rules.t
 import { dateFormat, type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import type { FormOptions, FormState, HeldState } from '#features/availability/public-page/form-service.ts'
+import type { FormOptions, FormState, ShownHoldState } from '#features/availability/public-page/form-service.ts'
 import { readPublicPage } from '#features/availability/public-page/service.ts'
-import { readStudioLegalTexts } from '#features/legal-texts/page-service.ts'
 import { type PageRequest, readStudioPage } from '#features/studios/branding/service.ts'
+import { readStudioTexts } from '#features/terms/page-service.ts'
 import type { Config } from '#platform/config/config.ts'
 import { hostnameOf, isHome } from '#platform/hosts/hosts.ts'
 import { toAppError } from '#platform/http/errors.ts'
@@ -45,13 +45,13 @@ export async function showPage(request: Visit, { config, clock }: Settings): Pro
   return owner
 }
 
-const publicPath = /^\/s\/[^/]+\/?$/
+const publicPath = /^\/(s|embed)\/[^/]+\/?$/
 
 async function pageWith(request: Visit, { config, clock }: Settings, options: FormOptions): Promise<PageOwner> {
   const owner = await readStudioPage(request, {
     config,
     now: clock.now(),
-    readLegalTexts: readStudioLegalTexts,
+    readLegalTexts: readStudioTexts,
     readPublicPage: (tx, studio, now, query) =>
       readPublicPage(tx, studio, now, {
         query,
@@ -61,7 +61,7 @@ async function pageWith(request: Visit, { config, clock }: Settings, options: Fo
       }),
   })
   const { captcha } = config
-  const hasForm = owner !== null && owner !== 'nobody' && 'public_page' in owner && !options.held
+  const hasForm = owner !== null && owner !== 'not_found' && 'public_page' in owner && !options.held
   if (!hasForm || !captcha) return owner
   return { ...owner, head: { ...owner.head, scripts: [widgetScripts[captcha.provider]] } }
 }
@@ -76,12 +76,12 @@ const widgetScripts = {
 export async function answerForm(request: Visit, form: URLSearchParams, settings: Settings): Promise<FormAnswer> {
   const { config, clock } = settings
   const owner = await readStudioPage(request, { config, now: clock.now() })
-  if (owner === 'nobody' || owner === null || 'elsewhere' in owner) return { owner, status: 404 }
+  if (owner === 'not_found' || owner === null || 'elsewhere' in owner) return { owner, status: 404 }
   const answerWith = async (options: FormOptions, status: number) => ({
     owner: await pageWith(request, settings, { query: form, ...options }),
     status,
   })
-  const typed = { name: form.get('name') ?? '', email: form.get('email') ?? '' }
+  const typed = { name: form.get('name') ?? '', email: form.get('email') ?? '', code: form.get('discount_code') ?? '' }
   const read = VisitorForm.safeParse(Object.fromEntries(form))
   if (!read.success)
     return answerWith({ form: { ...noProblem, ...typed, errors: errorsOf(read.error.issues) } }, INVALID)
@@ -102,14 +102,17 @@ const noProblem = { errors: {}, message: null, needs_sign_in: false } satisfies 
 
 function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): FormState['errors'] {
   const of = (...fields: string[]) => issues.find(({ path }) => fields.includes(String(path[0])))?.message
-  return { name: of('name'), email: of('email'), time: of('time', 'day', 'minutes', 'service') }
+  return {
+    ...{ name: of('name'), email: of('email'), code: of('discount_code') },
+    time: of('time', 'day', 'minutes', 'service'),
+  }
 }
 
 /** Errors about the chosen time. All others are about the whole form. */
 const aboutTime: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['BOOKING_CONFLICT', 'BOOKING_IN_PAST', 'NOTICE_TOO_SHORT', 'BEYOND_HORIZON', 'OUTSIDE_OPENING_HOURS'] as const),
   ...(['LENGTH_NOT_OFFERED', 'SERVICE_NOT_OFFERED', 'INVALID_TIME_RANGE', 'TIME_DOES_NOT_EXIST'] as const),
-  ...(['RANGE_TOO_LONG', 'PERSON_NOT_WORKING', 'PLAN_LIMIT_REACHED'] as const),
+  ...(['RANGE_TOO_LONG', 'PERSON_NOT_WORKING', 'CALENDAR_BUSY', 'PLAN_LIMIT_REACHED'] as const),
 ])
 
 function problemOf(error: unknown): { state: Partial<FormState>; status: number } {
@@ -117,6 +120,7 @@ function problemOf(error: unknown): { state: Partial<FormState>; status: number 
   if (!problem || errors[problem.code].status >= 500) throw error
   const { code, message } = problem
   const status = errors[code].status
+  if (code === 'DISCOUNT_NOT_VALID') return { state: { errors: { code: message } }, status }
   if (aboutTime.has(code)) return { state: { errors: { time: message } }, status }
   const needs_sign_in = code === 'VISITOR_SIGN_IN' || code === 'VISITOR_HOLD_OPEN' || code === 'RATE_LIMITED'
   return { state: { message, needs_sign_in }, status }
@@ -124,7 +128,7 @@ function problemOf(error: unknown): { state: Partial<FormState>; status: number 
 
 const longDay = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-function stateOf(hold: CreatedVisitorHold, email: string, formats: Formats): HeldState {
+function stateOf(hold: CreatedVisitorHold, email: string, formats: Formats): ShownHoldState {
   const { expires_at, timezone, service, booking_date, price_minor, currency, tax, cancellation } = hold
   const [start, end] = [timeText(hold.start_time, formats), timeText(hold.end_time, formats)]
   return {

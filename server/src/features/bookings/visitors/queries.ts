@@ -1,14 +1,16 @@
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
 import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
+import type { OpenTerms } from '@studiohub/contract/features/terms/schema.ts'
 import { sql } from 'kysely'
+import { isSigned } from '#features/terms/queries.ts'
 import type { Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
 // Only the server's own role reads and writes `visitor_holds`: call these after `asSystem` or `actAs(tx, 'system')`.
 
-/** What a session occupies, by the id of a room, or by the number of a person in the list of the service. */
-export type PlaceHeld = { from: string; to: string } & ({ resource_id: string } | { person_number: number })
+/** The time of a resource that a session occupies: of a room by its id, or of a person by its number in the service's list. */
+export type OccupiedTime = { from: string; to: string } & ({ resource_id: string } | { person_number: number })
 
 export type VisitorHoldRow = SessionTimes & {
   id: string
@@ -21,6 +23,7 @@ export type VisitorHoldRow = SessionTimes & {
   ends_at: string
   price_minor: number | null
   currency: string | null
+  discount_code: string | null
   created_at: string
   expires_at: string
 }
@@ -29,7 +32,7 @@ export type VisitorHoldRow = SessionTimes & {
  * Writes a hold with its reservations. It fails (`reservations_no_overlap`, 23P01) if the time is taken. Visitors know
  * people only by their number in the list of the service.
  */
-export async function insertVisitorHold(tx: Tx, row: VisitorHoldRow, holds: readonly PlaceHeld[]) {
+export async function insertVisitorHold(tx: Tx, row: VisitorHoldRow, holds: readonly OccupiedTime[]) {
   await tx.insertInto('visitor_holds').values(row).execute()
   await sql`
     insert into reservations (visitor_hold_id, resource_id, studio_id, during, holds, expires_at)
@@ -58,9 +61,11 @@ export async function getVisitorUse(tx: Tx, input: { email: string; studio_id: s
 }
 
 const shown = sql`v.id, v.studio_id, v.name, v.email, v.service_type, v.booking_date, v.start_time, v.end_time, v.ends_next_day,
-  v.days, v.starts_at, v.price_minor, v.currency, v.expires_at, v.booking_id,
+  v.days, v.starts_at, v.price_minor, v.currency, v.discount_code, v.expires_at, v.booking_id,
   app.booking_tax(v.studio_id, v.service_type, null) as tax, s.cancellation_policy, s.cancellation_cutoff_hours, s.name as studio_name, s.slug as studio_slug,
   s.location, s.timezone, s.country,
+  (select json_build_object('id', t.id, 'number', t.number, 'text', t.text, 'needs_signature', ${isSigned('t', sql`v.service_type`)}, 'published_at', to_char(t.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from terms_versions t where t.studio_id = s.id and t.ended_at is null) as terms,
   coalesce((select o.label from studio_services o where o.studio_id = s.id and o.key = v.service_type), v.service_type) as service`
 
 export type ShownHold = SessionTimes & {
@@ -72,6 +77,7 @@ export type ShownHold = SessionTimes & {
   starts_at: string
   price_minor: number | null
   currency: string | null
+  discount_code: string | null
   expires_at: string
   booking_id: string | null
   studio_name: string
@@ -83,6 +89,8 @@ export type ShownHold = SessionTimes & {
   tax: BookingTax | null
   cancellation_policy: CancellationPolicy
   cancellation_cutoff_hours: number
+  /** The terms that the person accepts with the booking. */
+  terms: OpenTerms | null
 }
 
 /** The hold of an unused link. @param since when the oldest valid link was made */

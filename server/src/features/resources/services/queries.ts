@@ -32,7 +32,7 @@ const serviceColumns = [
 
 type Page = { after: readonly [position: string, key: string] | null; limit: number }
 
-/** What the studio offers, in its own order. */
+/** The services of the studio, in its own order. */
 export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) {
   return tx
     .selectFrom('studio_services')

@@ -1,4 +1,4 @@
-import { openService, type StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import { type StudioService, serviceDefaults } from '@studiohub/contract/features/resources/services/schema.ts'
 import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -26,7 +26,7 @@ const save = (fixture: StudioOfTest, items: ServiceFields[], version?: number) =
 const keysOf = (items: StudioService[]) => items.map(({ key }) => key)
 
 const dubbing: ServiceFields = {
-  ...openService,
+  ...serviceDefaults,
   label: 'Dubbing',
   is_active: true,
   default_minutes: 90,

@@ -3,9 +3,9 @@ import { canListResources, canUpdateServices } from '@studiohub/contract/feature
 import { mergeService, serviceKey } from '@studiohub/contract/features/resources/rules.ts'
 import {
   type NewServices,
-  openService,
   type ServiceToKeep,
   type StudioService,
+  serviceDefaults,
 } from '@studiohub/contract/features/resources/services/schema.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -20,7 +20,7 @@ import * as queries from './queries.ts'
 
 type Paged = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-/** What the studio offers. */
+/** The services of the studio. */
 export function listServices(caller: Caller, query: Paged) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -106,7 +106,7 @@ function withKeys(
   return items.map((item) => {
     const key = item.key ?? serviceKey(item.label, known)
     known.add(key)
-    const kept = before.find((service) => service.key === item.key) ?? openService
+    const kept = before.find((service) => service.key === item.key) ?? serviceDefaults
     return { ...mergeService(item, kept), key }
   })
 }

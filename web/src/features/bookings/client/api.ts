@@ -29,7 +29,7 @@ export const useAvailability = (query: AvailabilityQuery | null) =>
     staleTime: 5_000,
   })
 
-/** Pictures of services and rooms; the first of each is its cover. Without them the page is whole, so no failure shows. */
+/** Pictures of services and rooms; the first of each is its cover. The page works without them, so a failure shows no message. */
 export const usePictures = (studio_id: string) =>
   useQuery({
     ...api.resources.listPictures.queryOptions({ input: { studio_id } }),

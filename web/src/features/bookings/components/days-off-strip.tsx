@@ -1,22 +1,25 @@
 import { isOffOn } from '@studiohub/contract/features/resources/days-off/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { CalendarOff } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useDaysOff } from '#features/resources/days-off-api.ts'
-import { DaysOffList } from '#features/resources/shared/days-off-list.tsx'
 import { daysOffText } from '#features/resources/shared/days-off-text.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+
+const loadDialog = async () => ({ default: (await import('./days-off-dialog.tsx')).DaysOffDialog })
+const DaysOffDialog = lazy(loadDialog)
 
 type DaysOffStripProps = { context: BookingContext; range: { from: string; to: string } }
 
 /** Who is off in the shown days, and a button to change that. Only for the desk of a studio with people. */
 export function DaysOffStrip({ context, range }: DaysOffStripProps) {
-  const { studio, people, runs, today } = context
+  const { studio, people, worksAtDesk } = context
   const [isOpen, setOpen] = useState(false)
-  const daysOff = useDaysOff(studio.id, runs && people.length > 0)
-  if (!runs || people.length === 0) return null
+  usePrefetch(loadDialog)
+  const daysOff = useDaysOff(studio.id, worksAtDesk && people.length > 0)
+  if (!worksAtDesk || people.length === 0) return null
   const shown = (daysOff.data ?? []).filter((entry) => daysOf(range).some((day) => isOffOn(entry, day)))
   const nameOf = (id: string) => people.find((person) => person.id === id)?.name
   const texts = shown.flatMap((entry) => {
@@ -39,14 +42,9 @@ export function DaysOffStrip({ context, range }: DaysOffStripProps) {
         Days off
       </Button>
       {isOpen && (
-        <Dialog open onOpenChange={setOpen} title="Days off" description="Days on which people can't be booked">
-          <DaysOffList
-            studio_id={studio.id}
-            today={today}
-            people={people}
-            emptyText="Nobody is off in the days ahead."
-          />
-        </Dialog>
+        <Suspense fallback={null}>
+          <DaysOffDialog context={context} onOpenChange={setOpen} />
+        </Suspense>
       )}
     </div>
   )

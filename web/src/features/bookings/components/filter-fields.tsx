@@ -27,7 +27,7 @@ const byName = ({ id, name }: { id: string; name: string }): Choice => ({ value:
 
 /** A select per filter; filters without options are omitted. */
 export function FilterFields({ context, filters, onChange, without }: FilterFieldsProps) {
-  const clients = useEveryClient(context.studio.id, context.runs)
+  const clients = useEveryClient(context.studio.id, context.worksAtDesk)
   const projects = useProjects(context.studio.id, filters.client || null)
   const choices: Record<FilterName, Choice[]> = {
     room: context.rooms.length > 1 ? context.rooms.map(byName) : [],

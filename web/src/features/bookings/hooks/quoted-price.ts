@@ -16,7 +16,7 @@ import type { BookingContext } from './use-booking-context.ts'
 
 export type SeenPrice = NonNullable<NewBooking['seen_price']>
 
-/** What a session costs the client, as the server computes it again. */
+/** The client's price of a session. The server computes it again. */
 export const quoteAt = (context: BookingContext, service: StudioService, session: PricedSession): Quote =>
   quoteSession(service, session, sellingStudio(context))
 
@@ -48,7 +48,7 @@ export function priceInError(error: unknown): SeenPrice | null {
 
 type Changed = SessionTimes & Pick<PricedSession, 'room_ids' | 'people' | 'add_ons'>
 
-/** The price of a booking after a change, computed by the server; null if its service is not offered any more. */
+/** The price of a booking after a change, computed by the server; null if its service is no longer offered. */
 export function priceAfter(
   context: BookingContext,
   booking: Booking,

@@ -15,7 +15,7 @@ export type BookingContext = {
   studio: Studio
   actor: Actor
   /** Whether the user works at the desk and can block time and book for others. */
-  runs: boolean
+  worksAtDesk: boolean
   services: readonly StudioService[]
   rooms: readonly Resource[]
   /** Bookable resources besides rooms. */
@@ -23,7 +23,7 @@ export type BookingContext = {
   equipment: readonly Resource[]
   /** Whether the client pays without tax: the user as a client, or the client that the desk books for. */
   reverse_charge: boolean
-  /** What lowers the price of one service for that client; only where a price is shown. */
+  /** That client's reductions for one service; only where a price is shown. */
   reductions?: Reductions
   now: Date
   /** Today in the studio's time zone, `yyyy-MM-dd`. */
@@ -47,7 +47,7 @@ export function useBookingContext(studio: Studio): { context: BookingContext; is
     return {
       studio,
       actor,
-      runs: canBlockTime(actor, studio.id),
+      worksAtDesk: canBlockTime(actor, studio.id),
       services: services.data ?? none,
       ...kinds,
       reverse_charge: me.reverse_charge,

@@ -4,8 +4,8 @@ import { useOpeningHours } from '../api.ts'
 import type { BookingContext } from './use-booking-context.ts'
 
 /** Opening hours, and when people work; undefined while loading. Only the desk sees days off. */
-export function useWorkingTimes({ studio, runs }: Pick<BookingContext, 'studio' | 'runs'>) {
+export function useWorkingTimes({ studio, worksAtDesk }: Pick<BookingContext, 'studio' | 'worksAtDesk'>) {
   const hours = useOpeningHours(studio.id)
-  const daysOff = useDaysOff(studio.id, runs)
+  const daysOff = useDaysOff(studio.id, worksAtDesk)
   return useMemo(() => hours.data && { ...hours.data, daysOff: daysOff.data ?? [] }, [hours.data, daysOff.data])
 }

@@ -3,7 +3,7 @@ import type { NewBlock, Resolution } from '@studiohub/contract/features/bookings
 import { BlockReason, Booking, type NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { daysWith } from './free-time.ts'
 
-/** What to do with a booking that conflicts with a block; null if not chosen. */
+/** The decision about a booking that conflicts with a block; null if not chosen. */
 export type BlockingAnswer = {
   action: Resolution['action'] | null
   reason: string

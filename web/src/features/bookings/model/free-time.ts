@@ -1,20 +1,21 @@
 import { daysOf, holds } from '@studiohub/contract/features/bookings/rules.ts'
+import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { type Hours, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
 import { type Entry, getEntryResources } from '../shared/day-entries.ts'
 
 /** Minutes from midnight of a day; up to 1440. */
-type Stretch = { from: number; to: number }
+type MinuteRange = { from: number; to: number }
 
 /** A room's occupied time on one day, `HH:mm`; `to` may be 24:00. */
 export type TakenRoom = { room_id: string; from: string; to: string }
 
 const MINUTES_A_DAY = 24 * 60
 
-const clock = (minutes: number) =>
+const formatMinute = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-const written = ({ from, to }: Stretch) => `${clock(from)} – ${clock(to)}`
+const written = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(from), formatMinute(to))
 
 /** Opening hours of a day, '08:00 – 23:00'; empty if closed. Includes the rest of the previous night. */
 export function getOpeningTexts(hours: Hours, day: string): string[] {
@@ -28,7 +29,7 @@ export function getOpeningTexts(hours: Hours, day: string): string[] {
 export function findFullyTaken(taken: readonly TakenRoom[], room_ids: readonly string[]): string[] {
   const ofRooms = taken.filter(({ room_id }) => room_ids.includes(room_id))
   const edges = [...new Set(ofRooms.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort((a, b) => a - b)
-  const full: Stretch[] = []
+  const full: MinuteRange[] = []
   edges.forEach((from, index) => {
     const to = edges[index + 1]
     if (to === undefined) return
@@ -47,7 +48,7 @@ export function findFullyTaken(taken: readonly TakenRoom[], room_ids: readonly s
 export const mayEndNextDay = (start_time: string, end_time: string) =>
   start_time !== '' && end_time !== '' && end_time <= start_time
 
-/** The days that a session touches which ends so many minutes after midnight of its first day. */
+/** The days of a session that ends this number of minutes after midnight of its first day. */
 export const daysUntil = (minutes: number) => daysOf({ days: Math.floor(minutes / MINUTES_A_DAY) + 1 })
 
 /** Whether a session is longer than a day. */
@@ -64,7 +65,7 @@ type Times = { start_time: string; end_time: string; days: number; ends_next_day
 export function moveStart(start_time: string, session: Omit<Times, 'ends_next_day'>): Times {
   const end =
     minutesOf(start_time) + minutesLong({ ...session, days: daysWith(session, session.start_time, session.end_time) })
-  return { start_time, end_time: clock(end % MINUTES_A_DAY), ...daysUntil(end) }
+  return { start_time, end_time: formatMinute(end % MINUTES_A_DAY), ...daysUntil(end) }
 }
 
 /** The occupied times of rooms from a day's entries. */

@@ -24,12 +24,12 @@ const booking = (id: string, from: string, to: string, given: Partial<Booking> =
 
 const stand = (bookings: Booking[], scale: 'week' | 'day' = 'day', of = rooms) => {
   const days = entriesByDay(bookings, { withCancelled: true })
-  const lanes = createLanes(getDays(scale, DAY), of, days)
+  const lanes = createLanes(getDays(scale, DAY, 0), of, days)
   return { lanes, blocks: createBlocks(lanes, days) }
 }
 
 test('a week begins on Sunday and has a lane for each room of each day', () => {
-  expect(getDays('week', DAY)).toEqual([
+  expect(getDays('week', DAY, 0)).toEqual([
     '2026-11-22',
     '2026-11-23',
     DAY,

@@ -1,12 +1,12 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
-import { MINUTES_A_DAY, minutesOf, type Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import { MINUTES_A_DAY, type MinuteRange, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type Entry, getEntryResources } from '../shared/day-entries.ts'
 
 /** Step of moving and resizing, in minutes. */
 export const STEP_MINUTES = 15
 const LANES_INSIDE_MAX = 4
 const HOUR = 60
-const USUAL_HOURS: Stretch = { from: 8 * HOUR, to: 20 * HOUR }
+const USUAL_HOURS: MinuteRange = { from: 8 * HOUR, to: 20 * HOUR }
 
 /** A column of the week or day view: a room on a day, all rooms if there are many, or bookings without a room. */
 export type Lane = { key: string; day: string; room: Resource | null; kind: 'room' | 'all' | 'elsewhere' }
@@ -92,7 +92,7 @@ function assignColumns(blocks: Block[]): Block[] {
 }
 
 /** The hours of the axis: opening hours and all entries of these days, in full hours. */
-export function getAxis(open: readonly Stretch[], blocks: readonly Pick<Block, 'from' | 'to'>[]): Stretch {
+export function getAxis(open: readonly MinuteRange[], blocks: readonly Pick<Block, 'from' | 'to'>[]): MinuteRange {
   const all = [...(open.length > 0 ? open : [USUAL_HOURS]), ...blocks]
   const from = Math.max(Math.min(...all.map((one) => one.from)), 0)
   const to = Math.min(Math.max(...all.map((one) => one.to)), MINUTES_A_DAY)
@@ -100,8 +100,8 @@ export function getAxis(open: readonly Stretch[], blocks: readonly Pick<Block, '
 }
 
 /** The closed parts of the axis. */
-export function getClosedRanges(axis: Stretch, open: readonly Stretch[]): Stretch[] {
-  const closed: Stretch[] = []
+export function getClosedRanges(axis: MinuteRange, open: readonly MinuteRange[]): MinuteRange[] {
+  const closed: MinuteRange[] = []
   let at = axis.from
   for (const { from, to } of open) {
     if (from > at) closed.push({ from: at, to: Math.min(from, axis.to) })

@@ -6,13 +6,13 @@ import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hou
 import { daysUntil } from './free-time.ts'
 import { STEP_MINUTES } from './lanes.ts'
 
-export const clock = (minutes: number) =>
+export const formatMinute = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
 /** A session with this length and start minute. */
-export function getTimes(booking_date: string, from: number, minutes: number): SessionTimes {
+export function getSessionTimes(booking_date: string, from: number, minutes: number): SessionTimes {
   const to = from + minutes
-  return { booking_date, start_time: clock(from), end_time: clock(to % MINUTES_A_DAY), ...daysUntil(to) }
+  return { booking_date, start_time: formatMinute(from), end_time: formatMinute(to % MINUTES_A_DAY), ...daysUntil(to) }
 }
 
 const LONGEST = SESSION_DAYS_MAX * MINUTES_A_DAY
@@ -22,15 +22,15 @@ const within = (value: number, least: number, most: number) => Math.min(Math.max
 /** The session moved to another time; it always starts on the target day. */
 export function moved(session: SessionTimes, by: { days: number; minutes: number }): SessionTimes {
   const from = within(minutesOf(session.start_time) + by.minutes, 0, MINUTES_A_DAY - STEP_MINUTES)
-  return getTimes(plusDays(session.booking_date, by.days), from, minutesLong(session))
+  return getSessionTimes(plusDays(session.booking_date, by.days), from, minutesLong(session))
 }
 
 /** The session resized at one end: at least one step, at most 14 days. */
 export function resizeSession(session: SessionTimes, edge: 'start' | 'end', minutes: number): SessionTimes {
   const [from, long] = [minutesOf(session.start_time), minutesLong(session)]
-  if (edge === 'end') return getTimes(session.booking_date, from, within(long + minutes, STEP_MINUTES, LONGEST))
+  if (edge === 'end') return getSessionTimes(session.booking_date, from, within(long + minutes, STEP_MINUTES, LONGEST))
   const start = within(from + minutes, 0, from + long - STEP_MINUTES)
-  return getTimes(session.booking_date, start, Math.min(long + from - start, LONGEST))
+  return getSessionTimes(session.booking_date, start, Math.min(long + from - start, LONGEST))
 }
 
 export const isSame = (one: SessionTimes, other: SessionTimes) =>

@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { weekdayAndDay } from '../shared/wording.ts'
 
 /** A free time that the server suggests after a conflict. */
@@ -13,7 +14,10 @@ export function readAlternatives(error: unknown): readonly Alternative[] {
 
 /** Alternatives as texts: 'Mon, Nov 23, 10:00'. */
 export const formatAlternatives = (error: unknown) =>
-  readAlternatives(error).map((one) => ({ ...one, label: `${weekdayAndDay(one.booking_date)}, ${one.start_time}` }))
+  readAlternatives(error).map((one) => ({
+    ...one,
+    label: `${weekdayAndDay(one.booking_date)}, ${timeText(one.start_time)}`,
+  }))
 
 const isAlternative = (one: unknown): one is Alternative =>
   typeof one === 'object' &&

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAway } from './working-hours.ts'
+import { findAbsentPeople } from './working-hours.ts'
 
 const all = [0, 1, 2, 3, 4, 5, 6]
 const from = (opens: string) => all.map((weekday) => ({ weekday, opens, closes: '18:00', closes_next_day: false }))
@@ -12,9 +12,9 @@ const people = [
 const session = { booking_date: '2026-11-23', start_time: '13:00', end_time: '15:00', days: 1 }
 
 test('chosen people with their own hours are away outside of them; others work while the studio is open', () => {
-  expect(findAway(people, session, hours, ['sam', 'ines'])).toEqual(['Sam'])
-  expect(findAway(people, { ...session, start_time: '14:00' }, hours, ['sam', 'ines'])).toEqual([])
-  expect(findAway(people, session, hours, ['ines'])).toEqual([])
+  expect(findAbsentPeople(people, session, hours, ['sam', 'ines'])).toEqual(['Sam'])
+  expect(findAbsentPeople(people, { ...session, start_time: '14:00' }, hours, ['sam', 'ines'])).toEqual([])
+  expect(findAbsentPeople(people, session, hours, ['ines'])).toEqual([])
 })
 
 test('people are away on their days off', () => {
@@ -26,6 +26,6 @@ test('people are away on their days off', () => {
     to_time: '14:00',
   }
   const times = { ...hours, daysOff: [off] }
-  expect(findAway(people, session, times, ['ines'])).toEqual(['Ines'])
-  expect(findAway(people, { ...session, start_time: '14:00' }, times, ['sam', 'ines'])).toEqual([])
+  expect(findAbsentPeople(people, session, times, ['ines'])).toEqual(['Ines'])
+  expect(findAbsentPeople(people, { ...session, start_time: '14:00' }, times, ['sam', 'ines'])).toEqual([])
 })

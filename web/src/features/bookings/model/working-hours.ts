@@ -7,7 +7,7 @@ type SessionTimes = { booking_date: string; start_time: string; end_time: string
 type WorkingTimes = Pick<OpeningTimes, 'weekly' | 'exceptions' | 'own_hours'> & { daysOff: readonly TimeOff[] }
 
 /** The names of the chosen people who do not work during the whole session, by their own hours and days off. */
-export function findAway(
+export function findAbsentPeople(
   people: readonly Pick<Resource, 'id' | 'name'>[],
   { booking_date, start_time, end_time, days }: SessionTimes,
   { own_hours, daysOff, ...studio }: WorkingTimes,

@@ -1,39 +1,40 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import {
+  dateFormat,
+  dateRangeFormat,
+  shortTimeRangeText,
+  shortTimeText,
+  timeRangeText,
+  timeText,
+} from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { type Entry, getEntryResources } from './day-entries.ts'
-import { dayFormat } from './day-format.ts'
 import { getEntryStyle } from './status.tsx'
 
 /** 'Monday, November 23, 2026' */
-export const formatFullDate = dayFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
+export const formatFullDate = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
 /** 'Mon, Nov 23, 2026' */
-export const formatShortDate = dayFormat({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+export const formatShortDate = dateFormat({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
 /** 'Monday, November 23' */
-export const formatDayOfYear = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' })
+export const formatDayOfYear = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' })
 
 /** 'Mon, Nov 23' */
-export const weekdayAndDay = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+export const weekdayAndDay = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 /** 'Mon' */
-export const formatShortWeekday = dayFormat({ weekday: 'short' })
-const dayAndMonth = dayFormat({ month: 'short', day: 'numeric' })
-
+export const formatShortWeekday = dateFormat({ weekday: 'short' })
 /** 'Nov 22 – 28, 2026', 'Nov 29 – Dec 5, 2026' */
-export function formatDays(first: string, last: string): string {
-  const end = first.slice(0, 7) === last.slice(0, 7) ? String(Number(last.slice(8))) : dayAndMonth(last)
-  const year = first.slice(0, 4) === last.slice(0, 4) ? '' : `, ${first.slice(0, 4)}`
-  return `${dayAndMonth(first)}${year} – ${end}, ${last.slice(0, 4)}`
-}
+export const formatDays = dateRangeFormat({ month: 'short', day: 'numeric', year: 'numeric' })
 
-const monthFormat = dayFormat({ month: 'long', year: 'numeric' })
+const monthFormat = dateFormat({ month: 'long', year: 'numeric' })
 /** 'November 2026' for `yyyy-MM`. */
 export const formatMonth = (month: string) => monthFormat(`${month}-01`)
 
 /** '10:00 – 12:00', '22:00 – 02:00 (next day)', '10:00 – 18:00 (3 days)'. */
 export function formatTimes({ start_time, end_time, days }: Pick<Booking, 'start_time' | 'end_time' | 'days'>) {
   const note = days === 1 ? '' : days === 2 ? ' (next day)' : ` (${days} days)`
-  return `${start_time} – ${end_time}${note}`
+  return `${timeRangeText(start_time, end_time)}${note}`
 }
 
 /** 'photo_shoot' as 'Photo Shoot': for deleted services, whose label is no longer available. */
@@ -71,8 +72,8 @@ export function entryLabel(entry: Entry, services: readonly StudioService[]): st
 export function entryTimes({ from, to, day, days }: Pick<Entry, 'from' | 'to' | 'day' | 'days'>): string {
   const count = days > 2 ? `, day ${day} of ${days}` : ''
   if (from === '00:00' && to === '24:00') return `all day${count}`
-  if (from === '00:00') return `until ${to}${count}`
-  return to === '24:00' ? `from ${from}${count}` : `${from} – ${to}`
+  if (from === '00:00') return `until ${shortTimeText(to)}${count}`
+  return to === '24:00' ? `from ${shortTimeText(from)}${count}` : shortTimeRangeText(from, to)
 }
 
 /** `text` shortened to one line of at most `max` characters, preferably at a word, with an ellipsis. */
@@ -87,7 +88,7 @@ export function truncateText(text: string, max: number): string {
 /** An instant at the studio: 'Mon, Nov 23, 14:00'. @param instant ISO 8601 */
 export function formatInstant(instant: string, zone: string): string {
   const { date, time } = localAt(instant, zone)
-  return `${weekdayAndDay(date)}, ${time}`
+  return `${weekdayAndDay(date)}, ${timeText(time)}`
 }
 
 /** A note if the viewer's time zone differs from the studio's; otherwise null. */

@@ -10,7 +10,7 @@ const addOnChoices = [
   { value: 'person', label: 'per person' },
 ]
 
-/** What can be booked with a session of the service. */
+/** The add-ons of a service. */
 export function AddOns({ form }: { form: ServiceFormPart }) {
   const rows = form.watch('add_ons')
   // Not `useFieldArray`: its append shows the errors of an empty row at once, and they move the next click's target.

@@ -1,4 +1,5 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
@@ -34,7 +35,7 @@ export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
           <ul className="grid gap-1">
             {booked?.sessions.map(({ booking_id, booking_date, start_time }) => (
               <li key={booking_id} className="tabular-nums">
-                {formatShortDate(booking_date)}, {start_time}
+                {formatShortDate(booking_date)}, {timeText(start_time)}
               </li>
             ))}
           </ul>

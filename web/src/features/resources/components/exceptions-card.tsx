@@ -6,10 +6,10 @@ import { Card } from '#ui/card.tsx'
 import { DateField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { type HoursFormOf, SpansEditor } from './spans-editor.tsx'
+import { type HoursFormState, SpansEditor } from './spans-editor.tsx'
 
 /** Exceptions from the weekly hours: closed, or other hours. Past ones are kept but hidden. */
-export function ExceptionsCard({ form, today }: { form: HoursFormOf; today: string }) {
+export function ExceptionsCard({ form, today }: { form: HoursFormState; today: string }) {
   const { control, register, getFieldState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'exceptions' })
   const state = useFormState({ control, name: 'exceptions' })

@@ -62,7 +62,7 @@ function useHours({ studio, times, resources }: HoursProps) {
   useLiveResources()
   const saved = useMemo(() => savedHours(times), [times])
   const form = useSchemaForm(HoursForm, saved.fields)
-  const { base, begin, clashes, take } = useSavedForm({
+  const { base, begin, conflicts, take } = useSavedForm({
     form,
     saved,
     draft: `hours.${studio.id}`,
@@ -93,7 +93,7 @@ function useHours({ studio, times, resources }: HoursProps) {
   return {
     form,
     submit,
-    bar: { isDirty, isPending: save.isPending, clashes, onResolve: take, onDiscard: () => void discard() },
+    bar: { isDirty, isPending: save.isPending, conflicts, onResolve: take, onDiscard: () => void discard() },
   }
 }
 

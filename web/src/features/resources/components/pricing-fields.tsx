@@ -12,7 +12,7 @@ import { Group, type ServiceFormPart } from './pricing-rows.tsx'
 
 type Room = { id: string; name: string }
 
-/** What a service costs: its price, and where rooms, hours, lengths and add-ons change it. */
+/** The price of a service, and the changes by room, hour, length and add-ons. */
 export function PricingFields({ form, rooms }: { form: ServiceFormPart; rooms: readonly Room[] }) {
   const { register, formState, watch, setValue } = form
   const { errors } = formState
@@ -101,13 +101,16 @@ const depositChoices = [
   { value: 'full', label: 'The whole price' },
 ]
 
-/** What clients pay when they book the service. */
+/** The deposit of the service. */
 function DepositFields({ form: { register, formState, watch } }: { form: ServiceFormPart }) {
   const { errors } = formState
   const kind = watch('deposit')
   return (
     <div className="grid items-start gap-4 sm:grid-cols-3">
-      <Field label="To pay when booking" hint="Applies to clients who book online.">
+      <Field
+        label="To pay when booking"
+        hint="Applies to clients who book online. Amounts that are too small for a card, such as under $0.50, are not asked for."
+      >
         {(control) => <Select {...control} {...register('deposit')} choices={depositChoices} />}
       </Field>
       {kind === 'percent' && (

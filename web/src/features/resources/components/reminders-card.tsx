@@ -5,10 +5,10 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { followUpChoices, reminderChoices, reminderError } from '../model/reminders.ts'
-import type { HoursFormOf } from './spans-editor.tsx'
+import type { HoursFormState } from './spans-editor.tsx'
 
 /** When clients are reminded of their sessions, unless a service says otherwise, and what follows a session. */
-export function RemindersCard({ form, studio_id }: { form: HoursFormOf; studio_id: string }) {
+export function RemindersCard({ form, studio_id }: { form: HoursFormState; studio_id: string }) {
   const chosen = form.watch('reminder_hours')
   const byText = form.watch('text_hours')
   const { data: texts } = useTextOffer(studio_id)
@@ -42,7 +42,7 @@ export function RemindersCard({ form, studio_id }: { form: HoursFormOf; studio_i
   )
 }
 
-function FollowUp({ form }: { form: HoursFormOf }) {
+function FollowUp({ form }: { form: HoursFormState }) {
   const hours = form.watch('follow_up_hours')
   return (
     <div className="mt-4 grid items-start gap-4 md:grid-cols-2">

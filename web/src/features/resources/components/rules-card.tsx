@@ -2,7 +2,7 @@ import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { type Choice, Select } from '#ui/select.tsx'
 import { bookingRuleFields } from '../model/booking-rules.ts'
-import type { HoursFormOf } from './spans-editor.tsx'
+import type { HoursFormState } from './spans-editor.tsx'
 
 /** The options of a rule, including the current value if it is not a standard option. */
 const getChoices = ({ values, text }: (typeof bookingRuleFields)[number], now: number): Choice[] =>
@@ -11,7 +11,7 @@ const getChoices = ({ values, text }: (typeof bookingRuleFields)[number], now: n
     .map((value) => ({ value: `${value}`, label: text(value) }))
 
 /** Booking rules for clients: notice, horizon, cancellation deadline and limits. */
-export function RulesCard({ form }: { form: HoursFormOf }) {
+export function RulesCard({ form }: { form: HoursFormState }) {
   return (
     <Card title="Booking rules" description="These apply to clients only. You can book and cancel at any time.">
       <div className="grid items-start gap-4 md:grid-cols-2">

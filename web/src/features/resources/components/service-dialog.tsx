@@ -189,7 +189,7 @@ function NeededPeople({ form, people }: Part & Pick<ServiceDialogProps, 'people'
   )
 }
 
-/** What clients should bring, and when they are reminded of it. */
+/** The things that clients should bring, and the time of the reminder. */
 function Reminders({ form, offersTexts }: Part & Pick<ServiceDialogProps, 'offersTexts'>) {
   const { register, formState, watch, setValue } = form
   const chosen = watch('reminder_hours')

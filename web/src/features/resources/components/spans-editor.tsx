@@ -5,10 +5,10 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { Input } from '#ui/input.tsx'
 import { type HoursFields, toSpan } from '../model/hours-form.ts'
 
-export type HoursFormOf = UseFormReturn<HoursFields, unknown, HoursFields>
+export type HoursFormState = UseFormReturn<HoursFields, unknown, HoursFields>
 
 type SpansEditorProps = {
-  form: HoursFormOf
+  form: HoursFormState
   name: `weeks.${number}.days.${number}.spans` | `exceptions.${number}.spans`
   /** The owner of the hours, for labels: 'Monday'. */
   day: string

@@ -6,10 +6,10 @@ import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { weekdays } from '../model/hours-form.ts'
-import { type HoursFormOf, SpansEditor } from './spans-editor.tsx'
+import { type HoursFormState, SpansEditor } from './spans-editor.tsx'
 
 type WeekCardProps = {
-  form: HoursFormOf
+  form: HoursFormState
   resources: readonly Resource[]
   /** '' for the studio's week, else a resource id. */
   of: string
@@ -61,7 +61,7 @@ export function WeekCard({ form, resources, of, onChoose, timezone }: WeekCardPr
   )
 }
 
-function Week({ form, at }: { form: HoursFormOf; at: number }) {
+function Week({ form, at }: { form: HoursFormState; at: number }) {
   const copy = (weekday: number) => {
     const spans = form.getValues(`weeks.${at}.days.${weekday}.spans`)
     for (const day of weekdays.keys())

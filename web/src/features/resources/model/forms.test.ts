@@ -47,7 +47,7 @@ describe('opening hours', () => {
 
 describe('opening hours changed on both sides', () => {
   const base = hoursFields(times)
-  const { clashes, merge } = hoursMerge([{ id: '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f', name: 'Studio A' }])
+  const { findConflicts, merge } = hoursMerge([{ id: '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f', name: 'Studio A' }])
   const changed = (change: (fields: typeof base) => void) => {
     const fields = structuredClone(base)
     change(fields)
@@ -70,7 +70,7 @@ describe('opening hours changed on both sides', () => {
       fields.min_notice_minutes = 60
     })
     const sides = { base, mine, theirs }
-    expect(clashes(sides)).toEqual([])
+    expect(findConflicts(sides)).toEqual([])
     const merged = merge(sides, 'mine')
     expect(merged.weeks[0]?.days[1]?.spans).toEqual([{ opens: '10:00', closes: '20:00' }])
     expect(merged.weeks[0]?.days[2]?.spans).toEqual([{ opens: '11:00', closes: '20:00' }])
@@ -92,7 +92,7 @@ describe('opening hours changed on both sides', () => {
       fields.cancellation_cutoff_hours = 0
     })
     const sides = { base, mine, theirs }
-    expect(clashes(sides)).toEqual([
+    expect(findConflicts(sides)).toEqual([
       { label: 'Monday', mine: '10:00 to 20:00', theirs: '11:00 to 20:00' },
       { label: 'Tue, Dec 24', mine: 'no entry', theirs: 'closed (Christmas Eve)' },
       { label: 'Clients cancel online until', mine: '2 days before', theirs: 'When the session starts' },

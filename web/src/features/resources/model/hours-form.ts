@@ -2,9 +2,9 @@ import {
   bookingRules,
   EXCEPTION_NOTE_MAX,
   EXCEPTIONS_MAX,
+  HOURS_OVERLAP,
   type NewOpeningTimes,
   type OpeningTimes,
-  OVERLAPPING,
   SPANS_A_DAY_MAX,
 } from '@studiohub/contract/features/resources/schema.ts'
 import { findOverlap, type Span } from '@studiohub/contract/shared/opening-hours.ts'
@@ -26,7 +26,7 @@ const Spans = z
   .array(SpanFields)
   .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} stretches a day`)
   // Incomplete times are not checked for overlaps.
-  .refine((spans) => findOverlap(spans.filter(isWhole).map(toSpan)) === -1, OVERLAPPING)
+  .refine((spans) => findOverlap(spans.filter(isWhole).map(toSpan)) === -1, HOURS_OVERLAP)
 
 const ExceptionFields = z.object({ date: CalendarDate, note: prose(EXCEPTION_NOTE_MAX), spans: Spans })
 

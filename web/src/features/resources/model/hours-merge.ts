@@ -1,4 +1,10 @@
-import { type Clash, clashingNames, mergeSides, type Sides, type ThreeWay } from '#lib/forms/three-way.ts'
+import {
+  conflictingNames,
+  type FieldConflict,
+  type FieldVersions,
+  mergeVersions,
+  type ThreeWayMerge,
+} from '#lib/forms/three-way.ts'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { bookingRuleFields } from './booking-rules.ts'
 import { type HoursFields, type SpanFields, weekdays } from './hours-form.ts'
@@ -20,9 +26,9 @@ function splitForm({ weeks, exceptions, ...rules }: HoursFields) {
   }
 }
 
-function sidesOf({ base, mine, theirs }: Sides<HoursFields>) {
+function sidesOf({ base, mine, theirs }: FieldVersions<HoursFields>) {
   const all = { base: splitForm(base), mine: splitForm(mine), theirs: splitForm(theirs) }
-  const each = <Pieces>(pick: (pieces: ReturnType<typeof splitForm>) => Pieces): Sides<Pieces> => ({
+  const each = <Pieces>(pick: (pieces: ReturnType<typeof splitForm>) => Pieces): FieldVersions<Pieces> => ({
     base: pick(all.base),
     mine: pick(all.mine),
     theirs: pick(all.theirs),
@@ -47,34 +53,36 @@ const exceptionText = (day: Exception | undefined) =>
   day ? [spansText(day.spans), day.note && `(${day.note})`].filter(Boolean).join(' ') : 'no entry'
 
 /** Compares and merges opening hours part by part, so that only parts changed on both sides conflict. */
-export const hoursMerge = (resources: readonly { id: string; name: string }[]): ThreeWay<HoursFields> => ({
-  clashes: (whole) => {
+export const hoursMerge = (resources: readonly { id: string; name: string }[]): ThreeWayMerge<HoursFields> => ({
+  findConflicts: (whole) => {
     const { rules, days, rooms, exceptions } = sidesOf(whole)
     const inWords = <Piece>(
-      { mine, theirs }: Sides<Record<string, Piece>>,
+      { mine, theirs }: FieldVersions<Record<string, Piece>>,
       name: string,
       label: string | undefined,
       text: (piece: Piece | undefined) => string,
-    ): Clash => ({ label: label ?? name, mine: text(mine[name]), theirs: text(theirs[name]) })
+    ): FieldConflict => ({ label: label ?? name, mine: text(mine[name]), theirs: text(theirs[name]) })
     return [
-      ...clashingNames(days).map((name) => inWords(days, name, weekdays[Number(name)], spansText)),
-      ...clashingNames(rooms).map((id) =>
+      ...conflictingNames(days).map((name) => inWords(days, name, weekdays[Number(name)], spansText)),
+      ...conflictingNames(rooms).map((id) =>
         inWords(rooms, id, resources.find((resource) => resource.id === id)?.name, weekText),
       ),
-      ...clashingNames(exceptions).map((date) => inWords(exceptions, date, formatWeekdayAndDay(date), exceptionText)),
+      ...conflictingNames(exceptions).map((date) =>
+        inWords(exceptions, date, formatWeekdayAndDay(date), exceptionText),
+      ),
       ...bookingRuleFields
-        .filter(({ name }) => clashingNames(rules).includes(name))
+        .filter(({ name }) => conflictingNames(rules).includes(name))
         .map(({ name, label, text }) => ({ label, mine: text(rules.mine[name]), theirs: text(rules.theirs[name]) })),
     ]
   },
   merge: (whole, take) => {
     const { rules, days, rooms, exceptions } = sidesOf(whole)
-    const merged = mergeSides(days, take)
+    const merged = mergeVersions(days, take)
     const studio = { resource_id: '', days: weekdays.map((_, weekday) => ({ spans: merged[weekday] ?? [] })) }
     return {
-      ...mergeSides(rules, take),
-      weeks: [studio, ...Object.values(mergeSides(rooms, take)).filter((week) => week !== undefined)],
-      exceptions: Object.values(mergeSides(exceptions, take)).filter((day) => day !== undefined),
+      ...mergeVersions(rules, take),
+      weeks: [studio, ...Object.values(mergeVersions(rooms, take)).filter((week) => week !== undefined)],
+      exceptions: Object.values(mergeVersions(exceptions, take)).filter((day) => day !== undefined),
     }
   },
 })

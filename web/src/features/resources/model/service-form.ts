@@ -2,9 +2,9 @@ import type { ServiceDeposit } from '@studiohub/contract/features/prices/deposit
 import { addOnUnits, type Pricing, priceUnits } from '@studiohub/contract/features/prices/schema.ts'
 import { serviceKey } from '@studiohub/contract/features/resources/rules.ts'
 import {
-  openService,
   ServiceToKeep,
   type StudioService,
+  serviceDefaults,
 } from '@studiohub/contract/features/resources/services/schema.ts'
 import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
@@ -139,7 +139,7 @@ function fieldOf(path: PropertyKey[]): PropertyKey[] {
 export function serviceFields(service: StudioService | null, currency: string): ServiceFields {
   const { key, position, price_minor, pricing, room_ids, description, bring, reminder_hours, text_hours, ...fields } =
     service ?? {
-      ...openService,
+      ...serviceDefaults,
       key: '',
       position: 0,
       label: '',

@@ -28,6 +28,9 @@ const TimeView = lazy(async () => ({ default: (await loadTimeView()).TimeView })
 const loadWeekRooms = () => import('./week-rooms.tsx')
 const WeekRooms = lazy(async () => ({ default: (await loadWeekRooms()).WeekRooms }))
 
+const CalendarTimes = lazy(async () => ({
+  default: (await import('#features/connected-calendars/shared/calendar-times.tsx')).CalendarTimes,
+}))
 const DaysOffStrip = lazy(async () => ({
   default: (await import('#features/bookings/components/days-off-strip.tsx')).DaysOffStrip,
 }))
@@ -53,11 +56,19 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   usePrefetch(loadDayDialog)
   return (
     <div className="grid gap-3">
-      {props.context.runs && props.context.people.length > 0 && (
+      {props.context.worksAtDesk && props.context.people.length > 0 && (
         <Suspense fallback={null}>
-          <DaysOffStrip context={props.context} range={rangeAt(props.urlState)} />
+          <DaysOffStrip context={props.context} range={rangeAt(props.urlState, props.context.studio.week_starts_on)} />
         </Suspense>
       )}
+      <Suspense fallback={null}>
+        <CalendarTimes
+          actor={props.context.actor}
+          studio={props.context.studio}
+          range={rangeAt(props.urlState, props.context.studio.week_starts_on)}
+          resources={[...props.context.rooms, ...props.context.people]}
+        />
+      </Suspense>
       <Period {...props} isPhone={useIsPhone()} />
       <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-xs text-muted-foreground">
         <div className="flex flex-wrap items-baseline gap-x-2">
@@ -77,7 +88,7 @@ type PeriodProps = CalendarTabProps & { isPhone: boolean }
 function Period(props: PeriodProps) {
   const { context, isLoading, urlState, newBooking, withCancelled, isPhone } = props
   const { scale, date, filters } = urlState
-  const bookings = useCalendar(context.studio.id, rangeAt(urlState))
+  const bookings = useCalendar(context.studio.id, rangeAt(urlState, context.studio.week_starts_on))
   const isEmpty = bookings.data?.items.length === 0
   const hasAny = useHasBookings(context.studio.id, isEmpty)
   const days = useMemo(() => {
@@ -125,7 +136,7 @@ type DaysProps = PeriodProps & {
 function Days({ context, urlState, onGo, onBook, onOpen, isPhone, days, isWaiting, isNew }: DaysProps) {
   const [openDay, setOpenDay] = useState<string | null>(null)
   const { scale, month, date } = urlState
-  const own = scale === 'month' ? null : getDays(scale, date)
+  const own = scale === 'month' ? null : getDays(scale, date, context.studio.week_starts_on)
   return (
     <>
       {!isPhone && (

@@ -1,3 +1,4 @@
+import { shortTimeText } from '@studiohub/contract/shared/formats.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -20,10 +21,11 @@ type MonthGridProps = {
   onMonth: (month: string) => void
 }
 
-/** A month from Sunday to Saturday (spec section 2). Arrow keys move between days, Enter opens a day. */
+/** A month by weeks (spec section 2). Arrow keys move between days, Enter opens a day. */
 export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGridProps) {
-  const { grid, stop, visit, onKeyDown } = useRovingDay({ month, today: context.today, onMonth })
-  const weeks = getWeeks(month)
+  const { week_starts_on } = context.studio
+  const weeks = getWeeks(month, week_starts_on)
+  const { grid, stop, visit, onKeyDown } = useRovingDay({ month, weeks, week_starts_on, today: context.today, onMonth })
   return (
     <div className="@container/month">
       <table
@@ -32,7 +34,7 @@ export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGri
         aria-label={formatMonth(month)}
         className="w-full table-fixed border-separate border-spacing-0 overflow-hidden rounded-md border border-border bg-card"
       >
-        <Weekdays />
+        <Weekdays first={week_starts_on} />
         <tbody>
           {/* Keys by position, not by day: React reuses the cells for the next month. */}
           {Array.from(weeks.entries(), ([row, week]) => (
@@ -64,11 +66,11 @@ export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGri
   )
 }
 
-function Weekdays() {
+function Weekdays({ first }: { first: number }) {
   return (
     <thead>
       <tr>
-        {weekdays.map((weekday) => (
+        {[...weekdays.slice(first), ...weekdays.slice(0, first)].map((weekday) => (
           <th
             key={weekday}
             scope="col"
@@ -83,12 +85,20 @@ function Weekdays() {
   )
 }
 
+type RovingDayProps = {
+  month: string
+  weeks: readonly string[][]
+  week_starts_on: number
+  today: string
+  onMonth: (month: string) => void
+}
+
 /** Roving tabindex: Tab reaches one day, arrow keys move on from there, also into other months. */
-function useRovingDay({ month, today, onMonth }: { month: string; today: string; onMonth: (month: string) => void }) {
+function useRovingDay({ month, weeks, week_starts_on, today, onMonth }: RovingDayProps) {
   const grid = useRef<HTMLTableElement>(null)
   const [visited, visit] = useState<string | null>(null)
   const focusTarget = useRef<string | null>(null)
-  const stop = tabStop(month, visited, today)
+  const stop = tabStop(month, weeks, visited, today)
 
   // In the same frame as the new grid: a key press in between would start from another day.
   useLayoutEffect(() => {
@@ -99,7 +109,7 @@ function useRovingDay({ month, today, onMonth }: { month: string; today: string;
 
   const onKeyDown = (event: KeyboardEvent, day: string) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = dayAfterKey(day, event.key)
+    const next = dayAfterKey(day, event.key, week_starts_on)
     if (!next) return
     event.preventDefault()
     focusTarget.current = next
@@ -186,7 +196,7 @@ function dayInWords(day: string, count: number) {
 
 const chipTime = ({ continued, from, to, day, days }: Entry) => {
   if (days > 2 && day > 1) return `${day}/${days}`
-  return continued ? `to ${to}` : from
+  return continued ? `to ${shortTimeText(to)}` : shortTimeText(from)
 }
 
 // In narrow days only icon and time are visible; screen readers still get the text.

@@ -14,9 +14,9 @@ type At = Pick<UrlState, 'scale' | 'month' | 'date'>
 type PeriodBarProps = { context: BookingContext; isLoading: boolean; at: At; onGo: (part: Partial<At>) => void }
 
 /** The dates whose bookings a period shows. Week and day include the previous night. */
-export function rangeAt({ scale, month, date }: At): { from: string; to: string } {
-  if (scale === 'month') return getMonthRange(month)
-  const days = getDays(scale, date)
+export function rangeAt({ scale, month, date }: At, weekStart: number): { from: string; to: string } {
+  if (scale === 'month') return getMonthRange(month, weekStart)
+  const days = getDays(scale, date, weekStart)
   return { from: plusDays(days[0] ?? date, -1), to: days.at(-1) ?? date }
 }
 
@@ -26,10 +26,10 @@ export function shiftPeriod({ scale, month, date }: At, by: number): Partial<At>
   return { date: plusDays(date, by * (scale === 'week' ? 7 : 1)) }
 }
 
-function inFull({ scale, month, date }: At): string {
+function inFull({ scale, month, date }: At, weekStart: number): string {
   if (scale === 'month') return formatMonth(month)
   if (scale === 'day') return weekdayAndDay(date)
-  const days = getDays('week', date)
+  const days = getDays('week', date, weekStart)
   return formatDays(days[0] ?? date, days.at(-1) ?? date)
 }
 
@@ -42,12 +42,14 @@ const now: Record<Scale, (today: string) => Partial<At>> = {
 /** The current month, week or day, with navigation. */
 export function PeriodBar({ context, isLoading, at, onGo }: PeriodBarProps) {
   const queryClient = useQueryClient()
-  const bookings = useCalendar(context.studio.id, rangeAt(at))
+  const weekStart = context.studio.week_starts_on
+  const bookings = useCalendar(context.studio.id, rangeAt(at, weekStart))
   const isWaiting = bookings.isLoading || (isLoading && !bookings.error)
   const move = (by: number) => {
     const to = shiftPeriod(at, by)
     // Prefetch on hover, so that the click shows the period immediately.
-    const fetchAhead = () => void queryClient.prefetchQuery(calendarQuery(context.studio.id, rangeAt({ ...at, ...to })))
+    const fetchAhead = () =>
+      void queryClient.prefetchQuery(calendarQuery(context.studio.id, rangeAt({ ...at, ...to }, weekStart)))
     return { onClick: () => onGo(to), onPointerEnter: fetchAhead, onFocus: fetchAhead }
   }
   return (
@@ -59,7 +61,7 @@ export function PeriodBar({ context, isLoading, at, onGo }: PeriodBarProps) {
         </p>
       )}
       <h2 aria-live="polite" className="mr-1 grow text-base font-semibold whitespace-nowrap">
-        {inFull(at)}
+        {inFull(at, weekStart)}
       </h2>
       <div className="flex gap-2">
         <IconButton name={`Previous ${at.scale}`} look="secondary" {...move(-1)}>

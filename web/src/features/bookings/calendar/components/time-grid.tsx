@@ -1,8 +1,9 @@
-import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
+import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Block, getClosedRanges, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
-import { clock } from '#features/bookings/model/moves.ts'
+import { formatMinute } from '#features/bookings/model/moves.ts'
 import { formatDayOfYear, formatShortWeekday } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { Cursor } from '../hooks/use-cursor.ts'
@@ -13,10 +14,10 @@ type TimeGridProps = {
   context: BookingContext
   label: string
   lanes: readonly Lane[]
-  axis: Stretch
+  axis: MinuteRange
   blocks: readonly Block[]
   /** Opening times of a lane's room, in minutes of its day. */
-  openOf: (lane: Lane) => readonly Stretch[]
+  openOf: (lane: Lane) => readonly MinuteRange[]
   /** Current time at the studio, in minutes of today. */
   nowMinute: number
   layer: Ref<HTMLDivElement>
@@ -169,14 +170,16 @@ function Heads({ context, lanes, onDay }: TimeGridProps) {
   )
 }
 
-function Hours({ axis }: { axis: Stretch }) {
+function Hours({ axis }: { axis: MinuteRange }) {
   const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
   return (
     <div aria-hidden className="sticky left-0 z-10 border-r border-border bg-card">
       {hours.map((minute, index) => (
         <div key={minute} style={{ height: HOUR_PX }} className="relative">
           {index > 0 && (
-            <span className="absolute -top-2 right-2 text-xs text-muted-foreground tabular-nums">{clock(minute)}</span>
+            <span className="absolute -top-2 right-2 text-xs text-muted-foreground tabular-nums">
+              {timeText(formatMinute(minute))}
+            </span>
           )}
         </div>
       ))}
@@ -235,7 +238,7 @@ function Slot({ context, lanes, axis, cursor, stop }: TimeGridProps) {
   const lane = lanes[cursor.lane]
   if (stop || !lane) return null
   const room = lane.room ? `, ${lane.room.name}` : ''
-  const words = `${formatDayOfYear(lane.day)}${room}, ${clock(cursor.minute)}, nothing booked${context.runs ? '. New booking' : ''}`
+  const words = `${formatDayOfYear(lane.day)}${room}, ${timeText(formatMinute(cursor.minute))}, nothing booked${context.worksAtDesk ? '. New booking' : ''}`
   return (
     <button
       type="button"

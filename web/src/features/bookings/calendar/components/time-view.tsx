@@ -7,7 +7,7 @@ import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#features/bookings/model/lanes.ts'
-import { getTimes } from '#features/bookings/model/moves.ts'
+import { getSessionTimes } from '#features/bookings/model/moves.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
 import { formatDays, formatFullDate } from '#features/bookings/shared/wording.ts'
 import { useCursor } from '../hooks/use-cursor.ts'
@@ -40,7 +40,7 @@ export function TimeView(props: TimeViewProps) {
   const moving = useMoveBookings(context)
   const { layer, ghost, announcement, onClick, ...keys } = useGridHandlers(props, shown, moving)
   const now = localAt(context.now.toISOString(), context.studio.timezone)
-  const days = getDays(scale, date)
+  const days = getDays(scale, date, context.studio.week_starts_on)
   return (
     <>
       <p id="calendar-keys" className="sr-only">
@@ -74,7 +74,7 @@ function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnTy
     axis,
     blockOf: (key) => blocks.find((block) => block.key === key),
     canMove: (block) => isMovable(block, context),
-    canCreate: context.runs,
+    canCreate: context.worksAtDesk,
     onDrop(grip, target) {
       const lane = lanes[target.lane]
       if (!lane) return
@@ -90,7 +90,7 @@ function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnTy
     if (block) {
       visit({ lane: block.lane, minute: block.from, block: block.key })
       onOpen(block.entry.booking.id)
-    } else if (context.runs && layer.current) {
+    } else if (context.worksAtDesk && layer.current) {
       const { lane, minute } = element?.closest('[data-slot]') ? keys.cursor : findSlot(event, layer.current, options)
       const clicked = lanes[lane]
       if (clicked) onBook({ ...toBookingStart(clicked, { from: minute, to: minute + NEW_MINUTES }), is_clicked: true })
@@ -99,12 +99,12 @@ function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnTy
   return { ...keys, layer, ghost, canMove: options.canMove, onClick }
 }
 
-function isMovable({ entry }: Block, { runs, actor }: BookingContext): boolean {
-  return runs && !entry.request && canUpdate(actor, entry.booking) && holds(entry.booking.status)
+function isMovable({ entry }: Block, { worksAtDesk, actor }: BookingContext): boolean {
+  return worksAtDesk && !entry.request && canUpdate(actor, entry.booking) && holds(entry.booking.status)
 }
 
 const toBookingStart = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>): BookingStart => ({
-  ...getTimes(day, from, to - from),
+  ...getSessionTimes(day, from, to - from),
   ...(room && { room_id: room.id }),
 })
 
@@ -114,7 +114,7 @@ function useLanes({ context, scale, date, days, urlState }: TimeViewProps) {
   const { room } = urlState.filters
   return useMemo(() => {
     const shown = context.rooms.filter(({ id }) => room === '' || id === room)
-    const lanes = createLanes(getDays(scale, date), shown, days)
+    const lanes = createLanes(getDays(scale, date, context.studio.week_starts_on), shown, days)
     const blocks = createBlocks(lanes, days)
     const openOf = ({ day, room: own }: Lane) => {
       if (!times.data) return []
@@ -124,5 +124,5 @@ function useLanes({ context, scale, date, days, urlState }: TimeViewProps) {
       )
     }
     return { lanes, blocks, openOf, axis: getAxis(lanes.flatMap(openOf), blocks) }
-  }, [context.rooms, scale, date, days, room, times.data])
+  }, [context.rooms, context.studio.week_starts_on, scale, date, days, room, times.data])
 }

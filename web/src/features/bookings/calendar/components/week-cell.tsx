@@ -71,7 +71,7 @@ type AddButtonProps = {
 
 /** The free rest of a cell: a click begins a booking on that day in that room. */
 function AddButton({ lane: { day, room }, context, isStop, isEmpty, onBook }: AddButtonProps) {
-  const canBook = context.runs && day >= context.today
+  const canBook = context.worksAtDesk && day >= context.today
   const where = [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')
   const label = isEmpty ? `${where}, nothing booked${canBook ? '. New booking' : ''}` : `${where}, new booking`
   return (

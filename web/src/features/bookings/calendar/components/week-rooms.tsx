@@ -35,7 +35,10 @@ type WeekRoomsProps = {
 
 /** A week with rooms as rows and days as columns, so that all seven days fit on the screen. */
 export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen }: WeekRoomsProps) {
-  const week = useMemo(() => getDays('week', date), [date])
+  const week = useMemo(
+    () => getDays('week', date, context.studio.week_starts_on),
+    [date, context.studio.week_starts_on],
+  )
   const { room: onlyRoom } = urlState.filters
   const rows = useMemo(
     () =>
@@ -48,7 +51,7 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
   )
   const moving = useMoveBookings(context)
   const canMove = ({ entry }: Block) =>
-    context.runs && !entry.request && canUpdate(context.actor, entry.booking) && holds(entry.booking.status)
+    context.worksAtDesk && !entry.request && canUpdate(context.actor, entry.booking) && holds(entry.booking.status)
   const move = (block: Block, from: Lane, lane: Lane) =>
     moving.drop({ kind: 'move', block }, { lane, from: block.from, to: block.to }, from)
   const { table, ghost } = useWeekDrag(toDrag(rows, { canMove, move }))

@@ -4,12 +4,12 @@ import { beforeEach, expect, inject, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { createBlocks, createLanes } from '#features/bookings/model/lanes.ts'
-import { clock } from '#features/bookings/model/moves.ts'
+import { formatMinute } from '#features/bookings/model/moves.ts'
 import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { loadTemporal } from '#lib/page/time.ts'
 import { client } from '#lib/server/api.ts'
 import { storeSession } from '#lib/session/stored-session.ts'
-import type { Grip, Target } from '../model/drag.ts'
+import type { DragSource, Target } from '../model/drag.ts'
 import { getDays } from '../model/periods.ts'
 import { useCursor } from './use-cursor.ts'
 
@@ -17,7 +17,7 @@ const { studio_id, session } = inject('studio')
 const axis = { from: 8 * 60, to: 20 * 60 }
 
 type Session = Awaited<ReturnType<typeof client.bookings.get>>
-type CalendarDay = { day: string; sessions: Session[]; onDrop: (grip: Grip, target: Target) => void }
+type CalendarDay = { day: string; sessions: Session[]; onDrop: (grip: DragSource, target: Target) => void }
 
 let day = plusDays(todayIn('UTC', new Date()), 20)
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 function CalendarDayByKeys({ day, sessions, onDrop }: CalendarDay) {
   const layer = useRef<HTMLDivElement>(null)
   const entries = entriesByDay(sessions, { withCancelled: false })
-  const lanes = createLanes(getDays('day', day), [], entries)
+  const lanes = createLanes(getDays('day', day, 0), [], entries)
   const blocks = createBlocks(lanes, entries)
   const blockOf = (key: string) => blocks.find((block) => block.key === key)
   const drag = { lanes, axis, blockOf, canMove: () => true, canCreate: true, onDrop }
@@ -59,7 +59,7 @@ function CalendarDayByKeys({ day, sessions, onDrop }: CalendarDay) {
       ))}
       {!stop && (
         <button type="button" data-slot data-stop>
-          free {clock(cursor.minute)}
+          free {formatMinute(cursor.minute)}
         </button>
       )}
       <output>{announcement}</output>
@@ -85,10 +85,10 @@ test('arrow keys move through free time and sessions, one stop at a time', async
 test('a session picked up by keyboard is moved on the server when it is dropped', async () => {
   const sessions = await bookDay()
   const dropped = Promise.withResolvers<Session>()
-  const onDrop = ({ kind, ...grip }: Grip, { from, to }: Target) => {
+  const onDrop = ({ kind, ...grip }: DragSource, { from, to }: Target) => {
     if (kind !== 'move' || !('block' in grip)) return
     const { id, version } = grip.block.entry.booking
-    const change = { booking_date: day, start_time: clock(from), end_time: clock(to) }
+    const change = { booking_date: day, start_time: formatMinute(from), end_time: formatMinute(to) }
     client.bookings.update({ id, version, ...change }).then(dropped.resolve, dropped.reject)
   }
   const screen = await render(<CalendarDayByKeys day={day} sessions={sessions} onDrop={onDrop} />)

@@ -1,8 +1,8 @@
-import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Block, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
 import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
-import { type DragOptions, type Grip, getTarget, type Target, targetInWords } from '../model/drag.ts'
+import { type DragOptions, type DragSource, getTarget, type Target, targetInWords } from '../model/drag.ts'
 
 const SLOT_MINUTES = 30
 /** How long the focused slot may still change after navigation. */
@@ -108,8 +108,8 @@ type Actions = {
 function carriedTo(
   { block, lanes, minutes, stretch }: Carried,
   options: CursorOptions,
-): { grip: Grip; target: Target } {
-  const grip: Grip = { kind: stretch === 0 ? 'move' : 'end', block }
+): { grip: DragSource; target: Target } {
+  const grip: DragSource = { kind: stretch === 0 ? 'move' : 'end', block }
   if (stretch !== 0) return { grip, target: getTarget(grip, { lanes: 0, minutes: stretch }, options) }
   return { grip, target: getTarget(grip, { lanes, minutes }, options) }
 }
@@ -191,7 +191,7 @@ function moveCursor(event: KeyboardEvent, { cursor, stop, options, actions }: Cu
 function getNextPosition(
   cursor: Cursor,
   stop: Block | null,
-  { key, axis }: { key: string; axis: Stretch },
+  { key, axis }: { key: string; axis: MinuteRange },
 ): Cursor | null {
   const { lane, minute } = cursor
   switch (key) {

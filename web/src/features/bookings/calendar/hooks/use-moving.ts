@@ -7,7 +7,7 @@ import { moveStart } from '#features/bookings/model/free-time.ts'
 import type { Lane } from '#features/bookings/model/lanes.ts'
 import { isSame, moved, resizeSession } from '#features/bookings/model/moves.ts'
 import { type Alternative, readAlternatives } from '#features/bookings/model/refused-times.ts'
-import type { Grip, Target } from '../model/drag.ts'
+import type { DragSource, Target } from '../model/drag.ts'
 
 type FailedMove = {
   booking: CalendarBooking
@@ -15,7 +15,7 @@ type FailedMove = {
   error: unknown
   alternatives: readonly Alternative[]
 }
-type BookingGrip = Exclude<Grip, { kind: 'create' }>
+type BookingGrip = Exclude<DragSource, { kind: 'create' }>
 
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS

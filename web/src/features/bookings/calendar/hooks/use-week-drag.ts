@@ -10,7 +10,7 @@ export type WeekDrag = {
 }
 
 type Target = { element: HTMLElement; box: DOMRect }
-type Grip = { key: string; chip: HTMLElement }
+type DragSource = { key: string; chip: HTMLElement }
 
 /** Makes entries (`data-block`) draggable between cells (`data-cell`). No React state changes during a drag. */
 export function useWeekDrag(drag: WeekDrag) {
@@ -35,8 +35,8 @@ function listen(table: HTMLTableElement, ghost: HTMLElement, drag: RefObject<Wee
     next?.element.setAttribute('data-over', '')
     over = next
   }
-  return listenForPointerDrags<Grip>(table, {
-    gripOf: ({ target }) => {
+  return listenForPointerDrags<DragSource>(table, {
+    findDragSource: ({ target }) => {
       const chip = target instanceof Element ? target.closest<HTMLElement>('[data-block]') : null
       const key = chip?.dataset.block
       return chip && key && drag.current.canDrag(key) ? { key, chip } : null
@@ -51,7 +51,7 @@ function listen(table: HTMLTableElement, ghost: HTMLElement, drag: RefObject<Wee
       ghost.style.width = `${chip.offsetWidth}px`
       ghost.hidden = false
     },
-    moveDraggedCard: (_grip, _at, now: Point) => {
+    moveDragged: (_grip, _at, now: Point) => {
       const y = now.y + window.scrollY - scrolled
       ghost.style.transform = `translate3d(${now.x + 8}px, ${now.y + 8}px, 0)`
       mark(targets.find(({ box }) => box.left <= now.x && now.x < box.right && box.top <= y && y < box.bottom) ?? null)

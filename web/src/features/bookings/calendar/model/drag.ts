@@ -1,6 +1,7 @@
-import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
+import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 import { type Block, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
-import { clock } from '#features/bookings/model/moves.ts'
+import { formatMinute } from '#features/bookings/model/moves.ts'
 import { listenForPointerDrags, type Point } from '#ui/pointer-drag.ts'
 import { scrollNearEdge, type View, viewOf } from './edge-scroll.ts'
 
@@ -10,19 +11,21 @@ const PX_A_MINUTE = HOUR_PX / 60
 
 export const pixels = (minutes: number) => minutes * PX_A_MINUTE
 
-/** What is dragged: a block, one of its edges, or a new time range. */
-export type Grip = { kind: 'move' | 'start' | 'end'; block: Block } | { kind: 'create'; lane: number; minute: number }
+/** The start of a drag: a block, one of its edges, or a new time range. */
+export type DragSource =
+  | { kind: 'move' | 'start' | 'end'; block: Block }
+  | { kind: 'create'; lane: number; minute: number }
 
 /** The drop target, in minutes of the lane's day. */
 export type Target = { lane: number; from: number; to: number }
 
-export type Field = { lanes: readonly Lane[]; axis: Stretch }
+export type Field = { lanes: readonly Lane[]; axis: MinuteRange }
 
 export type DragOptions = Field & {
   blockOf: (key: string) => Block | undefined
   canMove: (block: Block) => boolean
   canCreate: boolean
-  onDrop: (grip: Grip, target: Target) => void
+  onDrop: (grip: DragSource, target: Target) => void
 }
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most))
@@ -42,7 +45,7 @@ function getTargetLane(block: Block, index: number, lanes: readonly Lane[]): num
 }
 
 /** The target after moving by a number of lanes and minutes. */
-export function getTarget(grip: Grip, by: { lanes: number; minutes: number }, { lanes, axis }: Field): Target {
+export function getTarget(grip: DragSource, by: { lanes: number; minutes: number }, { lanes, axis }: Field): Target {
   const minutes = stepped(by.minutes)
   if (grip.kind === 'create') {
     const end = within(grip.minute + stepped(by.minutes), axis.from, axis.to)
@@ -60,9 +63,10 @@ export function getTarget(grip: Grip, by: { lanes: number; minutes: number }, { 
   return { lane: block.lane, from: within(block.from + minutes, axis.from, block.to - STEP_MINUTES), to: block.to }
 }
 
-export const targetInWords = ({ from, to }: Pick<Target, 'from' | 'to'>) => `${clock(from)} – ${clock(to % 1440)}`
+export const targetInWords = ({ from, to }: Pick<Target, 'from' | 'to'>) =>
+  timeRangeText(formatMinute(from), formatMinute(to % 1440))
 
-function gripOf(event: PointerEvent, layer: HTMLElement, options: DragOptions): Grip | null {
+function findDragSource(event: PointerEvent, layer: HTMLElement, options: DragOptions): DragSource | null {
   const element = event.target instanceof Element ? event.target : null
   const key = element?.closest('[data-block]')?.getAttribute('data-block')
   if (key) {
@@ -95,7 +99,7 @@ type Scene = {
   target: Target | null
 }
 
-function begin(scene: Scene, grip: Grip) {
+function begin(scene: Scene, grip: DragSource) {
   const { layer, ghost } = scene
   scene.box = layer.getBoundingClientRect()
   scene.view = viewOf(layer)
@@ -105,7 +109,7 @@ function begin(scene: Scene, grip: Grip) {
 }
 
 /** @returns whether it scrolled, so that dragging continues without pointer movement */
-function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Point }): boolean {
+function draw(scene: Scene, { grip, at, now }: { grip: DragSource; at: Point; now: Point }): boolean {
   const { box, view, ghost, options } = scene
   if (!box) return false
   const { lanes, axis } = options()
@@ -127,7 +131,7 @@ function draw(scene: Scene, { grip, at, now }: { grip: Grip; at: Point; now: Poi
   return isScrolling
 }
 
-function end(scene: Scene, grip: Grip, isDropped: boolean) {
+function end(scene: Scene, grip: DragSource, isDropped: boolean) {
   const { layer, ghost, options, target } = scene
   ghost.hidden = true
   delete layer.dataset.dragging
@@ -142,10 +146,10 @@ function end(scene: Scene, grip: Grip, isDropped: boolean) {
  */
 export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, options: () => DragOptions): () => void {
   const scene: Scene = { layer, ghost, options, box: null, view: null, target: null }
-  return listenForPointerDrags<Grip>(layer, {
-    gripOf: (event) => gripOf(event, layer, options()),
+  return listenForPointerDrags<DragSource>(layer, {
+    findDragSource: (event) => findDragSource(event, layer, options()),
     onStart: (grip) => begin(scene, grip),
-    moveDraggedCard: (grip, at, now) => draw(scene, { grip, at, now }),
+    moveDragged: (grip, at, now) => draw(scene, { grip, at, now }),
     end: (grip, isDropped) => end(scene, grip, isDropped),
   })
 }

@@ -1,5 +1,5 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { startOfWeek } from './periods.ts'
 
 /** The month `yyyy-MM` of a date `yyyy-MM-dd`. */
 export const getMonth = (day: string) => day.slice(0, 7)
@@ -9,39 +9,39 @@ export function shiftMonth(month: string, months: number): string {
   return Temporal.PlainYearMonth.from(month).add({ months }).toString()
 }
 
-/** The weeks of a month, Sunday to Saturday (spec section 9), as dates `yyyy-MM-dd`. */
-export function getWeeks(month: string): string[][] {
-  const first = `${month}-01`
-  const sunday = plusDays(first, -weekdayOf(first))
+/** The weeks of a month as dates `yyyy-MM-dd`. @param weekStart first weekday of the studio's weeks, 0 is Sunday */
+export function getWeeks(month: string, weekStart: number): string[][] {
+  const first = startOfWeek(`${month}-01`, weekStart)
   const weeks: string[][] = []
-  for (let start = sunday; start === sunday || getMonth(start) === month; start = plusDays(start, 7)) {
+  for (let start = first; start === first || getMonth(start) === month; start = plusDays(start, 7)) {
     weeks.push([0, 1, 2, 3, 4, 5, 6].map((day) => plusDays(start, day)))
   }
   return weeks
 }
 
 /** First and last date of a month's grid: at most six weeks, which one API call may cover. */
-export function getMonthRange(month: string): { from: string; to: string } {
-  const days = getWeeks(month).flat()
+export function getMonthRange(month: string, weekStart: number): { from: string; to: string } {
+  const days = getWeeks(month, weekStart).flat()
   return { from: days.at(0) ?? `${month}-01`, to: days.at(-1) ?? `${month}-01` }
 }
 
-const steps: Record<string, (day: string) => string> = {
+const steps: Record<string, (day: string, weekStart: number) => string> = {
   ArrowLeft: (day) => plusDays(day, -1),
   ArrowRight: (day) => plusDays(day, 1),
   ArrowUp: (day) => plusDays(day, -7),
   ArrowDown: (day) => plusDays(day, 7),
-  Home: (day) => plusDays(day, -weekdayOf(day)),
-  End: (day) => plusDays(day, 6 - weekdayOf(day)),
+  Home: startOfWeek,
+  End: (day, weekStart) => plusDays(startOfWeek(day, weekStart), 6),
   PageUp: (day) => Temporal.PlainDate.from(day).subtract({ months: 1 }).toString(),
   PageDown: (day) => Temporal.PlainDate.from(day).add({ months: 1 }).toString(),
 }
 
 /** The date after a key press, or null for other keys (ARIA date grid pattern). */
-export const dayAfterKey = (day: string, key: string): string | null => steps[key]?.(day) ?? null
+export const dayAfterKey = (day: string, key: string, weekStart: number): string | null =>
+  steps[key]?.(day, weekStart) ?? null
 
-/** The date that Tab reaches in a month: the last visited, else today, else the first. */
-export function tabStop(month: string, visited: string | null, today: string): string {
-  if (visited && getWeeks(month).flat().includes(visited)) return visited
+/** The date that Tab reaches in the weeks of a month: the last visited, else today, else the first. */
+export function tabStop(month: string, weeks: readonly string[][], visited: string | null, today: string): string {
+  if (visited && weeks.flat().includes(visited)) return visited
   return getMonth(today) === month ? today : `${month}-01`
 }

@@ -1,4 +1,4 @@
-import type { Show } from '#features/bookings/api.ts'
+import type { BookingListFilter } from '#features/bookings/api.ts'
 import { type Filters, filterNames, readFilters } from '#features/bookings/model/filters.ts'
 import { getMonth } from './month-grid.ts'
 
@@ -9,7 +9,7 @@ export const scales = ['month', 'week', 'day'] as const
 /** The scale of the calendar. */
 export type Scale = (typeof scales)[number]
 
-export const shows = ['all', 'upcoming', 'pending'] as const satisfies Show[]
+export const listFilters = ['all', 'upcoming', 'pending'] as const satisfies BookingListFilter[]
 
 const FIRST_MONTH = '1970-02'
 const LAST_MONTH = '2199-11'
@@ -26,7 +26,14 @@ function isDay(text: string) {
  * State of the bookings screen in the URL: `?tab=list&show=pending`, `?month=2026-11`,
  * `?view=week&date=2026-11-23&room=...`.
  */
-export type UrlState = { view: View; scale: Scale; month: string; date: string; show: Show; filters: Filters }
+export type UrlState = {
+  view: View
+  scale: Scale
+  month: string
+  date: string
+  show: BookingListFilter
+  filters: Filters
+}
 
 /** Reads the state from the URL; missing or invalid values default to the calendar of the month of `today`. */
 export function readUrl(params: URLSearchParams, today: string): UrlState {
@@ -36,7 +43,7 @@ export function readUrl(params: URLSearchParams, today: string): UrlState {
     scale: scales.find((scale) => scale === params.get('view')) ?? 'month',
     month: isMonth(month) ? month : getMonth(today),
     date: isDay(date) ? date : today,
-    show: shows.find((show) => show === params.get('show')) ?? 'all',
+    show: listFilters.find((show) => show === params.get('show')) ?? 'all',
     filters: readFilters(params),
   }
 }

@@ -6,7 +6,7 @@ import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { getDays } from './periods.ts'
 import { clampPosition, createWeekRows, nextPosition } from './week-cells.ts'
 
-const week = getDays('week', '2026-11-24')
+const week = getDays('week', '2026-11-24', 0)
 const room = (id: string) => ({ id, name: id, kind: 'room' as const })
 // Only id and name matter here.
 const rooms = [room('live'), room('booth')] as unknown as Resource[]

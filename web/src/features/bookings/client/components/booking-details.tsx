@@ -25,6 +25,10 @@ const DepositPayment = lazy(async () => ({
   default: (await import('#features/payments/shared/deposit-payment.tsx')).DepositPayment,
 }))
 
+const OwnSessionTerms = lazy(async () => ({
+  default: (await import('#features/terms/shared/session-terms.tsx')).OwnSessionTerms,
+}))
+
 const CancelDialog = lazy(async () => ({
   default: (await import('#features/bookings/details/components/cancel-dialog.tsx')).CancelDialog,
 }))
@@ -65,6 +69,9 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
             <DepositPayment booking={booking} studio={studio} />
           </Suspense>
         )}
+        <Suspense fallback={null}>
+          <OwnSessionTerms booking_id={booking.id} zone={studio.timezone} studio={studio} />
+        </Suspense>
         {cancel === 'too_late' && (
           <TooLate {...rule} className="rounded-md border border-border bg-muted p-3 text-sm" />
         )}

@@ -1,12 +1,13 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { NoNewBookings } from '#features/bookings/components/no-new-bookings.tsx'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useCommandSource } from '#lib/page/commands.ts'
+import { usePrefetch } from '#lib/server/use-prefetch.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
@@ -15,14 +16,14 @@ import { emptyChoice, hasContent, readChoice, type SessionChoice } from '../mode
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
 
-// Not needed for the first paint. It is fetched right after, so that opening it does not wait.
+// Not needed for the first paint. It is fetched ahead, so that opening it does not wait.
 const loadDialog = async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog })
 const SessionDialog = lazy(loadDialog)
 
 /** A client's bookings at a studio, and the services to book. */
 export function ClientBookings({ studio }: { studio: Studio }) {
   useLiveTimes()
-  useEffect(() => void loadDialog(), [])
+  usePrefetch(loadDialog)
   const { context, isLoading } = useBookingContext(studio)
   const [params, setParams] = useSearchParams()
   const { choice, begin, change, close, forget } = useSessionChoice(`session.${studio.id}.${context.actor.user_id}`)

@@ -11,12 +11,12 @@ type FreeTimesProps = {
   day: string
   time: string
   /** Whether the user tried to continue without a time. */
-  isAsked: boolean
+  isSubmitted: boolean
   onChoose: (chosen: { day: string; time: string }) => void
 }
 
 /** The free times, or the reason why there are none. */
-export function FreeTimes({ times, context, service, day, time, isAsked, onChoose }: FreeTimesProps) {
+export function FreeTimes({ times, context, service, day, time, isSubmitted, onChoose }: FreeTimesProps) {
   const { query, from, days, open, showFrom } = times
   if (query.error && !query.data) return <NoTimes query={query} error={query.error} />
   return (
@@ -28,7 +28,7 @@ export function FreeTimes({ times, context, service, day, time, isAsked, onChoos
       day={day}
       time={time}
       person_title={context.services.find(({ key }) => key === service)?.person_title ?? null}
-      error={isAsked && !time ? 'Start time is required' : undefined}
+      error={isSubmitted && !time ? 'Start time is required' : undefined}
       onFrom={(first) => {
         showFrom(first)
         onChoose({ day: '', time: '' })

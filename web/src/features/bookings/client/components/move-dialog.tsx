@@ -23,7 +23,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   const id = useId()
   const move = useMoveBooking(booking)
   const [to, setTo] = useState({ day: booking.booking_date, time: '' })
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const minutes = minutesLong(booking)
   const { reductions } = useReductions(context.studio.id, { service_type: booking.service_type, isDesk: false })
   const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
@@ -43,7 +43,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
     event.preventDefault()
     // React bubbles the event to the parent dialog, whose form must not get it.
     event.stopPropagation()
-    setAsked(true)
+    setSubmitted(true)
     if (!to.time || move.isPending) return
     const seen_price = price && { price_minor: price.price_minor, currency: price.currency }
     const moved = { booking_date: to.day, ...createSession(to.time, minutes) }
@@ -76,7 +76,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
           <BookingError error={move.error} onPick={(one) => choose({ day: one.booking_date, time: one.start_time })} />
         )}
         <FreeTimes
-          {...{ times, context, isAsked }}
+          {...{ times, context, isSubmitted }}
           service={booking.service_type}
           day={to.day}
           time={to.time}

@@ -5,6 +5,9 @@ import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.t
 import { isItemized } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
+import { termsFor } from '@studiohub/contract/features/terms/rules.ts'
+import type { Signature } from '@studiohub/contract/features/terms/schema.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -17,6 +20,9 @@ import { DiscountField } from '#features/prices/shared/discount-field.tsx'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { useMe } from '#features/profile/api.ts'
+import { useCurrentTerms } from '#features/terms/api.ts'
+import { AcceptTerms } from '#features/terms/shared/accept-terms.tsx'
+import { useAcceptance } from '#features/terms/shared/use-acceptance.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,9 +31,9 @@ import { type Times, useTimes } from '../hooks/use-times.ts'
 import type { SessionChoice } from '../model/session-choice.ts'
 import { findNearest } from '../model/starts.ts'
 import { FreeTimes } from './free-times.tsx'
-import { Notes, ProjectChoice, quoteOf, totalOf, What } from './session-fields.tsx'
+import { Notes, ProjectChoice, quoteOf, ServiceFields, totalOf } from './session-fields.tsx'
 import { Summary } from './summary.tsx'
-import { BookingError, type Picked, TimeTaken } from './taken.tsx'
+import { BookingError, type PickedStart, TimeTaken } from './taken.tsx'
 
 const OwnTexts = lazy(async () => ({
   default: (await import('#features/clients/texts/shared/own-texts.tsx')).OwnTexts,
@@ -49,7 +55,7 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
   const service = services.find(({ key }) => key === choice.service)
   const minutes = choice.minutes ?? service?.default_minutes ?? null
   const times = useTimes(context, { ...choice, service: service?.key ?? '', minutes })
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const navigate = useNavigate()
   const { send, isSending, error, forgive } = useSending(context.studio)
   const type = (part: Partial<SessionChoice>) => onWish({ ...choice, ...part })
@@ -64,10 +70,18 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
   const { reductions, codeError, isChecking } = useReductions(context.studio.id, buyer)
   const selling = { ...context, reductions }
   const quote = service && minutes !== null ? quoteOf({ context: selling, service, minutes, choice }) : null
+  const { terms, acceptance, isReady } = useTermsToAccept(context.studio.id, choice.service)
   const session =
     service && quote && minutes !== null && choice.time && isFree
       ? {
-          ...{ service, minutes, choice, discount_code },
+          ...{
+            service,
+            minutes,
+            choice,
+            discount_code,
+            accepted_terms: terms?.id ?? null,
+            signature: acceptance.signature,
+          },
           seen_price: seenPrice(quote, error),
           total: totalOf(quote, error),
         }
@@ -75,12 +89,13 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
-    const onMade = ({ id: booked, pay_by }: Booking) => {
+    setSubmitted(true)
+    const onCreated = ({ id: booked, pay_by }: Booking) => {
       onDone()
       if (pay_by) navigate(paths.clientBookings(context.studio.slug, { booked }))
     }
-    if (session) send(session, { onMade, onRefused: () => times.query.refetch() })
+    if (session && isReady && acceptance.isComplete)
+      send(session, { onCreated, onRefused: () => times.query.refetch() })
   }
   const footer = (
     <>
@@ -105,11 +120,11 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Create New Booking" footer={footer}>
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
-        <What {...{ context, services, service, choice, minutes, isAsked }} onChange={change} />
+        <ServiceFields {...{ context, services, service, choice, minutes, isSubmitted }} onChange={change} />
         <TimeConflict {...{ times, choice, isFree, error }} onPick={change} />
         {service && (
           <FreeTimes
-            {...{ times, context, isAsked }}
+            {...{ times, context, isSubmitted }}
             service={choice.service}
             day={choice.day}
             time={choice.time}
@@ -140,10 +155,20 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
         )}
         <ProjectChoice context={context} value={choice.project_id} onChange={(project_id) => type({ project_id })} />
         <Notes notes={choice.notes} onChange={(notes) => type({ notes })} />
+        {terms && (
+          <AcceptTerms terms={terms} studio={context.studio} acceptance={acceptance} isSubmitted={isSubmitted} />
+        )}
       </form>
       <TextReminders studio={context.studio} />
     </Dialog>
   )
+}
+
+/** The studio's terms, and whether they are accepted. A new version has to be accepted again. */
+function useTermsToAccept(studio_id: string, service_type: string) {
+  const { data, isPending } = useCurrentTerms(studio_id)
+  const terms = data ? termsFor(data, service_type) : null
+  return { terms, acceptance: useAcceptance(terms), isReady: !isPending }
 }
 
 /** Offers reminders by text message to clients who have not agreed yet. */
@@ -169,7 +194,7 @@ type TimeConflictProps = {
 
 /** The server's error about the time, or that it was taken in the meantime. */
 function TimeConflict({ times, choice, isFree, error, onPick }: TimeConflictProps) {
-  const pick = (to: Picked) => {
+  const pick = (to: PickedStart) => {
     times.show(to.booking_date)
     onPick({ day: to.booking_date, time: to.start_time })
   }
@@ -177,7 +202,7 @@ function TimeConflict({ times, choice, isFree, error, onPick }: TimeConflictProp
   const { open } = times
   if (isFree || !choice.time || !open) return null
   const near = findNearest(open.free, choice.time).map((start_time) => ({ booking_date: open.date, start_time }))
-  return <TimeTaken message={`${choice.time} is no longer free.`} nearest={near} onPick={pick} />
+  return <TimeTaken message={`${timeText(choice.time)} is no longer free.`} nearest={near} onPick={pick} />
 }
 
 type Session = {
@@ -186,13 +211,18 @@ type Session = {
   minutes: number
   seen_price: SeenPrice
   discount_code: string
+  accepted_terms: string | null
+  signature: Signature | null
 }
-type Sent = { onMade: (booking: Booking) => void; onRefused: () => void }
+type SendCallbacks = { onCreated: (booking: Booking) => void; onRefused: () => void }
 
 /** Sends a booking once: repeated clicks reuse the same idempotency key. */
 function useSending({ id: studio_id }: BookingContext['studio']) {
   const create = useCreateBooking()
-  const send = ({ service, minutes, choice, seen_price, discount_code }: Session, { onMade, onRefused }: Sent) => {
+  const send = (
+    { service, minutes, choice, seen_price, discount_code, accepted_terms, signature }: Session,
+    { onCreated, onRefused }: SendCallbacks,
+  ) => {
     const { room_ids, project_id, day, time, notes, people, add_ons } = choice
     if (notes.length > BOOKING_NOTES_MAX || room_ids.length > service.rooms_max) return
     const booking: NewBooking = {
@@ -206,14 +236,16 @@ function useSending({ id: studio_id }: BookingContext['studio']) {
       ...(people !== null && { people }),
       ...(add_ons.length > 0 && { add_ons: [...add_ons] }),
       ...(discount_code && { discount_code }),
+      ...(accepted_terms && { accepted_terms }),
+      ...(signature && { signature }),
       seen_price,
     }
-    create.mutate({ studio_id, ...booking }, { onSuccess: onMade, onError: onRefused })
+    create.mutate({ studio_id, ...booking }, { onSuccess: onCreated, onError: onRefused })
   }
   return { send, isSending: create.isPending, error: create.error, forgive: create.reset }
 }
 
-/** What cancelling this session would cost and until when, in words; null if it is too soon to cancel it online. */
+/** The cost of cancelling this session, by time, in words; null if it is too soon to cancel it online. */
 function getCancellation(
   { studio, now }: BookingContext,
   { choice, seen_price }: Session,

@@ -16,20 +16,20 @@ import type { SessionChoice } from '../model/session-choice.ts'
 
 const RoomsField = lazy(async () => ({ default: (await import('./rooms-field.tsx')).RoomsField }))
 
-type WhatProps = {
+type ServiceFieldsProps = {
   context: BookingContext
   services: readonly StudioService[]
   service: StudioService | undefined
   choice: SessionChoice
   minutes: number | null
-  isAsked: boolean
+  isSubmitted: boolean
   onChange: (part: Partial<SessionChoice>) => void
 }
 
-type Quoting = { context: BookingContext; service: StudioService; minutes: number; choice: SessionChoice }
+type QuoteInput = { context: BookingContext; service: StudioService; minutes: number; choice: SessionChoice }
 
-/** What the session costs as far as it is chosen. Before a time is chosen it is quoted at noon of the first day. */
-export function quoteOf({ context, service, minutes, choice }: Quoting): Quote {
+/** The price of the session with the choices so far. Before a time is chosen, it is computed for noon of the first day. */
+export function quoteOf({ context, service, minutes, choice }: QuoteInput): Quote {
   const { room_ids, people, add_ons } = choice
   return quoteAt(context, service, {
     booking_date: choice.day || context.today,
@@ -40,7 +40,7 @@ export function quoteOf({ context, service, minutes, choice }: Quoting): Quote {
   })
 }
 
-/** What the client pays, with tax. The server's price counts where it has refused the one that was shown. */
+/** The amount to pay, with tax. If the server has rejected the shown price, its new price is used. */
 export function totalOf(quote: Quote, error: unknown): string {
   const newPrice = priceInError(error)
   if (!newPrice) return payableText(quote)
@@ -49,14 +49,22 @@ export function totalOf(quote: Quote, error: unknown): string {
 }
 
 /** Service, length, and room or rooms if there is a choice. */
-export function What({ context, services, service, choice, minutes, isAsked, onChange }: WhatProps) {
+export function ServiceFields({
+  context,
+  services,
+  service,
+  choice,
+  minutes,
+  isSubmitted,
+  onChange,
+}: ServiceFieldsProps) {
   const lengths = service ? getLengths(service) : []
   const rooms = service ? context.rooms.filter(({ id }) => isRoomOf(service, id)) : []
   const roomsMax = service?.rooms_max ?? 1
   return (
     <div className="grid grid-cols-2 gap-4">
       <div className="col-span-2">
-        <Field label="Service type" required error={isAsked && !service ? 'Service type is required' : undefined}>
+        <Field label="Service type" required error={isSubmitted && !service ? 'Service type is required' : undefined}>
           {(control) => (
             <Select
               {...control}

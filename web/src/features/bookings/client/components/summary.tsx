@@ -1,8 +1,8 @@
 import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
-import { dayFormat } from '#features/bookings/shared/day-format.ts'
+import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { formatTimes } from '#features/bookings/shared/wording.ts'
 
-const formatShortDate = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+const formatShortDate = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 
 type SummaryProps = {
   service: { label: string }
@@ -11,7 +11,7 @@ type SummaryProps = {
   minutes: number
   /** The price as text. */
   total: string
-  /** What cancelling costs and until when; null if the session is too soon to cancel it online. */
+  /** The cost of cancelling, by time; null if the session is too soon to cancel it online. */
   cancellation: string | null
 }
 

@@ -1,3 +1,4 @@
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { type Alternative, readAlternatives } from '#features/bookings/model/refused-times.ts'
@@ -5,16 +6,16 @@ import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 
-export type Picked = Pick<Alternative, 'booking_date' | 'start_time'>
+export type PickedStart = Pick<Alternative, 'booking_date' | 'start_time'>
 
 /** The server's error and the nearest free times. */
-export function BookingError({ error, onPick }: { error: unknown; onPick: (alternative: Picked) => void }) {
+export function BookingError({ error, onPick }: { error: unknown; onPick: (alternative: PickedStart) => void }) {
   const { message, fields } = describeError(error)
   const sentences = Object.values(fields)
   return <TimeTaken message={sentences[0] ?? message} nearest={readAlternatives(error)} onPick={onPick} />
 }
 
-type TimeTakenProps = { message: string; nearest: readonly Picked[]; onPick: (picked: Picked) => void }
+type TimeTakenProps = { message: string; nearest: readonly PickedStart[]; onPick: (picked: PickedStart) => void }
 
 /** Why a time is not available, and the nearest free times. */
 export function TimeTaken({ message, nearest, onPick }: TimeTakenProps) {
@@ -40,7 +41,7 @@ export function TimeTaken({ message, nearest, onPick }: TimeTakenProps) {
                 className="tabular-nums"
                 onClick={() => onPick({ booking_date, start_time })}
               >
-                {formatShortDate(booking_date)}, {start_time}
+                {formatShortDate(booking_date)}, {timeText(start_time)}
               </Button>
             ))}
           </div>

@@ -1,19 +1,19 @@
 import type { OpenDay } from '@studiohub/contract/features/availability/schema.ts'
 import { dayReasonText, pickStarts } from '@studiohub/contract/features/availability/starts/rules.ts'
+import { dateFormat, timeText } from '@studiohub/contract/shared/formats.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { dayFormat } from '#features/bookings/shared/day-format.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DAYS_SHOWN, groupByTimeOfDay, openDay } from '../model/starts.ts'
 
-const dayInWords = dayFormat({ weekday: 'long', month: 'long', day: 'numeric' })
-const monthAndDay = dayFormat({ month: 'long', day: 'numeric' })
-const weekday = dayFormat({ weekday: 'short' })
-const dayNumber = dayFormat({ day: 'numeric' })
+const dayInWords = dateFormat({ weekday: 'long', month: 'long', day: 'numeric' })
+const monthAndDay = dateFormat({ month: 'long', day: 'numeric' })
+const weekday = dateFormat({ weekday: 'short' })
+const dayNumber = dateFormat({ day: 'numeric' })
 
 type TimePickerProps = {
   /** First visible date; `today` is in the studio's time zone. */
@@ -24,7 +24,7 @@ type TimePickerProps = {
   days: readonly OpenDay[] | undefined
   day: string
   time: string
-  /** What clients call the person of the service; null: engineer. */
+  /** The clients' word for the person of the service; null: engineer. */
   person_title: string | null
   error?: string | undefined
   onFrom: (from: string) => void
@@ -135,12 +135,12 @@ function Starts({ day, time, reason, error, onTime }: StartsProps) {
               <Pick
                 key={start}
                 name={name}
-                label={start}
+                label={timeText(start)}
                 checked={start === time}
                 onPick={() => onTime(start)}
                 className="grid min-h-11 place-content-center text-sm tabular-nums md:min-h-10"
               >
-                {start}
+                {timeText(start)}
               </Pick>
             ))}
           </div>

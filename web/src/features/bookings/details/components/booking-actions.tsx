@@ -1,5 +1,5 @@
 import { canMarkNoShow, canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
-import { holds, isPossible } from '@studiohub/contract/features/bookings/rules.ts'
+import { holds, isTransitionAllowed } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ const EXTENSIONS = [15, 30, 60]
 /** The actions of a booking for the current user, by the same rules as on the server, which decides. */
 export function BookingActions({ booking, context }: { booking: Booking; context: BookingContext }) {
   const [isChanging, setChanging] = useState(false)
-  const mayEdit = context.runs && canUpdate(context.actor, booking) && booking.status !== 'cancelled'
+  const mayEdit = context.worksAtDesk && canUpdate(context.actor, booking) && booking.status !== 'cancelled'
   const mayMove = mayChangeAsCrew(context, booking) && holds(booking.status)
   const mayChange = mayEdit || mayMove
   return (
@@ -81,7 +81,7 @@ function NoShow({ booking, context }: { booking: Booking; context: BookingContex
   const isOffered =
     booking.booking_type === 'client_booking' &&
     canMarkNoShow(context.actor, booking) &&
-    isPossible('noShow', booking.status) &&
+    isTransitionAllowed('noShow', booking.status) &&
     hasBegun
   if (!isOffered) return null
   const no_show = booking.no_show_at === null

@@ -10,7 +10,7 @@ import { Link } from 'react-router'
 import { useBooking, useDrawnBooking } from '#features/bookings/api.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useWorkingTimes } from '#features/bookings/hooks/use-working-times.ts'
-import { findAway } from '#features/bookings/model/working-hours.ts'
+import { findAbsentPeople } from '#features/bookings/model/working-hours.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { waitingText } from '#features/bookings/shared/waiting-text.ts'
 import { formatFullDate, formatTimes, serviceLabel, zoneNote } from '#features/bookings/shared/wording.ts'
@@ -68,7 +68,7 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
       .join(', ')
   const isBlocked = booking.booking_type === 'blocked_time'
   const { studio } = context
-  const messagesPath = findMessagesPath(booking, context.runs)
+  const messagesPath = findMessagesPath(booking, context.worksAtDesk)
   const zone = zoneNote(studio.timezone, browserTimeZone())
   return (
     <div className="grid gap-5">
@@ -87,11 +87,11 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
         {!isBlocked && (
           <Fact name="Client">
             {booking.client_name ?? 'Internal session'}
-            {context.runs && booking.client_id && (
+            {context.worksAtDesk && booking.client_id && (
               <ClientContacts studio_id={studio.id} client_id={booking.client_id} />
             )}
             {messagesPath && (
-              <Link to={messagesPath} className="block text-link underline-offset-4 hover:underline">
+              <Link to={messagesPath} className="block w-fit py-0.5 text-link underline-offset-4 hover:underline">
                 Send a message
               </Link>
             )}
@@ -109,18 +109,24 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
               deposit_minor={booking.deposit_minor}
             />
           )}
-          {context.runs && booking.price_minor !== null && (
+          {context.worksAtDesk && booking.price_minor !== null && (
             <Suspense fallback={null}>
               <SessionMoney booking_id={booking.id} />
+              <DisputeNotice studio_id={studio.id} booking_id={booking.id} />
             </Suspense>
           )}
         </Fact>
         <Fact name="Fee">{booking.fee && <Fee booking={booking} context={context} />}</Fact>
+        {context.worksAtDesk && booking.client_id && (
+          <Suspense fallback={null}>
+            <SessionTerms booking_id={booking.id} zone={studio.timezone} />
+          </Suspense>
+        )}
         <Fact name="Notes">{booking.notes}</Fact>
         <Fact name="Reason">{booking.cancel_reason}</Fact>
         <Fact name="Series">{booking.series_id && 'Part of a series'}</Fact>
       </dl>
-      {context.runs && context.people.length > 0 && holds(booking.status) && !isBlocked && (
+      {context.worksAtDesk && context.people.length > 0 && holds(booking.status) && !isBlocked && (
         <AssignCrew booking={booking} context={context} />
       )}
       <BookingHistory id={booking.id} zone={studio.timezone} services={context.services} />
@@ -131,14 +137,24 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
 const SessionMoney = lazy(async () => ({
   default: (await import('#features/invoices/shared/session-money.tsx')).SessionMoney,
 }))
+const SessionTerms = lazy(async () => ({
+  default: (await import('#features/terms/shared/session-terms.tsx')).SessionTerms,
+}))
+const DisputeNotice = lazy(async () => ({
+  default: (await import('#features/payments/shared/dispute-notice.tsx')).DisputeNotice,
+}))
+const ChargeFee = lazy(async () => ({
+  default: (await import('#features/payments/shared/charge-fee.tsx')).ChargeFee,
+}))
 const WaiveFee = lazy(async () => ({ default: (await import('./waive-fee.tsx')).WaiveFee }))
 
-/** The fee of a cancelled or missed session; an admin may waive it. */
+/** The fee of a cancelled or missed session; an admin may charge or waive it. */
 const Fee = ({ booking, context }: { booking: Booking; context: BookingContext }) => (
   <>
     {booking.fee && <FeeText fee={booking.fee} currency={booking.currency} tax={booking.tax} />}
     {isCharged(booking.fee) && canWaiveFee(context.actor, booking) && (
       <Suspense fallback={null}>
+        <ChargeFee booking_id={booking.id} />
         <WaiveFee booking={booking} />
       </Suspense>
     )}
@@ -158,10 +174,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Warnings({ booking, context }: { booking: Booking; context: BookingContext }) {
   const hours = useWorkingTimes(context)
   const isOutside =
-    context.runs && booking.booking_type === 'client_booking' && hours && !isWithinOpeningHours(booking, hours)
+    context.worksAtDesk && booking.booking_type === 'client_booking' && hours && !isWithinOpeningHours(booking, hours)
   const away =
-    context.runs && hours
-      ? findAway(
+    context.worksAtDesk && hours
+      ? findAbsentPeople(
           context.people,
           booking,
           hours,
@@ -170,7 +186,7 @@ function Warnings({ booking, context }: { booking: Booking; context: BookingCont
       : []
   const service = context.services.find(({ key }) => key === booking.service_type)
   const isMissing =
-    context.runs &&
+    context.worksAtDesk &&
     booking.booking_type === 'client_booking' &&
     holds(booking.status) &&
     service?.person_ids &&
@@ -195,8 +211,8 @@ function Warning({ children }: { children: ReactNode }) {
 }
 
 /** Where to write about a booking: in the conversation about its project, or for the desk in the client's own. */
-function findMessagesPath({ client_id, project_id }: Booking, runs: boolean): string | null {
+function findMessagesPath({ client_id, project_id }: Booking, worksAtDesk: boolean): string | null {
   if (client_id === null) return null
-  if (runs) return paths.messagesOf(paths.studioMessages, client_id, project_id)
+  if (worksAtDesk) return paths.messagesOf(paths.studioMessages, client_id, project_id)
   return project_id === null ? null : paths.messagesOf(paths.staffMessages, client_id, project_id)
 }

@@ -16,7 +16,7 @@ type BookingStepsProps = {
   booking: CalendarBooking
   context: BookingContext
   className?: string
-  /** In a narrow row only the first step: the details have all of them. */
+  /** Shows only the first step, for narrow rows: the details show all. */
   isShort?: boolean
 }
 
@@ -84,7 +84,7 @@ export function BookingSteps({ booking, context, className, isShort = false }: B
           className={cx('max-w-xs text-xs text-muted-foreground', inDetails)}
         />
       )}
-      <CancelDialog {...dialog} open={asking === 'cancel'} byStudio={context.runs} />
+      <CancelDialog {...dialog} open={asking === 'cancel'} byStudio={context.worksAtDesk} />
       <DeclineDialog {...dialog} open={asking === 'decline'} />
     </div>
   )

@@ -13,7 +13,7 @@ import { Select } from '#ui/select.tsx'
 /** Who ends the session: the client's policy counts only if it is the client. */
 export type CancelledFor = 'studio' | 'client'
 
-/** What cancelling this booking costs its client now; undefined until it is known. */
+/** The client's fee for cancelling this booking now; undefined until it is known. */
 export function useCancelCost(id: string, enabled: boolean) {
   const { data } = useBooking(id, enabled)
   const now = useNow()
@@ -27,7 +27,7 @@ const money = ({ currency, tax }: Booking, minor: number) =>
 
 type Cost = { booking: Booking; fee_minor: number; percent: number }
 
-/** What happens to hours of a package: '2 h go back to the package.' Empty if the session has none. */
+/** The effect on package hours: '2 h go back to the package.' Empty if the session uses none. */
 function hoursText({ price_lines }: Booking, percent: number): string {
   const { all, kept } = keptMinutes(price_lines, percent)
   if (all === 0) return ''

@@ -2,6 +2,7 @@ import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
 import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { type FormEvent, useId, useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useProjects } from '#features/bookings/api.ts'
@@ -97,7 +98,7 @@ function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
   const fields = form.watch()
   const isByHand = fields.price !== form.formState.defaultValues?.price
   const { service_type, client_id } = booking
-  const { reductions } = useReductions(context.studio.id, { service_type, client_id, isDesk: context.runs })
+  const { reductions } = useReductions(context.studio.id, { service_type, client_id, isDesk: context.worksAtDesk })
   const price = isByHand ? null : priceOf({ ...context, reductions }, booking, fields)
   return (
     <>
@@ -193,7 +194,7 @@ function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown
         />
       ) : (
         mayEndNextDay(start, end) && (
-          <p className="-mt-2 text-sm text-muted-foreground">Ends at {end} on the next day.</p>
+          <p className="-mt-2 text-sm text-muted-foreground">Ends at {timeText(end)} on the next day.</p>
         )
       )}
       {error !== null && (

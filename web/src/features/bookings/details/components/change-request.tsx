@@ -52,7 +52,7 @@ export function ChangeRequestPanel({ booking, context }: ChangeRequestProps) {
 export function ChangeAnswer({ booking, context, className, isShort = false }: ChangeAnswerProps) {
   const approve = useApproveChange()
   const decline = useDeclineChange()
-  if (!booking.change_request || !context.runs) return null
+  if (!booking.change_request || !context.worksAtDesk) return null
   const what = requestText(booking, booking.change_request, context.services)
   const seen = { id: booking.id, version: booking.version }
   return (

@@ -31,4 +31,4 @@ export function ClientContacts({ studio_id, client_id }: ClientContactsProps) {
   )
 }
 
-const linkLook = 'block text-link underline-offset-4 hover:underline'
+const linkLook = 'block w-fit py-0.5 text-link underline-offset-4 hover:underline'

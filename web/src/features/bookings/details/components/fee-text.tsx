@@ -5,7 +5,7 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 
 type FeeTextProps = { fee: BookingFee } & Pick<Booking, 'currency' | 'tax'>
 
-/** What a cancelled or missed session costs, and whether the studio has waived it. */
+/** The fee of a cancelled or missed session, and whether the studio has waived it. */
 export function FeeText({ fee, currency, tax }: FeeTextProps) {
   const { kind, percent, amount_minor, waived_at, waive_reason } = fee
   const money = currency === null ? '' : moneyText(taxedAmount(amount_minor, tax).total_minor, currency)

@@ -5,16 +5,19 @@ import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { ownSessions } from '#features/bookings/model/schedule.ts'
 
-type CrewPlace = {
+type CrewContext = {
   actor: Actor
-  runs: boolean
+  worksAtDesk: boolean
   studio: Pick<Studio, 'crew_changes_sessions'>
   people: readonly Resource[]
 }
 
 /** Whether the user is crew who may confirm and move this session, and nothing else. */
-export function mayChangeAsCrew({ actor, runs, studio, people }: CrewPlace, booking: CalendarBooking): boolean {
+export function mayChangeAsCrew(
+  { actor, worksAtDesk, studio, people }: CrewContext,
+  booking: CalendarBooking,
+): boolean {
   const { crew_changes_sessions } = studio
   const is_assigned = ownSessions([booking], people, actor.user_id).length > 0
-  return !runs && canChangeAssigned(actor, booking, { crew_changes_sessions, is_assigned })
+  return !worksAtDesk && canChangeAssigned(actor, booking, { crew_changes_sessions, is_assigned })
 }

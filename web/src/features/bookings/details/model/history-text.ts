@@ -1,4 +1,8 @@
-import type { BookingEvent, HistoryEntry, SeenOfBooking } from '@studiohub/contract/features/bookings/history/schema.ts'
+import type {
+  BookingEvent,
+  ChangedBookingFields,
+  HistoryEntry,
+} from '@studiohub/contract/features/bookings/history/schema.ts'
 import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
@@ -30,9 +34,9 @@ export function describeEvent({ event, by, by_name }: Pick<HistoryEntry, 'event'
   return who === null ? deeds[event] : `${deeds[event]} by ${who}`
 }
 
-type Written = (of: SeenOfBooking) => string
+type Written = (of: ChangedBookingFields) => string
 
-function timeOf({ booking_date, start_time, end_time, ends_next_day = false, days }: SeenOfBooking): string {
+function timeOf({ booking_date, start_time, end_time, ends_next_day = false, days }: ChangedBookingFields): string {
   const times =
     start_time && end_time
       ? formatTimes({ start_time, end_time, days: daysOf({ days, ends_next_day }).days })

@@ -7,7 +7,7 @@ import {
   canDecline,
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import { isHold, isPossible, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
+import { isHold, isTooLateToCancel, isTransitionAllowed } from '@studiohub/contract/features/bookings/rules.ts'
 
 /** The actions of a booking for the current user; `too_late` if only the cancellation deadline prevents it. */
 export type Steps = {
@@ -25,20 +25,20 @@ export function getSteps(booking: CalendarBooking, actor: Actor, terms: { cutoff
   const { status, starts_at, booking_type } = booking
   const { cutoff_hours, now } = terms
   return {
-    confirm: canConfirm(actor, booking) && isPossible('confirm', status),
+    confirm: canConfirm(actor, booking) && isTransitionAllowed('confirm', status),
     // A hold is the studio's own: it is cancelled.
-    decline: canDecline(actor, booking) && isPossible('decline', status) && !isHold(booking),
+    decline: canDecline(actor, booking) && isTransitionAllowed('decline', status) && !isHold(booking),
     // Blocked time ends by itself; only sessions with a client can be completed.
     complete:
       canComplete(actor, booking) &&
-      isPossible('complete', status) &&
+      isTransitionAllowed('complete', status) &&
       booking_type === 'client_booking' &&
       Date.parse(starts_at) <= now.getTime(),
     cancel: cancelOf(),
   }
 
   function cancelOf() {
-    if (!canCancel(actor, booking) || !isPossible('cancel', status)) return false
+    if (!canCancel(actor, booking) || !isTransitionAllowed('cancel', status)) return false
     const tooLate = isBoundByCutoff(actor, booking.studio_id) && isTooLateToCancel(starts_at, cutoff_hours, now)
     return tooLate ? 'too_late' : true
   }

@@ -19,17 +19,17 @@ type BlockingBookingsProps = {
   blocking: readonly BlockingBooking[]
   onChange: (blocking: BlockingBooking[]) => void
   /** Number of attempts to send before every conflict was answered. */
-  missed: number
+  incompleteSubmits: number
 }
 
 const QUARTER_HOUR_SECONDS = 15 * 60
 const FEW = 2
 
 /** Bookings that conflict with a block: each one stays, is cancelled or moves. */
-export function BlockingBookings({ context, blocking, onChange, missed }: BlockingBookingsProps) {
+export function BlockingBookings({ context, blocking, onChange, incompleteSubmits }: BlockingBookingsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const unanswered = useRef<HTMLFieldSetElement>(null)
-  const firstOpen = missed > 0 ? firstUnanswered(blocking) : undefined
+  const firstOpen = incompleteSubmits > 0 ? firstUnanswered(blocking) : undefined
   const count = blocking.length
   // The list appears above the button and needs an answer, so focus it.
   useEffect(() => {
@@ -37,8 +37,8 @@ export function BlockingBookings({ context, blocking, onChange, missed }: Blocki
   }, [count])
   // After each incomplete attempt, focus the first conflict without an answer.
   useEffect(() => {
-    if (missed > 0) unanswered.current?.querySelector('input')?.focus()
-  }, [missed])
+    if (incompleteSubmits > 0) unanswered.current?.querySelector('input')?.focus()
+  }, [incompleteSubmits])
   const setAnswer = (id: string, part: Partial<BlockingAnswer>) =>
     onChange(
       blocking.map((one) =>

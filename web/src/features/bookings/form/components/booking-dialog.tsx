@@ -70,22 +70,22 @@ export function BookingDialog({ context, isLoading, start: opened, onClose }: Bo
   const { is_clicked: _, ...start } = opened
   const form = useBookingForm(context.today, { ...(draft ?? emptyBooking('')), ...start })
   const chooseService = useServiceLength(form, context, opened)
-  const forget = useBookingDraft(draftName, form)
+  const deleteBookingDraft = useBookingDraft(draftName, form)
   const { repeat, ...repeats } = useRepeatDraft(draftName)
-  const { send, isSending, error, blocking, setBlocking, missed } = useSending(context.studio.id, form)
+  const { send, isSending, error, blocking, setBlocking, incompleteSubmits } = useSending(context.studio.id, form)
   const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
   const isAdmin = runsStudio(context.actor, context.studio.id)
 
-  const giveUp = () => {
-    forget()
-    repeats.forget()
+  const discard = () => {
+    deleteBookingDraft()
+    repeats.deleteDraft()
     onClose()
   }
   const submit = (event: FormEvent) => {
     // React bubbles the event to the parent dialog, whose form must not get it.
     event.stopPropagation()
     return form.handleSubmit((booking) =>
-      send({ booking, repeat }, { onMade: giveUp, onRefused: (error) => showFieldErrors(form, fieldNames, error) }),
+      send({ booking, repeat }, { onCreated: discard, onRefused: (error) => showFieldErrors(form, fieldNames, error) }),
     )(event)
   }
 
@@ -96,7 +96,7 @@ export function BookingDialog({ context, isLoading, start: opened, onClose }: Bo
       title={isBlocked ? 'Block Time' : 'Create New Booking'}
       footer={
         <>
-          <Button look="secondary" onClick={giveUp}>
+          <Button look="secondary" onClick={discard}>
             Discard
           </Button>
           <Button type="submit" form={id} pending={isSending} pendingText={isBlocked ? 'Blocking...' : 'Creating...'}>
@@ -107,35 +107,40 @@ export function BookingDialog({ context, isLoading, start: opened, onClose }: Bo
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         {isAdmin && !isLoading && <MissingSetup context={context} isBlocked={isBlocked} />}
-        {context.runs && <ModeSwitch form={form} />}
+        {context.worksAtDesk && <ModeSwitch form={form} />}
         {!isBlocked && (
           <>
-            {context.runs && <ClientField form={form} context={context} />}
+            {context.worksAtDesk && <ClientField form={form} context={context} />}
             <ProjectField form={form} context={context} />
             <ServiceField form={form} context={context} isBlocked={false} onChoose={chooseService} />
-            {context.runs && <OfferedTimes form={form} context={context} />}
+            {context.worksAtDesk && <OfferedTimes form={form} context={context} />}
           </>
         )}
-        <WhenFields form={form} context={context} isFirst={isBlocked || !context.runs} />
+        <WhenFields form={form} context={context} isFirst={isBlocked || !context.worksAtDesk} />
         {blocking.length > 0 && (
-          <BlockingBookings context={context} blocking={blocking} onChange={setBlocking} missed={missed} />
+          <BlockingBookings
+            context={context}
+            blocking={blocking}
+            onChange={setBlocking}
+            incompleteSubmits={incompleteSubmits}
+          />
         )}
         {error && !isBlockedByBookings(error) && <NotCreated form={form} context={context} error={error} />}
         <RoomField form={form} context={context} isBlocked={isBlocked} />
-        {context.runs && <OthersForm form={form} context={context} />}
+        {context.worksAtDesk && <OthersForm form={form} context={context} />}
         {isBlocked && <ServiceField form={form} context={context} isBlocked />}
         {!isBlocked && <PriceAndWarnings form={form} context={context} repeat={repeat} />}
-        {context.runs && (
+        {context.worksAtDesk && (
           <RepeatField value={repeat} onChange={repeats.change} errors={error ? describeError(error).fields : {}} />
         )}
-        {context.runs && !isBlocked && <HoldField form={form} />}
+        {context.worksAtDesk && !isBlocked && <HoldField form={form} />}
         <NotesField form={form} />
       </form>
     </Dialog>
   )
 }
 
-/** Gives a clicked start the length of the service that is chosen, until the person changes the times. */
+/** Sets the end of a clicked start to the chosen service's default length, until the person changes the times. */
 function useServiceLength(form: BookingForm, context: BookingContext, opened: BookingStart) {
   const [clicked, setClicked] = useState(opened)
   return (key: string) => {
@@ -148,31 +153,31 @@ function useServiceLength(form: BookingForm, context: BookingContext, opened: Bo
   }
 }
 
-/** What the studio must set up before anything can be booked, with a link. */
+/** The setup that is missing before anything can be booked, with a link. */
 function MissingSetup({ context, isBlocked }: { context: BookingContext; isBlocked: boolean }) {
-  const lacks = [
+  const missing = [
     !context.studio.is_active && {
       sentence: 'Your studio does not accept bookings at the moment.',
       to: paths.studioSettings,
-      way: 'Accept bookings again',
+      linkText: 'Accept bookings again',
     },
-    context.rooms.length === 0 && lack('room', 'rooms'),
-    !isBlocked && !context.services.some(({ is_active }) => is_active) && lack('service', 'services'),
+    context.rooms.length === 0 && missingSetting('room', 'rooms'),
+    !isBlocked && !context.services.some(({ is_active }) => is_active) && missingSetting('service', 'services'),
   ].filter((one) => one !== false)
-  return lacks.map(({ sentence, to, way }) => (
+  return missing.map(({ sentence, to, linkText }) => (
     <p key={sentence} className="rounded-md border border-pending bg-pending/10 p-3 text-sm">
       {sentence}{' '}
       <Link to={to} className="text-link underline underline-offset-4">
-        {way}
+        {linkText}
       </Link>
     </p>
   ))
 }
 
-const lack = (what: string, tab: string) => ({
+const missingSetting = (what: string, tab: string) => ({
   sentence: `There is no ${what} to book yet.`,
   to: paths.studioSettingsTab(tab),
-  way: `Add a ${what}`,
+  linkText: `Add a ${what}`,
 })
 
 function OthersForm({ form, context }: { form: BookingForm; context: BookingContext }) {

@@ -117,7 +117,7 @@ export function RoomField({ form, context, isBlocked }: FieldsProps & { isBlocke
           />
         )}
       </Field>
-      {room_id && context.runs && (
+      {room_id && context.worksAtDesk && (
         <CheckboxGroup
           label="Further rooms"
           choices={further.map(({ id, name }) => ({ value: id, label: name }))}

@@ -1,4 +1,5 @@
 import { DAYS_TOUCHED_MAX } from '@studiohub/contract/features/bookings/words.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useState } from 'react'
 import { isSeveralDays, mayEndNextDay } from '#features/bookings/model/free-time.ts'
@@ -27,7 +28,7 @@ export function DaysField({ times, error, onChange }: DaysFieldProps) {
         {mayEndNextDay(start_time, end_time) && (
           <Switch
             label="Ends next day"
-            hint={`At ${end_time} on the following day`}
+            hint={`At ${timeText(end_time)} on the following day`}
             checked={days > 1}
             onChange={(isNextDay) => onChange(isNextDay ? 2 : 1)}
           />

@@ -1,6 +1,7 @@
 import type { AvailableDay } from '@studiohub/contract/features/availability/schema.ts'
 import { createSession, dayReasonText } from '@studiohub/contract/features/availability/starts/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt, plusDays } from '@studiohub/contract/shared/instants.ts'
 import { lengthText, minutesLong } from '@studiohub/contract/shared/length.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -19,7 +20,7 @@ import { DAYS_LOADED, firstLoaded, offeredStarts } from '../model/offered-times.
 
 type OfferedTimesProps = { form: BookingForm; context: BookingContext }
 
-/** The free times of a day for the chosen service, as clients see them; typing any other time stays possible. */
+/** The free times of a day for the chosen service, as clients see them. Any other time can be typed in the form. */
 export function OfferedTimes({ form, context }: OfferedTimesProps) {
   const service_type = useWatch({ control: form.control, name: 'service_type' })
   const service = context.services.find(({ key }) => key === service_type)
@@ -28,7 +29,7 @@ export function OfferedTimes({ form, context }: OfferedTimesProps) {
 
 function TimesOfService({ form, context, service }: OfferedTimesProps & { service: StudioService }) {
   const [chosenDay, start_time] = useWatch({ control: form.control, name: ['booking_date', 'start_time'] })
-  // Days by arrow, until another date is chosen in the form.
+  // The day shown after a click on an arrow, until the date in the form changes.
   const [step, setStep] = useState({ from: chosenDay, day: '' })
   const stepped = step.from === chosenDay ? step.day : ''
   const shownDay = stepped || chosenDay
@@ -41,7 +42,7 @@ function TimesOfService({ form, context, service }: OfferedTimesProps & { servic
       chosen: day.date === chosenDay ? start_time : '',
     })
   const days = query.data?.days
-  // Without a wish, the first day on which something is free.
+  // If no day is chosen, the first one with a free time.
   const day = days?.find(({ date }) => date === shownDay) ?? days?.find((one) => startsOf(one).length > 0) ?? days?.[0]
   const go = (to: string) => setStep({ from: chosenDay, day: to })
   const take = (start: string, date: string) => {
@@ -103,7 +104,7 @@ function Starts({ starts, chosen, emptyText, onTake }: StartsProps) {
           onPick={() => onTake(start)}
           className="grid min-h-11 place-content-center text-sm tabular-nums md:min-h-8"
         >
-          {start}
+          {timeText(start)}
         </Pick>
       ))}
     </fieldset>
@@ -112,7 +113,7 @@ function Starts({ starts, chosen, emptyText, onTake }: StartsProps) {
 
 /**
  * Free starts around a day: in the chosen rooms, else in those of the service, for the typed length or the service's own.
- * `rooms` is null if the answer is about the chosen rooms alone.
+ * `rooms` is null if the answer is only about the chosen rooms.
  */
 function useDaysOf({ form, context, service, day }: OfferedTimesProps & { service: StudioService; day: string }) {
   const [start_time, end_time, days = 1, room_id, others = []] = useWatch({

@@ -7,7 +7,8 @@ import { useWatch } from 'react-hook-form'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useWorkingTimes } from '#features/bookings/hooks/use-working-times.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
-import { findAway } from '#features/bookings/model/working-hours.ts'
+import { findAbsentPeople } from '#features/bookings/model/working-hours.ts'
+import { useBusyNames } from '#features/connected-calendars/shared/use-busy-names.ts'
 import type { BookingForm } from '../model/booking-form.ts'
 import type { Repeat } from '../model/repeat.ts'
 import { PriceFields } from './price-fields.tsx'
@@ -30,19 +31,28 @@ export function PriceAndWarnings({ form, context, repeat }: PriceAndWarningsProp
   // Without a date there are no opening hours to check.
   const isOpen =
     !isWhole || !hours || rooms.some((id) => hours && isWithinOpeningHours(session, hoursOfResource(weekOf(id), hours)))
-  const away = isWhole && hours ? findAway(context.people, session, hours, chosen ?? []) : []
+  const away = isWhole && hours ? findAbsentPeople(context.people, session, hours, chosen ?? []) : []
+  const busy = useBusyNames({
+    ...{ actor: context.actor, studio: context.studio },
+    session: context.worksAtDesk && isWhole ? { ...session, ends_next_day: days > 1 } : null,
+    needed: [...context.rooms, ...context.people].filter(({ id }) => id === room_id || chosen?.includes(id)),
+    oneOf: room_id ? [] : context.rooms,
+  })
   const isOffered = !service || isLengthOffered(minutesLong(session), service)
   return (
     <div className="grid gap-4 text-sm empty:hidden">
       {service && (
         <PriceFields form={form} context={context} service={service} repeat={repeat} isWhole={Boolean(isWhole)} />
       )}
-      {context.runs && isWhole && service?.person_ids && (
+      {context.worksAtDesk && isWhole && service?.person_ids && (
         <ServicePerson form={form} context={context} service={service} session={session} />
       )}
       <div role="status" className="grid gap-2 empty:hidden">
         {!isOpen && <Warning>Outside opening hours. You may book it, clients may not.</Warning>}
         {away.length > 0 && <Warning>{away.join(', ')} will not be working then. You may book it anyway.</Warning>}
+        {busy.length > 0 && (
+          <Warning>{busy.join(', ')}: a connected calendar is busy then. You may book it, clients may not.</Warning>
+        )}
         {isWhole && service && !isOffered && (
           <Warning>
             {service.label} is not offered for {lengthText(minutesLong(session))}. You may book it, clients may not.

@@ -56,7 +56,12 @@ export function PriceFields({ form, context, service, repeat, isWhole }: PriceFi
   const reverse_charge = client ? client.reverse_charge && client.tax_number !== null : false
   const code = useWatch({ control: form.control, name: 'discount_code' })
   const isOnce = repeat.every_weeks === 0
-  const buyer = { service_type: service.key, client_id, isDesk: context.runs, discount_code: isOnce ? code : null }
+  const buyer = {
+    service_type: service.key,
+    client_id,
+    isDesk: context.worksAtDesk,
+    discount_code: isOnce ? code : null,
+  }
   const { reductions, codeError, isChecking } = useReductions(context.studio.id, buyer)
   const quoteOn = (day: string) =>
     quoteAt({ ...context, reverse_charge, reductions }, service, { ...session, booking_date: day, ...chosen, room_ids })
@@ -93,7 +98,7 @@ export function PriceFields({ form, context, service, repeat, isWhole }: PriceFi
 
 type SeriesTotalProps = { repeat: Repeat; day: string; quoteOn: (day: string) => Quote }
 
-/** What all sessions of a series cost together, each by its own day. */
+/** The total of all sessions of a series, each priced by its own day. */
 function SeriesTotal({ repeat, day, quoteOn }: SeriesTotalProps) {
   const { every_weeks, ends, count, until } = repeat
   const end = ends === 'count' ? { count } : { until }

@@ -1,3 +1,4 @@
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { describeError } from '#lib/server/describe-error.ts'
@@ -45,7 +46,7 @@ export function BookingError({ error, freeStarts, alternatives = [], onPick }: B
           <span>Free on that day from</span>
           {freeStarts.map((start) => (
             <Button key={start} look="secondary" size="small" className="tabular-nums" onClick={() => onPick(start)}>
-              {start}
+              {timeText(start)}
             </Button>
           ))}
         </div>

@@ -57,5 +57,5 @@ export function useRepeatDraft(name: string) {
     setRepeat(next)
     saveDraft(kept, next)
   }
-  return { repeat, change, forget: () => deleteDraft(kept) }
+  return { repeat, change, deleteDraft: () => deleteDraft(kept) }
 }

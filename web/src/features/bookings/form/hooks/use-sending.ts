@@ -11,10 +11,10 @@ import {
 } from '#features/bookings/model/blocking-bookings.ts'
 import { useCreateSeries } from '#features/bookings/series-api.ts'
 import { type BookingForm, toBookingInput } from '../model/booking-form.ts'
-import { type Repeat, toRule } from '../model/repeat.ts'
+import { type Repeat, toSeriesRule } from '../model/repeat.ts'
 
 type NewSession = { booking: NewBooking; repeat: Repeat }
-type Sent = { onMade: () => void; onRefused: (error: unknown) => void }
+type SendCallbacks = { onCreated: () => void; onRefused: (error: unknown) => void }
 
 const nothing: readonly BlockingBooking[] = []
 
@@ -33,25 +33,25 @@ export function useSending(studio_id: string, form: BookingForm) {
   const [conflicts, setConflicts] = useState<{
     when: string
     blocking: readonly BlockingBooking[]
-    missed: number
+    incompleteSubmits: number
   } | null>(null)
   const blocking = conflicts?.when === when ? conflicts.blocking : nothing
-  const missed = conflicts?.when === when ? conflicts.missed : 0
+  const incompleteSubmits = conflicts?.when === when ? conflicts.incompleteSubmits : 0
   const [sentWhen, setSentWhen] = useState('')
 
-  const send = ({ booking, repeat }: NewSession, { onMade, onRefused }: Sent) => {
+  const send = ({ booking, repeat }: NewSession, { onCreated, onRefused }: SendCallbacks) => {
     const input = toBookingInput(booking)
     const resolutions = getResolutions(blocking)
-    if (resolutions === null) return setConflicts({ when, blocking, missed: missed + 1 })
+    if (resolutions === null) return setConflicts({ when, blocking, incompleteSubmits: incompleteSubmits + 1 })
     for (const { reset } of [create, series, block]) reset()
     setSentWhen(when)
-    const callbacks = { onSuccess: onMade, onError: onRefused }
+    const callbacks = { onSuccess: onCreated, onError: onRefused }
     if (repeat.every_weeks > 0) {
       const { discount_code: _, ...repeated } = input
-      series.mutate({ studio_id, ...repeated, ...toRule(repeat) }, callbacks)
+      series.mutate({ studio_id, ...repeated, ...toSeriesRule(repeat) }, callbacks)
     } else if (input.booking_type === 'blocked_time') {
       const onError = (error: unknown) => {
-        setConflicts({ when, blocking: mergeBlocking(blocking, error), missed: 0 })
+        setConflicts({ when, blocking: mergeBlocking(blocking, error), incompleteSubmits: 0 })
         onRefused(error)
       }
       block.mutate(toBlockInput(studio_id, input, resolutions), { ...callbacks, onError })
@@ -61,8 +61,8 @@ export function useSending(studio_id: string, form: BookingForm) {
     send,
     blocking,
     /** Number of attempts to send before every conflict was answered. */
-    missed,
-    setBlocking: (next: readonly BlockingBooking[]) => setConflicts({ when, blocking: next, missed: 0 }),
+    incompleteSubmits,
+    setBlocking: (next: readonly BlockingBooking[]) => setConflicts({ when, blocking: next, incompleteSubmits: 0 }),
     isSending: create.isPending || series.isPending || block.isPending,
     error: sentWhen === when ? (create.error ?? series.error ?? block.error) : null,
   }

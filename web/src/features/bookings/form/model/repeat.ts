@@ -14,7 +14,7 @@ export type Repeat = z.infer<typeof Repeat>
 export const once: Repeat = { every_weeks: 0, ends: 'count', count: 4, until: '', skips: false }
 
 /** The repetition rule of the request. */
-export function toRule({ every_weeks, ends, count, until, skips }: Repeat) {
+export function toSeriesRule({ every_weeks, ends, count, until, skips }: Repeat) {
   const on_conflict: OnConflict = skips ? 'skip' : 'refuse'
   const end = ends === 'count' ? { count } : until ? { until } : {}
   return { every_weeks, ...end, on_conflict }

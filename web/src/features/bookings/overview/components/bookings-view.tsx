@@ -36,7 +36,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const [linkedForm, forgetForm] = useLinked('new')
   const newBooking = useNewBookingCommand(setBookingStart)
 
-  const blockTime = context.runs && (
+  const blockTime = context.worksAtDesk && (
     <Button look="secondary" onClick={() => setBookingStart({ booking_type: 'blocked_time' })}>
       <Lock aria-hidden />
       Block time

@@ -1,7 +1,7 @@
 import { CalendarSearch } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type Show, useBookingList, useEarlierBookings, useHasBookings } from '#features/bookings/api.ts'
-import { shows, type UrlState } from '#features/bookings/calendar/model/view-in-url.ts'
+import { type BookingListFilter, useBookingList, useEarlierBookings, useHasBookings } from '#features/bookings/api.ts'
+import { listFilters, type UrlState } from '#features/bookings/calendar/model/view-in-url.ts'
 import { FilterButton } from '#features/bookings/components/filter-button.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -16,7 +16,7 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { BookingTable } from './booking-table.tsx'
 
-const showLabels: Record<Show, string> = {
+const showLabels: Record<BookingListFilter, string> = {
   all: 'All dates',
   upcoming: 'Next 60 days',
   pending: 'Waiting for confirmation',
@@ -117,18 +117,18 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
   )
 }
 
-function ShowSelect({ show, onShow }: { show: Show; onShow: (show: Show) => void }) {
+function ShowSelect({ show, onShow }: { show: BookingListFilter; onShow: (show: BookingListFilter) => void }) {
   return (
     <Select
       aria-label="Bookings shown"
       value={show}
-      choices={shows.map((value) => ({ value, label: showLabels[value] }))}
-      onChange={(event) => onShow(shows.find((one) => one === event.target.value) ?? 'all')}
+      choices={listFilters.map((value) => ({ value, label: showLabels[value] }))}
+      onChange={(event) => onShow(listFilters.find((one) => one === event.target.value) ?? 'all')}
     />
   )
 }
 
-const nothing: Record<Show, (day: string) => { title: string; text: string }> = {
+const nothing: Record<BookingListFilter, (day: string) => { title: string; text: string }> = {
   all: (day) => ({ title: `No bookings from ${formatShortDate(day)} on`, text: 'Earlier bookings are above.' }),
   upcoming: () => ({
     title: 'Nothing in the next 60 days',
@@ -137,7 +137,15 @@ const nothing: Record<Show, (day: string) => { title: string; text: string }> = 
   pending: () => ({ title: 'No pending bookings', text: 'Every booking has been answered.' }),
 }
 
-function NothingHere({ show, day, isFiltered: isNarrowed }: { show: Show; day: string; isFiltered: boolean }) {
+function NothingHere({
+  show,
+  day,
+  isFiltered: isNarrowed,
+}: {
+  show: BookingListFilter
+  day: string
+  isFiltered: boolean
+}) {
   const { title, text } = isNarrowed
     ? { title: 'No matching bookings', text: 'Remove filters to see more.' }
     : nothing[show](day)

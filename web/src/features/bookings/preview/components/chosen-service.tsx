@@ -7,7 +7,7 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useTitle } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { offeredOf } from './services-to-book.tsx'
+import { describeService } from './services-to-book.tsx'
 
 // Loaded on demand: the page renders without the API client.
 const PublicTimes = lazy(async () => ({ default: (await import('./public-times.tsx')).PublicTimes }))
@@ -21,7 +21,7 @@ type ChosenServiceProps = {
 
 /** A visitor chooses a free time and then creates an account. The choice is stored in the URL. */
 export function ChosenService({ studio, service, zone }: ChosenServiceProps) {
-  const { label, length, price } = offeredOf(service)
+  const { label, length, price } = describeService(service)
   useTitle(`${label} - ${studio.name}`)
   const [params] = useSearchParams()
   const choice = readChoice({ ...Object.fromEntries(params), service: service.key })

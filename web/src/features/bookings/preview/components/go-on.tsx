@@ -2,13 +2,13 @@ import type { PublicService } from '@studiohub/contract/features/availability/sc
 import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import { payableText } from '@studiohub/contract/features/prices/rules.ts'
+import { dateFormat, timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { Link } from 'react-router'
-import { dayFormat } from '#features/bookings/shared/day-format.ts'
 import { hasStoredSession } from '#lib/session/stored-session.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
-const formatShortDate = dayFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+const formatShortDate = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 
 type ContinueBookingProps = {
   studio: { slug: string }
@@ -44,7 +44,7 @@ export function ContinueBooking({ studio, service, session: { minutes, day, time
           <span>
             {label}, {formatShortDate(day)},{' '}
             <span className="whitespace-nowrap">
-              {time} – {times.end_time}
+              {timeRangeText(time, times.end_time)}
               {times.days > 2 && ` (${times.days} days)`}
             </span>
           </span>

@@ -1,6 +1,7 @@
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
 import { getLengths } from '@studiohub/contract/features/availability/starts/rules.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { useState } from 'react'
@@ -43,7 +44,9 @@ export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps)
   return (
     <>
       <LengthField service={service} minutes={minutes} onChange={(length) => choose({ minutes: length })} />
-      {choice.time && open && !isFree && <p role="alert">{choice.time} is not free. Please choose another time.</p>}
+      {choice.time && open && !isFree && (
+        <p role="alert">{timeText(choice.time)} is not free. Please choose another time.</p>
+      )}
       <TimePicker
         from={from}
         today={times.data?.today ?? ownToday}

@@ -6,9 +6,9 @@ import { ServiceLines, tileLook } from '#features/bookings/components/service-ti
 import { paths } from '#paths.ts'
 
 /** A service with its texts. */
-export type Offered = { key: string; label: string; length: string; price: string }
+export type ServiceTexts = { key: string; label: string; length: string; price: string }
 
-export const offeredOf = (service: PublicService): Offered => ({
+export const describeService = (service: PublicService): ServiceTexts => ({
   key: service.key,
   label: service.label,
   length: lengthText(service.default_minutes),
@@ -17,7 +17,7 @@ export const offeredOf = (service: PublicService): Offered => ({
 
 type ServicesToBookProps = {
   studio: { name: string; slug: string }
-  offered: readonly Offered[]
+  offered: readonly ServiceTexts[]
   /** Whether the studio accepts bookings; null in the prerendered page, which contains all variants. */
   isOpen: boolean | null
   /** Contact data, shown while the studio accepts no bookings. */

@@ -1,32 +1,33 @@
-import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
+import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { Lane } from '#features/bookings/model/lanes.ts'
-import { clock, getTimes } from '#features/bookings/model/moves.ts'
+import { formatMinute, getSessionTimes } from '#features/bookings/model/moves.ts'
 import { listenForPointerDrags } from '#ui/pointer-drag.ts'
 import { moveSelection, selectBetween } from '../model/gap-selection.ts'
 
 const NEW_MINUTES = 60
 
 type GapButtonProps = {
-  gap: Stretch
+  gap: MinuteRange
   lane: Lane
   style: { left: string; width: string }
   onBook: (start: BookingStart) => void
 }
 
-const timesOf = ({ from, to }: Stretch) => `${clock(from)} – ${clock(to % 1440)}`
+const timesOf = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(from), formatMinute(to % 1440))
 
 /**
  * Free time of a room: a click begins a booking at its start, a drag one of the time that it covers. By keys, arrows choose
  * the time, with Shift its end, and Enter begins the booking.
  */
 export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButtonProps) {
-  const [selected, setSelected] = useState<Stretch | null>(null)
-  const book = ({ from, to }: Stretch, is_clicked = false) => {
+  const [selected, setSelected] = useState<MinuteRange | null>(null)
+  const book = ({ from, to }: MinuteRange, is_clicked = false) => {
     setSelected(null)
-    onBook({ ...getTimes(day, from, to - from), ...(room && { room_id: room.id }), is_clicked })
+    onBook({ ...getSessionTimes(day, from, to - from), ...(room && { room_id: room.id }), is_clicked })
   }
   const button = useGapDrag(gap, setSelected, book)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -77,7 +78,11 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
 }
 
 /** Selects what a drag covers, and passes it on when it ends. */
-function useGapDrag(gap: Stretch, onSelect: (selected: Stretch | null) => void, onDrop: (selected: Stretch) => void) {
+function useGapDrag(
+  gap: MinuteRange,
+  onSelect: (selected: MinuteRange | null) => void,
+  onDrop: (selected: MinuteRange) => void,
+) {
   const button = useRef<HTMLButtonElement>(null)
   const latest = useRef({ gap, onSelect, onDrop })
   useEffect(() => {
@@ -86,17 +91,17 @@ function useGapDrag(gap: Stretch, onSelect: (selected: Stretch | null) => void, 
   useEffect(() => {
     if (!button.current) return
     let box = new DOMRect()
-    let covered: Stretch | null = null
+    let covered: MinuteRange | null = null
     const minuteAt = (x: number) => {
       const { from, to } = latest.current.gap
       return from + ((x - box.left) / box.width) * (to - from)
     }
     return listenForPointerDrags<HTMLButtonElement>(button.current, {
-      gripOf: () => button.current,
+      findDragSource: () => button.current,
       onStart: (grip) => {
         box = grip.getBoundingClientRect()
       },
-      moveDraggedCard: (_grip, at, now) => {
+      moveDragged: (_grip, at, now) => {
         covered = selectBetween(latest.current.gap, minuteAt(at.x), minuteAt(now.x))
         latest.current.onSelect(covered)
         return false

@@ -1,6 +1,12 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
+import { hourText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { hoursOfResource, minutesOf, openStretches, type Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import {
+  hoursOfResource,
+  type MinuteRange,
+  minutesOf,
+  openStretches,
+} from '@studiohub/contract/shared/opening-hours.ts'
 import { type ReactNode, useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
@@ -13,7 +19,7 @@ import {
   getClosedRanges,
   type Lane,
 } from '#features/bookings/model/lanes.ts'
-import { clock } from '#features/bookings/model/moves.ts'
+import { formatMinute } from '#features/bookings/model/moves.ts'
 import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import type { Entry } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
@@ -55,7 +61,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
           <div className="relative grow">
             {hours.map((minute) => (
               <span key={minute} className="absolute top-2 pl-1" style={{ left: percent(minute) }}>
-                {clock(minute).slice(0, 2)}
+                {hourText(minute)}
               </span>
             ))}
           </div>
@@ -80,7 +86,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
           >
             <div data-now className="absolute inset-y-0 w-0.5 bg-cancelled" style={{ left: percent(nowMinute) }}>
               <span className="absolute top-1.5 left-1/2 -translate-x-1/2 rounded-full bg-cancelled px-1.5 text-xs font-semibold text-background tabular-nums">
-                {clock(nowMinute)}
+                {timeText(formatMinute(nowMinute))}
               </span>
             </div>
           </div>
@@ -96,7 +102,7 @@ function useTodayLanes(context: BookingContext, entries: readonly Entry[]) {
     const days = new Map([[context.today, entries]])
     const lanes = createLanes([context.today], context.rooms, days)
     const blocks = createBlocks(lanes, days)
-    const openOf = ({ day, room }: Lane): Stretch[] => {
+    const openOf = ({ day, room }: Lane): MinuteRange[] => {
       if (!hours) return []
       const own = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
       return openStretches(hoursOfResource(own ? own.weekly : null, hours), day).flatMap(({ from, to }) =>
@@ -110,8 +116,8 @@ function useTodayLanes(context: BookingContext, entries: readonly Entry[]) {
 type TimelineRowProps = RoomTimelineProps & {
   lane: Lane
   blocks: readonly Block[]
-  axis: Stretch
-  open: readonly Stretch[]
+  axis: MinuteRange
+  open: readonly MinuteRange[]
   nowMinute: number
   /** Number of rows, which share the height of the screen. */
   rows: number
@@ -120,11 +126,11 @@ type TimelineRowProps = RoomTimelineProps & {
 function TimelineRow(props: TimelineRowProps) {
   const { context, lane, blocks, axis, open, nowMinute, rows, arrivals, renderCheckIn, onBook, onOpen } = props
   const long = axis.to - axis.from
-  const placeOf = ({ from, to }: Stretch) => ({
+  const placeOf = ({ from, to }: MinuteRange) => ({
     left: `${((from - axis.from) / long) * 100}%`,
     width: `${((to - from) / long) * 100}%`,
   })
-  const gaps = context.runs && lane.kind === 'room' ? findFreeGaps(open, blocks, nowMinute) : []
+  const gaps = context.worksAtDesk && lane.kind === 'room' ? findFreeGaps(open, blocks, nowMinute) : []
   const name = lane.room?.name ?? (lane.kind === 'all' ? context.studio.name : 'Elsewhere')
   return (
     <div

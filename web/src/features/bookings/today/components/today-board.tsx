@@ -38,7 +38,7 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
           <TodayList {...props} context={context} entries={entries} />
         ) : (
           <div className="grid gap-3">
-            {!context.runs && entries.length === 0 && (
+            {!context.worksAtDesk && entries.length === 0 && (
               <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>
             )}
             <RoomTimeline {...props} context={context} entries={entries} />

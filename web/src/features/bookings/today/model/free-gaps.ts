@@ -1,4 +1,4 @@
-import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 
 /** Shorter free time is not offered. */
 const GAP_MIN_MINUTES = 30
@@ -9,9 +9,9 @@ const STEP_MINUTES = 15
  * @param busy in any order; may overlap
  * @param now minutes of the day; a gap begins at the next quarter of an hour
  */
-export function findFreeGaps(open: readonly Stretch[], busy: readonly Stretch[], now: number): Stretch[] {
+export function findFreeGaps(open: readonly MinuteRange[], busy: readonly MinuteRange[], now: number): MinuteRange[] {
   const earliest = Math.ceil(now / STEP_MINUTES) * STEP_MINUTES
-  const gaps: Stretch[] = []
+  const gaps: MinuteRange[] = []
   for (const stretch of open) {
     let from = Math.max(stretch.from, earliest)
     const inside = busy.filter((one) => one.to > from && one.from < stretch.to).sort((a, b) => a.from - b.from)

@@ -1,13 +1,13 @@
-import type { Stretch } from '@studiohub/contract/shared/opening-hours.ts'
+import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 
 /** In minutes. */
 const STEP = 15
 
 const snap = (minute: number) => Math.round(minute / STEP) * STEP
-const within = (minute: number, { from, to }: Stretch) => Math.min(Math.max(minute, from), to)
+const within = (minute: number, { from, to }: MinuteRange) => Math.min(Math.max(minute, from), to)
 
 /** The part of free time between two minutes of the day, in either order, in quarters of an hour and one at least. */
-export function selectBetween(gap: Stretch, first: number, last: number): Stretch {
+export function selectBetween(gap: MinuteRange, first: number, last: number): MinuteRange {
   const from = within(snap(Math.min(first, last)), gap)
   const to = within(snap(Math.max(first, last)), gap)
   if (to - from >= STEP) return { from, to }
@@ -19,10 +19,10 @@ export function selectBetween(gap: Stretch, first: number, last: number): Stretc
  * @param selected null before the first key, which selects the first `minutes` of the gap
  */
 export function moveSelection(
-  gap: Stretch,
-  selected: Stretch | null,
+  gap: MinuteRange,
+  selected: MinuteRange | null,
   { steps, isEnd, minutes }: { steps: -1 | 1; isEnd: boolean; minutes: number },
-): Stretch {
+): MinuteRange {
   if (!selected) return { from: gap.from, to: Math.min(gap.from + minutes, gap.to) }
   const by = steps * STEP
   if (isEnd) return { from: selected.from, to: within(selected.to + by, { from: selected.from + STEP, to: gap.to }) }

@@ -28,14 +28,14 @@ function listen(
 ) {
   let place = -1
   return listenForPointerDrags<string>(list, {
-    gripOf: ({ target }) => {
+    findDragSource: ({ target }) => {
       const isHandle = target instanceof Element && target.closest('[data-handle]') !== null
       return isHandle ? (pictureAt(target)?.dataset.picture ?? null) : null
     },
     onStart: () => {
       place = -1
     },
-    moveDraggedCard: (id, _at, now) => {
+    moveDragged: (id, _at, now) => {
       const over = pictureAt(document.elementFromPoint(now.x, now.y))
       const next = over ? [...list.children].indexOf(over) : -1
       if (next !== -1 && next !== place) {

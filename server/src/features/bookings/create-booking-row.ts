@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@studiohub/contract/actor.ts'
+import type { BookingPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
+import { type Instants, requestExpiry } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { payByFrom } from '@studiohub/contract/features/payments/rules.ts'
+import { depositDue, splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
+import { theCards } from '#platform/payments/open.ts'
+import { named } from './context/choice-service.ts'
+import type { Bookable, BookingContext } from './context/queries.ts'
+import { type BookingRequest, isRequest } from './verify-request.ts'
+
+type NewBookingParts = {
+  actor: Pick<Actor, 'user_id' | 'role'>
+  now: Date
+  context: BookingContext
+  instants: Instants
+  price: BookingPrice
+  /** The client's credit, which pays the deposit. */
+  credit_minor?: number
+}
+
+/** A booking as it is written, its version the first. */
+export function toBooking(
+  requested: BookingRequest,
+  given: NewBookingParts & { resources: Bookable[]; series_id?: string },
+): Booking {
+  const terms = keptTerms(requested, given)
+  const pay_by = payByOf(terms, given)
+  // A session that waits for its payment is confirmed with it.
+  const request = pay_by === null ? requested : { ...requested, status: 'pending' as const }
+  const { studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status } =
+    request
+  const at = given.now.toISOString()
+  return {
+    id: randomUUID(),
+    ...{ studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status },
+    ...given.instants,
+    project_id: request.project_id ?? null,
+    project_title: given.context.project_title,
+    client_id: request.client_id,
+    client_name: given.context.client_name,
+    notes: request.notes || null,
+    created_by: given.actor.user_id,
+    created_at: at,
+    updated_at: at,
+    cancelled_at: null,
+    cancelled_by: null,
+    cancel_reason: null,
+    no_show_at: null,
+    people: request.people ?? null,
+    ...given.price,
+    ...terms,
+    pay_by,
+    fee: null,
+    series_id: given.series_id ?? null,
+    version: 1,
+    resources: given.resources.map(named),
+    expires_at: expiryOf(request, given),
+    change_request: null,
+  }
+}
+
+/**
+ * The parts of the studio's policy and taxes that are stored with a client's booking, and its deposit. The database
+ * fills in the same.
+ */
+function keptTerms({ booking_type, client_id }: BookingRequest, { context, price }: NewBookingParts) {
+  if (booking_type !== 'client_booking' || client_id === null)
+    return { cancellation_policy: null, tax: null, deposit_minor: null }
+  const { cancellation_policy, tax, service } = context
+  return { cancellation_policy, tax, deposit_minor: depositDue(service?.deposit ?? null, { ...price, tax }) }
+}
+
+/** Only a client who books waits for a payment, where the studio takes cards and credit does not pay the deposit. */
+function payByOf({ deposit_minor }: Pick<Booking, 'deposit_minor'>, given: NewBookingParts) {
+  const { actor, now, context, price, credit_minor = 0 } = given
+  if (actor.role !== 'client' || deposit_minor === null || price.currency === null) return null
+  if (!context.takes_cards || theCards() === null) return null
+  const { rest_minor } = splitDeposit(deposit_minor, { credit_minor, currency: price.currency })
+  return rest_minor === null ? null : payByFrom(now)
+}
+
+/** Only a client's own request expires. */
+function expiryOf(request: BookingRequest, { actor, now, context, instants }: NewBookingParts): string | null {
+  const isOwnRequest = isRequest(request) && actor.role === 'client'
+  return isOwnRequest ? requestExpiry(context, [instants.starts_at], now) : null
+}

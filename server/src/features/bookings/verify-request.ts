@@ -1,0 +1,70 @@
+import { type Actor, worksAtDesk } from '@studiohub/contract/actor.ts'
+import {
+  canBlockTime,
+  canBookFor,
+  canNameEquipment,
+  canSetStatus,
+} from '@studiohub/contract/features/bookings/policy.ts'
+import { daysOf, firstStatus, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
+import type { BookingStatus, NewBookingAtStudio } from '@studiohub/contract/features/bookings/schema.ts'
+import type { z } from 'zod'
+import { authorize } from '#platform/auth/authorize.ts'
+import { checkSeenTerms } from '../terms/service.ts'
+import type { SessionRequest } from './context/choice-service.ts'
+import type { BookingContext } from './context/queries.ts'
+import { checkProject, checkServiceAndClient } from './context/service.ts'
+import { checkPrice } from './quote-booking.ts'
+import { checkDiscount } from './reductions/service.ts'
+
+export type CreateBookingInput = z.output<typeof NewBookingAtStudio>
+
+/** A checked input, with what follows from the actor and the context. */
+export type BookingRequest = CreateBookingInput & SessionTimes & SessionRequest & { status: BookingStatus }
+
+/** Checks who may book what at which price, and rejects fields that the actor may not set (safety T26, T27). */
+export function checkRequest(actor: Actor, input: CreateBookingInput, context: BookingContext): BookingRequest {
+  const { studio_id, booking_type, status = firstStatus(booking_type, worksAtDesk(actor, input.studio_id)) } = input
+  if (booking_type === 'blocked_time') {
+    authorize(canBlockTime(actor, studio_id), 'FIELD_NOT_ALLOWED')
+    authorize(!input.client_id && !input.new_client && !input.project_id, 'FIELD_NOT_ALLOWED')
+  }
+  authorize(canSetStatus(actor, studio_id, booking_type, status), 'FIELD_NOT_ALLOWED')
+  authorize(!input.without_person || canNameEquipment(actor, studio_id), 'FIELD_NOT_ALLOWED')
+  const client_id = input.client_id ? (context.client_id ?? input.client_id) : actor.client_id
+  authorize(canBookFor(actor, studio_id, client_id))
+  const request = { ...input, ...daysOf(input), status, client_id }
+  authorize(context.is_active, 'STUDIO_INACTIVE')
+  checkServiceAndClient(actor, request, context)
+  checkProject(request, context)
+  checkPrice(actor, request, context)
+  checkDiscount(context)
+  checkTerms(actor, request, context)
+  const isConfirmed = status === 'confirmed' || (context.service?.auto_confirm && actor.role === 'client')
+  return { ...request, status: isConfirmed ? 'confirmed' : status }
+}
+
+/** A client accepts the studio's terms with the booking. The desk cannot accept them for a client. */
+export function checkTerms(
+  actor: Actor,
+  input: Pick<CreateBookingInput, 'studio_id' | 'accepted_terms' | 'signature'>,
+  { terms }: BookingContext,
+) {
+  const isDesk = worksAtDesk(actor, input.studio_id)
+  authorize(!(input.accepted_terms || input.signature) || !isDesk, 'FIELD_NOT_ALLOWED')
+  if (!isDesk) checkSeenTerms(terms, input)
+}
+
+/** A pending session waits for the studio's answer. */
+export const isRequest = ({ status }: Pick<BookingRequest, 'status'>) => status === 'pending'
+
+/** A client chooses as many rooms as the service allows; only the studio assigns people and equipment. */
+export function checkNamedResources(
+  actor: Actor,
+  request: { studio_id: string; room_id?: string | null | undefined; resource_ids?: string[] | undefined },
+  { resources, service }: Pick<BookingContext, 'resources' | 'service'>,
+) {
+  if (canNameEquipment(actor, request.studio_id)) return
+  const ids = new Set([...(request.room_id ? [request.room_id] : []), ...(request.resource_ids ?? [])])
+  const areRooms = resources.filter(({ id }) => ids.has(id)).every(({ kind }) => kind === 'room')
+  authorize(areRooms && ids.size <= (service?.rooms_max ?? 1), 'FIELD_NOT_ALLOWED')
+}
