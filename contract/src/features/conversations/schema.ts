@@ -51,7 +51,7 @@ export const ConversationMessage = z.object({
 })
 export type ConversationMessage = z.infer<typeof ConversationMessage>
 
-/** What the caller may do in a conversation. */
+/** The caller's rights in a conversation. */
 export const ConversationState = z.object({
   client_id: Id,
   client_name: z.string().nullable(),

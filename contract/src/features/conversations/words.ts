@@ -2,7 +2,7 @@ export const MESSAGE_MAX = 5_000
 
 export const FILES_A_MESSAGE_MAX = 10
 
-/** What a client may write to one studio, and a person of a studio to its clients. */
+/** Limits of messages from a client to one studio, and from a person of a studio to its clients. */
 export const messageLimits = {
   client: { an_hour: 30, a_day: 200 },
   studio: { an_hour: 200, a_day: 1_000 },

@@ -37,6 +37,10 @@ export const deliveryKinds = [
   'invoice',
   'invoice_reminder',
   'receipt',
+  'agreement',
+  'operator_letter',
+  'trial_extended',
+  'owner_view',
 ] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 
@@ -56,6 +60,10 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
   invoice: 'Invoice',
   invoice_reminder: 'Reminder of an invoice',
   receipt: 'Receipt',
+  agreement: 'Agreement',
+  operator_letter: 'Message from the platform',
+  trial_extended: 'Trial extended',
+  owner_view: 'Studio viewed by the platform',
   requested: 'Requested',
   booked: 'Booked',
   on_hold: 'On hold',
@@ -79,7 +87,7 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
 export const messageChannels = ['mail', 'text'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 
-/** What a message is about, and that it was sent as a text message. */
+/** The label of a message: its subject, and whether it was a text message. */
 export const messageLabel = ({ kind, channel }: { kind: MessageKind | DeliveryKind; channel: MessageChannel }) =>
   channel === 'text' ? `${messageKindLabels[kind]} by text message` : messageKindLabels[kind]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../../shared/text.ts'
-import { sessionChanges } from './words.ts'
+import { disputeChanges, sessionChanges } from './words.ts'
 
 const WallDate = z.iso.date()
 const session = { service: z.string(), booking_date: WallDate, start_time: z.string() }
@@ -43,6 +43,14 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ ...noticeFields, kind: z.literal('plan'), data: z.object({ title: z.string(), detail: z.string() }) }),
   z.object({ ...noticeFields, kind: z.literal('domain'), data: z.object({ custom_domain: z.string() }) }),
   z.object({ ...noticeFields, kind: z.literal('sender'), data: z.object({ address: z.string() }) }),
+  z.object({ ...noticeFields, kind: z.literal('webhook'), data: z.object({ label: z.string() }) }),
+  z.object({ ...noticeFields, kind: z.literal('calendar'), data: z.object({ label: z.string() }) }),
+  z.object({ ...noticeFields, kind: z.literal('owner_view'), data: z.object({ ends_at: z.string() }) }),
   z.object({ ...noticeFields, kind: z.literal('claim'), data: z.object({ accepted: z.boolean() }) }),
+  z.object({
+    ...noticeFields,
+    kind: z.literal('dispute'),
+    data: z.object({ change: z.enum(disputeChanges), amount: z.string(), respond_by: WallDate.nullable() }),
+  }),
 ])
 export type Notice = z.infer<typeof Notice>

@@ -1,4 +1,4 @@
-/** Kinds of notifications. `wordsOf` has their texts. */
+/** Kinds of notifications. `noticeTexts` has their texts. */
 export const noticeKinds = [
   'invitation',
   'role_request',
@@ -11,6 +11,10 @@ export const noticeKinds = [
   'domain',
   'sender',
   'claim',
+  'dispute',
+  'webhook',
+  'calendar',
+  'owner_view',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -36,6 +40,10 @@ export const sessionChanges = [
   'fee_waived',
 ] as const
 export type SessionChange = (typeof sessionChanges)[number]
+
+/** The result of a dispute about a card payment; `closed`: it was only an inquiry of the bank. */
+export const disputeChanges = ['opened', 'won', 'lost', 'closed'] as const
+export type DisputeChange = (typeof disputeChanges)[number]
 
 /** A free time as an alternative, and the page to book it. */
 export type FreeTime = { booking_date: string; start_time: string; link: string }
@@ -64,6 +72,14 @@ export type NoticeData = {
   sender: { address: string }
   /** For the studio's desk: a person says that a record is theirs; `accepted` is for that person. */
   claim: { accepted: boolean }
+  /** For the studio's admins: a client disputes a payment by card, or a dispute ended. `amount` is shown as it is. */
+  dispute: { change: DisputeChange; amount: string; respond_by: string | null }
+  /** For the studio's admins: this webhook was switched off, because it failed for three days. */
+  webhook: { label: string }
+  /** For its owner: this connected calendar could not be read for a day. */
+  calendar: { label: string }
+  /** For the studio's admins: an operator sees the studio as they do, until then. */
+  owner_view: { ends_at: string }
 }
 
 /** A new notification: its kind with the data of that kind. */
@@ -92,8 +108,21 @@ const dayOf = (date: string) => dayFormat.format(new Date(`${date}T00:00:00Z`))
 const sessionOf = ({ service, booking_date, start_time }: NoticeBooking) =>
   `${service}, ${dayOf(booking_date)}, ${start_time}`
 
+const disputeTitles: Record<DisputeChange, string> = {
+  opened: 'A client disputes a card payment',
+  won: 'You won a dispute',
+  lost: 'A dispute was lost',
+  closed: 'A dispute was closed',
+}
+
+function disputeDetail({ change, amount, respond_by }: NoticeData['dispute']): string {
+  if (change === 'opened' && respond_by) return `${amount}. Send evidence at Stripe by ${dayOf(respond_by)}`
+  if (change === 'won') return `${amount} came back to you`
+  return change === 'lost' ? `${amount} went back to the client` : amount
+}
+
 /** The texts of a notification: a title, and a line below it. */
-export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_name: string }) {
+export function noticeTexts(notice: NoticeOf & { actor_name: string | null; studio_name: string }) {
   const who = notice.actor_name ?? 'Someone'
   const at = notice.studio_name
   switch (notice.kind) {
@@ -131,6 +160,23 @@ export function wordsOf(notice: NoticeOf & { actor_name: string | null; studio_n
       return {
         title: `Emails no longer come from ${notice.data.address}`,
         detail: 'The DNS record of its key is not there. Emails come from the platform until it is found again.',
+      }
+    case 'dispute':
+      return { title: disputeTitles[notice.data.change], detail: disputeDetail(notice.data) }
+    case 'webhook':
+      return {
+        title: `The webhook ${notice.data.label} was switched off`,
+        detail: 'Its server accepted no event for three days. See its answers, then switch it on again.',
+      }
+    case 'calendar':
+      return {
+        title: `Your calendar ${notice.data.label} cannot be read`,
+        detail: 'The times that were read last still count. New events block no time until it can be read again.',
+      }
+    case 'owner_view':
+      return {
+        title: 'Support is looking at your studio',
+        detail: 'For 30 minutes at most. They can change nothing, and your profile and keys stay hidden.',
       }
     case 'claim':
       return notice.data.accepted

@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { ConversationMessage, NewMessage } from '@studiohub/contract/features/conversations/schema.ts'
 import { messageLimits } from '@studiohub/contract/features/conversations/words.ts'
-import { mailIfUnread } from '#features/emails/conversations/jobs.ts'
+import { queueUnreadEmail } from '#features/emails/conversations/jobs.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -32,7 +32,7 @@ export function createMessage(
     const at = now.toISOString()
     // The limits count messages in several conversations.
     await lock(tx, 'user', user_id)
-    await queries.keepConversation(tx, thread, at)
+    await queries.ensureConversation(tx, thread, at)
     const message = await queries.insertMessage(tx, thread, { from_studio, author_id: user_id, body, at })
     const sent = { message_id: message.id, studio_id, client_id, uploaded_by: user_id }
     if ((await attachFiles(tx, sent, file_ids)) !== file_ids.length)
@@ -46,7 +46,7 @@ export function createMessage(
     const after = { conversation_id, client_id, seq, from_studio, files: file_ids.length }
     await audit(tx, actor, { ...object, action: 'conversations.createMessage', studio_id, after })
     publish(tx, { studio_id, topic: 'conversations', id: conversation_id, client_id })
-    await mailIfUnread(tx, conversation_id, from_studio ? 'client' : 'studio')
+    await queueUnreadEmail(tx, conversation_id, from_studio ? 'client' : 'studio')
     const [written] = await queries.listMessages(tx, { conversation_id, studio_id, below: seq + 1, limit: 1 })
     const [answer] = await addFiles(tx, written ? [written] : [], { ...caller, now })
     return answer ?? fail('INTERNAL')

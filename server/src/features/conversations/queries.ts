@@ -113,7 +113,7 @@ export async function listMessages(tx: Tx, { conversation_id, studio_id, below, 
 }
 
 /** Begins a conversation, unless it has begun. */
-export async function keepConversation(tx: Tx, thread: Thread, at: string): Promise<void> {
+export async function ensureConversation(tx: Tx, thread: Thread, at: string): Promise<void> {
   await tx
     .insertInto('conversations')
     .values({ ...thread, created_at: at, last_message_at: at })

@@ -129,7 +129,7 @@ export function readConversation(caller: Caller, { seq, ...input }: ThreadInput 
     if (read_id) {
       const object = { object_type: 'conversation_read', object_id: read_id, request_id: caller.request_id }
       const after = { conversation_id: id, seq: read.seq }
-      // What a person has read is no step of the studio, so its activity log does not show it.
+      // Reading is not an action of the studio, so its activity log does not show it.
       await audit(tx, actor, { ...object, action: 'conversations.read', studio_id: null, after })
       publish(tx, { studio_id, topic: 'conversations', id, user_id })
     }

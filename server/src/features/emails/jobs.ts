@@ -209,6 +209,10 @@ export const address = (path: string) => new URL(path, theMail().publicUrl).href
 export const addressAt = (studio: StudioBranding | null, path: string) =>
   studio?.domain ? new URL(path, originAt(studio.domain)).href : address(path)
 
+/** The public page of a studio's current terms. */
+export const publicTermsUrl = (studio: StudioBranding) =>
+  addressAt(studio, studio.domain ? '/terms' : `/s/${studio.slug}/terms`)
+
 // Only pictures that we serve: a foreign server would learn who opened the email.
 function ownAddress(url: string | null): string | null {
   const { publicUrl } = theMail()

@@ -8,7 +8,7 @@ import { addressAt, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { latePayment } from './templates/late-payment.ts'
 import { formatDay, formatTimeOfDay, mailFormats, safeName, safeParagraphs } from './wording.ts'
 
-/** Tells a client that their payment came after the time was let go and taken, and that it goes back. */
+/** Emails a client that their payment arrived after the time was let go and taken, and that it is refunded. */
 export const sendLatePayment = defineJob('emails.send-late-payment', {
   payload: z.object({ payment_id: Id }),
   async run({ payment_id }, context) {

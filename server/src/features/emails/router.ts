@@ -5,6 +5,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { mapUrlOf } from './bookings/wording.ts'
 import type { EmailContent, Sender } from './render-email.tsx'
 import { adminChange } from './templates/admin-change.ts'
+import { agreementEmail } from './templates/agreement.ts'
 import { type BookingData, bookingEmail } from './templates/booking.ts'
 import { type ConversationData, conversationEmail } from './templates/conversation.ts'
 import { digest } from './templates/digest.ts'
@@ -17,6 +18,7 @@ import {
 } from './templates/front-desk.ts'
 import { invoiceEmail } from './templates/invoice.ts'
 import { type NoticeKind, notice, noticeKinds, type SignInMethod } from './templates/notice.ts'
+import { operatorLetter, ownerView, trialExtended } from './templates/operator.ts'
 import { planNotice, planNotices } from './templates/plan.ts'
 import {
   confirmation,
@@ -121,6 +123,13 @@ const booked = (kind: BookingData['kind'], to: BookingData['to']) =>
           ? [{ label: 'Wednesday 2 December 2026, 10:00', url: 'https://studios.example/blue-room/bookings' }]
           : [],
       url: 'https://studios.example/blue-room/bookings',
+      terms:
+        kind === 'booked'
+          ? {
+              acceptUrl: 'https://studios.example/legal/accept#sample',
+              url: 'https://studios.example/s/blue-room/terms',
+            }
+          : null,
       unsubscribeUrl: null,
       reason: kind === 'declined' || kind === 'cancelled' ? ['The console is being repaired.'] : [],
       notes: to === 'admin' ? ['Two microphones, please.'] : [],
@@ -179,8 +188,21 @@ const samples: Record<string, EmailContent> = {
         {
           ...{ kind, recipientName: 'Ada Lovelace', studioName: studio.name, number: 'BR-2026-0007' },
           ...{ total: '$240', open: '$120', isOpen: true, due: 'Tuesday 1 December 2026' },
-          paid: kind === 'receipt' ? { amount: '$120', day: 'Monday 23 November 2026' } : null,
+          paid: kind === 'receipt' ? { amount: '$120', day: 'Monday 23 November 2026', excess: null } : null,
           url: 'https://studios.example/pay#sample',
+        },
+        studio,
+      ),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['client', 'studio'].map((to) => [
+      `agreement-${to}`,
+      agreementEmail(
+        {
+          ...{ isClient: to === 'client', recipientName: 'Ada Lovelace', studioName: studio.name },
+          ...{ signerName: 'Cleo Client', sha256: '0'.repeat(64) },
+          termsUrl: 'https://studios.example/s/blue-room/terms',
         },
         studio,
       ),
@@ -221,6 +243,34 @@ const samples: Record<string, EmailContent> = {
   ),
   'contact-request': contactRequest(
     { ...written, name: 'Ada Lovelace', company: 'North & Light', topic: 'demo' },
+    house,
+  ),
+  'operator-letter': operatorLetter(
+    {
+      userName: 'Ada Lovelace',
+      studioName: 'Blue Room Studios',
+      subject: 'Your domain',
+      paragraphs: ['Your TXT record is not there yet.', 'Shall we look at it together?'],
+      url: 'https://studios.example/studio',
+    },
+    house,
+  ),
+  'trial-extended': trialExtended(
+    {
+      userName: 'Ada Lovelace',
+      studioName: 'Blue Room Studios',
+      ends: '15 December 2026',
+      url: 'https://studios.example/studio/settings?tab=plan',
+    },
+    house,
+  ),
+  'owner-view': ownerView(
+    {
+      userName: 'Ada Lovelace',
+      studioName: 'Blue Room Studios',
+      until: '14:30 (UTC time)',
+      url: 'https://studios.example/studio/activity',
+    },
     house,
   ),
   'webinar-registration': webinarRegistration({ ...webinar, email: written.email }, house),

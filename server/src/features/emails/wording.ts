@@ -9,6 +9,9 @@ import { z } from 'zod'
 /** The purpose of the code in links to invoices. */
 export const PAY_LINK = 'invoices.pay-link'
 
+/** The purpose of the code in links to the terms of a booking. */
+export const TERMS_LINK = 'terms.link'
+
 /** The purpose of the code in a link that ends mails after sessions. */
 export const UNSUBSCRIBE = 'emails.unsubscribe'
 

@@ -6,7 +6,7 @@ import type {
   MessageKind,
   MessageState,
 } from '@studiohub/contract/features/messages/words.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
@@ -35,10 +35,23 @@ export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { stud
  * All emails of the platform, newest first. Needs the rights of jobs, which may read addresses. Each log is read only as far
  * as one page can reach, with its own index.
  */
-export async function listAllMessages(tx: Tx, { state, ...page }: Page & { state: MessageState | undefined }) {
+export function listAllMessages(tx: Tx, { state, ...page }: Page & { state: MessageState | undefined }) {
   const within = pageParts({ at: 'created_at', id: 'id', descends: true }, page)
-  const { sortedBy, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const ofLog = sql`where (${state ?? null}::text is null or state = ${state ?? null}) and ${within.isBeyond} ${within.inOrder}`
+  return readMessages(tx, ofLog, page)
+}
+
+/** The newest emails of a studio that failed. Needs the rights of jobs. */
+export async function listFailedMessages(tx: Tx, studio_id: string, limit: number): Promise<PlatformMessage[]> {
+  const page = { after: null, limit }
+  const { inOrder } = pageParts({ at: 'created_at', id: 'id', descends: true }, page)
+  const rows = await readMessages(tx, sql`where state = 'failed' and studio_id = ${studio_id}::uuid ${inOrder}`, page)
+  return rows.map(({ sorted_by: _, ...message }) => message)
+}
+
+/** Emails with the names of their studios and recipients. @param ofLog the same condition for each log */
+async function readMessages(tx: Tx, ofLog: RawBuilder<unknown>, page: Page) {
+  const { sortedBy, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const { rows } = await sql<PlatformMessage & { sorted_by: string }>`
     select m.id, m.studio_id, s.name as studio_name, m.kind, m.channel, m.state, coalesce(p.full_name, i.full_name, c.name) as recipient_name,
       case when m.channel = 'mail' then coalesce(u.email, i.email, c.email) end as recipient_email, m.starts_at, m.tries, m.last_error, m.created_at, m.sent_at,

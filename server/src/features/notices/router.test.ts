@@ -120,7 +120,7 @@ test('only one of several concurrent answers counts: one notification, one email
     expect(others).toEqual([])
     for (const { given } of answers.filter((one) => one !== won)) {
       expectError(given, 'NOT_FOUND')
-      expect(given.body.message).toBe('This request is not open any more. It was answered, or withdrawn.')
+      expect(given.body.message).toBe('This request is no longer open. It was answered, or withdrawn.')
     }
     const approved = won?.answer === 'approve'
     expect((await person.get('/me')).body).toMatchObject({ role: approved ? 'staff' : null, pending_role: null })

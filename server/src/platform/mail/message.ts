@@ -17,7 +17,7 @@ export const Message = z.object({
   subject: HeaderText.min(1).max(200),
   html: z.string().min(1),
   text: z.string().min(1),
-  /** Where one request ends such emails (RFC 8058). */
+  /** The address at which one request ends such emails (RFC 8058). */
   unsubscribeUrl: z.url().optional(),
   /** Files, attached with these names. */
   attachments: z

@@ -14,7 +14,7 @@ type CurrentMail = Mail & {
   publicUrl: string
   bookingMails: Config['bookingMails']
   messageMails: Config['messageMails']
-  /** Checks reports of emails that came back; null if none are taken. */
+  /** Checks reports of bounced emails; null if none are accepted. */
   webhookSecret: Uint8Array | null
   inbound: Config['inboundMail']
   /** The domain of the platform's own sender, and what studios add to the SPF record of theirs. */

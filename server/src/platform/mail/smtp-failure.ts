@@ -12,8 +12,8 @@ export type FailureKind = (typeof failureKinds)[number]
 
 const kinds = new WeakMap<Error, FailureKind>()
 
-/** Remembers the kind of a failure with the error that is thrown for it. */
-export function withKind<E extends Error>(error: E, kind: FailureKind): E {
+/** Stores the kind of a failure for the error that is thrown. */
+export function withFailureKind<E extends Error>(error: E, kind: FailureKind): E {
   kinds.set(error, kind)
   return error
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '../config/values.ts'
 import { PermanentJobError } from '../jobs/jobs.ts'
 import { type Mail, toMailOptions } from './message.ts'
-import { explainFailure, markAddressUnknown, withKind } from './smtp-failure.ts'
+import { explainFailure, markAddressUnknown, withFailureKind } from './smtp-failure.ts'
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
@@ -54,7 +54,7 @@ async function transportTo(smtpUrl: string) {
 function withoutServerText(error: unknown): Error {
   if (!(error instanceof Error && 'code' in error)) return error instanceof Error ? error : new Error(String(error))
   const { kind, sentence, isAddressUnknown } = explainFailure(error)
-  const failure = withKind(isFinal(error) ? new PermanentJobError(sentence) : new Error(sentence), kind)
+  const failure = withFailureKind(isFinal(error) ? new PermanentJobError(sentence) : new Error(sentence), kind)
   if (isAddressUnknown) markAddressUnknown(failure)
   return failure
 }

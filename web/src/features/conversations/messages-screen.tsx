@@ -33,7 +33,7 @@ const crewPlaces: Places = {
   project: paths.staffProject,
 }
 
-/** The messages of a studio: the list of conversations, and the chosen one next to it. On a phone, one of the two. */
+/** The messages of a studio: the list of conversations, and the chosen one next to it. A phone shows one of the two. */
 export default function MessagesScreen() {
   const { studio, me } = useActiveStudio()
   const [query] = useSearchParams()

@@ -29,8 +29,8 @@ export const Attachments = z.union([
 ])
 
 /** A file that was not kept, and why: the end of a sentence. */
-export type LeftOut = { name: string; reason: string }
-export type KeptFiles = { kept: StoredFileColumns[]; left_out: LeftOut[] }
+export type LeftOutFile = { name: string; reason: string }
+export type KeptFiles = { kept: StoredFileColumns[]; left_out: LeftOutFile[] }
 
 const unusable: Partial<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: 'files of this type are not taken',
@@ -49,7 +49,7 @@ export async function keepFiles(
   { studio_id, is_proven, now }: { studio_id: string; is_proven: boolean; now: Date },
 ): Promise<KeptFiles> {
   const kept: StoredFileColumns[] = []
-  const left_out: LeftOut[] = []
+  const left_out: LeftOutFile[] = []
   for (const { name, content, size_bytes = 0 } of attachments) {
     const leaveOut = (reason: string) => left_out.push({ name, reason })
     if (!is_proven) leaveOut('files of mails that are not proven are not kept')
@@ -83,7 +83,7 @@ async function storeOne({ name, bytes }: OneFile, { studio_id, now }: { studio_i
 }
 
 /** Leaves out files for which there is no room. @param room in bytes */
-export function fitInto(room: number, { kept, left_out }: KeptFiles): KeptFiles {
+export function fitFilesInto(room: number, { kept, left_out }: KeptFiles): KeptFiles {
   const fitting: KeptFiles = { kept: [], left_out: [...left_out] }
   let free = room
   for (const file of kept) {
@@ -96,8 +96,8 @@ export function fitInto(room: number, { kept, left_out }: KeptFiles): KeptFiles 
   return fitting
 }
 
-/** What a message says of the files that were left out; null for none. */
-export function noteOf(left_out: readonly LeftOut[]): string | null {
+/** The sentence in a message about files that were left out; null for none. */
+export function describeLeftOut(left_out: readonly LeftOutFile[]): string | null {
   const unnamed = left_out.filter(({ name }) => name === '').length
   const lines = left_out
     .filter(({ name }) => name !== '')

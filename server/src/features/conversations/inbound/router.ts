@@ -5,7 +5,7 @@ import { receiveMail } from './service.ts'
 
 /** A report without files. */
 const SMALL_BYTES = 512 * 1024
-/** What mail services pass on: files of one mail, in megabytes. */
+/** The limit of mail services for the files of one email, in megabytes. */
 const MAIL_FILES_MB = 25
 // A report is in memory while it is read, before its signature can be checked.
 const LARGE_REPORTS_MAX = 2

@@ -4,7 +4,7 @@ import { cutQuote, isAutomatic } from '@studiohub/contract/features/conversation
 import { MESSAGE_MAX, messageLimits } from '@studiohub/contract/features/conversations/words.ts'
 import { Email } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { mailIfUnread } from '#features/emails/conversations/jobs.ts'
+import { queueUnreadEmail } from '#features/emails/conversations/jobs.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { mac, sha256 } from '#platform/auth/secrets.ts'
 import { isSigned } from '#platform/auth/signed-calls.ts'
@@ -17,7 +17,7 @@ import { readReplyAddress } from '#platform/mail/reply-address.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getFileBytes, insertFile } from '../files/queries.ts'
 import { countFromAuthor, countFromClient, insertMessage, markRead, type Thread } from '../queries.ts'
-import { Attachments, fitInto, type KeptFiles, keepFiles, noteOf } from './keep-files.ts'
+import { Attachments, describeLeftOut, fitFilesInto, type KeptFiles, keepFiles } from './keep-files.ts'
 import * as queries from './queries.ts'
 
 /** A mail as the operator's mail service reports it (docs/operations.md). */
@@ -104,7 +104,7 @@ async function recordMail(tx: Tx, answer: Answer, files: KeptFiles): Promise<Mai
   const { kept, left_out } = await fitQuotas(tx, files, { studio_id, author_id, from_studio })
   const mail_from_mac = unproven_from === null ? mac('mail-address', mail.from) : null
   const message = await insertMessage(tx, thread, {
-    ...{ from_studio, author_id, body: bodyOf(mail.text, noteOf(left_out)), at },
+    ...{ from_studio, author_id, body: bodyOf(mail.text, describeLeftOut(left_out)), at },
     mail: { via: 'mail', unproven_from, mail_key, mail_from_mac },
   })
   const { id: object_id, seq } = message
@@ -119,7 +119,7 @@ async function recordMail(tx: Tx, answer: Answer, files: KeptFiles): Promise<Mai
     after: { conversation_id, client_id, seq, from_studio, proven: unproven_from === null, files: kept.length },
   })
   publish(tx, { studio_id, topic: 'conversations', id: conversation_id, client_id })
-  await mailIfUnread(tx, conversation_id, from_studio ? 'client' : 'studio')
+  await queueUnreadEmail(tx, conversation_id, from_studio ? 'client' : 'studio')
   return 'stored'
 }
 
@@ -132,7 +132,7 @@ async function fitQuotas(tx: Tx, files: KeptFiles, { studio_id, author_id, from_
   const { of_studio, of_person } = await getFileBytes(tx, { studio_id, uploaded_by: author_id })
   const { studio_mb, client_mb } = fileQuotas()
   const rooms = [studio_mb * MEGABYTE - of_studio, ...(from_studio ? [] : [client_mb * MEGABYTE - of_person])]
-  return fitInto(Math.min(...rooms), files)
+  return fitFilesInto(Math.min(...rooms), files)
 }
 
 type Writer = { author_id: string | null; unproven_from: string | null }

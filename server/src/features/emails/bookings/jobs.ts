@@ -9,6 +9,7 @@ import { clearBounce, markBounced } from '#features/clients/bounces/queries.ts'
 import { insertMessages, listBookingsToRemind, updateMessage } from '#features/messages/queries.ts'
 import { createNotices } from '#features/notices/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { mac } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue, type JobContext, PermanentJobError } from '#platform/jobs/jobs.ts'
@@ -18,11 +19,18 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { listFreeTimes } from '../expired-requests/queries.ts'
 import { sendFollowUp, unsubscribeUrlOf } from '../follow-ups/jobs.ts'
 import { listBookingsToFollowUp } from '../follow-ups/queries.ts'
-import { address, addressAt, getBranding, reasonOf, sendEmail, senderOf } from '../jobs.ts'
+import { address, addressAt, getBranding, publicTermsUrl, reasonOf, sendEmail, senderOf } from '../jobs.ts'
 import { DAILY_LIMIT_REACHED, findReasonNotToSend } from '../stranger-jobs.ts'
 import { bookingEmail } from '../templates/booking.ts'
-import { formatDay, formatTimeOfDay, MAILS_COME_BACK, safeName, safeParagraphs } from '../wording.ts'
-import { FormerTime, getConcernedPeople, getMailedBooking, isTold, isUndone, type MailedBooking } from './queries.ts'
+import { formatDay, formatTimeOfDay, MAILS_COME_BACK, safeName, safeParagraphs, TERMS_LINK } from '../wording.ts'
+import {
+  FormerTime,
+  getConcernedPeople,
+  getMailedBooking,
+  hasRecordedEmails,
+  isUndone,
+  type MailedBooking,
+} from './queries.ts'
 import { cancellationRule, feeText, formatDeadline, formatTime, mapUrlOf, priceOf } from './wording.ts'
 
 const TRIES = 20
@@ -31,15 +39,18 @@ const PERSON = 'there'
 const WAITING = '/studio/bookings?tab=list&show=pending'
 const openBooking = (id: string) => `/studio/bookings?booking=${id}`
 
+/** For how long a change waits, because it can be undone; 0 if emails do not wait. */
+export const undoSeconds = () => Math.min(UNDO_OFFER_SECONDS, theMail().bookingMails.wait_seconds)
+
 /** When a change by the studio is emailed: after its undo is offered, or at once if emails do not wait. */
 export function undoWait(): { startAfter?: Date } {
-  const seconds = Math.min(UNDO_OFFER_SECONDS, theMail().bookingMails.wait_seconds)
+  const seconds = undoSeconds()
   // With the machine's clock, because the queue uses it too.
   return seconds > 0 ? { startAfter: new Date(Date.now() + seconds * 1_000) } : {}
 }
 
 /** Records the people that a change of a booking concerns, and queues an email to each. */
-export const tellOfBooking = defineJob('emails.tell-of-booking', {
+export const emailAboutBooking = defineJob('emails.tell-of-booking', {
   payload: z.object({
     booking_id: Id,
     kind: MessageKind,
@@ -55,7 +66,7 @@ export const tellOfBooking = defineJob('emails.tell-of-booking', {
     asSystem(async (tx) => {
       if (await isUndone(tx, { booking_id, version })) return
       // An undo is news only to people who know of the change.
-      if (kind === 'restored' && !(await isTold(tx, { booking_id, version: version - 1 }))) return
+      if (kind === 'restored' && !(await hasRecordedEmails(tx, { booking_id, version: version - 1 }))) return
       const concerned = await getConcernedPeople(tx, booking_id)
       if (!concerned) return
       const { studio_id, client_user_id, record_id, booked_for, starts_at, desk } = concerned
@@ -223,7 +234,7 @@ const forgetBounce = ({ studio_id, record_id }: MailedBooking) =>
 
 const isToStranger = ({ is_client, has_account }: MailedBooking) => is_client && !has_account
 
-export const bookingMailJobs = [tellOfBooking, remindOfBookings, followUpOnBookings, sendBookingMessage]
+export const bookingMailJobs = [emailAboutBooking, remindOfBookings, followUpOnBookings, sendBookingMessage]
 
 /**
  * Whether a later email replaces this one: emails that wait at the same time are joined. If a booking is created and
@@ -285,6 +296,10 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
         : safeParagraphs((kind === 'fee_waived' ? mailed.fee?.waive_reason : mailed.cancel_reason) ?? ''),
       bring: mailed.kind === 'reminder' && !isStranger ? safeParagraphs(mailed.bring ?? '') : [],
       notes: isClient ? [] : safeParagraphs(mailed.notes ?? ''),
+      terms:
+        isClient && mailed.has_open_terms
+          ? { acceptUrl: addressAt(studio, termsPath(mailed.id)), url: publicTermsUrl(studio) }
+          : null,
       url: urlOf(mailed, studio),
       unsubscribeUrl,
     },
@@ -296,6 +311,9 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
     ...(unsubscribeUrl !== null && { unsubscribeUrl }),
   })
 }
+
+/** The path of the terms of a booking. Browsers do not send what follows the `#`, so the secret is in no log. */
+const termsPath = (booking_id: string) => `/legal/accept#${booking_id}.${mac(TERMS_LINK, booking_id)}`
 
 /** The page of the bookings; without an account there is none to sign in to. */
 function urlOf({ kind, is_client, has_account }: MailedBooking, studio: StudioBranding): string | null {

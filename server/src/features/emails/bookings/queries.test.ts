@@ -9,7 +9,7 @@ import { asSystem } from '#platform/db/actor.ts'
 import { createLog } from '#platform/process/log.ts'
 import { sendDigests } from '../digests/jobs.ts'
 import { formatDay } from '../wording.ts'
-import { sendBookingMessage, tellOfBooking } from './jobs.ts'
+import { emailAboutBooking, sendBookingMessage } from './jobs.ts'
 
 const clock = aFixedClock()
 const { today } = clock
@@ -198,7 +198,7 @@ describe('an undo', () => {
   }
   /** Runs the queue's job after the time for an undo. */
   const tell = ({ admin }: StudioOfTest, { id, version }: Changed, kind: 'confirmed' | 'restored') =>
-    tellOfBooking.handle({ booking_id: id, kind, version, actor_id: admin.id }, aRun())
+    emailAboutBooking.handle({ booking_id: id, kind, version, actor_id: admin.id }, aRun())
   const noticesOf = async (person: Person) =>
     (await person.get('/notices')).body.items.map(({ data }: { data: { change?: string } }) => data.change)
   const kindsOf = async (fixture: StudioOfTest) =>
@@ -259,7 +259,7 @@ describe('an undo', () => {
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const move = { start_time: '15:00', end_time: '17:00' }
     const moved: Changed = (await fixture.admin.patch(`/bookings/${id}`, move)).body
-    await tellOfBooking.handle(
+    await emailAboutBooking.handle(
       { booking_id: id, kind: 'moved', version: moved.version, actor_id: fixture.admin.id },
       aRun(),
     )

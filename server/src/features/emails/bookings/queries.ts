@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '@studiohub/contract/features/bookings/schema.ts'
 import type { CalendarBooking } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { MessageKind, MessageState } from '@studiohub/contract/features/messages/words.ts'
-import type { BookingFee, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import type { BookingFee, BookingPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { CalendarDate, TimeOfDay } from '@studiohub/contract/shared/time.ts'
 import { sql } from 'kysely'
@@ -72,7 +72,7 @@ export async function isUndone(tx: Tx, { booking_id, version }: Version): Promis
 }
 
 /** Whether emails were recorded for the change that resulted in this version. */
-export async function isTold(tx: Tx, { booking_id, version }: Version): Promise<boolean> {
+export async function hasRecordedEmails(tx: Tx, { booking_id, version }: Version): Promise<boolean> {
   const { rows } = await sql`select from booking_messages
     where booking_id = ${booking_id}::uuid and version = ${version}::integer limit 1`.execute(tx)
   return rows.length > 0
@@ -117,7 +117,7 @@ export type MailedBooking = CalendarBooking & {
   location: string | null
   contact_email: string | null
   cancellation_cutoff_hours: number
-  cancellation_policy: CancellationPolicy | null
+  cancellation_policy: BookingPolicy | null
   price_minor: number | null
   currency: string | null
   fee: BookingFee | null
@@ -128,11 +128,13 @@ export type MailedBooking = CalendarBooking & {
   follow_ups: boolean | null
   /** Whether emails to this address come back. */
   is_bounced: boolean
-  /** Whether they came back from an address that the client had before. */
+  /** Whether the emails bounced from an earlier address of the client. */
   had_bounced: boolean
   review_url: string | null
-  /** What the client should bring. */
+  /** The things that the client should bring. */
   bring: string | null
+  /** Whether the client has not accepted the studio's terms yet. */
+  has_open_terms: boolean
   /** When the open request expires: of the booking, or of its change. */
   expires_at: string | null
   /** The requested change, while it is open. */
@@ -227,6 +229,7 @@ export async function getMailedBooking(tx: Tx, message_id: string, now: Date): P
         from change_requests q where q.booking_id = b.id) as requested,
       c.name as client_name, s.id as studio_id, s.timezone, s.country, s.location, s.contact_email,
       s.cancellation_cutoff_hours,
+      app.open_terms(b.id) is not null as has_open_terms,
       o.label as service_label, o.bring, c.id as record_id, c.follow_ups, s.review_url,
       coalesce((m.user_id = c.user_id or m.client_id = c.id) and c.bounced_email = lower(coalesce(u.email, c.email)), false)
         as is_bounced, c.bounced_email is not null as had_bounced,

@@ -1,6 +1,6 @@
 import { cancellableUntil, endDateOf, isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import { cancellationText } from '@studiohub/contract/features/studios/cancellation/rules.ts'
-import type { BookingFee, CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import type { BookingFee, BookingPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
 import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
@@ -14,7 +14,7 @@ type Cancellable = Priced & {
   status: string
   starts_at: string
   cancellation_cutoff_hours: number
-  cancellation_policy: CancellationPolicy | null
+  cancellation_policy: BookingPolicy | null
   tax: BookingTax | null
 }
 
@@ -39,7 +39,7 @@ export function cancellationRule(session: Cancellable, now: Date): string | null
 const formatMoney = (minor: number, { currency, country }: Priced) =>
   currency === null ? '' : moneyText(minor, currency, mailFormats(country))
 
-/** What a session costs with the tax that comes on top; null if it has no price. */
+/** The price of a session with the tax on top; null if it has none. */
 export function priceOf({ price_minor, tax, ...session }: Priced & { tax: BookingTax | null }): string | null {
   if (price_minor === null) return null
   return price_minor === 0
@@ -51,7 +51,7 @@ export function priceOf({ price_minor, tax, ...session }: Priced & { tax: Bookin
 export const mapUrlOf = (location: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`
 
-/** What the client owes because the session was cancelled or missed; null if it is nothing. */
+/** The fee because the session was cancelled or missed; null if there is none. */
 export function feeText({
   fee,
   tax,

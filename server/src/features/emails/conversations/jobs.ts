@@ -61,7 +61,7 @@ async function findRoomForMail(tx: Tx, { studio_id, client_id }: { studio_id: st
 }
 
 /** Asks for an email of a message, if it is not read in time. */
-export async function mailIfUnread(tx: Tx, conversation_id: string, side: queries.Side) {
+export async function queueUnreadEmail(tx: Tx, conversation_id: string, side: queries.Side) {
   // With the machine's clock, because the queue uses it too.
   const startAfter = new Date(Date.now() + theMail().messageMails.wait_seconds * 1_000)
   await enqueue(tx, mailUnread, { conversation_id, side }, { startAfter })

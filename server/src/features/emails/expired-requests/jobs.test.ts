@@ -1,11 +1,12 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
-import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { expiredRequestsJobs } from './jobs.ts'
+import { expiredRequestsJobs, expireRequest } from './jobs.ts'
 
 const clock = aFixedClock()
 const { today } = clock
@@ -98,6 +99,47 @@ describe('before a request expires', () => {
     const subjects = (await mailsOf(fixture.admin)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => /expires soon/.test(subject))).toHaveLength(1)
     expect(subjects.at(-1)).toBe('A request from Cleo Client expires soon')
+  })
+})
+
+describe('the end of a request', () => {
+  const queued = async (booking_id: string) => {
+    const { rows } = await asLogin((tx) =>
+      sql<{
+        hours: number
+      }>`select round(extract(epoch from start_after - created_on) / 3600)::integer as hours from pgboss.job
+        where name = 'bookings.expire-request' and data->>'booking_id' = ${booking_id} order by created_on`.execute(tx),
+    )
+    return rows.map(({ hours }) => hours)
+  }
+  const end = (booking_id: string, now: Date) =>
+    expireRequest.handle({ booking_id }, { job_id: 'test', now, log: silent, signal: new AbortController().signal })
+
+  test('is queued for the moment when it expires, and frees its time then', async () => {
+    const fixture = await aStudio(server)
+    const { id } = await aBooking(fixture.client, fixture.studio.id, today, onDay(7))
+    expect(await queued(id)).toEqual([24])
+    await stateOfDatabase()
+    await end(id, later(23.99))
+    expect((await fixture.client.get(`/bookings/${id}`)).body.status).toBe('pending')
+    await end(id, later(24))
+    expect((await fixture.client.get(`/bookings/${id}`)).body.status).toBe('cancelled')
+    expect(await aBooking(fixture.other, fixture.studio.id, today, onDay(7))).toMatchObject({ status: 'pending' })
+  })
+
+  test('is queued for a change of a session too, and not for what the studio books', async () => {
+    const fixture = await aStudio(server)
+    const given = { client_id: fixture.client.id }
+    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, onDay(7, given))
+    expect(await queued(id)).toEqual([])
+    await fixture.client.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })
+    expect(await queued(id)).toEqual([24])
+    await stateOfDatabase()
+    await end(id, later(24))
+    expect((await fixture.client.get(`/bookings/${id}`)).body).toMatchObject({
+      status: 'confirmed',
+      change_request: null,
+    })
   })
 })
 

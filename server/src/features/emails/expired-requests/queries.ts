@@ -11,7 +11,7 @@ import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
-import { getBookingContext } from '#features/bookings/context/queries.ts'
+import { daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
 import { type ReservedTimesRow, reservedInOrder, toReservedTimes } from '#features/bookings/reservations/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { bookingPath } from '../wording.ts'
@@ -21,25 +21,29 @@ export type ExpiredRequest = { id: string; studio_id: string; client_id: string 
 
 const REASON = 'The studio did not answer in time.'
 
-/** Cancels pending requests that expired by `now`, oldest first, which frees their resources. */
-export async function expirePendingBookings(tx: Tx, now: Date, limit: number): Promise<ExpiredRequest[]> {
+/** Which requests end: those that expired by `now`, `limit` at most, or only that of one booking. */
+type Expiring = { now: Date; limit: number; id?: string | undefined }
+
+/** Cancels pending requests that expired, oldest first, which frees their resources. */
+export async function expirePendingBookings(tx: Tx, { now, limit, id }: Expiring): Promise<ExpiredRequest[]> {
   const { rows } = await sql<ExpiredRequest>`
     update bookings set status = 'cancelled', cancelled_at = ${now.toISOString()}, cancel_reason = ${REASON},
       updated_at = ${now.toISOString()}, version = version + 1
     where status = 'pending' and id in (
       select id from bookings where status = 'pending' and expires_at <= ${now.toISOString()} and pay_by is null
+        and ${id ? sql`id = ${id}::uuid` : sql`true`}
       order by expires_at limit ${limit} for update skip locked)
     returning id, studio_id, client_id, version`.execute(tx)
   return rows
 }
 
-/** Deletes change requests that expired by `now`, oldest first. Their bookings do not change. */
-export async function expireChangeRequests(tx: Tx, now: Date, limit: number): Promise<ExpiredRequest[]> {
+/** Deletes change requests that expired, oldest first. Their bookings do not change. */
+export async function expireChangeRequests(tx: Tx, { now, limit, id }: Expiring): Promise<ExpiredRequest[]> {
   // Locks bookings before their requests, as everywhere, so that an answer, a cancellation and this cannot deadlock.
   const { rows } = await sql<ExpiredRequest>`
     with due as (
       select b.id from change_requests c join bookings b on b.id = c.booking_id
-      where c.expires_at <= ${now.toISOString()} order by c.expires_at limit ${limit} for update of b skip locked
+      where c.expires_at <= ${now.toISOString()} and ${id ? sql`b.id = ${id}::uuid` : sql`true`} order by c.expires_at limit ${limit} for update of b skip locked
     ), ended as (
       delete from change_requests where booking_id in (select id from due) returning booking_id
     )
@@ -77,7 +81,7 @@ type ExpiredSession = Omit<SessionTimes, 'ends_next_day'> & { studio_id: string;
 /** When the client of an expired request may book the same session instead: at its own time, or as near as possible. */
 export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) {
   const { studio_id, service_type } = session
-  const context = await getBookingContext(tx, { studio_id, service_type })
+  const context = await getBookingContext(tx, { studio_id, service_type, around: daysFrom(session.booking_date) })
   const service = context?.is_active ? context.service : null
   if (!context || !service?.is_client_bookable) return []
   const zone = context.timezone

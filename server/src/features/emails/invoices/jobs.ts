@@ -89,7 +89,7 @@ export const invoiceMailJobs = [remindOfInvoices, sendInvoiceEmail]
 
 const NO_CLIENT = 'not sent: the client was removed'
 const NO_ADDRESS = 'not sent: the client has no email address'
-const NOT_OPEN = 'not sent: nothing is open any more'
+const NOT_OPEN = 'not sent: nothing is open'
 
 type Read = {
   mailed: MailedInvoice
@@ -126,7 +126,10 @@ async function sendPdf({ mailed, invoice, studio }: Read, context: JobContext) {
       paid:
         mailed.paid_minor === null || mailed.paid_on === null
           ? null
-          : { amount: money(mailed.paid_minor), day: formatDay(mailed.paid_on, country) },
+          : {
+              ...{ amount: money(mailed.paid_minor), day: formatDay(mailed.paid_on, country) },
+              excess: mailed.excess_minor > 0 ? money(mailed.excess_minor) : null,
+            },
       url: addressAt(studio, payPath(link.id)),
     },
     sender,

@@ -6,9 +6,11 @@ export type MailedInvoice = {
   invoice_id: string
   studio_id: string
   kind: InvoiceEmailKind
-  /** The money that a receipt is about. */
+  /** The payment that a receipt confirms. */
   paid_minor: number | null
   paid_on: string | null
+  /** The part that is refunded to the card, because it exceeds the open amount. */
+  excess_minor: number
   timezone: string
   country: string | null
   is_suspended: boolean
@@ -16,15 +18,16 @@ export type MailedInvoice = {
   user_id: string | null
   email: string | null
   full_name: string | null
-  /** Whether emails to this address come back. */
+  /** Whether emails to this address bounce. */
   is_bounced: boolean
   has_proven_admin: boolean
 }
 
-/** An email about an invoice with its recipient; undefined if the invoice has no client any more. */
+/** An email about an invoice with its recipient; undefined if the client was removed. */
 export async function getMailedInvoice(tx: Tx, id: string): Promise<MailedInvoice | undefined> {
   const { rows } = await sql<MailedInvoice>`
-    select e.invoice_id, e.studio_id, e.kind, p.amount_minor as paid_minor, p.paid_on, s.timezone, s.country,
+    select e.invoice_id, e.studio_id, e.kind, p.amount_minor as paid_minor, p.paid_on,
+      coalesce((select k.excess_minor from card_payments k where k.payment_id = e.payment_id), 0) as excess_minor, s.timezone, s.country,
       s.suspended_at is not null as is_suspended, c.id as client_id, u.id as user_id,
       case when c.user_id is null then c.email else u.email end as email, coalesce(f.full_name, c.name) as full_name,
       coalesce(c.bounced_email = lower(case when c.user_id is null then c.email else u.email end), false) as is_bounced,
@@ -39,7 +42,7 @@ export async function getMailedInvoice(tx: Tx, id: string): Promise<MailedInvoic
   return rows[0]
 }
 
-/** Notes when an invoice was last emailed. */
+/** Stores when an invoice was last emailed. */
 export async function markSent(tx: Tx, invoice_id: string, at: string) {
   await sql`update invoices set sent_at = ${at}::timestamptz where id = ${invoice_id}::uuid and issued_at is not null`.execute(
     tx,
@@ -50,8 +53,8 @@ export async function markSent(tx: Tx, invoice_id: string, at: string) {
 export type DueReminder = { invoice_id: string; studio_id: string; client_id: string; days: number }
 
 /**
- * Invoices that were emailed, are open and are so many days past due, by the day of their studio between 9:00 and 18:00. Each
- * number of days counts for three days, so that a studio that was switched off does not send old reminders.
+ * Emailed, open invoices whose reminder is due, if it is between 9:00 and 18:00 at the studio. A reminder is due on its day and the
+ * two days after, so a server that was off for longer does not send old reminders.
  */
 export async function listDueReminders(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`

@@ -20,14 +20,14 @@ export type BookingData = {
   location: string
   /** The page of a map at that address. */
   mapUrl: string | null
-  /** What the session costs, with tax; null if there is no price. */
+  /** The price of the session, with tax; null if there is none. */
   price: string | null
   /**
    * The cost of cancelling and the last moment for it, in the studio's zone; null if the client can no longer cancel
    * online.
    */
   cancellation: string | null
-  /** What the client owes because the session was cancelled or missed, as a sentence. */
+  /** The fee because the session was cancelled or missed, as a sentence. */
   fee: string | null
   /** The studio has not confirmed it yet. */
   pending: boolean
@@ -35,11 +35,13 @@ export type BookingData = {
   deadline: string | null
   /** Of an expired request: the nearest free times, each with the page that books it. */
   freeTimes: readonly { label: string; url: string }[]
-  /** What to bring, in a reminder. */
+  /** The list of things to bring, in a reminder. */
   bring: readonly string[]
   /** The reason of a cancellation and the client's notes, without active links. */
   reason: readonly string[]
   notes: readonly string[]
+  /** Where the client accepts the studio's terms, and their public page; null if there is nothing to accept. */
+  terms: { acceptUrl: string; url: string } | null
   /** The page with the bookings; null for a client without an account. */
   url: string | null
   /** For a client without an account: the page that ends reminders and emails after sessions. */
@@ -196,6 +198,15 @@ export function bookingEmail(data: BookingData, sender: Sender): EmailContent {
       ...(data.reason.length > 0 ? ['Reason:', ...data.reason] : []),
       ...(data.notes.length > 0 ? ['Notes:', ...data.notes] : []),
     ],
+    ...(data.terms !== null && {
+      links: {
+        before: `Please read and accept the terms of ${data.studioName}:`,
+        items: [
+          { label: 'Read and accept the terms', url: data.terms.acceptUrl },
+          { label: 'Public page of the terms', url: data.terms.url },
+        ],
+      },
+    }),
     ...(data.freeTimes.length > 0 && { links: { before: 'The nearest free times:', items: data.freeTimes } }),
     ...(data.url !== null && {
       action: { label: data.to === 'client' ? 'Your bookings' : 'Open bookings', url: data.url },

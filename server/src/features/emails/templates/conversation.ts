@@ -40,7 +40,7 @@ export function conversationEmail(data: ConversationData, sender: Sender): Email
     small: [
       ...(hasFiles ? ['Files are not attached. Open the conversation to download them.'] : []),
       ...(byMail ? [`You can also answer this email, with files of up to ${fileMb} MB.`] : []),
-      'You receive this email because nobody has read the message yet.',
+      'You receive this email because no one has read the message yet.',
     ],
   }
 }

@@ -14,7 +14,8 @@ export type InvoiceEmailData = {
   isOpen: boolean
   /** Days in words; null: none. */
   due: string | null
-  paid: { amount: string; day: string } | null
+  /** `excess`: the part that is refunded to the card; null: none. */
+  paid: { amount: string; day: string; excess: string | null } | null
   /** The public page of the invoice. */
   url: string
 }
@@ -55,6 +56,9 @@ function textsOf({ kind, studioName, number, total, open, isOpen, due, paid }: I
         subject: `Receipt from ${studioName} for invoice ${number}`,
         sentences: [
           paid ? `we received ${paid.amount} on ${paid.day}. Thank you!` : 'we received your payment. Thank you!',
+          ...(paid?.excess
+            ? [`${paid.excess} of it goes back to your card, because less was open when your payment came.`]
+            : []),
           ...stillOpen,
         ],
       }

@@ -9,7 +9,7 @@ export type LatePaymentData = {
   url: string
 }
 
-/** A payment that came after its time was let go and taken by another session. */
+/** A payment that arrived after the time was let go and booked by another client. */
 export function latePayment(data: LatePaymentData, sender: Sender): EmailContent {
   const { recipientName, studioName, service, when, amount, url } = data
   return {
@@ -19,7 +19,7 @@ export function latePayment(data: LatePaymentData, sender: Sender): EmailContent
     heading: 'This time was taken',
     paragraphs: [
       `Hi ${recipientName},`,
-      `Your payment of ${amount} for ${service} at ${studioName} (${when}) arrived after 15 minutes. The time was no longer held for you, and it was taken meanwhile.`,
+      `Your payment of ${amount} for ${service} at ${studioName} (${when}) arrived after 15 minutes. The time was no longer held for you, and another client has booked it.`,
       `You pay nothing: we are giving the ${amount} back. Cards show it within 10 days.`,
       'Choose another time whenever you like.',
     ],

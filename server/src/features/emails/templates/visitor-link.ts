@@ -8,7 +8,7 @@ export type VisitorLinkData = {
   when: string
   /** As it was shown; empty: on request. */
   price: string
-  /** What cancelling costs and until when. */
+  /** The cost of cancelling, by time. */
   cancellation: string | null
   /** The time of day at which the hold ends. */
   heldUntil: string

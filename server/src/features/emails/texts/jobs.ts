@@ -70,7 +70,7 @@ export const sendTextReminder = defineJob('emails.send-text-reminder', {
       : NO_PROVEN_ADMIN
     if (reason) return recordResult('skipped', reason)
     try {
-      await theSms().send({ id: message_id, to: text.phone, text: wordsOf(text), channel: 'sms' }, signal)
+      await theSms().send({ id: message_id, to: text.phone, text: noticeTexts(text), channel: 'sms' }, signal)
     } catch (error) {
       await recordResult(text.tries >= TRIES ? 'failed' : 'waiting', reasonOf(error))
       throw error
@@ -91,7 +91,7 @@ async function findRefusal(text: Parameters<typeof reserveText>[1]): Promise<str
   return reached === null ? null : NUMBER_LIMIT_REACHED
 }
 
-const wordsOf = ({ studio_name, booking_date, start_time, country }: TextToSend) =>
+const noticeTexts = ({ studio_name, booking_date, start_time, country }: TextToSend) =>
   textReminder({
     studioName: studio_name,
     day: shortDay(booking_date, mailFormats(country)).replace(',', ''),

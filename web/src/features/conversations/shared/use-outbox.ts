@@ -32,7 +32,7 @@ const readFiles = (stored: unknown): SentFile[] =>
       : []
   })
 
-// The error of a field says more than the one of the whole message.
+// The error of a field is more precise than that of the call.
 function sentenceOf(error: unknown): string {
   const { message, fields } = describeError(error)
   return fields.file_ids ?? fields.body ?? message

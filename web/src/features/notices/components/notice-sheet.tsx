@@ -1,11 +1,19 @@
 import type { Notice } from '@studiohub/contract/features/notices/schema.ts'
-import { type FreeTime, freeTimeText, type NoticeKind, wordsOf } from '@studiohub/contract/features/notices/words.ts'
+import {
+  type FreeTime,
+  freeTimeText,
+  type NoticeKind,
+  noticeTexts,
+} from '@studiohub/contract/features/notices/words.ts'
 import {
   AtSign,
   BellOff,
   CalendarCheck,
   CalendarPlus,
+  CalendarX,
   CreditCard,
+  Eye,
+  Gavel,
   Globe,
   ListTodo,
   type LucideIcon,
@@ -13,6 +21,7 @@ import {
   MailWarning,
   UserCheck,
   UserPlus,
+  Webhook,
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
@@ -37,6 +46,10 @@ const icons: Record<NoticeKind, LucideIcon> = {
   sender: MailWarning,
   domain: Globe,
   claim: UserCheck,
+  dispute: Gavel,
+  webhook: Webhook,
+  calendar: CalendarX,
+  owner_view: Eye,
 }
 
 type NoticeSheetProps = {
@@ -91,7 +104,7 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
 
 function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const read = useReadNotice()
-  const { title, detail } = wordsOf(notice)
+  const { title, detail } = noticeTexts(notice)
   const Icon = icons[notice.kind]
   const isNew = notice.read_at === null
   const openNotice = () => {

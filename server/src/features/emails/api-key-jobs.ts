@@ -1,0 +1,58 @@
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { getRecipient, listAdminIds } from './queries.ts'
+import { apiKeyChanged } from './templates/api-key-changed.ts'
+import { safeName } from './wording.ts'
+
+const Change = z.enum(['made', 'changed'])
+
+type ChangedKey = {
+  studio_id: string
+  user_id: string
+  is_personal: boolean
+  label: string
+  change: z.infer<typeof Change>
+  by_id: string
+}
+
+/** Queues an email about a key to each admin of the studio, or to the person whose key it is. Needs the rights of jobs. */
+export async function queueApiKeyMails(tx: Tx, key: ChangedKey): Promise<void> {
+  const { studio_id, is_personal, label, change, by_id } = key
+  const recipients = is_personal ? [key.user_id] : await listAdminIds(tx, studio_id)
+  for (const user_id of recipients)
+    await enqueue(tx, sendApiKeyChanged, { user_id, studio_id, is_personal, label, change, by_id })
+}
+
+const sendApiKeyChanged = defineJob('emails.send-api-key-changed', {
+  payload: z.object({
+    user_id: Id,
+    studio_id: Id,
+    is_personal: z.boolean(),
+    label: z.string(),
+    change: Change,
+    by_id: Id,
+  }),
+  async run({ user_id, studio_id, is_personal, label, change, by_id }, context) {
+    const { recipient, maker, studio } = await asSystem(async (tx) => ({
+      recipient: await getRecipient(tx, user_id),
+      maker: await getRecipient(tx, by_id),
+      studio: await getBranding(tx, studio_id),
+    }))
+    if (!recipient || !studio) return
+    const data = {
+      userName: safeName(recipient.full_name, 'there'),
+      makerName: safeName(maker?.full_name ?? '', 'Somebody'),
+      label: safeName(label, 'of your studio'),
+      isPersonal: is_personal,
+      change,
+      url: address(is_personal ? '/profile' : '/studio/settings?tab=api'),
+    }
+    await sendEmail(recipient, apiKeyChanged(data, senderOf(studio)), context)
+  },
+})
+
+export const apiKeyMailJobs = [sendApiKeyChanged]

@@ -1,0 +1,34 @@
+import { Id } from '@studiohub/contract/shared/text.ts'
+import { z } from 'zod'
+import { asSystem } from '#platform/db/actor.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
+import { getRecipient, listAdminIds } from './queries.ts'
+import { webhookEnded } from './templates/webhook-ended.ts'
+import { safeName } from './wording.ts'
+
+/** Queues an email to each admin about a webhook that was switched off. Needs the rights of jobs. */
+export async function queueWebhookMails(tx: Tx, ended: { studio_id: string; label: string }): Promise<void> {
+  for (const user_id of await listAdminIds(tx, ended.studio_id))
+    await enqueue(tx, sendWebhookEnded, { user_id, ...ended })
+}
+
+const sendWebhookEnded = defineJob('emails.send-webhook-ended', {
+  payload: z.object({ user_id: Id, studio_id: Id, label: z.string() }),
+  async run({ user_id, studio_id, label }, context) {
+    const { recipient, studio } = await asSystem(async (tx) => ({
+      recipient: await getRecipient(tx, user_id),
+      studio: await getBranding(tx, studio_id),
+    }))
+    if (!recipient || !studio) return
+    const data = {
+      userName: safeName(recipient.full_name, 'there'),
+      label: safeName(label, 'of your studio'),
+      url: address('/studio/settings?tab=api'),
+    }
+    await sendEmail(recipient, webhookEnded(data, senderOf(studio)), context)
+  },
+})
+
+export const webhookMailJobs = [sendWebhookEnded]
