@@ -19,6 +19,11 @@ export function siteScript(): Plugin {
       isServing = config.command === 'serve'
     },
     resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : null),
+    // Other websites name this script, so its address never changes.
+    async generateBundle() {
+      if (this.environment.name !== 'client') return
+      this.emitFile({ type: 'asset', fileName: 'embed.js', source: await bundle(source('embed'), 'iife') })
+    },
     async load(id) {
       if (!id.startsWith(`\0${prefix}`)) return null
       const name = id.slice(prefix.length + 1)
@@ -33,7 +38,7 @@ export function siteScript(): Plugin {
   }
 }
 
-async function bundle(entry: string): Promise<string> {
+async function bundle(entry: string, format: 'es' | 'iife' = 'es'): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
@@ -46,7 +51,7 @@ async function bundle(entry: string): Promise<string> {
       rolldownOptions: {
         input: entry,
         preserveEntrySignatures: 'exports-only',
-        output: { codeSplitting: false },
+        output: { codeSplitting: false, format },
       },
     },
   })

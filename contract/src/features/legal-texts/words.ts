@@ -1,4 +1,4 @@
-/** The pages with legal texts. A studio has the first two; its terms belong to its bookings. */
+/** The pages with legal texts. The terms of a studio are the current version of those that its clients accept. */
 export const legalKinds = ['imprint', 'privacy', 'terms'] as const
 export type LegalKind = (typeof legalKinds)[number]
 

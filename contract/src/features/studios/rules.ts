@@ -3,7 +3,7 @@ import type { BrandColors, Fonts } from './schema.ts'
 import { type BrandColorName, brandColorNames, hostedFonts } from './words.ts'
 
 /** The smallest contrast ratio of readable text (WCAG 2.2, 1.4.3). */
-export const READABLE = 4.5
+export const READABLE_CONTRAST_MIN = 4.5
 
 /** The colors of a brand that are hard to read on its background, with their contrast ratio. */
 export function findUnreadableColors(colors: BrandColors): { name: BrandColorName; contrast: number }[] {
@@ -11,8 +11,8 @@ export function findUnreadableColors(colors: BrandColors): { name: BrandColorNam
   const background = colorOf('background')
   return (['text', 'primary', 'accent'] as const).flatMap((name) => {
     const color = colorOf(name)
-    const contrast = color && background ? contrastRatio(color, background) : READABLE
-    return contrast < READABLE ? [{ name, contrast }] : []
+    const contrast = color && background ? contrastRatio(color, background) : READABLE_CONTRAST_MIN
+    return contrast < READABLE_CONTRAST_MIN ? [{ name, contrast }] : []
   })
 }
 

@@ -14,6 +14,12 @@ export type StudioType = z.infer<typeof StudioType>
 
 export const VoiceSetting = z.enum(voiceSettings)
 
+/** The first weekday of the weeks in a studio's calendar, 0 is Sunday. */
+export const WeekStart = z.union([z.literal(0), z.literal(1), z.literal(6)], {
+  error: 'Please choose Sunday, Monday or Saturday',
+})
+export type WeekStart = z.infer<typeof WeekStart>
+
 /** The five colors of a brand, each an HSL text `h s% l%`; for a missing one the product's own color is used. */
 export const BrandColors = z.partialRecord(z.enum(brandColorNames), z.string())
 export type BrandColors = z.infer<typeof BrandColors>
@@ -50,6 +56,8 @@ export const Studio = PublicStudio.extend({
   currency: z.string(),
   /** The country whose formats its emails use; null: the product's own formats. */
   country: z.string().nullable(),
+  /** The first weekday of its calendar's weeks, 0 is Sunday. */
+  week_starts_on: z.number(),
   approve_new_clients: z.boolean(),
   /** Whether crew may confirm and move the sessions that they are assigned to. */
   crew_changes_sessions: z.boolean(),
@@ -57,12 +65,14 @@ export const Studio = PublicStudio.extend({
   crew_sees_contacts: z.boolean(),
   /** Addresses of its pages elsewhere, on its public page. */
   links: z.array(z.string()),
+  /** Origins of the websites that may show its booking form. */
+  websites: z.array(z.string()),
   /** Whether its public page names the people who can be booked. */
   shows_people: z.boolean(),
   /** Whether visitors may hold a time on its public page by name and email, without an account. */
   visitors_can_book: z.boolean(),
   cancellation_cutoff_hours: z.number(),
-  /** What cancelling a new booking costs; `cancellation_cutoff_hours` says until when clients can. */
+  /** The cancellation policy of new bookings; `cancellation_cutoff_hours` says until when clients can. */
   cancellation_policy: CancellationPolicy,
   /** Applies to new bookings; existing ones do not change. */
   taxes: StudioTaxes,
@@ -84,6 +94,30 @@ export const PublicLink = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Please enter an address that begins with https://' })
   .max(300, 'Please use at most 300 characters')
 const PublicLinks = z.array(PublicLink).max(LINKS_MAX, `At most ${LINKS_MAX} links`)
+
+export const WEBSITES_MAX = 10
+
+// No wildcard and no space: the origin stands in a content security policy.
+const websitePattern = /^(https?):\/\/([a-z0-9.-]+)(?::(\d{1,5}))?(?:[/?#]|$)/i
+const ownPorts: Record<string, string> = { http: '80', https: '443' }
+
+/** The origin of an address; empty if it is no website. Plain HTTP is for trying it on one's own computer. */
+function websiteOrigin(address: string): string {
+  const [, scheme = '', host = '', port] = websitePattern.exec(address.toLowerCase()) ?? []
+  const isAllowed = scheme === 'https' || (scheme === 'http' && (host === 'localhost' || host === '127.0.0.1'))
+  return isAllowed ? `${scheme}://${host}${port && port !== ownPorts[scheme] ? `:${port}` : ''}` : ''
+}
+
+/** The address of a website, of which only the origin counts. */
+export const Website = z
+  .string()
+  .max(300, 'Please use at most 300 characters')
+  .transform(websiteOrigin)
+  .refine((origin) => origin !== '', { error: 'Please enter an address that begins with https://' })
+const Websites = z
+  .array(Website)
+  .max(WEBSITES_MAX, `At most ${WEBSITES_MAX} websites`)
+  .transform((origins) => [...new Set(origins)])
 
 export const StudioName = name('Please enter the studio name', 120)
 
@@ -129,7 +163,7 @@ const HostedFont = z
   .refine(isHosted, { error: 'Please choose one of our fonts', params: { code: 'FONT_NOT_ALLOWED' } })
 const NewFonts = z.strictObject({ heading: HostedFont, body: HostedFont })
 
-/** What of a studio can be changed now; who may change which field is the policy's matter. */
+/** The fields of a studio that a call can change. `policy.ts` decides who may change which. */
 export const StudioChanges = z.strictObject({
   name: StudioName.optional(),
   slug: Slug.optional(),
@@ -142,6 +176,7 @@ export const StudioChanges = z.strictObject({
   crew_changes_sessions: z.boolean().optional(),
   crew_sees_contacts: z.boolean().optional(),
   links: PublicLinks.optional(),
+  websites: Websites.optional(),
   shows_people: z.boolean().optional(),
   visitors_can_book: z.boolean().optional(),
   tagline: prose(160).nullish(),
@@ -151,6 +186,7 @@ export const StudioChanges = z.strictObject({
   timezone: TimeZone.optional(),
   currency: Currency.optional(),
   country: Country.nullish(),
+  week_starts_on: WeekStart.optional(),
   /** Applies to new bookings; existing ones do not change. */
   cancellation_policy: CancellationPolicy.optional(),
   taxes: StudioTaxes.optional(),

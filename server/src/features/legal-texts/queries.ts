@@ -4,6 +4,14 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 export type LegalTextRow = { kind: LegalKind; text: string }
 
+/** A text that everyone may read. Terms of a studio have a version and the day on which it was published. */
+export type PublicLegalText = LegalTextRow & {
+  version: number | null
+  published_on: string | null
+  /** The studio's country, for the format of the day. */
+  country: string | null
+}
+
 const ofOwner = (studio_id: string | null) => sql<boolean>`studio_id is not distinct from ${studio_id}::uuid`
 
 /** The legal texts that the actor may change: of a studio, or with null those of the platform. */
@@ -17,14 +25,15 @@ export async function listLegalTexts(tx: Tx, studio_id: string | null): Promise<
   return rows
 }
 
-/** The legal texts that everyone may read: of a studio, or with null those of the platform. */
-export async function listPublicLegalTexts(tx: Tx, studio_id: string | null): Promise<LegalTextRow[]> {
-  const { rows } = await sql<LegalTextRow>`select kind, text from door.legal_texts(${studio_id}::uuid)`.execute(tx)
+/** The legal texts that everyone may read: of a studio with its current terms, or with null those of the platform. */
+export async function listPublicLegalTexts(tx: Tx, studio_id: string | null): Promise<PublicLegalText[]> {
+  const { rows } = await sql<PublicLegalText>`
+    select kind, text, version, published_on, country from door.legal_texts(${studio_id}::uuid)`.execute(tx)
   return rows
 }
 
 /** @returns the id of the row */
-export async function putLegalText(tx: Tx, studio_id: string | null, { kind, text }: LegalTextRow, now: Date) {
+export async function upsertLegalText(tx: Tx, studio_id: string | null, { kind, text }: LegalTextRow, now: Date) {
   const updated_at = now.toISOString()
   const { id } = await tx
     .insertInto('legal_texts')

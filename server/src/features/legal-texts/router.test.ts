@@ -95,8 +95,8 @@ describe('the texts of a studio', () => {
       },
     })
     expect(await pageAt(`/s/${own.studio.slug}`)).toMatchObject({ legal: { values: { has_imprint: true } } })
-    expect(await pageAt(`/s/${own.studio.slug}/privacy`)).toBe('nobody')
-    expect(await pageAt('/s/nobody-here/imprint')).toBe('nobody')
+    expect(await pageAt(`/s/${own.studio.slug}/privacy`)).toBe('not_found')
+    expect(await pageAt('/s/nobody-here/imprint')).toBe('not_found')
   })
 })
 

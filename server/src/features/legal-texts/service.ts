@@ -13,7 +13,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { forgetPlatformTexts, readPlatformTexts } from './page-service.ts'
-import { deleteLegalText, listLegalTexts, listPublicLegalTexts, putLegalText } from './queries.ts'
+import { deleteLegalText, listLegalTexts, listPublicLegalTexts, upsertLegalText } from './queries.ts'
 
 /** Which legal texts of a studio or of the platform have a page. Closed studios keep theirs. */
 export async function listPublicTexts(caller: Caller, slug: string | undefined): Promise<PublicLegalTexts> {
@@ -88,7 +88,7 @@ async function replaceTexts(tx: Tx, actor: Actor, { caller, studio_id, texts, no
   for (const kind of changed) {
     const text = texts[kind]
     const object_id = text
-      ? await putLegalText(tx, studio_id, { kind, text }, now)
+      ? await upsertLegalText(tx, studio_id, { kind, text }, now)
       : await deleteLegalText(tx, studio_id, kind)
     // The audit log stores no free text.
     await audit(tx, actor, {

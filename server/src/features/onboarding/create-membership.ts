@@ -10,8 +10,8 @@ const WORKS_ELSEWHERE =
   'Your account belongs to a studio or a partner, so it cannot book as a client. Use another email address.'
 
 /**
- * Makes a person a client of a studio for a booking, by the rules of sign-up and of switching: at once, or as a request if the
- * studio approves new clients or removed this one. Other client roles then close. Does nothing for a present client.
+ * Makes a person a client of a studio, so that they can book. If the studio approves new clients or has removed this one, it only
+ * makes a request. Otherwise other client roles are closed, as when a client switches studios. Does nothing for a current client.
  * @throws AppError ROLE_EXISTS for people with another role
  */
 export function createMembership(

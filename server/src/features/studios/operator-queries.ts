@@ -2,7 +2,7 @@ import type { PlatformStudio, StudioQuery } from '@studiohub/contract/features/a
 import type { StudioSort, StudioState } from '@studiohub/contract/features/admin/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import { dressedStudio, studioColumns } from './queries.ts'
+import { studioColumns, toOwnStudio } from './queries.ts'
 
 /** The data of a studio in the operators' table. */
 type Beside = Pick<PlatformStudio, 'tier' | 'plan_status' | 'admins' | 'sender_domain'> & {
@@ -73,10 +73,10 @@ export async function listStudios(tx: Tx, { search, sort, state, after, limit }:
     .orderBy('s.id', descends ? 'desc' : 'asc')
     .limit(limit)
     .execute()
-  return rows.map(dressedStudio)
+  return rows.map(toOwnStudio)
 }
 
 export async function getStudio(tx: Tx, studio_id: string) {
   const row = await besides(tx).where('s.id', '=', studio_id).executeTakeFirst()
-  return row && dressedStudio(row)
+  return row && toOwnStudio(row)
 }

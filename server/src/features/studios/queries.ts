@@ -40,10 +40,12 @@ export const studioColumns = [
   'timezone',
   'currency',
   'country',
+  'week_starts_on',
   'approve_new_clients',
   'crew_changes_sessions',
   'crew_sees_contacts',
   'links',
+  'websites',
   'shows_people',
   'visitors_can_book',
   'cancellation_cutoff_hours',
@@ -57,19 +59,19 @@ export const studioColumns = [
 ] as const
 
 /** A row as the API has it: with the two JSON columns parsed and the stylesheet's address. */
-export function dressed<Row extends { id: string; brand_colors: unknown; fonts: unknown }>(row: Row) {
+export function toStudioRow<Row extends { id: string; brand_colors: unknown; fonts: unknown }>(row: Row) {
   const brand_colors = BrandColors.parse(row.brand_colors)
   const fonts = Fonts.parse(row.fonts)
   return { ...row, brand_colors, fonts, brand_css: brandCssPath({ id: row.id, brand_colors, fonts }) }
 }
 
 /** A studio with all that its own people see of it, its policy of cancelling and taxes read too. */
-export const dressedStudio = <
-  Row extends Parameters<typeof dressed>[0] & { cancellation_policy: unknown; taxes: unknown },
+export const toOwnStudio = <
+  Row extends Parameters<typeof toStudioRow>[0] & { cancellation_policy: unknown; taxes: unknown },
 >(
   row: Row,
 ) => ({
-  ...dressed(row),
+  ...toStudioRow(row),
   cancellation_policy: CancellationPolicy.parse(row.cancellation_policy),
   taxes: StudioTaxes.parse(row.taxes),
 })
@@ -91,7 +93,7 @@ export async function resolveStudio(tx: Tx, key: { slug?: string | null; host?: 
     brand_colors: unknown
     fonts: unknown
   }>`select * from door.public_studio(${slug}, ${host}, ${id}::uuid)`.execute(tx)
-  return rows[0] ? dressed(rows[0]) : undefined
+  return rows[0] ? toStudioRow(rows[0]) : undefined
 }
 
 /** Studios that take members, by name. */
@@ -121,7 +123,7 @@ export async function getOpenStudio(tx: Tx, studio_id: string) {
 
 export async function getStudio(tx: Tx, studio_id: string) {
   const row = await tx.selectFrom('studios').select(studioColumns).where('id', '=', studio_id).executeTakeFirst()
-  return row && dressedStudio(row)
+  return row && toOwnStudio(row)
 }
 
 /** All studios by name: the operator's list. */
@@ -139,11 +141,11 @@ export async function listStudios(tx: Tx, page: { after: readonly [name: string,
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(dressedStudio)
+  return rows.map(toOwnStudio)
 }
 
 /** How an operator opens a studio, and how they close it so that it cannot open itself (decision 0031). */
-export const byOperator = (is_active: boolean, now: Date) => ({
+export const operatorStatus = (is_active: boolean, now: Date) => ({
   is_active,
   suspended_at: is_active ? null : now.toISOString(),
 })
@@ -177,10 +179,10 @@ export async function updateStudio(
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returning(studioColumns)
     .executeTakeFirst()
-  return row && dressedStudio(row)
+  return row && toOwnStudio(row)
 }
 
-/** What a new studio begins with, besides what every studio begins with. */
+/** The initial data of a new studio that differs between studios. */
 export type StudioToOpen = {
   name: string
   slug: string

@@ -217,7 +217,7 @@ describe('a domain of a studio’s own', () => {
       head: { title: 'Harbour Sound', brand_css: expect.stringContaining(`/brand/${own.studio.id}-`) },
       studio: { slug: own.studio.slug, own_domain: true },
     })
-    expect(await pageAt(domain, '/docs')).toBe('nobody')
+    expect(await pageAt(domain, '/docs')).toBe('not_found')
     const area = '/studio/settings?tab=domain'
     expect(await pageAt(domain, area)).toEqual({ elsewhere: server.url + area })
     const other = `/${rival.studio.slug}`
@@ -273,4 +273,12 @@ describe('a domain of a studio’s own', () => {
       expectError(await unchanged(() => person.post(`${at(fixture)}/verify`)), 'FORBIDDEN')
     }
   })
+})
+
+test('weeks start on Sunday until an admin chooses Monday or Saturday', async () => {
+  expect((await studioNow()).week_starts_on).toBe(0)
+  expect((await change({ week_starts_on: 1 })).body.week_starts_on).toBe(1)
+  expectError(await change({ week_starts_on: 3 }), 'VALIDATION_FAILED')
+  expectError(await fixture.client.patch(`/studios/${fixture.studio.id}`, { week_starts_on: 6 }), 'FORBIDDEN')
+  expect((await fixture.client.get(`/studios/${fixture.studio.id}`)).body.week_starts_on).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { errors, fail } from '@studiohub/contract/errors.ts'
-import { rederive } from '@studiohub/contract/features/bookings/zone/rules.ts'
+import { planZoneChange } from '@studiohub/contract/features/bookings/zone/rules.ts'
 import {
   canChangeAddress,
   canCreateStudio,
@@ -21,7 +21,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { deleteChangeRequestsOf } from '../bookings/changes/queries.ts'
 import * as zoneQueries from '../bookings/zone-queries.ts'
-import { tellOfBooking } from '../emails/bookings/jobs.ts'
+import { emailAboutBooking } from '../emails/bookings/jobs.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
 import { grantStudio } from '../roles/grant-queries.ts'
 import * as queries from './queries.ts'
@@ -110,7 +110,7 @@ export function updateStudio(caller: Caller, studio_id: string, input: z.output<
     if (isKept) await lock(tx, 'studio', studio_id)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const isOperators = actor.role === 'super_admin' && changes.is_active !== undefined
-    const operatorFields = isOperators ? queries.byOperator(changes.is_active ?? false, now) : {}
+    const operatorFields = isOperators ? queries.operatorStatus(changes.is_active ?? false, now) : {}
     const seen = { version, updated_at: now.toISOString() }
     const after =
       (await queries.updateStudio(tx, studio_id, seen, { ...changes, ...operatorFields })) ?? fail('STALE_VERSION')
@@ -129,7 +129,16 @@ export function updateStudio(caller: Caller, studio_id: string, input: z.output<
 }
 
 const factNames = [
-  ...(['type', 'is_active', 'currency', 'country', 'cancellation_policy', 'suspended_at', 'version'] as const),
+  ...([
+    'type',
+    'is_active',
+    'currency',
+    'country',
+    'week_starts_on',
+    'cancellation_policy',
+    'suspended_at',
+    'version',
+  ] as const),
   ...(['prices_include_tax', 'tax_rates_bp'] as const),
 ]
 
@@ -149,18 +158,18 @@ async function keepHours(tx: Tx, { id, timezone }: { id: string; timezone: strin
   // their reservations cause no conflicts.
   const dropped = await deleteChangeRequestsOf(tx, id)
   await zoneQueries.endVisitorHolds(tx, id)
-  const ahead = await zoneQueries.listAhead(tx, id, at)
-  const reservations = await zoneQueries.listReservationsAhead(tx, id, at)
-  const { moved, holds, conflicts } = rederive(ahead, reservations, { zone: timezone, now })
+  const ahead = await zoneQueries.listFutureSessions(tx, id, at)
+  const reservations = await zoneQueries.listStudioReservations(tx, id, at)
+  const { moved, holds, conflicts } = planZoneChange(ahead, reservations, { zone: timezone, now })
   if (conflicts.length > 0) {
     const fields = { timezone: errors.SESSIONS_IN_THE_WAY.message }
     fail('SESSIONS_IN_THE_WAY', { fields, details: { sessions: conflicts.slice(0, SHOWN_MAX) } })
   }
-  await zoneQueries.moveAhead(tx, id, { moved, holds }, at)
+  await zoneQueries.moveFutureSessions(tx, id, { moved, holds }, at)
   const movedIds = new Set(moved.map((session) => session.id))
   for (const { booking_id, version: before } of dropped) {
     const version = before + (movedIds.has(booking_id) ? 1 : 0)
-    await enqueue(tx, tellOfBooking, { booking_id, kind: 'change_expired', version, actor_id: null })
+    await enqueue(tx, emailAboutBooking, { booking_id, kind: 'change_expired', version, actor_id: null })
   }
   if (moved.length > 0) publish(tx, { studio_id: id, topic: 'bookings', id })
 }

@@ -26,9 +26,13 @@ const HoursTab = lazy(async () => ({ default: (await import('../resources/compon
 const CalendarTab = lazy(async () => ({
   default: (await import('../calendar-feeds/components/calendar-tab.tsx')).CalendarTab,
 }))
+const RoomCalendars = lazy(async () => ({
+  default: (await import('../connected-calendars/components/room-calendars.tsx')).RoomCalendars,
+}))
 const LegalTab = lazy(async () => ({
   default: (await import('../legal-texts/components/legal-form.tsx')).StudioLegalTab,
 }))
+const TermsTab = lazy(async () => ({ default: (await import('../terms/components/terms-tab.tsx')).TermsTab }))
 const MessagesCard = lazy(async () => ({
   default: (await import('../messages/components/messages-card.tsx')).MessagesCard,
 }))
@@ -37,6 +41,12 @@ const DiscountsCard = lazy(async () => ({
 }))
 const PackagesCard = lazy(async () => ({
   default: (await import('../packages/components/packages-card.tsx')).PackagesCard,
+}))
+const StudioApiKeys = lazy(async () => ({
+  default: (await import('../api-keys/components/studio-api-keys.tsx')).StudioApiKeys,
+}))
+const WebhooksTab = lazy(async () => ({
+  default: (await import('../webhooks/components/webhooks-tab.tsx')).WebhooksTab,
 }))
 const PlanTab = lazy(async () => ({ default: (await import('../subscriptions/components/plan-tab.tsx')).PlanTab }))
 
@@ -72,6 +82,7 @@ const settingsOf = (studio: Studio): SideTabGroup[] => [
       { value: 'rooms', label: 'Rooms & equipment', content: <ResourcesTab studio_id={studio.id} /> },
       { value: 'services', label: 'Services', content: <ServicesTab studio_id={studio.id} /> },
       { value: 'hours', label: 'Hours', content: <HoursTab studio={studio} /> },
+      { value: 'terms', label: 'Terms', content: <TermsTab studio={studio} /> },
     ],
   },
   {
@@ -88,6 +99,7 @@ const settingsOf = (studio: Studio): SideTabGroup[] => [
       { value: 'calendar', label: 'Calendar', content: <Calendars studio={studio} /> },
       { value: 'domain', label: 'Domain', content: <DomainTab studio={studio} /> },
       { value: 'legal', label: 'Legal', content: <LegalTab studio={studio} /> },
+      { value: 'api', label: 'API', content: <Api studio={studio} /> },
     ],
   },
 ]
@@ -102,7 +114,7 @@ function SettingsSections({ studio }: { studio: Studio }) {
   return <SideTabs label="Settings" value={value} onChange={changeTab} groups={groups} />
 }
 
-/** What clients pay beside the list of services. */
+/** Prices besides the list of services: packages and discount codes. */
 const Prices = ({ studio }: { studio: Studio }) => (
   <div className="grid max-w-2xl gap-6">
     <PackagesCard studio={studio} />
@@ -110,9 +122,18 @@ const Prices = ({ studio }: { studio: Studio }) => (
   </div>
 )
 
+/** What connects a studio with other programs. */
+const Api = ({ studio: { id, timezone } }: { studio: Studio }) => (
+  <div className="grid gap-6">
+    <StudioApiKeys studio_id={id} timezone={timezone} />
+    <WebhooksTab studio_id={id} timezone={timezone} />
+  </div>
+)
+
 const Calendars = ({ studio }: { studio: Studio }) => (
   <div className="grid gap-6">
     <CalendarTab />
+    <RoomCalendars studio_id={studio.id} />
     <MessagesCard studio_id={studio.id} timezone={studio.timezone} />
   </div>
 )

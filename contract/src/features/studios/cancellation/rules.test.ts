@@ -8,11 +8,12 @@ import {
   consequenceText,
   isCharged,
   noShowFee,
-  policyAfterMove,
+  policyAfterChange,
+  policyAfterPrice,
   policyText,
   shareOf,
 } from './rules.ts'
-import { CancellationPolicy, freePolicy } from './schema.ts'
+import { BookingPolicy, CancellationPolicy, freePolicy } from './schema.ts'
 
 const policy: CancellationPolicy = {
   steps: [
@@ -85,7 +86,8 @@ describe('the fee of a cancelled session', () => {
 })
 
 describe('a move by the client', () => {
-  const moved = (at: Date, given?: Partial<ChargedSession>) => policyAfterMove(session(given), at)
+  const later = { starts_at: '2026-12-26T14:00:00.000Z', price_minor: 12_000 }
+  const moved = (at: Date, given?: Partial<ChargedSession>) => policyAfterChange(session(given), later, at)
 
   test('changes nothing while cancelling is free, or before the studio has confirmed', () => {
     expect(moved(hoursBefore(48))).toEqual(policy)
@@ -99,6 +101,34 @@ describe('a move by the client', () => {
     expect(amountAt(hoursBefore(500), { cancellation_policy: kept })).toBe(6_000)
     expect(amountAt(hoursBefore(1), { cancellation_policy: kept })).toBe(12_000)
     expect(moved(hoursBefore(1))?.steps.map(({ percent }) => percent)).toEqual([100, 100])
+  })
+})
+
+describe('a client who lowers the price', () => {
+  const shorter = { starts_at: START, price_minor: 2_000 }
+  const changed = (at: Date, given?: Partial<ChargedSession>) => policyAfterChange(session(given), shorter, at)
+
+  test('pays the percentage of the new price while cancelling is free', () => {
+    expect(changed(hoursBefore(48))).toEqual(policy)
+  })
+
+  test('pays the percentage of the earlier price once cancelling costs something', () => {
+    const kept = changed(hoursBefore(30))
+    expect(kept).toEqual({ ...policy, price_minor: 12_000 })
+    const charged = { price_minor: 2_000, cancellation_policy: kept }
+    expect(amountAt(hoursBefore(30), charged)).toBe(6_000)
+    expect(noShowFee(session(charged))?.amount_minor).toBe(12_000)
+    const words = { time: () => 'then', money: (minor: number) => `${minor}` }
+    const text = { starts_at: START, until: START, price_minor: 2_000, policy: kept }
+    expect(cancellationText(text, hoursBefore(30), words)).toContain('6000')
+  })
+
+  test('keeps the earlier price over further changes, until the studio sets another one', () => {
+    const kept = policyAfterChange(session(), shorter, hoursBefore(30))
+    const again = session({ price_minor: 2_000, cancellation_policy: kept })
+    expect(policyAfterChange(again, { ...shorter, price_minor: 1_000 }, hoursBefore(20))?.price_minor).toBe(12_000)
+    expect(policyAfterPrice(kept)).toEqual(policy)
+    expect(policyAfterPrice(null)).toBeNull()
   })
 })
 
@@ -134,10 +164,23 @@ describe('every policy', () => {
     fc.assert(
       fc.property(anyPolicy, price, minutesBefore, minutesBefore, (cancellation_policy, price_minor, at, later) => {
         const charged = { cancellation_policy, price_minor }
-        const kept = policyAfterMove(session(charged), at)
-        expect(CancellationPolicy.safeParse(kept).success).toBe(true)
+        const moved = { starts_at: '2026-12-26T14:00:00.000Z', price_minor }
+        const kept = policyAfterChange(session(charged), moved, at)
+        expect(BookingPolicy.safeParse(kept).success).toBe(true)
         const after = amountAt(later, { ...charged, cancellation_policy: kept })
         expect(after).toBe(Math.max(amountAt(at, charged), amountAt(later, charged)))
+      }),
+    )
+  })
+
+  test('never costs less after a move to another price than cancelling instead', () => {
+    fc.assert(
+      fc.property(anyPolicy, price, price, minutesBefore, minutesBefore, (policy_before, one, other, at, later) => {
+        const charged = { cancellation_policy: policy_before, price_minor: one }
+        const moved = { starts_at: '2026-12-26T14:00:00.000Z', price_minor: other }
+        const cancellation_policy = policyAfterChange(session(charged), moved, at)
+        const after = amountAt(later, { cancellation_policy, price_minor: other })
+        expect(after).toBeGreaterThanOrEqual(amountAt(at, charged))
       }),
     )
   })

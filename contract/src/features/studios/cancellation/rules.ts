@@ -1,14 +1,14 @@
-import type { BookingFee, CancellationPolicy } from './schema.ts'
+import type { BookingFee, BookingPolicy, CancellationPolicy } from './schema.ts'
 
 const MILLISECONDS_AN_HOUR = 3_600_000
 
-/** What a fee depends on: the session with the policy that it was booked under. Null: it was booked without one. */
+/** The data that a fee depends on: the session and the policy under which it was booked, null if there was none. */
 export type ChargedSession = {
   /** ISO 8601 */
   starts_at: string
   status: string
   price_minor: number | null
-  cancellation_policy: CancellationPolicy | null
+  cancellation_policy: BookingPolicy | null
   price_lines?: readonly { kind: string }[] | undefined
 }
 
@@ -24,7 +24,7 @@ export function stepAt(policy: CancellationPolicy, starts_at: string, at: Date) 
 }
 
 /**
- * What it costs to cancel a session at an instant; null if it is free. A session that the studio has not confirmed, or that has
+ * The fee for cancelling a session at an instant; null if it is free. A session that the studio has not confirmed, or that has
  * no agreed price, is free.
  */
 export function cancellationFee(session: ChargedSession, at: Date): BookingFee | null {
@@ -33,32 +33,55 @@ export function cancellationFee(session: ChargedSession, at: Date): BookingFee |
   return feeOf('cancellation', session, stepAt(cancellation_policy, starts_at, at))
 }
 
+/** The price that fees are a share of. */
+export const feePrice = ({
+  price_minor,
+  cancellation_policy,
+}: Pick<ChargedSession, 'price_minor' | 'cancellation_policy'>) =>
+  Math.max(price_minor ?? 0, cancellation_policy?.price_minor ?? 0)
+
+type NextSession = Pick<ChargedSession, 'starts_at' | 'price_minor'>
+
 /**
- * The policy of a session whose client moves it at an instant. Nothing in it costs less than cancelling did then, so that
- * moving before cancelling does not save the fee.
+ * The policy of a session whose client changes it at an instant. Cancelling then costs at least as much as it did before the
+ * change: a later start keeps the percentage, a lower price keeps the price that fees are counted from.
  */
-export function policyAfterMove(session: ChargedSession, at: Date): CancellationPolicy | null {
+export function policyAfterChange(session: ChargedSession, next: NextSession, at: Date): BookingPolicy | null {
   const { cancellation_policy: policy, starts_at, status } = session
   if (!policy || status !== 'confirmed') return policy
   const minimum = stepAt(policy, starts_at, at).percent
-  const raise = (percent: number) => Math.max(percent, minimum)
+  if (minimum === 0) return policy
+  const isMoved = Date.parse(next.starts_at) !== Date.parse(starts_at)
+  const raise = (percent: number) => (isMoved ? Math.max(percent, minimum) : percent)
+  const price_minor = feePrice(session)
   return {
+    ...policy,
     steps: policy.steps.map((step) => ({ ...step, percent: raise(step.percent) })),
     late_percent: raise(policy.late_percent),
     no_show_percent: raise(policy.no_show_percent),
+    ...((next.price_minor ?? 0) < price_minor && { price_minor }),
   }
 }
 
-/** What it costs to stay away; null if it is free. */
-export const noShowFee = ({ cancellation_policy, ...session }: ChargedSession): BookingFee | null =>
-  cancellation_policy && feeOf('no_show', session, { hours: null, percent: cancellation_policy.no_show_percent })
+/** The policy of a session whose price the studio changes: fees follow the studio's price. */
+export function policyAfterPrice(policy: BookingPolicy | null): BookingPolicy | null {
+  if (policy === null) return null
+  const { price_minor, ...rest } = policy
+  return rest
+}
+
+/** The fee for missing a session; null if it is free. */
+export const noShowFee = (session: ChargedSession): BookingFee | null =>
+  session.cancellation_policy &&
+  feeOf('no_show', session, { hours: null, percent: session.cancellation_policy.no_show_percent })
 
 function feeOf(
   kind: BookingFee['kind'],
-  { price_minor, price_lines = [] }: Pick<ChargedSession, 'price_minor' | 'price_lines'>,
+  session: ChargedSession,
   step: Pick<BookingFee, 'hours' | 'percent'>,
 ): BookingFee | null {
-  const amount_minor = shareOf(price_minor ?? 0, step.percent)
+  const { price_lines = [] } = session
+  const amount_minor = shareOf(feePrice(session), step.percent)
   // A session that is paid with hours of a package costs hours.
   const costsHours = step.percent > 0 && price_lines.some(({ kind }) => kind === 'package')
   if (amount_minor === 0 && !costsHours) return null
@@ -95,17 +118,19 @@ export type CancellableSession = {
   starts_at: string
   until: string
   price_minor: number | null
-  policy: CancellationPolicy | null
+  policy: BookingPolicy | null
 }
 
 type Words = { time: (instant: string) => string; money: (minor: number) => string }
 
 /**
- * What cancelling costs and until when, in words: 'Free cancellation until Mon 14:00, then €60, from Tue 14:00 €120'.
+ * The cost of cancelling by time, in words: 'Free cancellation until Mon 14:00, then €60, from Tue 14:00 €120'.
  * @param words how instants and amounts are written
  */
 export function cancellationText(session: CancellableSession, now: Date, words: Words): string {
-  const { starts_at, until, price_minor, policy } = session
+  const { starts_at, until, policy } = session
+  const price_minor =
+    policy?.price_minor === undefined ? session.price_minor : feePrice({ ...session, cancellation_policy: policy })
   const stages = policy && price_minor !== 0 ? stagesAhead(policy, starts_at, now) : []
   if (stages.every(({ percent }) => percent === 0)) return `Free cancellation until ${words.time(until)}`
   const costs = stages.map(({ percent }) => {
@@ -148,7 +173,7 @@ export function policySentence(policy: CancellationPolicy, cutoff_hours: number)
 const freeText = (hours: number) =>
   hours === 0 ? 'Cancel free of charge until it begins' : `Cancel free of charge until ${hours} h before`
 
-/** What follows from cancelling, in words, before it is done. @param paid_minor what the client has paid so far */
+/** The consequences of cancelling, in words, shown before the user confirms. @param paid_minor what the client has paid so far */
 export function consequenceText(fee_minor: number, paid_minor: number, money: (minor: number) => string): string {
   if (paid_minor === 0) return fee_minor === 0 ? 'This costs nothing.' : `This costs ${money(fee_minor)}.`
   if (fee_minor > paid_minor) return `You will get nothing back, and ${money(fee_minor - paid_minor)} is still to pay.`

@@ -12,7 +12,7 @@ const percent = z
   .min(0, 'At least 0 percent')
   .max(100, 'At most 100 percent')
 
-/** What cancelling costs until `hours` before the start, in percent of the price. */
+/** The cost of cancelling until `hours` before the start, in percent of the price. */
 export const CancellationStep = z.strictObject({
   hours: z
     .number({ error: 'Please enter the hours' })
@@ -24,7 +24,7 @@ export const CancellationStep = z.strictObject({
 export type CancellationStep = z.infer<typeof CancellationStep>
 
 /**
- * What cancelling costs, in steps. Cancelling earlier never costs more, and staying away costs at least as much as cancelling
+ * The cost of cancelling, in steps. Cancelling earlier never costs more, and staying away costs at least as much as cancelling
  * at the last moment.
  */
 export const CancellationPolicy = z
@@ -50,12 +50,19 @@ export const CancellationPolicy = z
   })
 export type CancellationPolicy = z.infer<typeof CancellationPolicy>
 
+/** The policy of a booking: the studio's when it was booked, and what its client's changes since must not lower. */
+export const BookingPolicy = CancellationPolicy.safeExtend({
+  /** Fees count at least this price, in the booking's currency: its client lowered the price when cancelling cost something. */
+  price_minor: z.number().int().optional(),
+})
+export type BookingPolicy = z.infer<typeof BookingPolicy>
+
 /** The policy of a studio that has not chosen one: cancelling is free. */
 export const freePolicy: CancellationPolicy = { steps: [], late_percent: 0, no_show_percent: 0 }
 
 export const bookingFeeKinds = ['cancellation', 'no_show'] as const
 
-/** What a cancelled or missed session costs its client. */
+/** The fee of a cancelled or missed session. */
 export const BookingFee = z.object({
   kind: z.enum(bookingFeeKinds),
   percent: z.number().int(),

@@ -26,12 +26,44 @@ test('only a current stylesheet is cached permanently: no cache can be made to s
   expect(other.headers.get('cache-control')).toBe('no-cache')
 })
 
+test("a studio's app has its name, colors and an icon of each size, and its name changes with its looks", async () => {
+  const { studio, admin } = await aStudio(server)
+  const visitor = callAs(server.url, null)
+  await admin.patch(`/studios/${studio.id}`, { name: 'Bloom House of Light', brand_colors: { primary: '0 100% 50%' } })
+  const read = async () => JSON.parse((await visitor.request('GET', `/brand/${studio.id}.webmanifest`)).text)
+  const manifest = await read()
+  expect(manifest).toMatchObject({
+    name: 'Bloom House of Light',
+    short_name: 'Bloom',
+    start_url: `/${studio.slug}/auth/callback`,
+  })
+  const icon = await fetch(server.url + manifest.icons[0].src)
+  expect(icon.headers.get('cache-control')).toContain('immutable')
+  const pixels = await sharp(Buffer.from(await icon.arrayBuffer()))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(pixels.info).toMatchObject({ width: 192, height: 192 })
+  expect([...pixels.data.subarray(0, 3)]).toEqual([255, 0, 0])
+
+  // A former name leads to the present icon and is not kept.
+  await admin.patch(`/studios/${studio.id}`, { name: 'Atlas' })
+  const former = await fetch(server.url + manifest.icons[0].src, { redirect: 'manual' })
+  expect([former.status, former.headers.get('location')]).toEqual([302, (await read()).icons[0].src])
+  for (const path of [
+    `${crypto.randomUUID()}.webmanifest`,
+    `${crypto.randomUUID()}-ab-192.png`,
+    `${studio.id}-ab-64.png`,
+  ]) {
+    expect((await visitor.request('GET', `/brand/${path}`)).status).toBe(404)
+  }
+})
+
 describe('the shared link of a studio', () => {
   const publicUrl = 'https://studios.example'
   const headOf = async (url: string) => {
     const request = { url, host: 'studios.example', id: 'test' }
     const page = await readStudioPage(request, { config: { publicUrl }, now: new Date() })
-    if (!page || page === 'nobody' || 'elsewhere' in page) throw new Error('there is no such studio')
+    if (!page || page === 'not_found' || 'elsewhere' in page) throw new Error('there is no such studio')
     return renderHead(page.head)
   }
   const contentOf = (head: string, property: string) => new RegExp(`="${property}" content="([^"]*)"`).exec(head)?.[1]

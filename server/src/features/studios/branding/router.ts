@@ -1,16 +1,20 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
+import { iconSizes, readIcon, readManifest } from './app-service.ts'
 import { brandSheet, studioPicture } from './service.ts'
 
 const sheetName = /^([0-9a-f-]{36})-[0-9a-z]+\.css$/
 const pictureName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[0-9a-f]+\.png$/
 
+const iconName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[0-9a-f]+-(192|512)\.png$/
+const manifestName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webmanifest$/
+
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**
- * A studio's branding: `{studio}-{hash}.css` with its colors and fonts, and `{studio}-{hash}.png`, the picture for link
- * previews. The names change with the content, so caches may keep the files forever.
+ * A studio's branding: `{studio}-{hash}.css` with its colors and fonts, `{studio}-{hash}.png`, the picture for link previews,
+ * and `{studio}.webmanifest` with the icons `{studio}-{hash}-{size}.png` of its app. The names change with the content, so caches may keep the files forever.
  */
 export const brandRoutes: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'> }> = async (app, { config }) => {
   app.get<{ Params: { file: string } }>('/:file', async (request, reply) => {
@@ -28,6 +32,21 @@ export const brandRoutes: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'>
         'cross-origin-resource-policy': 'cross-origin',
       })
       return reply.type('image/png').send(await picture.draw())
+    }
+    const managed = manifestName.exec(file)?.[1]
+    if (managed) {
+      const manifest = (await readManifest(request, managed)) ?? fail('NOT_FOUND')
+      return reply.header('cache-control', 'no-cache').type('application/manifest+json').send(JSON.stringify(manifest))
+    }
+    const [, iconed, side] = iconName.exec(file) ?? []
+    const size = iconSizes.find((one) => String(one) === side)
+    if (iconed && size) {
+      const icon = (await readIcon(request, iconed, size)) ?? fail('NOT_FOUND')
+      if (icon.path !== `/brand/${file}`) return reply.header('cache-control', 'no-cache').redirect(icon.path, 302)
+      return reply
+        .headers({ 'cache-control': FOREVER, vary: 'accept-encoding' })
+        .type('image/png')
+        .send(await icon.draw())
     }
     const studio_id = sheetName.exec(file)?.[1] ?? fail('NOT_FOUND')
     const sheet = (await brandSheet(request, studio_id)) ?? fail('NOT_FOUND')

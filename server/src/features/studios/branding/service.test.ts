@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useHome } from '#platform/hosts/hosts.ts'
-import { addressOf, canonicalOf, placeOnDomain, slugIn } from './service.ts'
+import { addressOf, canonicalUrl, placeOnDomain, slugIn } from './service.ts'
 
 useHome({ publicUrl: 'https://studios.example' })
 
@@ -74,15 +74,17 @@ test.each([
   ['/Northlight/Bookings', '/northlight/bookings'],
 ])('the canonical address of %s is %s', (url, path) => {
   const address = at(url)
-  expect(address && canonicalOf({ url }, address, 'northlight', 'https://studios.example')).toBe(
+  expect(address && canonicalUrl({ url }, address, 'northlight', 'https://studios.example')).toBe(
     `https://studios.example${path}`,
   )
 })
 
 test("on a studio's own domain the canonical address has that domain", () => {
   const address = { slug: null, host: 'book.northlight.example' }
-  const on = (url: string) => canonicalOf({ url }, address, 'northlight', 'https://studios.example')
+  const on = (url: string) => canonicalUrl({ url }, address, 'northlight', 'https://studios.example')
   expect(on('/')).toBe('https://book.northlight.example/')
+  expect(on('/Terms/')).toBe('https://book.northlight.example/terms')
+  expect(on('/s/old-name/terms')).toBe('https://book.northlight.example/terms')
   expect(on('/auth/login?next=%2F')).toBe('https://book.northlight.example/auth/login')
   expect(on('/S/Old-Name/Bookings/?view=list')).toBe('https://book.northlight.example/northlight/bookings')
 })
@@ -100,6 +102,8 @@ test.each<[string, ReturnType<typeof placeOnDomain>]>([
   ['/northlight/auth/signup', 'here'],
   ['/client/projects', 'here'],
   ['/', 'here'],
+  ['/terms', 'here'],
+  ['/s/northlight/terms', 'here'],
   ['/?utm=1', 'here'],
   ['/book', { elsewhere: '/northlight/book' }],
   ['/Book/recording?day=2026-12-01', { elsewhere: '/northlight/Book/recording?day=2026-12-01' }],
@@ -108,11 +112,11 @@ test.each<[string, ReturnType<typeof placeOnDomain>]>([
   ['/super-admin', { elsewhere: `${home}/super-admin` }],
   ['/partner/dashboard', { elsewhere: `${home}/partner/dashboard` }],
   ['/rival/book', { elsewhere: `${home}/rival/book` }],
-  ['/docs/branding', 'nobody'],
-  ['/partner', 'nobody'],
-  ['/training', 'nobody'],
-  ['/nowhere', 'nobody'],
-  ['/internal/x', 'nobody'],
+  ['/docs/branding', 'not_found'],
+  ['/partner', 'not_found'],
+  ['/training', 'not_found'],
+  ['/nowhere', 'not_found'],
+  ['/internal/x', 'not_found'],
 ])("on a studio's own domain %s is %j", (url, place) => {
   const own = { id: '1', slug: 'northlight' }
   const others: Record<string, { id: string }> = { northlight: own, rival: { id: '2' } }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type LegalKind, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
+import { type LegalKind, legalKinds, legalTitles } from '@studiohub/contract/features/legal-texts/words.ts'
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { brandStylesheet, defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
 import type { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
@@ -16,6 +16,7 @@ import type { StudioPage } from '#platform/http/fill-page.ts'
 import type { PageOwner } from '#platform/http/pages.ts'
 import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCardOnce } from '#platform/images/card-picture.ts'
 import { listBookableStudios, resolveStudio } from '../queries.ts'
+import { iconPath, manifestPath } from './app-service.ts'
 
 /** The request for a page: its path with query, its host name, and its id for the log. */
 export type PageRequest = { url: string; host: string; id: string }
@@ -26,13 +27,13 @@ type Address = { slug: string | null; host: string | null }
 type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
 type Publicity = Pick<Config, 'publicUrl'>
 
-/** Which studio a page belongs to by its path (`/{slug}`, `/s/{slug}`, `/auth/signup?studio=`), or by its domain. */
+/** Which studio a page belongs to by its path (`/{slug}`, `/s/{slug}`, `/embed/{slug}`, `/auth/signup?studio=`), or by its domain. */
 export function addressOf(url: string, host: string, ownHost: string): Address | null {
   const { pathname, searchParams } = new URL(url, 'http://page')
   const [first = '', second = ''] = pathname.split('/').slice(1)
   const hostname = host.replace(/:\d+$/, '').toLowerCase()
   if (hostname !== ownHost && !isLoopback(hostname)) return { slug: null, host: hostname }
-  if (first.toLowerCase() === 's' && second) return { slug: second.toLowerCase(), host: null }
+  if (['s', 'embed'].includes(first.toLowerCase()) && second) return { slug: second.toLowerCase(), host: null }
   // The browser's router ignores case in paths, so a reserved area is reserved in any case.
   const area = first.toLowerCase()
   const slug = area === 'auth' ? searchParams.get('studio')?.toLowerCase() : area
@@ -46,7 +47,7 @@ export function addressOf(url: string, host: string, ownHost: string): Address |
 const areas = new Set(['studio', 'staff', 'super-admin', 'profile', 'invitations'])
 /** Pages without a studio in their address that its own domain has all the same. */
 const shared = new Set(['auth', 'client'])
-/** Where passwords change and roles elsewhere begin: at the product's own address, with the studio's face if it has one. */
+/** Pages that are only at the product's own address, with the studio's branding: for new passwords and for roles elsewhere. */
 const accountPage = /^(?:\/(?:s\/)?[^/]+)?(\/auth\/(?:forgot-password|reset-password|onboarding))\/?$/
 
 /**
@@ -59,10 +60,10 @@ export function placeOnDomain(
   own: { id: string; slug: string },
   other: { id: string } | undefined,
   publicUrl: string,
-): 'here' | 'nobody' | { elsewhere: string } {
+): 'here' | 'not_found' | { elsewhere: string } {
   const { pathname, search } = new URL(url, 'http://page')
   const [first = '', second = ''] = pathname.toLowerCase().split('/').slice(1)
-  if (first === '' || (second === '' && isStudioLegalKind(first))) return 'here'
+  if (first === '' || (second === '' && legalKinds.some((kind) => kind === first))) return 'here'
   if (first === 'book') return { elsewhere: `/${own.slug}${pathname.replace(/^\/+/, '/')}${search}` }
   const account = accountPage.exec(pathname.toLowerCase())?.[1]
   if (account) {
@@ -72,7 +73,7 @@ export function placeOnDomain(
   if (areas.has(first) || (first === 'partner' && second === 'dashboard'))
     return { elsewhere: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` }
   if (shared.has(first) || other?.id === own.id) return 'here'
-  return other ? { elsewhere: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` } : 'nobody'
+  return other ? { elsewhere: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` } : 'not_found'
 }
 
 /** The studio's slug that a path begins with; null if it begins with a reserved area. */
@@ -86,13 +87,13 @@ export function slugIn(url: string): string | null {
  * The canonical address of a studio's page: with its current slug, or on its own domain. Of the query it keeps only the
  * studio, and for the times of a service only offered values.
  */
-export function canonicalOf(request: { url: string }, address: Address, slug: string, publicUrl: string) {
+export function canonicalUrl(request: { url: string }, address: Address, slug: string, publicUrl: string) {
   // Every address answers in any case, so it is one in lower case.
   const path = new URL(request.url, 'http://page').pathname.toLowerCase().replace(/\/+$/, '')
   const origin = address.host ? originAt(address.host) : publicUrl
   const legalKind = legalKindOf(path, address)
   if (legalKind) return address.host ? `${origin}/${legalKind}` : `${origin}/s/${slug}/${legalKind}`
-  if (publicPage.test(path)) return address.host ? `${origin}/` : `${origin}/s/${slug}`
+  if (publicPage.test(path) || framedPage.test(path)) return address.host ? `${origin}/` : `${origin}/s/${slug}`
   if (slugIn(path) === null) return `${origin}${path || '/'}${address.host ? '' : `?studio=${slug}`}`
   return `${origin}/${slug}${path.replace(/^(\/s)?\/[^/]+/, '').replace(/^(\/book)\/[^/]+$/, '$1')}`
 }
@@ -106,6 +107,7 @@ export type PublicPageReader = (
 ) => Promise<{
   page: NonNullable<StudioPage['public_page']>
   takes_bookings: boolean
+  websites: readonly string[]
   business: Record<string, unknown>
 }>
 
@@ -123,7 +125,7 @@ type PageOptions = {
   readLegalTexts?: LegalTextsReader
 }
 
-/** What a studio's page shows before any script has run (decisions, Styles): its sheet, title, icon and preview. */
+/** The head of a studio's page, before any script has run (decisions, Styles): stylesheet, title, icon and preview. */
 export async function readStudioPage(request: PageRequest, options: PageOptions): Promise<PageOwner> {
   const { config, now, readPublicPage, readLegalTexts } = options
   const { publicUrl } = config
@@ -131,7 +133,8 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
   if (!address) return null
   const isBooking = bookingPage.test(request.url)
   const { pathname, search, searchParams } = new URL(request.url, 'http://page')
-  const isPublicPage = publicPage.test(pathname) || (address.host !== null && pathname === '/')
+  const isFramed = framedPage.test(pathname)
+  const isPublicPage = isFramed || publicPage.test(pathname) || (address.host !== null && pathname === '/')
   const legalKind = legalKindOf(pathname, address)
   const showsLegal = isPublicPage || legalKind !== null
   const { studio, services, other, shown, legal } = await asActor(visitor(request), async (tx) => {
@@ -145,13 +148,13 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
       other: slug ? await resolveStudio(tx, { slug }) : undefined,
     }
   })
-  if (!studio || legal?.is_missing) return 'nobody'
+  if (!studio || legal?.is_missing) return 'not_found'
   const place = address.host ? placeOnDomain(request.url, studio, other, publicUrl) : 'here'
   if (place !== 'here') return place
   const isFormerSlug = address.slug !== null && address.slug !== studio.slug
   if ((shown || legal) && isFormerSlug)
-    return { elsewhere: `/s/${studio.slug}${legalKind ? `/${legalKind}` : ''}${search}` }
-  const canonical = canonicalOf(request, address, studio.slug, publicUrl)
+    return { elsewhere: `/${isFramed ? 'embed' : 's'}/${studio.slug}${legalKind ? `/${legalKind}` : ''}${search}` }
+  const canonical = canonicalUrl(request, address, studio.slug, publicUrl)
   const head = {
     ...(isBooking ? bookingWords(studio, services) : wordsOf(studio)),
     ...(legalKind && { title: `${legalTitles[legalKind]} - ${studio.name}` }),
@@ -160,6 +163,7 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
     brand_css: studio.brand_css,
     favicon_url: studio.favicon_url,
     logo_url: studio.logo_url,
+    app: { manifest: manifestPath(studio), icon: iconPath(studio, 192) },
     picture: { url: `${publicUrl}${picturePath(studio, config)}`, width: CARD_WIDTH, height: CARD_HEIGHT },
     // Search engines must not list a studio that takes no bookings.
     is_unlisted: isBooking ? !services?.shown.length : shown?.takes_bookings === false,
@@ -170,23 +174,25 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
     studio: { ...studio, ...(address.host && { own_domain: true }) },
     ...(services && { services }),
     ...(shown && { public_page: shown.page }),
+    ...(isFramed && { framed_by: shown?.websites ?? [] }),
     ...(legal && { legal }),
   }
 }
-
-const isStudioLegalKind = (word: string | undefined): word is LegalKind => word === 'imprint' || word === 'privacy'
 
 /** The legal text that a studio's page is about: `/s/{slug}/imprint`, or `/imprint` on its own domain. */
 function legalKindOf(pathname: string, address: Address): LegalKind | null {
   const parts = pathname.toLowerCase().replace(/\/+$/, '').split('/').slice(1)
   const kind = address.host !== null && parts.length === 1 ? parts[0] : parts[0] === 's' ? parts[2] : undefined
-  return parts.length <= 3 && isStudioLegalKind(kind) ? kind : null
+  return (parts.length <= 3 && legalKinds.find((one) => one === kind)) || null
 }
 
 // The public page: `/s/{slug}` alone.
 const publicPage = /^\/s\/[^/]+\/?$/i
 
-// What a studio offers, and when one of its services is free.
+// The booking form alone, which other websites show in a frame.
+const framedPage = /^\/embed\/[^/]+\/?$/i
+
+// The pages with a studio's services and the free times of one.
 const bookingPage = /^(\/s)?\/[^/?]+\/book(\/[^/?]+)?\/?(\?|$)/i
 
 /** The public and booking pages for the sitemap: exactly those that do not ask search engines to leave them out. */

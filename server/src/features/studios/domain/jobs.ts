@@ -1,6 +1,6 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { endWaysAtDomain } from '#features/auth/ownership/queries.ts'
+import { endAccessAtDomain } from '#features/auth/ownership/queries.ts'
 import { createNotices } from '#features/notices/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { actAs, asSystem } from '#platform/db/actor.ts'
@@ -61,7 +61,7 @@ const endProof = (seen: queries.ProvenDomain) =>
     const about = { studio_id, actor_id: null, subject_id: null, link: '/studio/settings?tab=domain' }
     await createNotices(tx, { kind: 'domain', data: { custom_domain }, ...about }, 'admins')
     await actAs(tx, 'auth')
-    await endWaysAtDomain(tx, studio_id)
+    await endAccessAtDomain(tx, studio_id)
   })
 
 export const domainJobs = [checkDomains, checkDomain]

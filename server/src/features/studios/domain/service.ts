@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canUpdateDomain } from '@studiohub/contract/features/studios/policy.ts'
 import type { StudioDomain } from '@studiohub/contract/features/studios/schema.ts'
-import { endWaysAtDomain } from '#features/auth/ownership/queries.ts'
+import { endAccessAtDomain } from '#features/auth/ownership/queries.ts'
 import { audit, factsOfChange, insertAuditEntry } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { textRecords } from '#platform/hosts/dns.ts'
-import { belongsToUs, originAt } from '#platform/hosts/hosts.ts'
+import { isPlatformDomain, originAt } from '#platform/hosts/hosts.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { resolveStudio } from '../queries.ts'
 import * as queries from './queries.ts'
@@ -35,7 +35,8 @@ export function getDomain(caller: Caller, studio_id: string): Promise<StudioDoma
 export function updateDomain(caller: Caller, studio_id: string, custom_domain: string): Promise<StudioDomain> {
   const domain_token = randomBytes(TOKEN_BYTES).toString('hex')
   return change(caller, studio_id, async (tx, before) => {
-    if (belongsToUs(custom_domain)) fail('DOMAIN_INVALID', { fields: { custom_domain: 'This is our own address' } })
+    if (isPlatformDomain(custom_domain))
+      fail('DOMAIN_INVALID', { fields: { custom_domain: 'This is our own address' } })
     // The same domain keeps its token, because the record may already be on its way.
     if (before.custom_domain === custom_domain) return before
     const holder = await resolveStudio(tx, { host: custom_domain })
@@ -70,7 +71,7 @@ function change(
     queries.publishDomainChange(tx, studio_id, before)
     await actAs(tx, 'auth')
     // A former admin may have controlled the domain and may still have data that was entered there.
-    if (before.domain_verified_at) await endWaysAtDomain(tx, studio_id)
+    if (before.domain_verified_at) await endAccessAtDomain(tx, studio_id)
     return shown(after)
   })
 }

@@ -36,7 +36,7 @@ export const checkSender = defineJob('studios.check-sender', {
   payload: z.object({ studio_id: Id }),
   async run({ studio_id }, { now }) {
     const seen = await asSystem((tx) => queries.getSender(tx, studio_id))
-    if (seen) await lookAtRecords(seen, { actor_id: null, session_id: null, request_id: null }, now)
+    if (seen) await checkRecords(seen, { actor_id: null, session_id: null, request_id: null }, now)
   },
 })
 
@@ -50,7 +50,7 @@ type Author = { actor_id: string | null; session_id: string | null; request_id: 
  * domain of another studio stays unproven (DOMAIN_TAKEN at the unique index). Never call it while a transaction is
  * open.
  */
-export async function lookAtRecords(seen: queries.SenderRow, by: Author, now: Date): Promise<void> {
+export async function checkRecords(seen: queries.SenderRow, by: Author, now: Date): Promise<void> {
   const checks = await readRecords(seen)
   const isNextKey = checks.next_dkim?.state === 'found'
   const state = isNextKey ? 'found' : (checks.dkim?.state ?? 'unknown')

@@ -19,7 +19,7 @@ const columns = [
 export type SenderRow = NonNullable<Awaited<ReturnType<typeof getSender>>>
 
 /** A new key for signing, with the name that its record has. The private part is sealed. */
-export async function makeKey() {
+export async function makeDkimKey() {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: KEY_BITS,
     publicKeyEncoding: { type: 'spki', format: 'der' },
@@ -31,7 +31,7 @@ export async function makeKey() {
     public_key: publicKey.toString('base64'),
   }
 }
-export type SenderKey = Awaited<ReturnType<typeof makeKey>>
+export type SenderKey = Awaited<ReturnType<typeof makeDkimKey>>
 
 // The functions below need the rights of jobs.
 

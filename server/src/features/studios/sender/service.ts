@@ -8,10 +8,10 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { belongsToUs } from '#platform/hosts/hosts.ts'
+import { isPlatformDomain } from '#platform/hosts/hosts.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { theMail } from '#platform/mail/open.ts'
-import { lookAtRecords, recordNames } from './jobs.ts'
+import { checkRecords, recordNames } from './jobs.ts'
 import * as queries from './queries.ts'
 
 const looks: Limit = { name: 'studio-sender', count: 30, per_seconds: 3600 }
@@ -33,7 +33,7 @@ type UpdateSenderInput = { studio_id: string; address: string }
 export async function updateSender(caller: Caller, { studio_id, address }: UpdateSenderInput, now: Date) {
   const domain = domainOf(address)
   await requireAdmin(caller, studio_id, now)
-  const key = await queries.makeKey()
+  const key = await queries.makeDkimKey()
   return change(caller, { studio_id, action: 'studios.updateSender' }, async (tx, before) => {
     if (isOfPlatform(domain)) fail('VALIDATION_FAILED', { fields: { address: PLATFORM_DOMAIN } })
     if (await queries.isDomainTaken(tx, domain, studio_id))
@@ -45,7 +45,7 @@ export async function updateSender(caller: Caller, { studio_id, address }: Updat
 
 const isOfPlatform = (domain: string) => {
   const { fromDomain } = theMail()
-  return belongsToUs(domain) || domain === fromDomain || domain.endsWith(`.${fromDomain}`)
+  return isPlatformDomain(domain) || domain === fromDomain || domain.endsWith(`.${fromDomain}`)
 }
 
 /** Removes the address and its keys: emails are sent from the platform's address again. */
@@ -57,7 +57,7 @@ export const deleteSender = (caller: Caller, studio_id: string) =>
 /** Makes the key that replaces the current one. The current one signs until the record of the new one is found. */
 export async function rotateSenderKey(caller: Caller, studio_id: string, now: Date): Promise<StudioSender> {
   await requireAdmin(caller, studio_id, now)
-  const key = await queries.makeKey()
+  const key = await queries.makeDkimKey()
   return change(caller, { studio_id, action: 'studios.rotateSenderKey' }, async (tx, before) => {
     if (!before) fail('NOT_FOUND')
     // Nothing is signed before the first proof, so the key can change at once.
@@ -114,7 +114,7 @@ export async function checkSender(caller: Caller, studio_id: string, now: Date):
   const author = await requireAdmin(caller, studio_id, now)
   const seen = (await asSystem((tx) => queries.getSender(tx, studio_id))) ?? fail('NOT_FOUND')
   if (await asSystem((tx) => queries.isDomainTaken(tx, seen.domain, studio_id))) fail('DOMAIN_TAKEN')
-  await lookAtRecords(seen, author, now)
+  await checkRecords(seen, author, now)
   return shown(await asSystem((tx) => queries.getSender(tx, studio_id)))
 }
 

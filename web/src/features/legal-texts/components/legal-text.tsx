@@ -1,4 +1,11 @@
 import { standInOf } from '@studiohub/contract/shared/stand-in.ts'
+import { cx } from '#ui/cx.ts'
+
+// The server writes the terms of a studio as elements without classes.
+const headingLooks =
+  '[&_h2]:mt-2 [&_h2]:font-display [&_h2]:text-lg [&_h2]:font-semibold [&_h3]:font-semibold [&_h4]:font-semibold'
+const listLooks =
+  '[&_ul]:grid [&_ul]:list-disc [&_ul]:gap-1 [&_ul]:pl-6 [&_ol]:grid [&_ol]:list-decimal [&_ol]:gap-1 [&_ol]:pl-6 [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4'
 
 const paragraph = (field: string) => standInOf('paragraph', field)
 
@@ -6,7 +13,12 @@ const paragraph = (field: string) => standInOf('paragraph', field)
 export function LegalText() {
   return (
     <article className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-12 md:px-8 md:py-16">
-      <h1 className="font-display text-2xl font-semibold">{standInOf('page', 'legal_title')}</h1>
+      <header className="grid gap-1">
+        <h1 className="font-display text-2xl font-semibold">{standInOf('page', 'legal_title')}</h1>
+        <p data-when="legal_version" className="text-sm text-muted-foreground">
+          {standInOf('page', 'legal_version')}
+        </p>
+      </header>
       <section data-each="paragraph" className="grid gap-2">
         <h2 data-when="paragraph_heading" className="font-display text-lg font-semibold wrap-break-word">
           {paragraph('heading')}
@@ -15,6 +27,7 @@ export function LegalText() {
           {paragraph('text')}
         </p>
       </section>
+      <div data-html="terms" className={cx('grid gap-4 wrap-anywhere empty:hidden', headingLooks, listLooks)} />
     </article>
   )
 }

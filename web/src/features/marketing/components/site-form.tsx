@@ -19,7 +19,7 @@ export function SiteForm({ action, submit, thanks, onPage = false, children }: S
     <div>
       <form method="post" action={action} noValidate data-sends="" className="group grid gap-4">
         {children}
-        <Trap />
+        <Honeypot />
         <p role="alert" className="text-sm text-cancelled empty:hidden" />
         <Button type="submit" size="large" className="group-aria-busy:opacity-60 md:justify-self-end">
           <span className="group-aria-busy:hidden">{submit}</span>
@@ -42,7 +42,7 @@ export function SiteForm({ action, submit, thanks, onPage = false, children }: S
 }
 
 /** Honeypot: hidden from users, filled in by bots. */
-export const Trap = () => (
+export const Honeypot = () => (
   <div aria-hidden="true" className="absolute -left-[200vw]">
     <label>
       Leave this empty

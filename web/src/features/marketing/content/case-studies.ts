@@ -2,7 +2,7 @@ import type { Figure } from './landing.ts'
 
 export const intro = {
   title: 'Success stories',
-  text: 'Three studios, three kinds of work, and what changed once the calendar looked after itself.',
+  text: 'Three studios, three kinds of work, and what changed with StudioHub.',
 }
 
 /** Spec section 9, marketing figures. */
@@ -26,11 +26,11 @@ export const stories: readonly Story[] = [
     studio: 'Low Tide Recording',
     studio_type: 'Recording studio, two rooms',
     challenge:
-      'Requests came by phone, text and three inboxes. Twice a month two bands stood in front of the same door, and ' +
-      'quiet weekday mornings stayed quiet.',
+      'Requests came by phone, text and three inboxes. Twice a month two bands arrived for the same room, and weekday ' +
+      'mornings stayed empty.',
     solution:
       'Clients book real free times on the studio’s own page, with half an hour to set up between sessions. Mornings ' +
-      'have a price of their own, and the engineer’s day is on his phone.',
+      'have their own price, and the engineer sees his day on his phone.',
     quote: { text: 'I have not said sorry for a double booking since spring.', by: 'Owner and engineer' },
     results: [
       { value: '+85%', label: 'revenue in a year' },
@@ -42,12 +42,12 @@ export const stories: readonly Story[] = [
     studio: 'Orchard House Films',
     studio_type: 'Video and photo studio, five stages',
     challenge:
-      'Every project lived in a different folder. Clients asked where things stood, and producers spent their Fridays ' +
-      'writing answers.',
+      'Every project was in a different folder. Clients asked about progress, and producers spent their Fridays ' +
+      'answering.',
     solution:
-      'One board with five phases, shared with each client. Cards carry the notes, crew see their tasks, and a client ' +
-      'who wonders looks instead of calling.',
-    quote: { text: 'Our Friday status calls are gone, and nobody misses them.', by: 'Head of production' },
+      'One board with five phases, shared with each client. Cards have the notes, crew see their tasks, and clients look ' +
+      'at the board instead of calling.',
+    quote: { text: 'Our Friday status calls are gone, and no one misses them.', by: 'Head of production' },
     results: [
       { value: '+110%', label: 'revenue in a year' },
       { value: '60%', label: 'fewer status emails' },

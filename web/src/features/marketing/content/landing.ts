@@ -24,19 +24,19 @@ export const about = {
   title: 'One place from the first request to the final cut',
   text:
     'Most studios run on a calendar, a chat, a spreadsheet and a very good memory. StudioHub puts the whole session in ' +
-    'one place: clients book a time that is really free, crew know where to be, and every project shows how far it is.',
+    'one place: clients book a time that is really free, crew know where to be, and every project shows its progress.',
   points: [
     {
-      title: 'A room is never sold twice',
-      text: 'Rooms, people and gear are held by the database itself, with the minutes you need to set up and clear away.',
+      title: 'A room is never booked twice',
+      text: 'The database itself reserves rooms, people and gear, with the time you need to set up and tear down.',
     },
     {
       title: 'Clients see your studio, not ours',
       text: 'Your logo, tagline, colors, fonts, favicon and domain, from the first sign-in page to the last email.',
     },
     {
-      title: 'Everyone sees what is theirs',
-      text: 'Owners run the place, crew have their day, clients follow their own projects. Nobody looks over a wall.',
+      title: 'Everyone sees only their own',
+      text: 'Owners run the studio, crew see their day, clients follow their own projects. Studios never see each other.',
     },
   ],
 }
@@ -51,7 +51,7 @@ export const agents: readonly Agent[] = [
     key: 'prea',
     name: 'Prea',
     phase: 'Pre-production',
-    text: 'Walks into the session with a plan.',
+    text: 'Plans the session before it starts.',
     work: ['Planning', 'Scripts', 'Shot lists', 'Budgets', 'Resources'],
   },
   {
@@ -65,14 +65,14 @@ export const agents: readonly Agent[] = [
     key: 'posta',
     name: 'Posta',
     phase: 'Post-production',
-    text: 'Takes the takes to a master that is ready to leave.',
+    text: 'Turns the takes into a finished master.',
     work: ['Editing', 'Color grading', 'Audio mixing', 'Rendering', 'Quality control'],
   },
   {
     key: 'dista',
     name: 'Dista',
     phase: 'Distribution',
-    text: 'Brings it out, and tells you how it does.',
+    text: 'Publishes it, and shows you how it performs.',
     work: ['Publishing', 'Metadata', 'Release scheduling', 'Marketing insight'],
   },
 ]
@@ -95,17 +95,17 @@ export const features: readonly Feature[] = [
   {
     key: 'editing',
     title: 'Built-in editing tools',
-    text: 'Notes, cuts and approvals stay beside the project that they belong to.',
+    text: 'Notes, cuts and approvals stay with their project.',
   },
   {
     key: 'distribution',
     title: 'Distribution and marketing',
-    text: 'Plan the release while you finish the work, and publish where your audience already is.',
+    text: 'Plan the release while you finish the work, and publish where your audience is.',
   },
   {
     key: 'analytics',
     title: 'Analytics dashboard',
-    text: 'Which rooms are full, which hours are quiet, and what the month will bring.',
+    text: 'Which rooms are full, which hours are quiet, and how the month is going.',
   },
 ]
 
@@ -174,5 +174,5 @@ export const priceCards: readonly PriceCard[] = [
 
 export const closing = {
   title: 'Give your next session a calm start',
-  text: 'Open your studio in a few minutes: rooms, services and opening hours are there from the first day.',
+  text: 'Open your studio in a few minutes: rooms, services and opening hours are ready from the first day.',
 }

@@ -3,8 +3,8 @@ import type { Figure } from './landing.ts'
 export const intro = {
   title: 'A network that fills studios',
   text:
-    'Technology makers, studios and service companies who work where StudioHub works. They bring tools, rooms and ' +
-    'hands; our studios bring them sessions.',
+    'Technology makers, studios and service companies that work with StudioHub. They bring tools, rooms and people; ' +
+    'our studios bring them sessions.',
 }
 
 /** Spec section 9, marketing figures. */
@@ -34,7 +34,7 @@ export const categories: readonly Category[] = [
   {
     key: 'technology',
     title: 'Technology partners',
-    text: 'Consoles, cameras, storage and software that plug into a session.',
+    text: 'Consoles, cameras, storage and software for your sessions.',
     partners: [
       { name: 'Waveform Labs', specialty: 'Audio processing and mastering tools', tier: 'Platinum' },
       { name: 'Lumen Cloud', specialty: 'Storage and review for video teams', tier: 'Gold' },
@@ -47,7 +47,7 @@ export const categories: readonly Category[] = [
   {
     key: 'studio',
     title: 'Studio partners',
-    text: 'Rooms that take overflow sessions and traveling clients.',
+    text: 'Rooms for overflow sessions and traveling clients.',
     partners: [
       { name: 'Harbour Sound', specialty: 'Recording and mixing, Lisbon', tier: 'Premium' },
       { name: 'Daylight Stage', specialty: 'Photo and film stages, Toronto', tier: 'Premium' },
@@ -62,7 +62,7 @@ export const categories: readonly Category[] = [
     title: 'Service partners',
     text: 'People who finish, ship and look after the work.',
     partners: [
-      { name: 'Long Tail Distribution', specialty: 'Release and catalogue management', tier: 'Gold' },
+      { name: 'Long Tail Distribution', specialty: 'Release and catalog management', tier: 'Gold' },
       { name: 'Northpoint Legal', specialty: 'Contracts and rights for creatives', tier: 'Silver' },
       { name: 'Clear Room Acoustics', specialty: 'Acoustic design and treatment', tier: 'Platinum' },
       { name: 'Second Unit Crew', specialty: 'Engineers and operators on call', tier: 'Gold' },
@@ -73,8 +73,11 @@ export const categories: readonly Category[] = [
 ]
 
 export const benefits = [
-  { title: 'Sessions find you', text: 'Studios look for rooms, tools and hands in the network first.' },
-  { title: 'Revenue you can plan', text: 'Referrals and resold plans pay a share for as long as the studio stays.' },
+  { title: 'Sessions find you', text: 'Studios look for rooms, tools and people in the network first.' },
+  {
+    title: 'Revenue you can plan',
+    text: 'Referrals and resold plans pay you a share for as long as the studio stays.',
+  },
   { title: 'Build it together', text: 'An open API, early access, and people who answer when you integrate.' },
   { title: 'Seen where it counts', text: 'Your name in the network, the training center and our stories.' },
 ]

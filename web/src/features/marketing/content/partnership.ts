@@ -1,7 +1,7 @@
 /** The partnership application's page, `/partner` (spec section 2). */
 export const intro = {
   title: 'Become a partner',
-  text: 'Bring what you do best to studios that are looking for it. Tell us who you are, and we answer within 48 hours.',
+  text: 'Bring what you do best to studios that are looking for it. Tell us who you are, and we reply within 48 hours.',
 }
 
 export const benefitKeys = ['network', 'revenue', 'collaboration', 'visibility'] as const
@@ -12,21 +12,21 @@ export const benefits: readonly Benefit[] = [
   {
     key: 'network',
     title: 'Network access',
-    text: 'Reach studios in more than 50 countries, and the partners who already work with them.',
+    text: 'Reach studios in more than 50 countries, and their partners.',
   },
   {
     key: 'revenue',
     title: 'Revenue growth',
-    text: 'Earn with every studio you bring, and with what you sell to those who are here.',
+    text: 'Earn with every studio that you refer, and with what you sell to studios here.',
   },
   {
     key: 'collaboration',
     title: 'Collaboration',
-    text: 'Plan products and campaigns together with us, with a contact you know by name.',
+    text: 'Plan products and campaigns with us, with a personal contact.',
   },
   {
     key: 'visibility',
     title: 'Brand visibility',
-    text: 'Be found on the partner network page and in the stories that studios tell.',
+    text: 'Be found on the partner network page and in our success stories.',
   },
 ]

@@ -27,7 +27,7 @@ export const programs: readonly Program[] = [
     level: 'Beginner',
     duration: '2 weeks',
     students: '1,240 students',
-    text: 'From an empty account to the first week that runs by itself.',
+    text: 'From an empty account to the first week of bookings.',
     modules: ['Rooms, services and hours', 'Your sign-up page', 'Bookings and blocked time', 'Your first client'],
   },
   {
@@ -35,7 +35,7 @@ export const programs: readonly Program[] = [
     level: 'Beginner',
     duration: '1 week',
     students: '860 students',
-    text: 'What engineers, operators and front desks do with StudioHub in a day.',
+    text: 'How engineers, operators and front desks use StudioHub in a day.',
     modules: ['Your schedule', 'Tasks', 'Check-in and check-out', 'Working from a phone'],
   },
   {
@@ -51,7 +51,7 @@ export const programs: readonly Program[] = [
     level: 'Advanced',
     duration: '4 weeks',
     students: '310 students',
-    text: 'Several studios under one brand, with figures that you can act on.',
+    text: 'Several studios under one brand, and how to read their figures.',
     modules: ['Branding and domains', 'Plans and limits', 'Reading the analytics', 'The API and integrations'],
   },
 ]
@@ -74,13 +74,13 @@ export const resources: readonly Resource[] = [
   },
   {
     title: 'Community',
-    text: 'Studios and partners who do what you do, in fifty countries.',
+    text: 'Studios and partners like you, in fifty countries.',
     action: 'Meet the network',
     opens: 'network',
   },
   {
     title: 'Training for your team',
-    text: 'A session for your crew, on your own rooms and services.',
+    text: 'A session for your crew, with your own rooms and services.',
     action: 'Ask for a session',
     opens: 'contact',
   },

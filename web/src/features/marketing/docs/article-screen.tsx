@@ -79,7 +79,8 @@ function Head({ article }: { article: ListedArticle }) {
 }
 
 function Aside({ article }: { article: ListedArticle }) {
-  const others = article.topic.articles.filter(({ slug }) => slug !== article.slug)
+  const { topic } = article
+  const others = [...topic.articles, ...(topic.guides ?? [])].filter(({ slug }) => slug !== article.slug)
   return (
     <div className="grid gap-8 text-sm lg:sticky lg:top-24">
       <nav aria-label="On this page" className="grid gap-2 max-lg:hidden">

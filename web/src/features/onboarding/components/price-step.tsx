@@ -5,7 +5,7 @@ import { Select } from '#ui/select.tsx'
 import { listCurrencyChoices, priceUnitChoices } from '../../prices/shared/price-choices.ts'
 import type { OnboardingForm } from '../model/onboarding-form.ts'
 
-/** What the services of the new studio cost. */
+/** The prices of the new studio's services. */
 export function PriceStep({ form }: { form: OnboardingForm }) {
   const { register, formState, getValues } = form
   return (

@@ -22,10 +22,10 @@ const agents: Article = {
       title: 'How they work with you',
       blocks: [
         {
-          text: 'A studio admin switches each of them on or off on the Crew page, where those that are on stand beside the people. A card on the board can be assigned to Stu, Crea or Tad, so that everybody sees what the work is meant for.',
+          text: 'A studio admin switches each of them on or off on the Crew page, next to the people. A card on the board can be assigned to Stu, Crea or Tad, so everyone sees which assistant it is for.',
         },
         {
-          text: 'A person decides. No agent confirms a booking, moves a card, spends money or writes to a client in your name; what the product does without being asked stands in What runs by itself.',
+          text: 'People decide. No agent confirms a booking, moves a card, spends money or writes to a client in your name. What the product does automatically is in What runs by itself.',
         },
       ],
     },
@@ -35,13 +35,13 @@ const agents: Article = {
 const assistant: Article = {
   slug: 'assistant',
   title: 'Stu, the assistant',
-  summary: 'What Stu knows, where its answers come from, and what it never does.',
+  summary: 'What Stu knows, and where its answers come from.',
   sections: [
     {
       title: 'What Stu is',
       blocks: [
         {
-          text: 'Stu is the chat beside your projects and on the board. You ask in your own words, for example when your next session is or how far a project has come.',
+          text: 'Stu is the chat next to your projects and on the board. Ask in your own words, for example when your next session is or which phase a project is in.',
         },
       ],
     },
@@ -49,10 +49,10 @@ const assistant: Article = {
       title: 'Where answers come from',
       blocks: [
         {
-          text: 'Stu looks for keywords in your question and answers from your studio’s own data. The built-in answers are no language model: what you write is sent to no other company and trains nothing.',
+          text: 'Stu looks for keywords in your question and answers from your studio’s own data. The built-in answers do not use a language model: your text is not sent to another company and trains no model.',
         },
         {
-          text: 'It answers with your rights. What you cannot see on a page, Stu cannot tell you.',
+          text: 'It has your rights: Stu can only tell you what you could see on a page.',
         },
       ],
     },
@@ -61,18 +61,18 @@ const assistant: Article = {
       blocks: [
         {
           points: [
-            'When is my next session? Crew hear of the sessions that they are assigned to.',
-            'What times are free this week? The starts of a session of an hour, by the rules that clients book by.',
-            'How are my projects? Beside a project: in which phase it is.',
-            'What is blocked? The cards that wait, and where.',
+            'When is my next session? Crew get the next session that they are assigned to.',
+            'What times are free this week? Starts for a session of one hour, by the rules for clients.',
+            'How are my projects? On a project’s page: its phase.',
+            'What is blocked? Blocked cards, and their projects.',
             'Which tasks are due? For crew and admins.',
           ],
         },
         {
-          text: 'Every conversation is yours alone and is kept: one for each project, and one for everything else. It is part of the export of your data and goes with your account.',
+          text: 'Only you can see your conversations: one for each project, and one for everything else. They are part of the export of your data and are deleted with your account.',
         },
         {
-          text: 'A line below the conversation says who answers. Built-in answers come from the product itself. The operator of the platform may use a language model instead, which then gets your question and what the product found for you.',
+          text: 'A line below the conversation says what answers. Built-in answers come from the product itself. The operator of the platform may use a language model instead. It gets your question and the data that the product found for you.',
         },
       ],
     },
@@ -82,7 +82,7 @@ const assistant: Article = {
 const voice: Article = {
   slug: 'voice',
   title: 'Tone and voice notes',
-  summary: 'Four tones for how the assistant speaks to your clients, and talking instead of typing.',
+  summary: 'Four tones of the assistant, and recording your voice.',
   sections: [
     {
       title: 'Four tones',
@@ -90,13 +90,13 @@ const voice: Article = {
         {
           points: [
             'Professional: clear and polite. The default.',
-            'Casual: like somebody from the front desk.',
-            'Cinematic: a little larger than life.',
-            'Playful: light, with a wink.',
+            'Casual: like a colleague at the front desk.',
+            'Cinematic: a little dramatic.',
+            'Playful: light, with some humor.',
           ],
         },
         {
-          text: 'The tone belongs to the studio and changes the greeting and the wording of answers, never what they say.',
+          text: 'The tone is a setting of the studio. It changes the greeting and the wording of answers, never their content.',
         },
         { text: 'Choose it in Settings, under Branding.' },
       ],
@@ -105,10 +105,10 @@ const voice: Article = {
       title: 'Voice notes',
       blocks: [
         {
-          text: 'Recording begins only when you press the button and after your browser has asked you. If you refuse, you read Microphone access denied and everything else works as before.',
+          text: 'Recording starts only when you press the button and allow the microphone in your browser. If you do not allow it, you read Microphone access denied, and everything else works as before.',
         },
         {
-          text: 'Stop recording ends it, and Play recording lets you hear it again. A recording stays in your browser until you discard it or leave the page; nobody else gets it. Stu reads and does not listen, so write what you want to ask.',
+          text: 'Stop recording ends it, and Play recording plays it. A recording stays in your browser until you discard it or leave the page, and no one else gets it. Stu cannot listen, so type your question.',
         },
       ],
     },
@@ -118,17 +118,17 @@ const voice: Article = {
 const byItself: Article = {
   slug: 'what-runs-by-itself',
   title: 'What runs by itself',
-  summary: 'The steps StudioHub takes without being asked, and how to be sure of them.',
+  summary: 'What StudioHub does automatically.',
   sections: [
     {
       title: 'Bookings',
       blocks: [
         {
           points: [
-            'The first free room is chosen where a booking names none.',
-            'Minutes to set up and clear away are kept free around each session.',
-            'A confirmed session becomes Completed once it is over.',
-            'Open screens show changes of others within a moment, without reloading.',
+            'A booking without a named room gets the first free one.',
+            'Time to set up and tear down is kept free around each session.',
+            'A confirmed session becomes Completed when it is over.',
+            'Open screens show changes by other people within a second, without reloading.',
           ],
         },
       ],
@@ -137,13 +137,13 @@ const byItself: Article = {
       title: 'Mail',
       blocks: [
         {
-          text: 'A welcome after sign-up, a message when a studio is opened, the link and the six digits that prove an address, and notices to our own team when somebody writes to us. Each is part of the same step as what caused it, so no mail goes out for something that did not happen, and each is tried again if the mail server is away.',
+          text: 'You get a welcome after sign-up, an email when your studio is opened, and the link and six digits that confirm an address. Our team gets an email when you write to us. An email is stored together with the change that causes it, so none is sent for a change that did not happen. If the mail server is down, it is sent later.',
         },
         {
-          text: 'Clients are mailed when a session is requested, confirmed, declined, changed or cancelled, and a day before it begins; studio admins when a client requests, changes or cancels. Each mail wears the face of the studio, names its clocks and brings an entry for the calendar.',
+          text: 'Clients get an email when a session is requested, confirmed, declined, changed or cancelled, and a day before it begins, unless the studio chose other times. Studio admins get one when a client requests, changes or cancels. Each email has the studio’s look, names its time zone and includes a calendar entry.',
         },
         {
-          text: 'A person who is invited to a crew gets a mail with a link of their own. It can be sent again three times a day.',
+          text: 'A person who is invited to a crew gets an email with a personal link. It can be sent again three times a day.',
         },
       ],
     },
@@ -151,7 +151,7 @@ const byItself: Article = {
       title: 'Plans',
       blocks: [
         {
-          text: 'The bookings of a month are counted when the next one is made, never estimated.',
+          text: 'The bookings of a month are counted with each new booking, never estimated.',
         },
       ],
     },
@@ -161,6 +161,6 @@ const byItself: Article = {
 export const aiFeatures: Topic = {
   key: 'ai-features',
   title: 'AI Features',
-  text: 'The agents, the assistant and what happens without you.',
+  text: 'The agents, the assistant and what happens automatically.',
   articles: [agents, assistant, voice, byItself],
 }

@@ -18,4 +18,12 @@ export type Article = {
 /** The attribute that marks elements of an article about plans, which are left out if the platform has no plans. */
 export const planMark = ({ is_about_plans }: Article, value = '') => (is_about_plans ? { [ABOUT_PLANS]: value } : {})
 
-export type Topic = { key: string; title: string; text: string; articles: readonly Article[] }
+export type Topic = {
+  key: string
+  title: string
+  text: string
+  /** Four entries of the documentation page (spec section 2). */
+  articles: readonly Article[]
+  /** Further pages, which the pages of the topic link to. */
+  guides?: readonly Article[]
+}

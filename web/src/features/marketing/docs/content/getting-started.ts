@@ -6,7 +6,7 @@ const { trial, starter, pro } = plans
 const quickStart: Article = {
   slug: 'quick-start',
   title: 'Quick start: from no account to the first booking',
-  summary: 'Open a studio, invite a client and confirm a session, in about ten minutes.',
+  summary: 'Open a studio, invite a client and confirm a session in about ten minutes.',
   sections: [
     {
       title: 'Open your studio',
@@ -14,26 +14,26 @@ const quickStart: Article = {
         {
           steps: [
             'Choose Get Started on the home page and sign up with your full name, your email and a password of at least 6 characters.',
-            'On Welcome! Choose Your Role, take Studio Admin.',
-            'Enter the name of your studio and its type. Where plans are offered, choose one: the free trial needs no card.',
-            'Press Continue. You are in your studio: it takes bookings from this moment on.',
+            'On Welcome! Choose Your Role, choose Studio Admin.',
+            'Enter the name and type of your studio. If plans are offered, choose one: the free trial needs no card.',
+            'Press Continue. Your studio now takes bookings.',
           ],
         },
         {
-          text: 'The studio, a first room, its services and its opening hours appear together or not at all, so there is nothing to clean up if the connection drops halfway.',
+          text: 'The studio, a first room, its services and its opening hours are created together. If the connection fails, nothing is created, and you can try again.',
         },
       ],
     },
     {
-      title: 'Hand out one link',
+      title: 'Share one link',
       blocks: [
         { text: 'Open Settings and copy the sign-up link. It looks like this:' },
         { code: '/auth/signup?studio=your-studio-a1b2c3' },
         {
-          text: 'People who sign up through it become clients of your studio and see your name and colors, not ours.',
+          text: 'People who sign up with it become clients of your studio and see your name and colors, not ours.',
         },
         {
-          text: 'The booking link beside it is for your website: anybody sees your services, prices and free times there, and signs up with the time they chose.',
+          text: 'The booking link next to it is for your website: everyone sees your services, prices and free times there.',
         },
       ],
     },
@@ -43,7 +43,7 @@ const quickStart: Article = {
         {
           steps: [
             'Your client opens Bookings, taps a service, a free time, and Create Booking.',
-            'The request appears in your calendar at once, marked Pending. It already holds the room.',
+            'The request appears in your calendar at once, marked Pending. It already reserves the room.',
             'Open the List tab and press Confirm. Your client sees it without reloading the page.',
           ],
         },
@@ -55,21 +55,21 @@ const quickStart: Article = {
 const setUp: Article = {
   slug: 'set-up-your-studio',
   title: 'Set up your studio',
-  summary: 'What a new studio comes with, what you can change, and how its time zone works.',
+  summary: 'What a new studio has, what you can change, and how its time zone works.',
   sections: [
     {
-      title: 'What is there on the first day',
+      title: 'What a new studio has',
       blocks: [
         {
           points: [
             'One room, Studio A.',
-            'Opening hours from 08:00 to 23:00 on every day. They apply to clients only; an admin may book outside of them.',
-            'Services to choose from: five that every studio has, and more that fit your type, such as photo or video shoots.',
-            'A cut-off of 24 hours: until then clients cancel by themselves.',
+            'Opening hours from 08:00 to 23:00 every day. They apply to clients only; an admin may book outside them.',
+            'Services for your type of studio, such as photo or video shoots.',
+            'A cut-off of 24 hours: until then clients can cancel by themselves.',
           ],
         },
         {
-          text: 'All of it is yours to change in Settings: Rooms & equipment, Services, and Hours, with days that differ, rooms that keep hours of their own, and how far ahead clients book. A change never moves a session that is booked already.',
+          text: 'You can change all of it in Settings: Rooms & equipment, Services, and Hours, with exceptions for single days, separate hours for rooms, and how far ahead clients can book. A change never moves a booked session.',
         },
       ],
     },
@@ -79,10 +79,10 @@ const setUp: Article = {
         {
           points: [
             'Basic Information: name, type, time zone and currency.',
-            'Contact Information: email, phone and location, shown to clients where they need them.',
+            'Contact Information: email, phone and location, which clients can see.',
             'Branding: tagline, pictures, colors, fonts and the assistant’s voice.',
-            'The status switch: an inactive studio takes no new bookings or members and leaves the public list, while its pages and its sign-in keep working.',
-            'Approve new clients: people who sign up wait until you approve them.',
+            'The status switch: an inactive studio takes no new bookings or members and is not in the public list. Its pages and its sign-in still work.',
+            'Approve new clients: people who sign up wait for your approval.',
           ],
         },
         { text: 'The sign-in address has a button to copy it and one to open it in a new tab.' },
@@ -92,7 +92,7 @@ const setUp: Article = {
       title: 'Time zone and currency',
       blocks: [
         {
-          text: 'Both are taken from your browser when the studio is opened. All times in StudioHub are the studio’s own; somebody who lives in another zone reads the name of yours beside them. When you change the zone in Settings, every session to come keeps its day and hour; where one cannot, nothing changes and you are told which. A time that does not exist because the clocks go forward is refused.',
+          text: 'Both come from your browser when you open the studio. All times are in the studio’s time zone; people in another zone see its name next to them. If you change the zone in Settings, every future session keeps its day and hour. If one cannot, nothing changes, and you see which. A time that does not exist because the clocks go forward is refused.',
         },
       ],
     },
@@ -102,27 +102,27 @@ const setUp: Article = {
 const invite: Article = {
   slug: 'invite-people',
   title: 'Invite clients and crew',
-  summary: 'Links for clients, requests from crew, and who has to say yes.',
+  summary: 'Links for clients, requests from crew, and who approves them.',
   sections: [
     {
       title: 'Clients',
       blocks: [
         {
-          text: 'Send the sign-up link from Settings: in a mail, on your web page, as a code on the door. Somebody who already has an account joins with it, and keeps their other studios.',
+          text: 'Share the sign-up link from Settings: in an email, on your website, as a QR code on the door. People who already have an account join with it, and keep their other studios.',
         },
         {
-          text: 'If Approve new clients is on, they see the page Approval Pending, which looks for your answer every ten seconds.',
+          text: 'If Approve new clients is on, they see the page Approval Pending, which checks for your answer every ten seconds.',
         },
       ],
     },
     {
       title: 'Crew',
       blocks: [
-        { text: 'Add `as=crew` to the sign-up address, and people who follow it ask to work with you:' },
+        { text: 'Add `as=crew` to the sign-up address. People who open it can request to join your crew:' },
         { code: '/your-studio-a1b2c3/auth/signup?as=crew' },
-        { text: 'They wait until an admin of the studio approves the request. Nobody makes themselves crew.' },
+        { text: 'They wait until an admin of the studio approves the request. No one becomes crew without approval.' },
         {
-          text: 'Or invite them by name and email from the Crew page. The link in the mail is good for seven days and for them alone. People who already have an account also find it behind the bell.',
+          text: 'Or invite them by name and email on the Crew page. The link in the email is valid for seven days, and only for that person. People who already have an account also get a notification.',
         },
       ],
     },
@@ -160,7 +160,7 @@ const plansAndTrial: Article = {
       title: 'How bookings are counted',
       blocks: [
         {
-          text: 'By the month of the session, in your own time zone. Sessions that stand count, internal ones too; cancelling one frees its place, and blocked time never counts. At the limit the next booking is refused with a sentence that says so. Nothing is ever charged on top.',
+          text: 'Bookings count in the month of the session, in your time zone. Internal sessions count too; cancelled sessions and blocked time do not. At the limit the next booking is refused with a message. There are never extra charges.',
         },
       ],
     },
@@ -168,10 +168,10 @@ const plansAndTrial: Article = {
       title: 'After the trial, and changing plans',
       blocks: [
         {
-          text: 'When a trial or a plan has ended, nobody can book new sessions. Sessions that are booked stay: they can be confirmed, moved and cancelled. Choose a plan under Plan in your settings and everything goes on at once. A smaller plan waits until you have no more active rooms than it covers.',
+          text: 'When a trial or a plan has ended, no one can book new sessions. Booked sessions stay: they can be confirmed, moved and cancelled. Choose a plan under Plan in your settings, and everything works again at once. For a smaller plan, first reduce your active rooms to its limit.',
         },
         {
-          text: 'Cancelling ends the plan with its period. Until that day you can resume it.',
+          text: 'A cancelled plan ends with its period. Until then you can resume it.',
         },
       ],
     },
@@ -179,7 +179,7 @@ const plansAndTrial: Article = {
       title: 'Paying',
       blocks: [
         {
-          text: 'Where a payment provider is set up, you pay on its page and find invoices and your card under Plan; until the first payment the limits of the trial hold. If a payment fails, everything goes on for two weeks while you put it right. Without a provider a plan is active at once, and we send an invoice.',
+          text: 'If a payment provider is set up, you pay on its page and find invoices and your card under Plan. Until the first payment the limits of the trial apply. If a payment fails, everything works for two more weeks, so you can fix it. Without a provider a plan is active at once, and we send an invoice.',
         },
       ],
     },

@@ -6,15 +6,18 @@ import { userGuides } from './user-guides.ts'
 
 export const intro = {
   title: 'Documentation',
-  text: 'How StudioHub works, for studio admins, crew, clients, partners and those who build on it.',
+  text: 'How StudioHub works, for studio admins, crew, clients, partners and developers.',
 }
 
 export const support = {
   title: 'Contact support',
-  text: 'Not in here? Write to us. People answer, on working days and usually within one.',
+  text: 'Did you not find it? Write to us. We answer on working days, usually within one day.',
 }
 
 /** All documentation, in the order of its tabs. */
 export const topics: readonly Topic[] = [gettingStarted, userGuides, aiFeatures, advanced]
 
-export const articles = topics.flatMap((topic) => topic.articles.map((article) => ({ ...article, topic })))
+/** Every page of the documentation with its topic. */
+export const articles = topics.flatMap((topic) =>
+  [...topic.articles, ...(topic.guides ?? [])].map((article) => ({ ...article, topic })),
+)

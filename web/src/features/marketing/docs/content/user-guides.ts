@@ -3,19 +3,19 @@ import type { Article, Topic } from './article.ts'
 const studioAdmins: Article = {
   slug: 'studio-admins',
   title: 'For studio admins',
-  summary: 'Confirm, decline and cancel sessions, block time, and keep the month in view.',
+  summary: 'Confirm, decline and cancel sessions, block time, and see the whole month.',
   sections: [
     {
       title: 'The calendar and the list',
       blocks: [
         {
-          text: 'Bookings opens with the month, Sunday to Saturday. Each day shows three bookings, then a link that opens the whole day. The List tab has the same bookings as rows, upcoming ones or those that wait for you.',
+          text: 'Bookings opens with the month, Sunday to Saturday. Each day shows three bookings, then a link that opens the whole day. The List tab has the same bookings as rows: upcoming ones, or those that wait for confirmation.',
         },
         {
           points: [
-            '`n` begins a new booking.',
+            '`n` starts a new booking.',
             'Arrow keys move by days and weeks, Page Up and Page Down by months, Enter opens the day.',
-            'Cancelled bookings stand behind a switch in the calendar, and always in the list.',
+            'A switch shows cancelled bookings in the calendar; the list always has them.',
           ],
         },
       ],
@@ -25,22 +25,22 @@ const studioAdmins: Article = {
       blocks: [
         {
           points: [
-            'Confirm: the session stands.',
-            'Decline: it is cancelled, with a reason for the client if you like.',
-            'Cancel: at any time, also after the client’s own cut-off.',
+            'Confirm: the session will take place.',
+            'Decline: the request is cancelled. You can give the client a reason.',
+            'Cancel: possible at any time, even after the client’s cut-off.',
           ],
         },
-        { text: 'A pending request already holds its room, so nobody else can take the hour while you think.' },
+        { text: 'A pending request already reserves its room, so no one else can book that time.' },
       ],
     },
     {
       title: 'Booking yourself, and blocking time',
       blocks: [
         {
-          text: 'New Booking lets you choose the client, or none for an internal session. Turn on Block time to keep rooms free for maintenance or holidays: without a room it takes all of them. You may record what began earlier today.',
+          text: 'New Booking lets you choose a client, or none for an internal session. Use Block time to keep rooms free for maintenance or holidays: without a named room it blocks all of them. You can also record a session that began earlier today.',
         },
         {
-          text: 'If the time is taken you are shown up to three free starts nearby. Two people can never get the same room at the same time: the database itself refuses the second.',
+          text: 'If the time is taken, you see up to three free starts nearby. Two people can never get the same room at the same time, because the database refuses the second booking.',
         },
       ],
     },
@@ -48,13 +48,13 @@ const studioAdmins: Article = {
       title: 'The week at a glance',
       blocks: [
         {
-          text: 'Week and Day show a lane for each room. Pull a session to another time, room or day, or pull its edge to make it longer; pull free time open to book it. On a touch screen press long first. If the new time is taken the session goes back, with the nearest free times to choose from.',
+          text: 'Week and Day show each room. Drag a session to another time, room or day, drag its edge to make it longer, or drag over free time to book it. On a touch screen, press and hold first. If the new time is taken, the session goes back, and you can choose from the nearest free times.',
         },
         {
           points: [
-            'By keys: arrows move between times and sessions, Enter picks one up, arrows move it, Shift and arrows stretch it, Enter drops it, Esc puts it back.',
-            'A click opens everything about a session, with every step that it allows: reschedule, extend, price, no-show, cancel with a reason.',
-            'Repeat in New Booking makes a session every so many weeks; Skip conflicts leaves out what is taken.',
+            'With the keyboard: arrows move between times and sessions, Enter picks one up, arrows move it, Shift and arrows make it longer or shorter, Enter drops it, Esc puts it back.',
+            'A click opens the details of a session, with every possible step: reschedule, extend, price, no-show, cancel with a reason.',
+            'Repeat in New Booking books a session every week or every few weeks; Skip conflicts leaves out times that are taken.',
           ],
         },
       ],
@@ -64,10 +64,10 @@ const studioAdmins: Article = {
       blocks: [
         {
           points: [
-            'Dashboard: crew, clients, the bookings of the next seven days, the revenue of the month, how used the rooms are by weekday and hour, and how the last six months went.',
-            'Crew: who works with you, who is invited, and which assistants are on.',
-            'Clients: found by name, each with their sessions, projects, check-ins and what they spent. The sign-up link stands below, also as a code for phones.',
-            'The bell tells of requests and of what clients did, and leads there.',
+            'Dashboard: crew, clients, the bookings of the next seven days and the revenue of the month. Its Reports tab shows the use of rooms by weekday and hour, and the last six months.',
+            'Crew: the people who work with you, open invitations, and the assistants that are on.',
+            'Clients: search by name and see their sessions, projects, check-ins and spending. The sign-up link is there too, also as a QR code.',
+            'The bell shows requests and changes by clients, with a link to each.',
           ],
         },
       ],
@@ -78,7 +78,7 @@ const studioAdmins: Article = {
 const crew: Article = {
   slug: 'crew',
   title: 'For crew',
-  summary: 'Join a studio, see its sessions and know where to be.',
+  summary: 'Join a studio, see its sessions and your tasks.',
   sections: [
     {
       title: 'Join a studio',
@@ -86,8 +86,8 @@ const crew: Article = {
         {
           steps: [
             'Open the crew link that your studio gave you and sign up, or sign in if you have an account.',
-            'Wait on Approval Pending. It looks for the answer every ten seconds, and Check Status asks at once.',
-            'When the studio has said yes, your dashboard opens by itself.',
+            'Wait on Approval Pending. It checks for the answer every ten seconds; Check Status checks at once.',
+            'When the studio has approved you, your dashboard opens by itself.',
           ],
         },
       ],
@@ -96,7 +96,7 @@ const crew: Article = {
       title: 'What crew may see',
       blocks: [
         {
-          text: 'All sessions of the studio, with service, status and notes, and the names of its clients. Crew change no bookings: confirming and cancelling is for admins.',
+          text: 'Crew see all sessions of the studio, with service, status and notes, and the names of its clients. If the studio allows it, they can confirm and move the sessions that they are assigned to. Crew at the desk can also book, answer requests and cancel.',
         },
       ],
     },
@@ -104,7 +104,7 @@ const crew: Article = {
       title: 'My Schedule',
       blocks: [
         {
-          text: 'The sessions of the next 60 days that you are assigned to; All shows everybody’s. Where nobody at your studio is ever assigned to a session you see all of them. An admin assigns people in a booking, under Crew on this session: somebody who is taken at that time is refused.',
+          text: 'Your sessions of the next 60 days; All shows those of everyone. If your studio never assigns people to sessions, you see all of them. An admin assigns people in a booking, under Crew on this session. A person who is busy at that time cannot be assigned.',
         },
       ],
     },
@@ -113,13 +113,13 @@ const crew: Article = {
       blocks: [
         {
           steps: [
-            'Start a task when you begin with it, and Complete it when it is done.',
-            'New Task makes one, for yourself or for somebody else, with a priority and a due date. On a project’s page it belongs to that project, and its client sees it.',
-            'A task whose day has passed is marked Overdue. Whole studio shows what everybody has to do.',
+            'Start a task when you begin, and Complete it when it is done.',
+            'New Task creates one, for you or another person, with a priority and a due date. On a project’s page it belongs to that project, and its client sees it.',
+            'A task after its due date is marked Overdue. Whole studio shows the tasks of everyone.',
           ],
         },
         {
-          text: 'You change tasks that are yours or that you made. The person who made a task, or an admin, can give it to another person.',
+          text: 'You can change tasks that are assigned to you or that you created. The person who created a task, or an admin, can assign it to another person.',
         },
       ],
     },
@@ -128,13 +128,13 @@ const crew: Article = {
       blocks: [
         {
           steps: [
-            'Expected today lists clients whose session is today: Check In lets them in for it with one tap.',
-            'Check In Client takes anybody else, by name or by their ID, with a note if you like.',
-            'Check Out when they leave. Nobody can be checked in twice, and who is still there from yesterday stays listed.',
+            'Expected today lists clients with a session today: Check In checks them in with one tap.',
+            'Check In Client finds any other client, by name or ID, with an optional note.',
+            'Check Out when they leave. No one can be checked in twice, and clients who are still there from yesterday stay in the list.',
           ],
         },
         {
-          text: 'All of this changes on every screen of the studio within a second, and works with one hand on a phone.',
+          text: 'All screens of the studio update within a second, and everything works on a phone.',
         },
       ],
     },
@@ -144,23 +144,23 @@ const crew: Article = {
 const clients: Article = {
   slug: 'clients',
   title: 'For clients',
-  summary: 'Book a session, follow it, cancel in time, and work with more than one studio.',
+  summary: 'Book a session, follow it, cancel it, and work with more than one studio.',
   sections: [
     {
       title: 'Book a session',
       blocks: [
         {
           steps: [
-            'Sign in at your studio’s own address, open Bookings and tap a service. Its price stands beside it.',
-            'Tap one of the times that are free. Another length or room, or a note of up to 2,000 characters, is yours to add.',
-            'Create Booking. It is Pending until the studio confirms it; you see that without reloading.',
+            'Sign in at your studio’s address, open Bookings and tap a service. You see its price.',
+            'Tap a free time. You can also choose another length or room, and add a note of up to 2,000 characters.',
+            'Press Create Booking. It is Pending until the studio confirms it; you see that without reloading.',
           ],
         },
         {
-          text: 'Without an account yet, a studio’s booking page shows the same services and times. Choose one, sign up, and it is waiting for you to book it.',
+          text: 'Without an account, the studio’s booking page shows the same services and times. Choose a time and sign up: it is kept for you to book. Many studios also let you book on their public page with only your name and email.',
         },
         {
-          text: 'You see when the studio is free and nothing of the sessions of others; they see as little of yours. Where somebody takes your time first, what you typed stays and the nearest free times are offered.',
+          text: 'You see when the studio is free, but not the sessions of other clients, and they do not see yours. If another client takes your time first, your typed text stays, and you see the nearest free times.',
         },
       ],
     },
@@ -168,7 +168,7 @@ const clients: Article = {
       title: 'Move or cancel',
       blocks: [
         {
-          text: 'Open a session under Your sessions. Until the studio’s cut-off, usually 24 hours before the start, you move it to another free time or cancel it by yourself; a confirmed session that you move waits for the studio again. After the cut-off the page tells you so and shows how to reach the studio.',
+          text: 'Open a session under Your sessions. Until the studio’s cut-off, usually 24 hours before the start, you can move it to another free time or cancel it. The studio has to approve the new time of a confirmed session. After the cut-off the page shows how to reach the studio.',
         },
       ],
     },
@@ -177,13 +177,13 @@ const clients: Article = {
       blocks: [
         {
           points: [
-            'Change your name and see your role.',
+            'Change your name, and see your role.',
             'Switch Studio, if you are a client of more than one.',
-            'Sign Out ends your session on every device.',
+            'Sign Out ends your session on this device; Sign out all devices ends all of them.',
           ],
         },
         {
-          text: 'A form that you began is kept in its tab until it is sent, also when your session runs out in between.',
+          text: 'What you type in a form stays in its tab until you send it, even if your session ends in between.',
         },
       ],
     },
@@ -191,7 +191,7 @@ const clients: Article = {
       title: 'Your first page',
       blocks: [
         {
-          text: 'It counts your projects that are active, in production and completed, lists the five that changed last, and leads to New Project and to the board. Beside them is Stu: ask when your next session is or what is blocked.',
+          text: 'It shows the number of your active projects, those in production and the completed ones. It lists the five that changed last, with links to New Project and the board. Next to them is Stu: ask when your next session is or what is blocked.',
         },
       ],
     },
@@ -199,16 +199,16 @@ const clients: Article = {
       title: 'Projects and the board',
       blocks: [
         {
-          text: 'A project holds one piece of work: its phase, its cards on the board, its tasks and its sessions. You see only your own projects; the people of the studio see all of them.',
+          text: 'A project is one piece of work with its phase, its cards on the board, its tasks and its sessions. You see only your own projects; the studio’s people see all of them.',
         },
         {
-          text: 'A project’s page shows the phase it is in, its confirmed sessions, its tasks and what happened; Next Phase moves it one step on.',
+          text: 'A project’s page shows its phase, its confirmed sessions, its tasks and its history; Next Phase moves it one phase on.',
         },
         {
           text: 'The board has a column for each phase. Drag a card with the mouse, with a finger after a long press, or with the keyboard: Space on its handle, the arrow keys, Space again. Move to... on the card does the same without dragging.',
         },
         {
-          text: 'A card carries files, which only the people of the project can open, and comments. Write @ and a name to tell somebody. The example on an empty board is cleared away in one click and does not come back.',
+          text: 'A card can have comments, and files that only people of the project can open. Write @ and a name to notify a person. You can remove the example on an empty board with one click; it does not come back.',
         },
       ],
     },
@@ -218,13 +218,13 @@ const clients: Article = {
 const partners: Article = {
   slug: 'partners',
   title: 'For partners',
-  summary: 'Apply, what happens then, and what your dashboard shows.',
+  summary: 'How to apply, what happens next, and what your dashboard shows.',
   sections: [
     {
       title: 'Apply',
       blocks: [
         {
-          text: 'Anybody may apply at `/partner`, with or without an account. Tell us who you are and which kind of partnership you think of: technology, referral, reseller, integration or something else. We answer by email within 48 hours.',
+          text: 'Everyone can apply at `/partner`, with or without an account. Tell us who you are and which kind of partnership you want: technology, referral, reseller, integration or another. We answer by email within 48 hours.',
         },
       ],
     },
@@ -232,7 +232,7 @@ const partners: Article = {
       title: 'Your account',
       blocks: [
         {
-          text: 'Sign up and choose Partner on Welcome! Choose Your Role. From then on `/partner` leads to your dashboard. If you apply while you are signed in, the application is shown there.',
+          text: 'Sign up and choose Partner on Welcome! Choose Your Role. Then `/partner` opens your dashboard. If you apply while you are signed in, it shows your application.',
         },
       ],
     },
@@ -240,7 +240,7 @@ const partners: Article = {
       title: 'The dashboard',
       blocks: [
         {
-          text: 'Your application, with what you told us, and the figures Campaign Reach, ROI and Total Spend. Campaigns and referrals are agreed with your contact and not counted by the product, so these figures are at zero.',
+          text: 'It shows your application and the figures Campaign Reach, ROI and Total Spend. You agree on campaigns and referrals with your contact. The product does not count them yet, so these figures are zero.',
         },
       ],
     },

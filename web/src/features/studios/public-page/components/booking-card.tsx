@@ -19,12 +19,17 @@ const moreLook = 'justify-self-start text-sm text-link underline underline-offse
 const mainButton =
   'grid h-12 place-items-center rounded-md bg-primary font-semibold text-on-primary hover:bg-primary-hover'
 
+type BookingCardProps = {
+  /** Where links that leave the form open: in a frame of another website a window of their own. */
+  target?: '_blank' | undefined
+}
+
 /**
  * Service, day, time, name and email in one form. It works without the page's script: the server writes days and times into
  * it, links choose others, and the answer is a whole page. With the script other days and times come without loading the page.
  * The templates are what the script repeats.
  */
-export function BookingCard() {
+export function BookingCard({ target }: BookingCardProps) {
   return (
     <form
       id="book"
@@ -33,6 +38,7 @@ export function BookingCard() {
       data-when="shows_form"
       data-booking={standIn.slug}
       data-studio={page('studio_id')}
+      data-any-rule={page('cancel_rule')}
       aria-labelledby="book-title"
       className="grid gap-4 rounded-md border border-border bg-card p-4 shadow-lg sm:p-5"
     >
@@ -49,15 +55,25 @@ export function BookingCard() {
         <span data-choice>{page('choice_text')}</span>
         <span data-price>{page('choice_price')}</span>
       </p>
-      <Visitor />
+      <Visitor target={target} />
       <button type="button" data-book data-signed-in hidden className={mainButton}>
         Book
       </button>
-      <a data-when="no_visitors" data-signed-out data-continue href={page('choice_url')} className={mainButton}>
+      <a
+        data-when="no_visitors"
+        data-signed-out
+        data-continue
+        href={page('choice_url')}
+        target={target}
+        className={mainButton}
+      >
         Continue
       </a>
       <p className={quiet}>
-        {page('cancel_rule')}. Times are {page('zone')}.
+        <span data-rule aria-live="polite">
+          {page('choice_rule')}
+        </span>
+        . Times are {page('zone')}.
       </p>
       <template data-day-look>
         <button type="button" className={dayLook}>
@@ -195,11 +211,12 @@ function Times() {
 }
 
 /** Name and email of a visitor, and the button that reserves the time. Signed-in clients book here instead. */
-function Visitor() {
+function Visitor({ target }: BookingCardProps) {
   return (
     <section data-when="visitors" data-signed-out aria-label="Your details" className="grid gap-3">
       <TextField name="name" label="Name" autoComplete="name" maxLength={120} />
       <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={255} />
+      <Code />
       <div data-when="turnstile" className="cf-turnstile" data-sitekey={page('turnstile')} />
       <div data-when="hcaptcha" className="h-captcha" data-sitekey={page('hcaptcha')} />
       <button type="submit" className={mainButton}>
@@ -207,11 +224,52 @@ function Visitor() {
       </button>
       <small className={quiet}>
         We hold the time for 15 minutes and email you a link to confirm it. Have an account?{' '}
-        <a data-continue href={page('choice_url')} className="text-link underline underline-offset-4">
+        <a data-continue href={page('choice_url')} target={target} className="text-link underline underline-offset-4">
           Sign in and book
         </a>
       </small>
     </section>
+  )
+}
+
+/** A folded field for a discount code. With the page's script its button shows the lower prices before the form is sent. */
+function Code() {
+  const fields = (
+    <>
+      <summary className="cursor-pointer text-sm text-link underline-offset-4 hover:underline">Have a code?</summary>
+      <div className="mt-2 grid grid-cols-[1fr_auto] items-end gap-2">
+        <label className="grid gap-1 text-sm">
+          Discount code
+          <input
+            name="discount_code"
+            defaultValue={page('form_code')}
+            maxLength={60}
+            autoComplete="off"
+            autoCapitalize="characters"
+            aria-describedby="code-text"
+            className={field}
+          />
+        </label>
+        <button
+          type="button"
+          data-use
+          className="h-11 rounded-md border border-border px-4 text-sm hover:bg-muted noscript:hidden"
+        >
+          Use code
+        </button>
+      </div>
+      <p id="code-text" data-code role="status" className="mt-1 text-sm">
+        {page('code_error')}
+      </p>
+    </>
+  )
+  return (
+    <>
+      <details data-when="has_code" open>
+        {fields}
+      </details>
+      <details data-when="no_has_code">{fields}</details>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { standIn, standInOf } from '@studiohub/contract/shared/stand-in.ts'
 
 const page = (field: string) => standInOf('page', field)
 
-/** What a visitor reads after the form was sent: the email is on its way, and the time is held. */
+/** The confirmation after a visitor sent the form: the email is on its way, and the time is held. */
 export function HeldCard() {
   return (
     <section

@@ -1,4 +1,4 @@
-import { type Studio, StudioChanges } from '@studiohub/contract/features/studios/schema.ts'
+import { type Studio, StudioChanges, WeekStart } from '@studiohub/contract/features/studios/schema.ts'
 import { studioTypeLabels, studioTypes } from '@studiohub/contract/features/studios/words.ts'
 import { Country } from '@studiohub/contract/shared/time.ts'
 import type { UseFormReturn } from 'react-hook-form'
@@ -28,7 +28,7 @@ const Basics = StudioChanges.pick({
 })
   .required()
   // Empty for a studio that has none yet.
-  .extend({ country: Country.or(z.literal('')) })
+  .extend({ country: Country.or(z.literal('')), week_starts_on: z.string().transform(Number).pipe(WeekStart) })
 const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
 const zoneText = (zone: string) => zone.replaceAll('_', ' ')
 const typeText = (type: string) => types.find(({ value }) => value === type)?.label ?? type
@@ -37,6 +37,7 @@ const fields = [
   { name: 'type', label: 'Type', text: typeText },
   { name: 'timezone', label: 'Time zone', text: zoneText },
   { name: 'country', label: 'Country', text: (code: string) => countryText(code) },
+  { name: 'week_starts_on', label: 'Weeks start on', text: (day: unknown) => weekStartText(day) },
   { name: 'currency', label: 'Currency' },
   { name: 'is_active', label: 'Accepting bookings' },
   { name: 'approve_new_clients', label: 'Approve new clients' },
@@ -50,6 +51,7 @@ const fieldsOf = (studio: Studio) => ({
   timezone: studio.timezone,
   currency: studio.currency,
   country: studio.country ?? '',
+  week_starts_on: String(studio.week_starts_on),
   is_active: studio.is_active,
   approve_new_clients: studio.approve_new_clients,
   crew_changes_sessions: studio.crew_changes_sessions,
@@ -106,6 +108,9 @@ function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
         hint="Dates, hours and prices in emails and on your page follow it."
         choices={countryChoices}
       />
+      <Field label="Weeks start on" error={errors.week_starts_on?.message}>
+        {(control) => <Select {...control} {...form.register('week_starts_on')} choices={weekStarts} />}
+      </Field>
       <ComboboxField
         form={form}
         name="currency"
@@ -177,6 +182,12 @@ function Status({ form }: { form: Form }) {
   )
 }
 
+const weekStarts = [
+  { value: '0', label: 'Sunday' },
+  { value: '1', label: 'Monday' },
+  { value: '6', label: 'Saturday' },
+]
+const weekStartText = (day: unknown) => weekStarts.find(({ value }) => value === String(day))?.label ?? ''
 const countryChoices = listCountries()
 const countryText = (code: string) => countryChoices.find(({ value }) => value === code)?.label ?? 'None'
 const currencyNames = new Intl.DisplayNames('en', { type: 'currency' })

@@ -1,5 +1,7 @@
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { Link } from 'react-router'
 import { z } from 'zod'
+import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 
 const reasons = {
@@ -26,7 +28,7 @@ export function BlockingBookings({ error }: { error: unknown }) {
           <ul className="grid gap-1">
             {sessions.map(({ booking_id, booking_date, start_time, why }) => (
               <li key={booking_id} className="tabular-nums">
-                {booking_date}, {start_time}: {reasons[why]}
+                {formatWeekdayAndDay(booking_date)}, {timeText(start_time)}: {reasons[why]}
               </li>
             ))}
           </ul>

@@ -2,7 +2,7 @@ import {
   defaultBrandColors,
   findUnreadableColors,
   fontStack,
-  READABLE,
+  READABLE_CONTRAST_MIN,
 } from '@studiohub/contract/features/studios/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type BrandColorName, brandColorNames } from '@studiohub/contract/features/studios/words.ts'
@@ -22,8 +22,8 @@ export function ContrastNotes({ fields, labels }: Fields & { labels: Record<Bran
         {hard.map(({ name, contrast }) => (
           <li key={name} className="flex items-start gap-2">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
-            {labels[name]} contrasts {contrast.toFixed(1)}:1 with the background. From {READABLE}:1 on it can be read
-            well.
+            {labels[name]} contrasts {contrast.toFixed(1)}:1 with the background. From {READABLE_CONTRAST_MIN}:1 on it
+            can be read well.
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ type PolicyForm = UseFormReturn<CancellationPolicy, unknown, CancellationPolicy>
 
 const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
 
-/** What cancelling costs, as sentences. It counts for new bookings. */
+/** The cancellation policy of new bookings, as sentences. */
 export function CancellationCard({ studio }: { studio: Studio }) {
   const save = useSaveStudio()
   const form = useSchemaForm(CancellationPolicy, studio.cancellation_policy)

@@ -4,23 +4,23 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { SaveBar } from '#ui/save-bar.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useSettings } from '../hooks/use-settings.ts'
 
-const { location, contact_phone, links } = StudioChanges.shape
+const { location, contact_phone, links, websites } = StudioChanges.shape
 const text = (schema: typeof location) => z.string().pipe(schema.unwrap().unwrap())
+// One address a line.
+const addressLines = z.string().transform((typed) => typed.split(/\s+/).filter(Boolean))
 const Contact = z.object({
   contact_email: z.union([z.literal(''), Email]),
   contact_phone: text(contact_phone),
   location: text(location),
-  // One address a line.
-  links: z
-    .string()
-    .transform((typed) => typed.split(/\s+/).filter(Boolean))
-    .pipe(links.unwrap()),
+  links: addressLines.pipe(links.unwrap()),
+  websites: addressLines.pipe(websites.unwrap()),
   shows_people: z.boolean(),
   visitors_can_book: z.boolean(),
 })
@@ -29,6 +29,7 @@ const fields = [
   { name: 'contact_phone', label: 'Phone' },
   { name: 'location', label: 'Location' },
   { name: 'links', label: 'Links' },
+  { name: 'websites', label: 'Your websites' },
   { name: 'shows_people', label: 'Show people' },
   { name: 'visitors_can_book', label: 'Visitors can book without an account' },
 ] as const
@@ -38,9 +39,18 @@ const fieldsOf = ({ contact_email, contact_phone: phone, location: place, ...pag
   contact_phone: phone ?? '',
   location: place ?? '',
   links: page.links.join('\n'),
+  websites: page.websites.join('\n'),
   shows_people: page.shows_people,
   visitors_can_book: page.visitors_can_book,
 })
+
+// An address of a list has its error below its number.
+const listError = (error: ListError | undefined) =>
+  error?.message ?? [error].flat().find((one) => one?.message)?.message
+type ListError = { message?: string | undefined } & Partial<Record<number, { message?: string | undefined }>>
+
+const embedCode = (slug: string) =>
+  `<script async src="${window.location.origin}/embed.js" data-studio="${slug}"></script>`
 
 /** The studio's location and contact data, and what else its public page shows. Replies to its emails go to its address. */
 export function ContactTab({ studio }: { studio: Studio }) {
@@ -57,8 +67,6 @@ export function ContactTab({ studio }: { studio: Studio }) {
       ),
   })
   const { errors } = form.formState
-  // An address of the list has its error below its number.
-  const linkError = errors.links?.message ?? [errors.links].flat().find((one) => one?.message)?.message
   return (
     <form noValidate onSubmit={submit} className="grid max-w-2xl gap-6">
       <Card title="Contact Information" description="For your clients, in emails and calendars.">
@@ -78,7 +86,7 @@ export function ContactTab({ studio }: { studio: Studio }) {
             Open the public page
           </Link>
         </p>
-        <Field label="Links" hint="One address per line, such as your portfolio." error={linkError}>
+        <Field label="Links" hint="One address per line, such as your portfolio." error={listError(errors.links)}>
           {(control) => <Textarea {...control} {...form.register('links')} rows={3} />}
         </Field>
         <Switch
@@ -92,6 +100,26 @@ export function ContactTab({ studio }: { studio: Studio }) {
           hint="They give a name and email, and confirm by the link in an email within 15 minutes."
           checked={form.watch('visitors_can_book')}
           onChange={(can) => form.setValue('visitors_can_book', can, { shouldDirty: true })}
+        />
+      </Card>
+      <Card
+        title="Your own website"
+        description="Add your websites, save, and paste this line where the booking form should be."
+      >
+        <Field
+          label="Your websites"
+          hint="One address per line. No other website can show the form."
+          error={listError(errors.websites)}
+        >
+          {(control) => (
+            <Textarea {...control} {...form.register('websites')} rows={2} placeholder="https://www.example.com" />
+          )}
+        </Field>
+        <CopyField
+          label="Code for your website"
+          url={embedCode(studio.slug)}
+          copiedText="Code copied to clipboard"
+          canOpen={false}
         />
       </Card>
       <SaveBar {...bar} />

@@ -5,7 +5,7 @@ import type { DefaultValues, Path } from 'react-hook-form'
 import { z } from 'zod'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { useSavedForm } from '#lib/forms/saved-form.ts'
-import { clashingNames, mergeSides, type ThreeWay } from '#lib/forms/three-way.ts'
+import { conflictingNames, mergeVersions, type ThreeWayMerge } from '#lib/forms/three-way.ts'
 import { describeError, hasCode } from '#lib/server/describe-error.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { refetchMe } from '#lib/session/me.ts'
@@ -42,7 +42,7 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
   useLiveStudio()
   const savedOf = (read: Studio) => ({ version: read.version, fields: fieldsOf(read) })
   const form = useSchemaForm(schema, fieldsOf(studio))
-  const { base, begin, clashes, take } = useSavedForm({
+  const { base, begin, conflicts, take } = useSavedForm({
     form,
     isSaving,
     draft: `settings.${studio.id}.${part.part}`,
@@ -82,23 +82,23 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
     if (now) begin(savedOf(now))
   }
   const { isDirty } = form.formState
-  const bar = { isDirty, isPending: save.isPending, clashes, onResolve: take, onDiscard: () => void discard() }
+  const bar = { isDirty, isPending: save.isPending, conflicts, onResolve: take, onDiscard: () => void discard() }
   return { form, submit, error: save.error, bar }
 }
 
-function createThreeWay<Fields extends Values, Read>({ fields }: SettingsOf<Fields, Read>): ThreeWay<Fields> {
+function createThreeWay<Fields extends Values, Read>({ fields }: SettingsOf<Fields, Read>): ThreeWayMerge<Fields> {
   return {
-    clashes: (sides) => {
-      const clashing = clashingNames(sides)
+    findConflicts: (sides) => {
+      const conflicting = conflictingNames(sides)
       return fields
-        .filter(({ name }) => clashing.includes(name))
+        .filter(({ name }) => conflicting.includes(name))
         .map(({ name, label, text }) => ({
           label,
           mine: formatValue(sides.mine[name], text),
           theirs: formatValue(sides.theirs[name], text),
         }))
     },
-    merge: mergeSides,
+    merge: mergeVersions,
   }
 }
 

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { defaultBrandColors } from '@studiohub/contract/features/studios/rules.ts'
+import { buttonColorsOf } from '#features/emails/wording.ts'
+import { asActor } from '#platform/db/actor.ts'
+import { PUBLIC_FILES } from '#platform/files/files.ts'
+import { theFiles } from '#platform/files/open.ts'
+import { type AppIcon, drawAppIcon } from '#platform/images/app-icon.ts'
+import { resolveStudio } from '../queries.ts'
+
+type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
+
+export const iconSizes = [192, 512] as const
+type IconSize = (typeof iconSizes)[number]
+
+// Under a home screen's icon there is place for about this many characters.
+const SHORT_NAME = 12
+
+/** The path of the manifest that lets a studio's pages be installed as an app. */
+export const manifestPath = ({ id }: Pick<PublicStudio, 'id'>) => `/brand/${id}.webmanifest`
+
+const iconOf = ({ name, brand_colors }: PublicStudio): Omit<AppIcon, 'logo'> => {
+  const primary = buttonColorsOf(brand_colors.primary ?? defaultBrandColors.primary)
+  const background = buttonColorsOf(brand_colors.background ?? defaultBrandColors.background)
+  return {
+    letter: [...name.trim()][0]?.toUpperCase() ?? 'S',
+    colors: { background: background.color, primary: primary.color, onPrimary: primary.ink },
+  }
+}
+
+/** The path of a studio's icon. Its name changes with what it shows, so caches may keep it. */
+export function iconPath(studio: PublicStudio, size: IconSize): string {
+  const shows = JSON.stringify([iconOf(studio), studio.logo_url])
+  return `/brand/${studio.id}-${createHash('sha256').update(shows).digest('hex').slice(0, 16)}-${size}.png`
+}
+
+/**
+ * The manifest of a studio's app (W3C Web Application Manifest); null if there is no such studio. It opens the page of the
+ * person who signed in, else the sign-in page of the studio.
+ */
+export async function readManifest(request: { id: string }, studio_id: string) {
+  const studio = await readStudio(request, studio_id)
+  if (!studio) return null
+  const { name, slug, tagline } = studio
+  const { colors } = iconOf(studio)
+  return {
+    id: `/${slug}`,
+    name,
+    short_name: [...name].length <= SHORT_NAME ? name : (name.split(/\s+/)[0] ?? name).slice(0, SHORT_NAME),
+    ...(tagline && { description: tagline }),
+    start_url: `/${slug}/auth/callback`,
+    scope: '/',
+    display: 'standalone',
+    background_color: colors.background,
+    theme_color: colors.background,
+    icons: iconSizes.flatMap((size) =>
+      (['any', 'maskable'] as const).map((purpose) => ({
+        src: iconPath(studio, size),
+        sizes: `${size}x${size}`,
+        type: 'image/png',
+        purpose,
+      })),
+    ),
+    shortcuts: [
+      { name: 'Book a session', url: `/${slug}/bookings?new=1` },
+      { name: 'Messages', url: `/${slug}/messages` },
+    ],
+  }
+}
+
+/** A studio's icon and the path that it has now; null if there is no such studio. */
+export async function readIcon(request: { id: string }, studio_id: string, size: IconSize) {
+  const studio = await readStudio(request, studio_id)
+  if (!studio) return null
+  const draw = async () => drawAppIcon({ ...iconOf(studio), logo: await readLogo(studio.logo_url) }, size)
+  return { path: iconPath(studio, size), draw }
+}
+
+const readStudio = ({ id }: { id: string }, studio_id: string) =>
+  asActor({ session_id: null, request_id: id }, (tx) => resolveStudio(tx, { id: studio_id }))
+
+async function readLogo(address: string | null): Promise<Uint8Array | null> {
+  return address?.startsWith(`${PUBLIC_FILES}/`) ? theFiles().get(address.slice(PUBLIC_FILES.length + 1)) : null
+}

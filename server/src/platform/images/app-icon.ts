@@ -1,0 +1,47 @@
+import { createRequire } from 'node:module'
+import { escapeHtml } from '../http/studio-head.ts'
+
+/** What an app's icon shows: the logo, or else a letter in `ink` on `primary`. Colors are `#rrggbb`. */
+export type AppIcon = {
+  letter: string
+  logo: Uint8Array | null
+  colors: { background: string; primary: string; onPrimary: string }
+}
+
+// Our own font, because a server may have none.
+const require = createRequire(import.meta.url)
+const bold = { font: 'Inter Bold', fontfile: require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf') }
+
+// Phones cut icons into circles: what matters stays within the middle four fifths (W3C, maskable icons).
+const SAFE = 0.62
+const LETTER = 0.5
+
+/** Draws the icon of an installed app as PNG: a full square, which phones cut to their own shape. @param size in pixels */
+export async function drawAppIcon({ letter, logo, colors }: AppIcon, size: number): Promise<Buffer> {
+  const sharp = (await import('sharp')).default
+  const square = (background: string) => sharp({ create: { width: size, height: size, channels: 4, background } })
+  const inner = Math.round(size * SAFE)
+  // A logo that cannot be read is no reason to have no icon.
+  const drawn =
+    logo &&
+    (await sharp(logo)
+      .resize(inner, inner, { fit: 'inside' })
+      .png()
+      .toBuffer()
+      .catch(() => null))
+  if (drawn) {
+    return square(colors.background)
+      .composite([{ input: drawn, gravity: 'center' }])
+      .png()
+      .toBuffer()
+  }
+  const text = `<span foreground="${escapeHtml(colors.onPrimary)}" size="${Math.round(size * LETTER)}pt">${escapeHtml(letter)}</span>`
+  const input = await sharp({ text: { text, ...bold, rgba: true, dpi: 72 } })
+    .resize(inner, inner, { fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer()
+  return square(colors.primary)
+    .composite([{ input, gravity: 'center' }])
+    .png()
+    .toBuffer()
+}

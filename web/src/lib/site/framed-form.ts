@@ -1,0 +1,19 @@
+import { setUpBooking } from './booking-form.ts'
+import type { FrameMessage } from './frame-messages.ts'
+
+// The script of the booking form in a frame of another website. It never looks for a session: signing in happens in a
+// window of its own.
+
+setUpBooking()
+
+// The website's script names its own origin, so that a message reaches nobody else. It says how high the form is and what
+// happened, and nothing about the person.
+const website = new URLSearchParams(location.search).get('website')
+if (website && window.parent !== window) {
+  const tell = (message: FrameMessage) => window.parent.postMessage({ studiohub: message }, website)
+  new ResizeObserver(() => tell({ height: document.body.scrollHeight })).observe(document.body)
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === 'time') tell({ event: 'time-chosen' })
+  })
+  tell({ event: document.querySelector('[data-held]') ? 'time-held' : 'shown' })
+}
