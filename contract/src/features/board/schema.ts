@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { Id, prose } from '../../shared/text.ts'
 import { cardAgents } from '../assistant/words.ts'
 import { Phase, PhaseStep } from '../projects/schema.ts'
-import { CARD_DESCRIPTION_MAX, CARD_TITLE_MAX, COMMENT_MAX, cardPriorities, cardStatuses, FILL_IN } from './words.ts'
+import {
+  CARD_DESCRIPTION_MAX,
+  CARD_TITLE_MAX,
+  COMMENT_MAX,
+  cardPriorities,
+  cardStatuses,
+  REQUIRED_FIELDS_MISSING,
+} from './words.ts'
 
 export const CardPriority = z.enum(cardPriorities)
 export const CardStatus = z.enum(cardStatuses)
@@ -44,7 +51,7 @@ const cardFields = {
   title: prose(CARD_TITLE_MAX).pipe(
     z
       .string()
-      .min(1, FILL_IN)
+      .min(1, REQUIRED_FIELDS_MISSING)
       .regex(/^[^\n\r\t]*$/, 'Please write the title in one line'),
   ),
   description: prose(CARD_DESCRIPTION_MAX),
@@ -55,7 +62,7 @@ const cardFields = {
 /** The server sets phase, status, history and position of a new card (spec section 4). */
 export const NewCard = z.strictObject({
   ...cardFields,
-  project_id: z.uuid(FILL_IN),
+  project_id: z.uuid(REQUIRED_FIELDS_MISSING),
   description: cardFields.description.default(''),
   priority: cardFields.priority.default('medium'),
   assigned_agent: cardFields.assigned_agent.default(null),

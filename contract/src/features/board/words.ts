@@ -21,7 +21,7 @@ export const CARDS_A_PROJECT_MAX = 1000
 export const FILES_A_CARD_MAX = 30
 
 /** Spec section 5. */
-export const FILL_IN = 'Please fill in all required fields'
+export const REQUIRED_FIELDS_MISSING = 'Please fill in all required fields'
 
 /** The sample for a client who has never had a card (spec section 4, Production board). */
 export const sampleProject = {

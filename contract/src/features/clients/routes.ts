@@ -40,7 +40,7 @@ export const clients = {
     .input(OneClient.extend({ rates: ClientRates, version: z.number().int() }))
     .output(Client)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
-  /** What a client has been to the studio: in numbers, and all of it, the newest first. `user_id` may be the record's id. */
+  /** A client's history at the studio: totals and events, the newest first. `user_id` may be the record's id. */
   getHistory: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{user_id}/history' })
     .input(PageQuery.extend({ studio_id: Id, user_id: Id }))

@@ -12,7 +12,7 @@ const Language = z
   .trim()
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'Please enter a language code such as en or de')
 
-/** What a studio writes down about a client. */
+/** The fields of a client record that a studio edits. */
 const contactFields = {
   email: Email.nullish(),
   phone: Phone.nullish(),
@@ -59,7 +59,7 @@ export const Client = z.object({
   language: z.string().nullable(),
   tax_number: z.string().nullable(),
   reverse_charge: z.boolean(),
-  /** What the client pays instead of the listed prices. Only admins set it. */
+  /** The client's own rates, instead of the listed prices. Only admins set it. */
   rates: ClientRates,
   reminders: z.boolean(),
   /** Whether the client gets emails after sessions. Only the client ends them. */
@@ -75,7 +75,7 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
-/** What a merge would make of the kept record, and what would move to it. */
+/** The merged record as it would be, and the data that would move to it. */
 export const MergePreview = z.object({
   client: Client,
   moves: z.object({ bookings: z.number().int(), projects: z.number().int(), checkins: z.number().int() }),
@@ -86,13 +86,13 @@ export type MergePreview = z.infer<typeof MergePreview>
 export const Amount = z.object({ currency: z.string(), amount_minor: z.number().int() })
 export type Amount = z.infer<typeof Amount>
 
-/** What a client has been to a studio, in numbers. */
+/** A client's history at a studio, in numbers. */
 export const ClientSummary = z.object({
   /** Sessions that were not cancelled. */
   sessions: z.number().int(),
   /** The day of the newest one, which may be in the future. */
   last_date: z.string().nullable(),
-  /** What sessions that took place were sold for, an entry for each currency. */
+  /** The price of the sessions that took place, an entry for each currency. */
   spend: z.array(Amount),
 })
 export type ClientSummary = z.infer<typeof ClientSummary>

@@ -10,7 +10,7 @@ export const dashboards = {
     .input(z.object({ studio_id: Id }))
     .output(StudioStats)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** What a studio earned, how its rooms were used and what clients owe, for a period. */
+  /** A studio's earnings, the use of its rooms and the open invoices, for a period. */
   getReports: route
     .route({ method: 'GET', path: '/studios/{studio_id}/reports' })
     .input(ReportPeriod)

@@ -9,7 +9,7 @@ export const StudioStats = z.object({
   /** Pending and confirmed bookings of today and the next six days that have not ended. */
   upcoming_bookings: z.number().int(),
   /**
-   * What this month earned by the books, one entry for each currency, the studio's own first. Until the studio has issued its
+   * The earnings of this month by the books, one entry for each currency, the studio's own first. Until the studio has issued its
    * first invoice: the price of the month's confirmed and completed bookings.
    */
   revenue: z.array(Amount),

@@ -25,7 +25,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** What everyone with the secret of an emailed link can see. */
+/** The data of an invitation that everyone with the emailed link can read. */
 export const InvitationOffer = z.object({
   studio: z.object({ id: Id, name: z.string(), slug: z.string() }),
   /** Whether it is for a crew role, or for a client to claim their record. */

@@ -38,7 +38,7 @@ export const profile = {
   /** Ends all other sessions. `POST /auth/v1/logout?scope=global` ends all sessions. */
   deleteOtherSessions: route.route({ method: 'DELETE', path: '/me/sessions' }).output(z.object({ ended: z.number() })),
   export: route.route({ method: 'GET', path: '/me/export' }).output(Export),
-  /** What a deletion of the account requires and would do; changes nothing. */
+  /** The requirements and effects of deleting the account. Changes nothing. */
   getDeletion: route.route({ method: 'GET', path: '/me/deletion' }).output(DeletionTerms),
   /** Deletes the caller's account. Data that studios need stays, without the name. */
   delete: route

@@ -33,6 +33,8 @@ export const Me = z.object({
   /** Whether that studio charges them without tax: they pay it to their own tax office. */
   reverse_charge: z.boolean(),
   pending_role: PendingRole.nullable(),
+  /** Set while an operator sees the studio as its owner does. */
+  viewing: z.object({ ends_at: z.string() }).nullable(),
 })
 export type Me = z.infer<typeof Me>
 
@@ -73,7 +75,7 @@ export const Export = z.object({
 export type Export = z.infer<typeof Export>
 
 /**
- * What the deletion of the account requires: the current password or, without a password, a sign-in within the last
+ * The proof that deleting the account requires: the current password or, without a password, a sign-in within the last
  * minutes. A password that was set without the old one also needs an emailed code for a day. `refusal` is the reason why the
  * account cannot be deleted now.
  */

@@ -65,7 +65,7 @@ export const projects = {
     .input(ProjectById)
     .output(z.object({ items: z.array(ProjectSession) }))
     .errors(pickErrors('NOT_FOUND')),
-  /** What happened in the project: phases, cards, bookings, files. */
+  /** The events of a project: phases, cards, bookings, files. */
   activity: route
     .route({ method: 'GET', path: '/projects/{id}/activity' })
     .input(PageQuery.extend({ id: Id }))

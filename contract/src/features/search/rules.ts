@@ -4,7 +4,7 @@ type SearchedService = { key: string; words: readonly string[] }
 export type BookingSearch = { client_words: readonly string[] | null; services: readonly string[] | null }
 
 /**
- * What typed words mean for bookings: all of them may be about the client, or those that begin a word of a service's
+ * How typed words search bookings: all of them may be about the client, or those that begin a word of a service's
  * label may be about the service. "ada mix" finds the mixing sessions of Ada.
  * @param words in the form of the services' words
  */

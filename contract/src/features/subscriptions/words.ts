@@ -80,7 +80,7 @@ export const plans: Record<Plan['tier'], Plan> = {
 /** The sentence about prices for search engines and link previews. */
 export const PRICE_SUMMARY = `From $${plans.starter.price_per_month} a month, free for ${TRIAL_DAYS} days.`
 
-/** What a plan includes of one feature. */
+/** Whether a plan includes a feature. */
 export const inclusionLabels = { yes: 'Included', soon: 'Coming soon', no: 'Not included' } as const
 export type Inclusion = keyof typeof inclusionLabels | { text: string }
 
@@ -96,7 +96,7 @@ const byPlan = (inclusionOf: (plan: Plan) => Inclusion) => ({
   enterprise: inclusionOf(plans.enterprise),
 })
 
-/** What each plan includes today, for the pricing page, onboarding and settings. */
+/** The features that each plan includes today, for the pricing page, onboarding and settings. */
 export const planTable: readonly { label: string; plans: Record<Plan['tier'], Inclusion> }[] = [
   { label: 'Bookings a month', plans: byPlan(({ bookings_per_month }) => amount(bookings_per_month)) },
   { label: 'Active rooms', plans: byPlan(({ rooms }) => amount(rooms)) },

@@ -118,6 +118,14 @@ test('a network and its /64 are limited after thirty calls, others are not', asy
   expect((await signIn(anAddress(), anEmail(), 'x')).status).toBe(400)
 })
 
+test('a network beyond its limit does not use up the attempts of an account', async () => {
+  const [from, email] = [anAddress(), anEmail()]
+  for (let n = 0; n < 30; n += 1) await signIn(from, anEmail(), 'x')
+  for (let n = 0; n < 11; n += 1) expectLimited(await signIn(from, email, 'x'))
+  for (let n = 0; n < 10; n += 1) expect((await signIn(anAddress(), email, 'x')).status).toBe(400)
+  expectLimited(await signIn(anAddress(), email, 'x'))
+})
+
 test('X-Forwarded-For from before the proxy, or an address in the body, changes nothing', async () => {
   const real = anAddress()
   const answers = []

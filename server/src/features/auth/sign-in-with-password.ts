@@ -1,7 +1,9 @@
 import { auditDenied } from '#platform/audit/audit.ts'
 import { hashPassword, needsRehash, verifyPassword } from '#platform/auth/passwords.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { countUses, type Limit, networkOf, takeLimit } from '#platform/http/limits.ts'
+import { pipeline } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { countUses, type Limit, networkOf, takeLimit, useStatement, type Wait, waitOf } from '#platform/http/limits.ts'
 import { answerTokens, type SignedIn } from './sessions/answer-tokens.ts'
 import { openSession } from './sessions/open-session.ts'
 import * as sessions from './sessions/queries.ts'
@@ -15,24 +17,40 @@ const perAddress: Limit = { name: 'password-address', count: 30, per_seconds: 30
 const perAccount: Limit = { name: 'password-account', count: 10, per_seconds: 900 }
 const perKnownPlace: Limit = { name: 'password-known-place', count: 10, per_seconds: 900 }
 
-/**
- * Counts one check of a password, per network and per account. If others have used up the account's attempts, a network
- * where its owner signed in before has attempts of its own.
- */
-export async function countPasswordTry(email: string, { ip, now }: Visit): Promise<void> {
-  const wait = await countUses(async (tx) => {
-    const byAddress = await takeLimit(tx, { limit: perAddress, by: networkOf(ip) }, now)
-    if (byAddress) return byAddress
-    const byAccount = await takeLimit(tx, { limit: perAccount, by: email }, now)
-    if (!byAccount) return null
-    const place = placeOf(email, ip)
-    const isKnown = await sessions.isKnownPlaceOf(tx, email, place)
-    return isKnown ? takeLimit(tx, { limit: perKnownPlace, by: place }, now) : byAccount
-  })
-  if (wait) throwAuthError('over_request_rate_limit', wait)
+/** Counts one check of a password. @throws AuthError over_request_rate_limit */
+export async function countPasswordTry(email: string, visit: Visit): Promise<void> {
+  await countTryAndGetUser(email, visit)
 }
 
-type CheckedAccount = { id: string; encrypted_password: string }
+/**
+ * Counts one check of a password, per network and per account, and reads the account in the same exchange. If others have
+ * used up the account's attempts, a network where its owner signed in before has attempts of its own.
+ */
+async function countTryAndGetUser(email: string, { ip, now }: Visit) {
+  const ofAddress = { limit: perAddress, by: networkOf(ip) }
+  const ofAccount = { limit: perAccount, by: email }
+  const { wait, user } = await countUses(async (tx) => {
+    const [byAddress, byAccount, [user]] = await pipeline(tx, [
+      useStatement(ofAddress, now),
+      useStatement(ofAccount, now, ofAddress),
+      users.userByEmailQuery(tx, email),
+    ])
+    const wait = waitOf(ofAddress, byAddress, now)
+    if (wait) return { wait, user }
+    const waitOfAccount = waitOf(ofAccount, byAccount, now)
+    return { wait: waitOfAccount && (await takeTryAtKnownPlace(tx, email, { ip, now }, waitOfAccount)), user }
+  })
+  if (wait) throwAuthError('over_request_rate_limit', wait)
+  return user
+}
+
+async function takeTryAtKnownPlace(tx: Tx, email: string, { ip, now }: Pick<Visit, 'ip' | 'now'>, otherwise: Wait) {
+  const place = placeOf(email, ip)
+  const isKnown = await sessions.isKnownPlaceOf(tx, email, place)
+  return isKnown ? takeLimit(tx, { limit: perKnownPlace, by: place }, now) : otherwise
+}
+
+type CheckedAccount = { id: string; email: string; encrypted_password: string }
 
 /** The password grant. Unknown person, missing password and wrong password get the same response after the same time. */
 export async function signInWithPassword(
@@ -44,8 +62,7 @@ export async function signInWithPassword(
     return throwAuthError('validation_failed', { message: 'missing email or phone' })
   }
   const email = readEmail(body.email)
-  await countPasswordTry(email, visit)
-  const user = await asAuth((tx) => users.getUserByEmail(tx, email))
+  const user = await countTryAndGetUser(email, visit)
   const stored_hash = user?.encrypted_password ?? null
   const matches = await verifyPassword(stored_hash, body.password ?? '')
   if (!matches || !user || stored_hash === null) return rejectSignIn(user?.id ?? null, visit, 'invalid_credentials')
@@ -53,7 +70,7 @@ export async function signInWithPassword(
   if (user.email_confirmed_at === null) return rejectSignIn(user.id, visit, 'email_not_confirmed')
   const renewed = needsRehash(stored_hash) ? await hashPassword(body.password ?? '') : null
   return answerTokens(
-    await openPasswordSession({ id: user.id, encrypted_password: stored_hash }, renewed, visit),
+    await openPasswordSession({ ...user, encrypted_password: stored_hash }, renewed, visit),
     visit.now,
   )
 }
@@ -79,6 +96,6 @@ function openPasswordSession(candidate: CheckedAccount, renewed: string | null, 
     const same = (await users.lockPasswordHash(tx, id)) === encrypted_password
     if (!same) throw new AuthError('invalid_credentials')
     if (renewed) await users.replacePassword(tx, { user_id: id, from: encrypted_password, to: renewed, now: visit.now })
-    return openSession(tx, id, 'password', visit)
+    return openSession(tx, candidate, 'password', visit)
   })
 }

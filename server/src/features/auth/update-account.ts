@@ -13,7 +13,7 @@ import * as identities from './identities/queries.ts'
 import { methodOf } from './identities/service.ts'
 import { takeMailLimit } from './limit-mails.ts'
 import { mailNotice } from './mails/service.ts'
-import { endFeeds } from './ownership/queries.ts'
+import { endCalendarFeeds } from './ownership/queries.ts'
 import { checkNonceCode } from './reauthentication/service.ts'
 import { chooseDestination, type Destination } from './redirects/service.ts'
 import type { SignedIn } from './sessions/answer-tokens.ts'
@@ -148,8 +148,8 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
   const isByItsMail = proof === 'mail' || (proof === 'session' && isByMail(session))
   const recovers = isByRecovery(session) || (from !== null && isByItsMail)
   if (recovers) await endForeignProviders(tx, user, visit.now)
-  await endFeeds(tx, user.id, visit.now.toISOString())
-  // Last: what became a session of one of those in this very moment has been waited for by now.
+  await endCalendarFeeds(tx, user.id, visit.now.toISOString())
+  // Last: by now a link or flow that was turned into a session at the same moment has finished.
   const ended = await endOtherSessions(tx, session, visit.now)
   await emailChanges.clearNewEmail(tx, user.id)
   await mailNotice(tx, user, { kind: 'password_changed' }, visit.now)
@@ -207,7 +207,7 @@ async function startEmailChange(
   // A link or code to an earlier new address must not confirm this one.
   await tokens.deleteToken(tx, user.id, 'email_change_new')
   await emailChanges.setNewEmail(tx, { user_id: user.id, new_email, now: visit.now })
-  const destination = await chooseDestination(tx, { ...input, page: 'callback', redirectAccount: 'nobody' })
+  const destination = await chooseDestination(tx, { ...input, page: 'callback', redirectAccount: 'none' })
   const changing = { ...user, new_email, email_change_agreed: null }
   await mailBothAddresses(tx, changing, { destination, publicUrl: input.publicUrl }, visit)
   await recordEvent(tx, { user, session }, 'email_change.requested', { after: { ip: visit.ip } }, visit)

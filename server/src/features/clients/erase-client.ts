@@ -3,7 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canEraseClient } from '@studiohub/contract/features/clients/policy.ts'
 import { sql } from 'kysely'
 import { deleteUnusedFile } from '#features/conversations/files/jobs.ts'
-import { tellOfBooking } from '#features/emails/bookings/jobs.ts'
+import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
@@ -20,8 +20,8 @@ type RecordKey = { studio_id: string; client_id: string }
 
 /**
  * Erases a record without an account: contacts, notes, messages and names in texts are deleted, and future sessions are
- * cancelled. Past sessions, projects and check-ins stay as figures. With the studio's lock, a claim and an erasure run
- * one after the other. An open claim ends.
+ * cancelled. Past sessions, projects and check-ins stay as figures. The studio's lock makes a claim and an erasure
+ * run one after the other. An open claim ends.
  */
 export function eraseClient(caller: Caller, { studio_id, client_id: named }: RecordKey, now: Date) {
   return asActor(caller, async (tx, actor) => {
@@ -36,7 +36,7 @@ export function eraseClient(caller: Caller, { studio_id, client_id: named }: Rec
     const { cancelled, files } = await erase(tx, actor, { request_id: caller.request_id, studio_id, client_id, now })
     for (const key of files) await enqueue(tx, deleteUnusedFile, { key })
     for (const { id, version } of cancelled)
-      await enqueue(tx, tellOfBooking, { booking_id: id, kind: 'cancelled', version, actor_id: actor.user_id })
+      await enqueue(tx, emailAboutBooking, { booking_id: id, kind: 'cancelled', version, actor_id: actor.user_id })
     return { id: client_id, cancelled: cancelled.length }
   })
 }

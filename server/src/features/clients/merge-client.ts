@@ -44,7 +44,7 @@ export function mergeClient(caller: Caller, input: MergeInput, now: Date): Promi
   })
 }
 
-/** Only a record without an account goes into another: the account could not follow. */
+/** Only a record without an account can be merged into another, because an account cannot move. */
 async function readBoth(tx: Tx, { studio_id, client_id, other_id }: MergeInput) {
   const read = async (named: string) => {
     const id = (await queries.findPresentClientId(tx, studio_id, named)) ?? fail('NOT_FOUND')

@@ -27,14 +27,18 @@ export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id:
     'invoices',
     'payments',
     'card_payments',
+    'saved_cards',
     'ledger_entries',
     'sold_packages',
+    'terms_acceptances',
+    'webhook_deliveries',
+    'agreements',
   ]
   for (const table of tables)
     await sql`update ${sql.table(table)} set client_id = ${to}::uuid
       where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid`.execute(tx)
   await joinConversations(tx, { studio_id, from, to })
-  // Those of messages follow their message.
+  // Files of messages follow their message.
   await sql`update message_files set client_id = ${to}::uuid
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and message_id is null`.execute(tx)
   // A block is about the person, so it follows them into the other record. So do records that they declined.
@@ -49,8 +53,8 @@ export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id:
 }
 
 /**
- * Makes one conversation of those of two clients, in the order in which the messages were written. Conversations of projects
- * followed their project. What a person has not read in one of them is still unread.
+ * Joins the conversations of two clients in the order of their messages. Conversations of projects followed their
+ * project. Unread messages stay unread.
  */
 async function joinConversations(tx: Tx, { studio_id, from, to }: { studio_id: string; from: string; to: string }) {
   const find = async (client_id: string) => {
@@ -93,7 +97,7 @@ async function joinConversations(tx: Tx, { studio_id, from, to }: { studio_id: s
   await tx.deleteFrom('conversations').where('id', '=', other).execute()
 }
 
-/** Deletes a record to which nothing belongs any more. */
+/** Deletes a record that no other row refers to any longer. */
 export const deleteClient = (tx: Tx, studio_id: string, id: string) =>
   tx
     .deleteFrom('client_records')

@@ -13,7 +13,7 @@ export type Summary = {
   spend: Amount[]
 }
 
-/** What clients have been to a studio, in numbers; who never booked there is not in it. */
+/** The number and value of each client's sessions at a studio; clients without bookings are left out. */
 export async function summariesOf(
   tx: Tx,
   studio_id: string,
@@ -64,7 +64,10 @@ export function getClient(tx: Tx, studio_id: string, id: string): Promise<Client
 /** @param created_by null for the caller */
 type NewRecord = { id: string; studio_id: string; created_by: string | null; at: string }
 
-/** The statement that writes a record without an account, if there is such a studio. It fails where another one has the address (CLIENT_EXISTS). */
+/**
+ * The statement that writes a record without an account, if there is such a studio. It fails if another record has
+ * the address (CLIENT_EXISTS).
+ */
 export const clientInsert = ({ id, studio_id, created_by, at }: NewRecord, given: NewClient) => sql`
   insert into client_records (studio_id, id, name, email, phone, company, notes, tags, language, tax_number, reverse_charge,
     created_by, created_at, updated_at)
@@ -77,7 +80,7 @@ export const insertClient = (tx: Tx, row: NewRecord, given: NewClient) => client
 
 type SeenRecord = { studio_id: string; id: string; version: number; at: string }
 
-/** Another address may arrive again. */
+/** A new address has no bounces yet. */
 const clearedFor = (email: string | null) => {
   const isSame = sql<boolean>`lower(email) is not distinct from lower(${email}::text)`
   return {
@@ -86,7 +89,7 @@ const clearedFor = (email: string | null) => {
   }
 }
 
-/** Changes a record of the version that was read. @returns whether it still had this version */
+/** Changes a record if it still has the version that was read. @returns whether it had */
 export async function updateClient(
   tx: Tx,
   { studio_id, id, version, at }: SeenRecord,
@@ -117,7 +120,7 @@ export async function updateClient(
   return numUpdatedRows === 1n
 }
 
-/** Replaces a client's own rates, only where the record still is the version that was read. @returns whether it was */
+/** Replaces a client's own rates if the record still has the version that was read. @returns whether it had */
 export async function updateRates(
   tx: Tx,
   { studio_id, id, version, at }: SeenRecord,
@@ -167,7 +170,7 @@ export async function findPresentClientId(tx: Tx, studio_id: string, named: stri
   return rows[0]?.id
 }
 
-/** The account of a client, or null if nobody has claimed the record. */
+/** The account of a client, or null if the record is unclaimed. */
 export async function getAccountOfClient(
   tx: Tx,
   { studio_id, client_id }: { studio_id: string; client_id: string },
@@ -183,7 +186,7 @@ export async function getAccountOfClient(
 
 type ClientFilter = Page & { studio_id: string; client_id: string }
 
-/** Everything that a client and the studio had to do with each other, the newest first. */
+/** All events between a client and the studio, the newest first. */
 export async function listHistory(tx: Tx, { studio_id, client_id, ...page }: ClientFilter) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'h.at', id: 'h.id', descends: true }, page)
   const { rows } = await sql<HistoryEntry & { sorted_by: string }>`

@@ -9,7 +9,7 @@ import { recordClient } from './record-client.ts'
 
 type UpdateRatesInput = { studio_id: string; client_id: string; rates: ClientRate[]; version: number }
 
-/** Replaces what a client pays instead of the listed prices. Booked sessions keep their price. */
+/** Replaces a client's own rates. Booked sessions keep their price. */
 export function updateRates(caller: Caller, input: UpdateRatesInput, now: Date) {
   const { studio_id, client_id, rates, version } = input
   return asActor(caller, async (tx, actor): Promise<Client> => {

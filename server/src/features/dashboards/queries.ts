@@ -33,13 +33,14 @@ export async function listMonths(tx: Tx, { studio_id, from }: { studio_id: strin
   return rows
 }
 
-/** What a studio earned and collected, by month and currency, by its books. @param from the first day of the first month */
+/** A studio's earnings and payments by its books, by month and currency. @param from the first day of the first month */
 export async function listBookedMonths(tx: Tx, { studio_id, from }: { studio_id: string; from: string }) {
   const { rows } = await sql<{ month: string; currency: string; earned_minor: number; collected_minor: number }>`
     select to_char(occurred_on, 'YYYY-MM') as month, currency,
       coalesce(-sum(amount_minor) filter (where account in ('revenue', 'fees')), 0)::bigint as earned_minor,
       coalesce(sum(amount_minor) filter (where account in ('cash', 'bank', 'outside', 'card_clearing')
-        and kind in ('payment_received', 'payment_refunded', 'deposit_held', 'deposit_returned', 'credit_paid_out')), 0)::bigint
+        and kind in ('payment_received', 'payment_refunded', 'deposit_held', 'deposit_returned', 'credit_paid_out', 'dispute_opened',
+          'dispute_ended')), 0)::bigint
         as collected_minor
     from ledger_entries
     where studio_id = ${studio_id}::uuid and occurred_on >= ${from}::date

@@ -215,7 +215,7 @@ export function answerInvitation(
     .executeTakeFirst()
 }
 
-export type CrewPlace = {
+export type NewCrewRole = {
   user_id: string
   studio_id: string
   at_desk: boolean
@@ -227,7 +227,7 @@ export type CrewPlace = {
  * Makes a person crew, whatever row they had at the studio. It becomes their newest role, which decides (spec section 4).
  * @returns the role's id
  */
-export async function makeCrew(tx: Tx, { user_id, studio_id, at_desk, sent_at }: CrewPlace, now: Date) {
+export async function makeCrew(tx: Tx, { user_id, studio_id, at_desk, sent_at }: NewCrewRole, now: Date) {
   const { rows } = await sql<{ id: string }>`
     insert into user_roles (user_id, role, studio_id, status, at_desk, activated_at)
     select ${user_id}::uuid, 'staff', ${studio_id}::uuid, 'active', ${at_desk}, greatest(${now.toISOString()}::timestamptz,

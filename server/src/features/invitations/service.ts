@@ -101,7 +101,7 @@ async function checkLimits(tx: Tx, target: { studio_id: string; email: string },
 }
 
 /** Makes a person crew and notifies the studio's open screens. */
-export async function addToCrew(tx: Tx, who: queries.CrewPlace, now: Date) {
+export async function addToCrew(tx: Tx, who: queries.NewCrewRole, now: Date) {
   publish(tx, { studio_id: who.studio_id, topic: 'roles', id: await queries.makeCrew(tx, who, now) })
 }
 

@@ -31,6 +31,7 @@ export function getMe(caller: Caller): Promise<Me> {
       client_id: actor.client_id,
       reverse_charge: actor.client_id !== null && (await queries.hasReverseCharge(tx, actor)),
       pending_role,
+      viewing: actor.viewing ?? null,
     }
   })
 }

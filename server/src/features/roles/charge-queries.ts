@@ -12,9 +12,8 @@ export type Charge = {
 }
 
 /**
- * Lists the admin and operator roles of which this person is the only active holder. Other holders do not count if their
- * newest active role is another one, or if they are banned or deleted. Needs the rights of jobs, because it reads all
- * studios.
+ * Lists this person's admin and operator roles that no one else has. Others do not count if their newest active role is
+ * another one, or if they are banned or deleted. Needs the rights of jobs, because it reads all studios.
  */
 export async function listSoleCharges(tx: Tx, user_id: string): Promise<Charge[]> {
   const { rows } = await sql<Charge>`

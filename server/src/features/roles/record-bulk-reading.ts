@@ -13,14 +13,16 @@ export async function recordBulkReading(caller: Caller, { studio_id, user_id, ro
   if (rows < BULK_ROWS) return
   if (await takeLimits([{ limit: oncePerHour, by: `${user_id} ${studio_id}` }], now)) return
   // The answer of this call is the list, which is never stored.
-  await asActor({ ...caller, idempotency: undefined }, (tx, actor) =>
-    audit(tx, actor, {
+  await asActor({ ...caller, idempotency: undefined }, async (tx, actor) => {
+    // An operator who views the studio cannot write. The start of the view is in the log.
+    if (actor.viewing) return
+    await audit(tx, actor, {
       action: 'clients.read',
       object_type: 'client_list',
       object_id: studio_id,
       studio_id,
       request_id: caller.request_id,
       after: { rows },
-    }),
-  )
+    })
+  })
 }

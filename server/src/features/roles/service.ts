@@ -131,7 +131,7 @@ export function rejectRequest(caller: Caller, id: string) {
 }
 
 // The same error for an answered request and for one that the caller may not see.
-const REQUEST_NOT_OPEN = { message: 'This request is not open any more. It was answered, or withdrawn.' }
+const REQUEST_NOT_OPEN = { message: 'This request is no longer open. It was answered, or withdrawn.' }
 
 function answerRequest(
   { caller, id, approved }: { caller: Caller; id: string; approved: boolean },

@@ -23,7 +23,7 @@ import * as payments from './payments/service.ts'
 import type { SubscriptionRow, SubscriptionUpdate } from './queries.ts'
 import * as queries from './queries.ts'
 
-type PlanManager = Actor & { user_id: string; session_id: string }
+type PlanManager = Actor & { user_id: string }
 type PlanCall = { caller: Caller; studio_id: string; now: Date }
 type Usage = NonNullable<Awaited<ReturnType<typeof queries.getUsage>>>
 type PlanState = { actor: PlanManager; row: SubscriptionRow; usage: Usage }

@@ -1,5 +1,4 @@
-import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
-import type { BookedHold } from '@studiohub/contract/features/bookings/visitors/schema.ts'
+import type { BookedHold, HoldToBook } from '@studiohub/contract/features/bookings/visitors/schema.ts'
 import { useEffect, useRef } from 'react'
 import { useAction } from '#lib/server/use-action.ts'
 import { callAuth } from '#lib/session/auth.ts'
@@ -7,7 +6,7 @@ import { callOwnAuth } from '#lib/session/own-auth.ts'
 
 const api = async () => (await import('#lib/server/api.ts')).client
 
-/** What the link in the email to a visitor is about. Not a query: the secret must not be a key of the cache. */
+/** The hold of the link in an email to a visitor. Not a query: the secret must not be a key of the cache. */
 export function useVisitorHold(token: string) {
   const hold = useAction({ send: async (secret: string) => (await api()).bookings.getVisitorHold({ token: secret }) })
   const sentToken = useRef<string>(null)
@@ -19,9 +18,7 @@ export function useVisitorHold(token: string) {
   return hold
 }
 
-type HoldToBook = { id: string; seen_price?: NewBooking['seen_price'] }
-
-/** Signs in with the link, once, then books what is held. The second step can be repeated. */
+/** Signs in with the link, once, then books the held time. The second step can be repeated. */
 export function useBookVisitorHold(token: string) {
   const isSignedIn = useRef(false)
   return useAction({

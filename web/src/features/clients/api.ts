@@ -9,7 +9,7 @@ const clientsKey = api.roles.listClients.key()
 const historyKey = api.clients.key()
 const ROWS_A_PAGE = 25
 
-/** A studio's clients, longest-standing first. @param search part of a name */
+/** A studio's clients, in the order in which they joined. @param search part of a name */
 export function useClients(studio_id: string, search: string) {
   useLive('roles', clientsKey)
   useLive('clients', clientsKey)

@@ -28,7 +28,7 @@ export const useUpdateCrew = () =>
     refresh: crewKey,
   })
 
-/** The studio's admins, those who have been admins longest first. */
+/** The studio's admins, longest-serving first. */
 export function useAdmins(studio_id: string) {
   useLive('roles', crewKey)
   return useQuery({

@@ -16,7 +16,7 @@ import { type Period, useAccountingExport, useReports } from './reports/api.ts'
 import { ReportCard } from './reports/components/report-card.tsx'
 import { reportTables } from './reports/model/report-tables.ts'
 
-/** What a studio earned, how its rooms were used, and what clients owe. */
+/** A studio's earnings, the use of its rooms, and the open invoices. */
 export default function ReportsScreen() {
   const { studio } = useActiveStudio()
   return studio ? <ReportsOf studio={studio} /> : <NoStudio page="Reports" />

@@ -1,13 +1,20 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
+import { Badge } from '#ui/badge.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton, SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { useLivePlatform, usePlatformStats } from '../admin/api.ts'
+import { useAttention, useLivePlatform, usePlatformStats } from '../admin/api.ts'
 
+const AttentionList = lazy(async () => ({
+  default: (await import('../admin/components/attention-list.tsx')).AttentionList,
+}))
 const Overview = lazy(async () => ({ default: (await import('../admin/components/overview.tsx')).Overview }))
 const MailLog = lazy(async () => ({ default: (await import('../admin/components/mail-log.tsx')).MailLog }))
+const CardPayments = lazy(async () => ({
+  default: (await import('../admin/components/card-payments.tsx')).CardPayments,
+}))
 const LegalTexts = lazy(async () => ({
   default: (await import('../legal-texts/components/legal-form.tsx')).PlatformLegalTab,
 }))
@@ -16,10 +23,12 @@ const Trail = lazy(async () => ({ default: (await import('../admin/components/au
 export default function SuperAdminDashboardScreen() {
   useLivePlatform()
   const [params, setParams] = useSearchParams()
+  const attention = useAttention().data?.total ?? 0
   const tabs = [
-    { value: 'overview', label: 'Overview', content: <Figures /> },
+    { value: 'overview', label: 'Overview', badge: countBadge(attention), content: <Home /> },
     { value: 'audit', label: 'Audit log', content: <Trail /> },
     { value: 'mail', label: 'Email log', content: <MailLog /> },
+    { value: 'payments', label: 'Card payments', content: <CardPayments /> },
     { value: 'legal', label: 'Legal texts', content: <LegalTexts /> },
   ]
   const value = tabs.find((tab) => tab.value === params.get('tab'))?.value ?? 'overview'
@@ -32,6 +41,39 @@ export default function SuperAdminDashboardScreen() {
         tabs={tabs.map((tab) => ({ ...tab, content: <Suspense fallback={<SkeletonRows />}>{tab.content}</Suspense> }))}
       />
     </Page>
+  )
+}
+
+const countBadge = (count: number) =>
+  count > 0 && (
+    <Badge tone="pending">
+      {count}
+      <span className="sr-only"> need attention</span>
+    </Badge>
+  )
+
+const Home = () => (
+  <div className="grid grid-cols-1 gap-6">
+    <NeedsAttention />
+    <Figures />
+  </div>
+)
+
+function NeedsAttention() {
+  const attention = useAttention()
+  return (
+    <QueryView
+      query={attention}
+      loadingText="Loading what needs attention..."
+      errorTitle="Error loading what needs attention"
+      skeleton={<Skeleton className="h-28" />}
+    >
+      {(found) => (
+        <Suspense fallback={<Skeleton className="h-28" />}>
+          <AttentionList attention={found} />
+        </Suspense>
+      )}
+    </QueryView>
   )
 }
 

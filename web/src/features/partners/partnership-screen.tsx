@@ -14,7 +14,7 @@ import { paths } from '#paths.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { SiteField, Trap } from '../marketing/components/site-form.tsx'
+import { Honeypot, SiteField } from '../marketing/components/site-form.tsx'
 import { benefits, intro } from '../marketing/content/partnership.ts'
 import { pageMeta } from '../marketing/model/page-meta.ts'
 
@@ -117,7 +117,7 @@ function ApplicationForm() {
           </>
         )}
       </SiteField>
-      <Trap />
+      <Honeypot />
       <Button type="submit" size="large" disabled className="group-aria-busy:opacity-60">
         <span className="group-aria-busy:hidden">Submit Application</span>
         <span className="hidden group-aria-busy:inline">Submitting...</span>

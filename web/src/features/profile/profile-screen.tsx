@@ -16,7 +16,13 @@ const SecuritySections = lazy(async () => ({
 const OwnFeed = lazy(async () => ({
   default: (await import('../calendar-feeds/components/own-feed.tsx')).OwnFeed,
 }))
+const OwnCalendars = lazy(async () => ({
+  default: (await import('../connected-calendars/components/own-calendars.tsx')).OwnCalendars,
+}))
 const TextsCard = lazy(async () => ({ default: (await import('../clients/texts/shared/texts-card.tsx')).TextsCard }))
+const OwnApiKeys = lazy(async () => ({
+  default: (await import('../api-keys/components/own-api-keys.tsx')).OwnApiKeys,
+}))
 const DataCard = lazy(async () => ({ default: (await import('./own-data/components/data-card.tsx')).DataCard }))
 
 export default function ProfileScreen() {
@@ -42,10 +48,20 @@ export default function ProfileScreen() {
             <OwnFeed me={me} />
           </Suspense>
         )}
+        {me.studio && (me.role === 'staff' || me.role === 'studio_admin') && (
+          <Suspense fallback={null}>
+            <OwnCalendars studio_id={me.studio.id} user_id={me.user.id} />
+          </Suspense>
+        )}
         <h2 className="pt-4 text-lg font-semibold">Security</h2>
         <Suspense fallback={<Skeleton className="h-96" />}>
           <SecuritySections />
         </Suspense>
+        {me.studio && (
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <OwnApiKeys />
+          </Suspense>
+        )}
         <h2 className="pt-4 text-lg font-semibold">Your account</h2>
         <Suspense fallback={<Skeleton className="h-32" />}>
           <DataCard />

@@ -4,7 +4,7 @@ import { api } from '#lib/server/api.ts'
 const FRESH_MS = 10_000
 
 /**
- * What the studio has for a text. The answer for another text is never shown: its call is cancelled.
+ * Search results for a text. Cancels the call for the previous text, so its results are never shown.
  * @param isWanted false calls nothing
  */
 export const useSearch = (q: string, isWanted: boolean) =>

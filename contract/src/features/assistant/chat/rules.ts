@@ -2,7 +2,7 @@ import type { Studio } from '../../studios/schema.ts'
 
 export type Voice = Studio['voice_setting']
 
-/** What a message can ask for. */
+/** The questions that a message can ask. */
 export const intents = [
   'next_session',
   'free_times',

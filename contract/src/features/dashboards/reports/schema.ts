@@ -20,23 +20,23 @@ export type ReportPeriod = z.infer<typeof ReportPeriod>
 
 const minor = z.number().int()
 
-/** What was earned by one service, room or client. */
-export const EarnedBy = z.object({
+/** The earnings of one service, room or client. */
+export const EarnedAmount = z.object({
   /** Null: what belongs to no session, room or client. */
   id: z.string().nullable(),
   name: z.string().nullable(),
   currency: z.string(),
   earned_minor: minor,
 })
-export type EarnedBy = z.infer<typeof EarnedBy>
+export type EarnedAmount = z.infer<typeof EarnedAmount>
 
 /** A studio's reports for a period, in its own days. All amounts come from the books. */
 export const Reports = z.object({
   today: CalendarDate,
   by_month: z.array(z.object({ month: z.string(), currency: z.string(), earned_minor: minor, received_minor: minor })),
-  by_service: z.array(EarnedBy),
-  by_room: z.array(EarnedBy),
-  by_client: z.array(EarnedBy),
+  by_service: z.array(EarnedAmount),
+  by_room: z.array(EarnedAmount),
+  by_client: z.array(EarnedAmount),
   /** How much of the open time of each room was booked. */
   rooms: z.array(z.object({ id: Id, name: z.string(), booked_minutes: minor, open_minutes: minor })),
   /** Sessions of clients by the month in which they were to take place. */
@@ -50,7 +50,7 @@ export const Reports = z.object({
       lead_minutes: minor.nullable(),
     }),
   ),
-  /** What clients owe on invoices today, by how long it is due. */
+  /** The open amounts of invoices today, by how long they are due. */
   outstanding: z.array(
     z.object({ age: z.enum(invoiceAges), currency: z.string(), invoices: minor, open_minor: minor }),
   ),

@@ -75,7 +75,9 @@ const DAYS_SHOWN = 4
 const DEFAULT_MINUTES = 60
 
 async function findFreeTimes(tx: Tx, { studio_id, now }: FactContext): Promise<KnownFacts> {
-  const context = await getBookingContext(tx, { studio_id })
+  const today = todayIn('UTC', now)
+  const around = { from: today, to: plusDays(today, WEEK_DAYS + 2) }
+  const context = await getBookingContext(tx, { studio_id, around })
   const rooms = context?.resources.filter(({ kind }) => kind === 'room') ?? []
   if (!context?.is_active || rooms.length === 0) return noFact('The studio takes no bookings at the moment.')
   const { timezone: zone, hours } = context

@@ -31,7 +31,7 @@ export function insertMessage(
   return tx.insertInto('assistant_messages').values(message).returning(messageColumns).executeTakeFirstOrThrow()
 }
 
-/** What the assistant needs to know about the studio. */
+/** The data of the studio that the assistant needs. */
 export function getVoice(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('studios')

@@ -5,6 +5,7 @@ import { mac } from '#platform/auth/secrets.ts'
 import { sessionLimits } from '#platform/auth/session-limits.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
+import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { networkOf, takeLimits } from '#platform/http/limits.ts'
 import { deleteWait } from '../factor-waits/queries.ts'
@@ -14,9 +15,9 @@ import { mailNotice } from '../mails/service.ts'
 import { removePasswordAndProviders } from '../ownership/queries.ts'
 import { readSignedIn, type SignedIn } from '../sessions/answer-tokens.ts'
 import { endOtherSessions } from '../sessions/end-sessions.ts'
-import { rememberPlace } from '../sessions/open-session.ts'
 import * as sessions from '../sessions/queries.ts'
 import { requireFresh } from '../sessions/require-session.ts'
+import { placeOf as placeOfSignIn } from '../sessions/rules.ts'
 import * as users from '../users/queries.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
 import { throwAuthError, type Visit } from '../wire/rules.ts'
@@ -191,8 +192,11 @@ export async function raiseWithFactor(
   const refresh_counter = session.refresh_counter + 2
   const raised = await sessions.raiseSession(tx, { id: session.id, amr, refresh_counter, user_agent, ip, now })
   const ended_sessions = await endOtherSessions(tx, raised, now, { keepsRaised: !sessionLimits().single })
-  await sessions.rememberPlace(tx, { user_id: user.id, place_mac: placeOf(user.id, ip), now })
-  await rememberPlace(tx, user, visit)
+  const places = [placeOf(user.id, ip), placeOfSignIn(user.email, ip)]
+  await pipeline(
+    tx,
+    places.map((place_mac) => sessions.placeUpsert(tx, { user_id: user.id, place_mac, now })),
+  )
   if (first) await mailFactorAdded(tx, { user, session }, factor, now)
   const action = first ? 'factor.added' : 'factor.verified'
   await recordEvent(tx, { user, session }, { action, factor, ended_sessions }, visit)

@@ -119,7 +119,7 @@ async function addProviderByAddress(
 ): Promise<AuthUser | AuthError> {
   if (isBanned(owner, visit.now)) return new AuthError('user_banned')
   const proven = await queries.isProven(tx, owner.id)
-  if (!(await proveAddress(tx, owner, { by: 'provider', madeBy: 'anybody' }, visit))) return owner
+  if (!(await proveAddress(tx, owner, { by: 'provider', madeBy: 'unknown' }, visit))) return owner
   await addIdentity(tx, owner, profile, visit)
   await updateMetadata(tx, owner.id, proven ? owner.user_metadata : {}, profile, visit)
   if (!proven) await queries.renameProfile(tx, owner.id, nameIn(profile))
@@ -179,7 +179,7 @@ async function createAccount(tx: Tx, { profile, email, confirmed }: NewAccount, 
 }
 
 /**
- * Handles an address that nobody has verified. An existing account is not changed. A new one waits until the reader of the
+ * Handles an address that has not been verified. An existing account is not changed. A new one waits until the reader of the
  * address confirms it; that removes the provider, because the person at the provider may be a stranger.
  */
 async function requireVerification(tx: Tx, profile: ProviderProfile, origin: Origin, visit: Visit): Promise<AuthError> {
@@ -222,7 +222,7 @@ export async function linkIdentity(
   if (!(await addIdentity(tx, user, profile, visit))) return new AuthError('identity_already_exists')
   // The person has the account and has proven its address, so everything in the account is their own.
   if (profile.email_verified && profile.email === user.email) {
-    await proveAddress(tx, user, { by: 'provider', madeBy: 'the same person' }, visit)
+    await proveAddress(tx, user, { by: 'provider', madeBy: 'owner' }, visit)
   }
   await updateMetadata(tx, user.id, user.user_metadata, profile, visit)
   return null

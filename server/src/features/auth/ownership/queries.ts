@@ -43,7 +43,7 @@ export async function removePasswordAndProviders(tx: Tx, user_id: string, at: st
     .execute()
   await tx.deleteFrom('auth.identities').where('user_id', '=', user_id).where('provider', '!=', 'email').execute()
   await tx.deleteFrom('auth.known_places').where('user_id', '=', user_id).execute()
-  await endFeeds(tx, user_id, at)
+  await endCalendarFeeds(tx, user_id, at)
   await endLinks(tx, user_id)
 }
 
@@ -53,7 +53,7 @@ async function endLinks(tx: Tx, user_id: string) {
 }
 
 /** Ends calendar feeds, because they need no session. */
-export async function endFeeds(tx: Tx, user_id: string, at: string) {
+export async function endCalendarFeeds(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('calendar_feeds')
     .set({ revoked_at: sql<string>`greatest(created_at, ${at}::timestamptz)` })
@@ -63,7 +63,7 @@ export async function endFeeds(tx: Tx, user_id: string, at: string) {
 }
 
 /** Ends what people opened on a studio's domain: sessions, and links, codes and flows that lead there. */
-export async function endWaysAtDomain(tx: Tx, studio_id: string) {
+export async function endAccessAtDomain(tx: Tx, studio_id: string) {
   await tx.deleteFrom('auth.sessions').where('studio_id', '=', studio_id).execute()
   await tx.deleteFrom('auth.flow_states').where('studio_id', '=', studio_id).execute()
   await tx.deleteFrom('auth.one_time_tokens').where('studio_id', '=', studio_id).execute()

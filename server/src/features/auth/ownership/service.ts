@@ -10,14 +10,14 @@ import type { Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 
 /** Who created the account's password and providers, as far as this proof of the address shows. */
-export type AccountCreator = 'the same person' | 'anybody'
+export type AccountCreator = 'owner' | 'unknown'
 
-/** What proved an address: an emailed link or code, a provider, or the welcome mail. */
+/** The proof of an address: an emailed link or code, a provider, or the welcome mail. */
 type ProofKind = Purpose | 'provider'
 
 /**
  * Records that a person has proven an account's address, by an emailed link or code or by a provider. The first proof
- * with `anybody` ends everything that was added before: a stranger who signed up with this address loses access when
+ * with `unknown` ends everything that was added before: a stranger who signed up with this address loses access when
  * its owner arrives. A verified second factor ends only after a waiting time. Call it before opening a session.
  * @returns false if a second factor delays the proof: the address is not proven, and nothing may be added
  */
@@ -29,10 +29,10 @@ export async function proveAddress(
 ): Promise<boolean> {
   // Before any row of the account, as everywhere: of two in one moment neither waits for the other.
   await lock(tx, 'user', user.id)
-  if (proof.madeBy === 'anybody' && (await delayProof(tx, user, proof.by, visit))) return false
+  if (proof.madeBy === 'unknown' && (await delayProof(tx, user, proof.by, visit))) return false
   const hadPassword = (await users.lockPasswordHash(tx, user.id)) !== null
   const { first, confirmed } = await users.proveEmail(tx, user.id, visit.now)
-  const isDropped = first && proof.madeBy === 'anybody'
+  const isDropped = first && proof.madeBy === 'unknown'
   const ended = isDropped ? await queries.removeAllAccess(tx, user.id, visit.now.toISOString()) : 0
   // The recovery page itself asks for a new password.
   const asksLater = proof.by !== 'recovery'

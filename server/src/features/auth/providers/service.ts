@@ -87,7 +87,7 @@ export async function startProviderLink(
     redirect_to: input.redirect_to,
     publicUrl,
     page: 'callback' as const,
-    redirectAccount: 'nobody' as const,
+    redirectAccount: 'none' as const,
   }
   const { url } = await asAuth((tx) => chooseDestination(tx, target))
   try {

@@ -103,7 +103,7 @@ async function signIn(profile: ProviderProfile, settings: ProviderSettings, visi
   const origin = { destination, publicUrl, maySignUp: await maySignUp(profile, settings, visit.now) }
   return asAuth(async (tx): Promise<SignedIn | AuthError> => {
     const user = await findOrCreateAccount(tx, profile, origin, visit)
-    return user instanceof AuthError ? user : openSession(tx, user.id, 'oauth', visit)
+    return user instanceof AuthError ? user : openSession(tx, user, 'oauth', visit)
   })
 }
 

@@ -35,7 +35,7 @@ export async function mailNonce({ user, session }: SignedIn, publicUrl: string, 
       redirect_to: null,
       publicUrl,
       page: 'callback',
-      redirectAccount: 'nobody',
+      redirectAccount: 'none',
     })
     await mailProof(tx, { user, purpose: 'reauthentication', challenge: null, destination, publicUrl }, now)
     await recordEvent(tx, { user, session }, 'reauthentication.requested', visit)
@@ -60,7 +60,7 @@ export async function checkNonceCode({ user, session }: SignedIn, nonce: string,
     await tokens.deleteToken(tx, user.id, purpose)
     await recordMailedCode(tx, session.id, visit.now)
     // The person with the session also reads the mailbox, so everything in the account is their own.
-    await proveAddress(tx, user, { by: purpose, madeBy: 'the same person' }, visit)
+    await proveAddress(tx, user, { by: purpose, madeBy: 'owner' }, visit)
     await recordEvent(tx, { user, session }, 'reauthentication.passed', visit)
     return true
   })

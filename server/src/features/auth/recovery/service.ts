@@ -41,7 +41,7 @@ async function mailRecovery(tx: Tx, input: RecoveryInput & { email: string }, vi
     redirect_to,
     publicUrl,
     page: 'reset-password',
-    redirectAccount: 'nobody',
+    redirectAccount: 'none',
   })
   const user = await users.getUserByEmail(tx, input.email)
   if (!user || isBanned(user, now)) return
@@ -60,7 +60,7 @@ async function mailRecovery(tx: Tx, input: RecoveryInput & { email: string }, vi
   })
 }
 
-/** What an operator's reset of a password did, or why it did nothing. */
+/** The result of an operator's password reset, or why nothing was done. */
 export type OperatorReset =
   | { outcome: 'mailed' | 'unknown' | 'suspended' | 'unconfirmed' }
   | { outcome: 'link'; link: string }
@@ -84,7 +84,7 @@ export function recoverByOperator(
       redirect_to: null,
       publicUrl,
       page: 'reset-password',
-      redirectAccount: 'nobody',
+      redirectAccount: 'none',
     })
     const input = { user, purpose: 'recovery', challenge: null, destination, publicUrl } as const
     await users.setRecoverySentAt(tx, user.id, now)

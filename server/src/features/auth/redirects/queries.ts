@@ -29,8 +29,8 @@ export async function getNameOf(tx: Tx, studio_id: string): Promise<string | nul
   return row?.name ?? null
 }
 
-/** The roles of a person at one studio and elsewhere, and whether their account has a second factor. */
-export type DomainOwner = {
+/** Whether a person has or had roles at one studio and elsewhere, and whether their account has a second factor. */
+export type RolesAroundRow = {
   is_here: boolean
   was_here: boolean
   is_elsewhere: boolean
@@ -38,8 +38,8 @@ export type DomainOwner = {
   has_factor: boolean
 }
 
-export async function getRolesAround(tx: Tx, user_id: string, studio_id: string): Promise<DomainOwner> {
-  const { rows } = await sql<DomainOwner>`
+export async function getRolesAround(tx: Tx, user_id: string, studio_id: string): Promise<RolesAroundRow> {
+  const { rows } = await sql<RolesAroundRow>`
     select r.is_here, r.was_here, r.is_elsewhere, r.is_operator,
       exists (select from auth.factors f where f.user_id = ${user_id}::uuid and f.status = 'verified') as has_factor
     from door.roles_around(${user_id}::uuid, ${studio_id}::uuid) r`.execute(tx)

@@ -49,7 +49,7 @@ export function mayBeStudioDomain(url: URL, publicUrl: string): boolean {
  * The account behind a redirect: an existing person (`new_at` is the studio if the same request created the account), an
  * account that is being created, or an unknown one, which may not be sent to a studio's domain.
  */
-export type RedirectAccount = { id: string; new_at?: string | null } | 'created' | 'nobody'
+export type RedirectAccount = { id: string; new_at?: string | null } | 'created' | 'none'
 
 /** The roles of a person at one studio and elsewhere, and whether their account has a second factor. */
 type RolesAround = { is_here: boolean; is_elsewhere: boolean; is_operator: boolean; has_factor: boolean }
@@ -126,7 +126,7 @@ export function toConfirmPage(target: URL, link: LinkInHash): string {
   return url.href
 }
 
-/** Where a browser goes next. `leaves` is set if a code goes to a studio's domain: the studio's name, and the way to stay. */
+/** Where a browser goes next. `leaves` is set if a code goes to a studio's domain: the studio's name, and the address for staying here. */
 export type Redirection = { location: string; leaves?: { studio_name: string; instead: string } }
 
 // The colors of our own sign-in page, because this page is ours and not the studio's.

@@ -59,7 +59,7 @@ async function resendMail(tx: Tx, input: ResendInput & { email: string }, visit:
     redirect_to,
     publicUrl,
     page: 'callback',
-    redirectAccount: 'nobody',
+    redirectAccount: 'none',
   })
   if (input.type === 'email_change') return resendChangeMails(tx, user, { destination, publicUrl }, visit)
   if (await takeLimit(tx, { limit: perSignupRecipient, by: email }, visit.now)) return

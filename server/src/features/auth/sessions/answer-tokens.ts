@@ -12,14 +12,13 @@ import { REFRESH_KEY_PURPOSE, writeRefreshToken } from './rules.ts'
 /** The data of a token response, read in one transaction. */
 export type SignedIn = { user: AuthUser; identities: Identity[]; factors: Factor[]; session: queries.Session }
 
+/** The statements that read a person for a token response. */
+export const personQueries = (tx: Tx, user_id: string) =>
+  [users.userQuery(tx, user_id), users.identitiesQuery(tx, user_id), factors.factorsQuery(tx, user_id)] as const
+
 /** Reads the data of this session's token response. */
 export async function readSignedIn(tx: Tx, session: queries.Session): Promise<SignedIn> {
-  const { user_id } = session
-  const [[user], identities, own] = await pipeline(tx, [
-    users.userQuery(tx, user_id),
-    users.identitiesQuery(tx, user_id),
-    factors.factorsQuery(tx, user_id),
-  ])
+  const [[user], identities, own] = await pipeline(tx, personQueries(tx, session.user_id))
   return { user: user ?? throwAuthError('user_not_found'), identities, factors: own, session }
 }
 

@@ -8,7 +8,7 @@ import { getRolesAround } from '../redirects/queries.ts'
 import { maySignInAtDomain } from '../redirects/rules.ts'
 import * as users from '../users/queries.ts'
 import { throwAuthError, throwStudioSession, type Visit } from '../wire/rules.ts'
-import { readSignedIn, type SignedIn } from './answer-tokens.ts'
+import { personQueries, type SignedIn } from './answer-tokens.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import * as queries from './queries.ts'
 import { recordSessionEvent } from './record-session.ts'
@@ -26,7 +26,7 @@ export type Method = 'password' | 'oauth' | 'otp' | 'recovery' | 'email/signup' 
  */
 export async function openSession(
   tx: Tx,
-  user_id: string,
+  { id: user_id, email }: { id: string; email: string },
   method: Method,
   visit: Visit,
   sent_to: string | null = null,
@@ -54,25 +54,22 @@ export async function openSession(
     after: { method, ip },
     request_id,
   }
-  const [[session]] = await pipeline(tx, [
+  const [[session], , [user], identities, factors] = await pipeline(tx, [
     queries.sessionInsert(tx, newSession),
     users.lastSignInUpdate(tx, user_id, now),
+    ...personQueries(tx, user_id),
+    // The owner is here: wrong passwords of strangers now lock the password only for unknown networks.
+    method === 'oauth' ? null : queries.placeUpsert(tx, { user_id, place_mac: placeOf(email, ip), now }),
     ...auditEntryStatements(tx, auditEntry),
   ])
   if (!session) throw new Error('the session was not created')
+  if (!user) throwAuthError('user_not_found')
   // The update above locks the person's row: of two sign-ins at once only the later session remains.
   // A session that a second factor has raised ends only by another one: an emailed code alone must not end it.
   if (sessionLimits().single) await endOtherSessions(tx, session, now, { keepsRaised: true })
   if (method === 'recovery') await endBeforeRecovery(tx, session, visit)
-  const signedIn = await readSignedIn(tx, session)
-  // The owner is here: wrong passwords of strangers now lock the password only for unknown networks.
-  if (method !== 'oauth') await rememberPlace(tx, signedIn.user, visit)
-  return signedIn
+  return { user, identities, factors, session }
 }
-
-/** Records that this person has signed in from this network. */
-export const rememberPlace = (tx: Tx, { id, email }: { id: string; email: string }, { ip, now }: Visit) =>
-  queries.rememberPlace(tx, { user_id: id, place_mac: placeOf(email, ip), now })
 
 // A recovery means that the owner lost the account or the password. Ending the other sessions now stops a thief from reading
 // while the owner chooses a new password.

@@ -52,6 +52,14 @@ export type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>
 export const sessionQuery = (tx: Tx, session_id: string) =>
   tx.selectFrom('auth.sessions').select(sessionColumns).$narrowType<SessionTypes>().where('id', '=', session_id)
 
+/** Whether an operator sees a studio as its owner in this session. */
+export const ownerViewQuery = (tx: Tx, session_id: string, now: Date) =>
+  tx
+    .selectFrom('owner_views')
+    .select('studio_id')
+    .where('session_id', '=', session_id)
+    .where('ends_at', '>', now.toISOString())
+
 export const getSession = (tx: Tx, session_id: string) => sessionQuery(tx, session_id).executeTakeFirst()
 
 const LOCK_WAIT_MS = 5_000
@@ -239,14 +247,13 @@ export async function deleteSessionsOf(tx: Tx, user_id: string): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** Records that this person has signed in from this network. */
-export async function rememberPlace(tx: Tx, place: { user_id: string; place_mac: string; now: Date }) {
+/** The statement that records that this person has signed in from this network. */
+export function placeUpsert(tx: Tx, place: { user_id: string; place_mac: string; now: Date }) {
   const seen_at = place.now.toISOString()
-  await tx
+  return tx
     .insertInto('auth.known_places')
     .values({ user_id: place.user_id, place_mac: place.place_mac, seen_at })
     .onConflict((conflict) => conflict.columns(['user_id', 'place_mac']).doUpdateSet({ seen_at }))
-    .execute()
 }
 
 /** Whether the person with this address has signed in from this network before. */

@@ -1,4 +1,4 @@
-import { isAllowedBeforeSecondFactor, isAllowedForStudio } from '#platform/auth/gates.ts'
+import { isAllowedBeforeSecondFactor, isAllowedForStudio, isAllowedWhileViewing } from '#platform/auth/gates.ts'
 import { verifyAccessToken } from '#platform/auth/tokens.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { pipeline } from '#platform/db/statements.ts'
@@ -20,17 +20,20 @@ export async function requireBearer(request: GatedRequest, now: Date, status = 4
     /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? throwAuthError('no_authorization')
   const bearer = (await verifyAccessToken(token, now)) ?? throwAuthError('bad_jwt')
   const signedIn = await asAuth(async (tx) => {
-    const [[user], [session], identities, own] = await pipeline(tx, [
+    const [[user], [session], identities, own, [view]] = await pipeline(tx, [
       users.userQuery(tx, bearer.user_id),
       queries.sessionQuery(tx, bearer.session_id),
       users.identitiesQuery(tx, bearer.user_id),
       factorsQuery(tx, bearer.user_id),
+      queries.ownerViewQuery(tx, bearer.session_id, now),
     ])
     if (!user) return throwAuthError('user_not_found')
     if (!session) return throwAuthError('session_not_found')
     if (session.user_id !== user.id) throwAuthError('session_not_found')
     if (isBanned(user, now)) throwAuthError('user_banned')
     requireStudio(session, request)
+    // An operator who views a studio adds no way to sign in and changes no account (docs/decisions/0169).
+    if (view && !isAllowedWhileViewing(`${request.method} ${request.routeOptions.url}`)) throwAuthError('view_only')
     return { user, identities, factors: own, session }
   })
   if (!isAllowedBeforeSecondFactor(callOf(request))) requireRaised(signedIn, status)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockStatement } from '#platform/db/locks.ts'
-import { pipeline } from '#platform/db/statements.ts'
+import { executePrepared, pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Metadata } from './rules.ts'
 
@@ -35,15 +35,19 @@ export const userQuery = (tx: Tx, user_id: string) =>
 
 export const getUser = (tx: Tx, user_id: string) => userQuery(tx, user_id).executeTakeFirst()
 
-export function getUserByEmail(tx: Tx, email: string) {
-  return tx
+export async function getUserByEmail(tx: Tx, email: string) {
+  const { rows } = await executePrepared(tx, userByEmailQuery(tx, email))
+  return rows[0]
+}
+
+/** The statement that reads a person with their password's hash. */
+export const userByEmailQuery = (tx: Tx, email: string) =>
+  tx
     .selectFrom('auth.users')
     .select([...userColumns, 'encrypted_password'])
     .$narrowType<NarrowColumns>()
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-}
 
 /** The statement that reads how a person signs in at other providers. */
 export const identitiesQuery = (tx: Tx, user_id: string) =>

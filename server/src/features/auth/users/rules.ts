@@ -134,8 +134,8 @@ export function mergeMetadata(current: Metadata, change: Metadata): Metadata {
 const PASSWORD_PROOF_HOURS = 24
 
 /**
- * Whether this session may set a password without the current one, or add a sign-in method: it is younger than a day. A
- * recovery opens a new session, so it needs no rule of its own; a longer right would allow a takeover at any time (F8).
+ * Whether this session may set a password without the current one, or add a sign-in method: it is younger than a day. An
+ * older stolen session could otherwise take the account over. A recovery opens a new session, so it needs no rule here.
  */
 export function isFreshEnough(session: { created_at: string }, now: Date): boolean {
   const age_hours = (now.getTime() - Date.parse(session.created_at)) / 3_600_000

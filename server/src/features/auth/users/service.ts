@@ -204,7 +204,7 @@ async function signUpWithSession({ proven, ...person }: DirectSignUp, publicUrl:
     if (proven) await queries.proveEmail(tx, person.user.id, visit.now)
     if (proven) await queueWelcomeMail(tx, person.user)
     else await mailWelcome(tx, person.user, publicUrl, visit.now)
-    return openSession(tx, person.user.id, 'password', visit)
+    return openSession(tx, person.user, 'password', visit)
   })
   return answerTokens(signedIn, visit.now)
 }

@@ -38,7 +38,7 @@ export async function openLink(
     const page = pageOf(purposes)
     const sent = await queries.getLink(tx, { link_hash: sha256(token), purposes, now: visit.now })
     const isPkce = isPkceLink(token)
-    const redirectAccount: RedirectAccount = isPkce && sent ? { id: sent.user_id, new_at: sent.studio_id } : 'nobody'
+    const redirectAccount: RedirectAccount = isPkce && sent ? { id: sent.user_id, new_at: sent.studio_id } : 'none'
     const requested = await chooseDestination(tx, { redirect_to: link.redirect_to, publicUrl, page, redirectAccount })
     const home = requested.bound_studio_id === null ? requested : await moveHome(tx, requested, publicUrl, page)
     if (!sent) return { location: withError(home.url, invalidLinkError(), isPkce) }

@@ -114,17 +114,18 @@ async function signInByProof(tx: Tx, proven: ProvenLink, visit: Visit): Promise<
   if (mailbox) {
     const outcome = await confirmEmailChange(tx, user, mailbox, visit)
     if (outcome !== 'changed') return outcome
-    const signedIn = await openSession(tx, user_id, 'otp', visit)
+    const changed = { id: user_id, email: user.new_email ?? user.email }
+    const signedIn = await openSession(tx, changed, 'otp', visit)
     // This reader has only proven to read the former mailbox.
     if (mailbox === 'current') await retireMailEntries(tx, user_id)
     return signedIn
   }
   // The six digits are typed on the page of the sign-up. A reader who never signed up can still press a link's button. On a
-  // studio's domain the studio sees what is typed, and may have signed up with this address itself.
+  // studio's domain the studio sees the typed text, and may have signed up with this address itself.
   const isMaker = studio_id === null && (by === 'code' || (kept !== null && by.password_hash === kept))
   await acceptProof(tx, user, { purpose, isMaker }, visit)
   // Setting a password after a recovery ends what a stranger may have added (record 0075).
-  return openSession(tx, user_id, purpose === 'recovery' ? 'recovery' : 'otp', visit, studio_id)
+  return openSession(tx, user, purpose === 'recovery' ? 'recovery' : 'otp', visit, studio_id)
 }
 
 type ProofResult = {
@@ -148,5 +149,5 @@ export async function acceptProof(
   // Also ends a code that the same link gave to another browser.
   await flows.deleteMailedFlowsOf(tx, user.id)
   const isOwnSignUp = purpose === 'signup' && isMaker && !(await hasProvider(tx, user.id))
-  await proveAddress(tx, user, { by: purpose, madeBy: isOwnSignUp ? 'the same person' : 'anybody' }, visit)
+  await proveAddress(tx, user, { by: purpose, madeBy: isOwnSignUp ? 'owner' : 'unknown' }, visit)
 }

@@ -33,7 +33,7 @@ export async function signInVisitor(token: string, { authSignup }: { authSignup:
     if (!known && !authSignup) throwAuthError('signup_disabled')
     const user = known ?? (await createAccount(tx, hold, visit))
     await acceptProof(tx, user, { purpose: 'magiclink', isMaker: false }, visit)
-    const opened = await openSession(tx, user.id, 'otp', visit)
+    const opened = await openSession(tx, user, 'otp', visit)
     await actAs(tx, 'system')
     await setHolder(tx, hold.id, user.id)
     return opened

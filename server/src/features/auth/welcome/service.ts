@@ -40,7 +40,7 @@ export async function confirmAddress(input: WelcomeInput, signedIn: SignedIn | n
   return asAuth(async (tx) => {
     if (!isOwnSession) await requireNoFactor(tx, person.id)
     await tokens.deleteToken(tx, (await requireLinkAccount(tx, input.token_hash, visit.now)).id, 'welcome')
-    await proveAddress(tx, person, { by: 'welcome', madeBy: 'the same person' }, visit)
+    await proveAddress(tx, person, { by: 'welcome', madeBy: 'owner' }, visit)
     return {}
   })
 }

@@ -85,6 +85,7 @@ export const authErrors = {
     status: 422,
     message: 'Maximum number of factors reached, remove one to add another',
   },
+  view_only: { status: 403, message: 'You see a studio as its owner. Stop viewing first.' },
   studio_session: { status: 403, message: "This cannot be done on a studio's own website" },
   unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
   unknown_host: { status: 421, message: 'There is no studio at this address.' },

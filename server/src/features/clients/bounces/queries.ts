@@ -9,7 +9,8 @@ const isReachedAt = (address: string) => sql<boolean>`(
 type Marked = { studio_id: string; id: string }
 
 /**
- * Marks an address that bounced, at one studio or at all (null). Needs the rights of jobs. @returns the records that
+ * Marks an address that bounced, at one studio, or at all studios if the id is null. Needs the rights of jobs.
+ * @returns the records that
  * change
  */
 export async function markBounced(

@@ -46,7 +46,7 @@ async function recordAll(
   }
 }
 
-/** What a mail service reports. A bounce that is not permanent may still arrive. */
+/** The reports of a mail service. A bounce that is not permanent: the email may still arrive. */
 const Report = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bounce'), email: Email, permanent: z.boolean().default(true) }),
   z.object({ type: z.literal('complaint'), email: Email }),

@@ -24,14 +24,14 @@ export function listClaims(caller: Caller, studio_id: string): Promise<{ items: 
 
 type AnswerClaimInput = { studio_id: string; id: string; approved: boolean }
 
-/** The studio's answer: a yes opens the whole history to the account, a no ends the claim. */
+/** The studio's answer to a claim. Accepting it opens the whole history to the account, rejecting it ends the claim. */
 export function answerClaim(caller: Caller, { studio_id, id, approved }: AnswerClaimInput, now: Date) {
   return asActor(caller, async (tx, entered) => {
     authorize(canManageClients(requireRole(entered), studio_id))
     const claim = (await queries.getOpenClaim(tx, { studio_id, id })) ?? fail('NOT_FOUND')
     await lock(tx, 'user', claim.user_id)
     await lock(tx, 'studio', studio_id)
-    // The caller may have been removed, and the claim answered, while this waited.
+    // While this call waited for the lock, the caller may have been removed or the claim answered.
     const actor = await actAsCaller(tx, caller)
     authorize(canManageClients(requireRole(actor), studio_id))
     const { client_id, user_id } = (await queries.getOpenClaim(tx, { studio_id, id })) ?? fail('NOT_FOUND')

@@ -32,7 +32,7 @@ export function listClaimOffers(caller: Caller, now: Date): Promise<{ items: Cla
 }
 
 /**
- * The answer to "Are you this client?". A yes shows the times of the future sessions. Everything else needs the
+ * The answer to "Are you this client?". Yes shows the times of the future sessions. Everything else needs the
  * studio's acceptance, unless it has invited this address.
  */
 export function claimRecord(
@@ -72,12 +72,12 @@ type JoinInput = {
   client_id: string
   user_id: string
   now: Date
-  /** An open claim that this answers; without it one is written down. */
+  /** The open claim that this call answers; null creates a claim. */
   claim_id?: string
 }
 
 /**
- * Makes an account the one of a record. All that the account had at the studio goes to the record, by the rules of a merge.
+ * Joins an account to a record. All data of the account at the studio moves to the record, by the rules of a merge.
  * Take the locks of the person and the studio first, and the rights of jobs.
  */
 export async function joinAccount(tx: Tx, actor: Pick<Actor, 'user_id' | 'session_id'>, input: JoinInput) {

@@ -45,7 +45,7 @@ export async function splitConversation(tx: Tx, { studio_id, from, to, user_id, 
   for (const id of [former, own]) await recount(tx, id)
 }
 
-// The next message gets the number after the last one that is left, so markers must not be beyond it.
+// New messages are numbered after the last remaining one, so read markers must not be higher.
 async function recount(tx: Tx, id: string) {
   await sql`update conversations c set messages = n.last, last_from_client = n.of_client, last_from_studio = n.of_studio,
       last_message_at = n.at, mailed_to_client = least(c.mailed_to_client, n.last),

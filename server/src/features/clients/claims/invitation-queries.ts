@@ -82,7 +82,7 @@ export async function countToAddress(tx: Tx, address_mac: string, since: string)
   return count
 }
 
-/** Open, sent by a person who works at the desk, and to a record that is not claimed. */
+/** The invitation is open, its sender works at the desk, and its record is not claimed. */
 const open = (tx: Tx, now: Date) =>
   tx
     .selectFrom('client_invitations as i')
@@ -102,14 +102,14 @@ const open = (tx: Tx, now: Date) =>
           and u.deleted_at is null and (u.banned_until is null or u.banned_until < now()))`,
     )
 
-/** The invitation of a secret. It ends when the record gets another address. */
+/** The invitation with a secret. It ends when the record gets another address. */
 export async function getClientInvitation(tx: Tx, token_hash: string, now: Date) {
   const found = await open(tx, now).where('i.token_hash', '=', token_hash).executeTakeFirst()
   if (!found || !isSentTo(found.email, found.address_mac)) return undefined
   return { ...found, email: found.email.toLowerCase() }
 }
 
-/** Whether the studio has invited the record's address to claim it: its yes. */
+/** Whether the studio has invited the record's address to claim it, which counts as its acceptance. */
 export async function isInvited(tx: Tx, of: { studio_id: string; client_id: string; now: Date }): Promise<boolean> {
   const rows = await open(tx, of.now)
     .where('i.studio_id', '=', of.studio_id)

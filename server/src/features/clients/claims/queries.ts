@@ -125,7 +125,7 @@ export async function endOpenClaims(tx: Tx, studio_id: string, client_ids: reado
     .execute()
 }
 
-/** The claim by which the account came to the record; undefined for a record that an account made. */
+/** The claim that joined the account to the record; undefined if the account created the record. */
 export function getAcceptedClaim(tx: Tx, { studio_id, client_id }: RecordKey) {
   return tx
     .selectFrom('client_claims as k')
@@ -155,7 +155,7 @@ export async function findRecordOfAccount(tx: Tx, { studio_id, user_id }: { stud
 
 type Move = { studio_id: string; from: string; to: string }
 
-/** Moves these sessions, those that still belong to `from`. */
+/** Moves those of these sessions that still belong to `from`. */
 export async function moveBookings(tx: Tx, { studio_id, from, to }: Move, ids: readonly string[]) {
   if (ids.length === 0) return
   const named = sql`string_to_array(${ids.join()}, ',')::uuid[]`
@@ -168,7 +168,7 @@ export async function moveBookings(tx: Tx, { studio_id, from, to }: Move, ids: r
   )
 }
 
-/** Whether the example was shown once goes with the account. */
+/** Copies whether the account has seen the example. */
 export async function copySample(tx: Tx, { studio_id, from, to }: Move) {
   await sql`insert into board_samples (studio_id, client_id)
     select studio_id, ${to}::uuid from board_samples where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid

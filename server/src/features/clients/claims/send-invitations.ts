@@ -54,7 +54,7 @@ export function inviteClients(caller: Caller, { studio_id, ...named }: InviteInp
   })
 }
 
-/** A single client gets a reason by name; for several, those who cannot be invited are counted. */
+/** For a single client the error names the reason. For several, those who cannot be invited are counted. */
 async function requireInvitable(tx: Tx, studio_id: string, client_id: string) {
   const client = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
   if (client.removed_at !== null) fail('NOT_FOUND')
@@ -65,7 +65,7 @@ async function requireInvitable(tx: Tx, studio_id: string, client_id: string) {
 
 type Invitable = { id: string; email: string | null }
 
-/** Those whose address was not invited this week, as many as the day allows. */
+/** The clients whose address was not invited this week, up to the limit of the day. */
 async function findFresh(
   tx: Tx,
   { studio_id, found, now }: { studio_id: string; found: readonly Invitable[]; now: Date },

@@ -48,9 +48,13 @@ export async function deleteTexts(tx: Tx, key: RecordKey): Promise<string[]> {
   await sql`update booking_undos set snapshot = null where snapshot is not null
     and booking_id in (select id from bookings where ${isOf(key)})`.execute(tx)
   await tx.updateTable('client_checkins').set({ notes: null }).where(isOf(key)).execute()
+  await tx.updateTable('webhook_deliveries').set({ body: null, answer: null }).where(isOf(key)).execute()
   const files = await tx.deleteFrom('message_files').where(isOf(key)).returning(['file_key', 'preview_key']).execute()
   await tx.deleteFrom('conversations').where(isOf(key)).execute()
   await tx.deleteFrom('text_consents').where(isOf(key)).execute()
+  await tx.updateTable('terms_acceptances').set({ network_address: null }).where(isOf(key)).execute()
+  // The hash stays, because it proves that the studio's copy is the signed one.
+  await tx.updateTable('agreements').set({ signer_name: null, drawing: null, pdf: null }).where(isOf(key)).execute()
   await tx.deleteFrom('client_claims').where('studio_id', '=', studio_id).where('client_id', '=', client_id).execute()
   return files.flatMap(({ file_key, preview_key }) => [file_key, ...(preview_key ? [preview_key] : [])])
 }

@@ -79,8 +79,8 @@ export async function endImport(tx: Tx, studio_id: string, id: string, now: Date
 }
 
 /**
- * Deletes the unused records of an import. Take the studio's lock first: a booking that is being made for one of them would
- * lose its client.
+ * Deletes the unused records of an import. Take the studio's lock first, or a booking that is being made for one of
+ * them would lose its client.
  * @returns how many were deleted
  */
 export async function deleteImportedClients(tx: Tx, studio_id: string, import_id: string): Promise<number> {

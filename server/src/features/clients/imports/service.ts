@@ -42,8 +42,8 @@ export async function previewImport(caller: Caller, input: ClientsFile, now: Dat
 }
 
 /**
- * Adds the clients of a file that the studio does not have yet. Rows with a problem are skipped. With the studio's
- * lock, two simultaneous imports of one file add each client once.
+ * Adds the clients of a file that the studio does not have yet. Rows with a problem are skipped. The studio's lock
+ * lets two simultaneous imports of one file add each client once.
  */
 export async function importClients(caller: Caller, input: ClientsFile, now: Date) {
   const { studio_id } = input

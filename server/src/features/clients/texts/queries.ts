@@ -17,7 +17,7 @@ export async function getTextConsent(tx: Tx, { studio_id, id }: OneClient) {
 
 type NewConsent = OneClient & { phone: string; agreed_by: string; via: 'client' | 'desk'; at: string }
 
-/** Writes down that a client agreed. */
+/** Records that a client agreed. */
 export async function insertTextConsent(tx: Tx, { id, at, ...row }: NewConsent) {
   await tx
     .insertInto('text_consents')

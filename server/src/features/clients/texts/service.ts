@@ -36,7 +36,10 @@ export function getTexts(caller: Caller, { studio_id, client_id }: OneClient): P
   })
 }
 
-/** Writes down that a client agreed to text messages, or ends them. The desk agrees for the number of the record. */
+/**
+ * Records that a client agreed to text messages, or ends them. The desk's record counts for the number of the client
+ * record.
+ */
 export function updateTexts(
   caller: Caller,
   { studio_id, client_id, agreed, phone }: OneClient & TextConsentChange,
@@ -55,7 +58,7 @@ export function updateTexts(
     if (agreed && number === null) fail('VALIDATION_FAILED', { fields: { phone: NO_TEXTS } })
     if (number !== null && !(await isOfCountry(number, theSms().countries)))
       fail('VALIDATION_FAILED', { fields: { phone: NOT_OFFERED_THERE } })
-    // The client's own answer overrides what the desk recorded.
+    // The client's own answer overrides the desk's record.
     if (number === before.phone && (number === null || before.via === via || before.via === 'client')) return before
     await queries.deleteTextConsent(tx, one)
     if (number !== null)

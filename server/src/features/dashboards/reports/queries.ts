@@ -1,4 +1,4 @@
-import type { EarnedBy, ReportPeriod, Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
+import type { EarnedAmount, ReportPeriod, Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
 import type { WeeklyHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -10,7 +10,7 @@ const earned = ({ studio_id, from, to }: ReportPeriod) => sql`
   ledger_entries e where e.studio_id = ${studio_id}::uuid and e.account in ('revenue', 'fees')
     and e.occurred_on between ${from}::date and ${to}::date`
 
-/** What was earned, and what came in less what went back, by month and currency. */
+/** Earnings, and payments less refunds, by month and currency. */
 export async function listMonths(tx: Tx, { studio_id, from, to }: ReportPeriod) {
   const { rows } = await sql<Reports['by_month'][number]>`
     select to_char(occurred_on, 'YYYY-MM') as month, currency,
@@ -25,18 +25,18 @@ export async function listMonths(tx: Tx, { studio_id, from, to }: ReportPeriod) 
   return rows
 }
 
-async function listEarned(tx: Tx, statement: RawBuilder<EarnedBy>): Promise<EarnedBy[]> {
-  const { rows } = await sql<EarnedBy>`
+async function listEarned(tx: Tx, statement: RawBuilder<EarnedAmount>): Promise<EarnedAmount[]> {
+  const { rows } = await sql<EarnedAmount>`
     select * from (${statement}) by_one where earned_minor <> 0
     order by earned_minor desc, name nulls last limit ${CLIENTS_SHOWN}`.execute(tx)
   return rows
 }
 
-/** What was earned by each service. Lines of invoices without a session belong to none. */
+/** Earnings of each service. Lines of invoices without a session belong to none. */
 export const listByService = (tx: Tx, period: ReportPeriod) =>
   listEarned(
     tx,
-    sql<EarnedBy>`
+    sql<EarnedAmount>`
     select b.service_type as id, max(coalesce(s.label, b.service_type)) as name, x.currency,
       -sum(x.amount_minor)::bigint as earned_minor
     from (select e.booking_id, e.currency, e.amount_minor from ${earned(period)}) x
@@ -45,11 +45,11 @@ export const listByService = (tx: Tx, period: ReportPeriod) =>
     group by b.service_type, x.currency`,
   )
 
-/** What was earned in each room. What a session in several rooms earned is split evenly; the first gets the rest. */
+/** Earnings of each room. A session in several rooms counts in equal parts; the first gets the remainder. */
 export const listByRoom = (tx: Tx, period: ReportPeriod) =>
   listEarned(
     tx,
-    sql<EarnedBy>`
+    sql<EarnedAmount>`
     select r.id, max(r.name) as name, x.currency,
       -sum(case when r.id is null then x.amount_minor
         else x.amount_minor / r.rooms + case when r.place = 1 then x.amount_minor % r.rooms else 0 end end)::bigint as earned_minor
@@ -62,11 +62,11 @@ export const listByRoom = (tx: Tx, period: ReportPeriod) =>
     group by r.id, x.currency`,
   )
 
-/** What was earned with each client, the most first. */
+/** Earnings with each client, the highest first. */
 export const listByClient = (tx: Tx, period: ReportPeriod) =>
   listEarned(
     tx,
-    sql<EarnedBy>`
+    sql<EarnedAmount>`
     select c.id, max(coalesce(c.name, c.company)) as name, x.currency, -sum(x.amount_minor)::bigint as earned_minor
     from (select e.studio_id, e.client_id, e.currency, e.amount_minor from ${earned(period)}) x
     left join client_records c on c.studio_id = x.studio_id and c.id = x.client_id
@@ -117,7 +117,7 @@ export async function listSessions(tx: Tx, { studio_id, from, to }: ReportPeriod
   return rows
 }
 
-/** What clients owe on invoices, by how many days it is past due. */
+/** The open amounts of invoices, by how many days they are past due. */
 export async function listOutstanding(tx: Tx, { studio_id, today }: { studio_id: string; today: string }) {
   const { rows } = await sql<Reports['outstanding'][number]>`
     select case when late <= 0 or late is null then 'not_due' when late <= 30 then 'to_30' when late <= 60 then 'to_60'

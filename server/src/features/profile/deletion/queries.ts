@@ -67,6 +67,14 @@ export async function deleteTexts(tx: Tx, user_id: string): Promise<string[]> {
   await sql`update booking_undos set snapshot = null where snapshot is not null
     and booking_id in (select id from bookings where ${isOwn(user_id)})`.execute(tx)
   await tx.updateTable('client_checkins').set({ notes: null }).where(isOwn(user_id)).execute()
+  await tx.updateTable('terms_acceptances').set({ network_address: null }).where(isOwn(user_id)).execute()
+  await tx.deleteFrom('api_keys').where('user_id', '=', user_id).where('is_personal', '=', true).execute()
+  await tx.updateTable('webhook_deliveries').set({ body: null, answer: null }).where(isOwn(user_id)).execute()
+  await tx
+    .updateTable('agreements')
+    .set({ signer_name: null, drawing: null, pdf: null })
+    .where(isOwn(user_id))
+    .execute()
   await tx.deleteFrom('card_comments').where(isOwn(user_id)).where('author_id', '=', user_id).execute()
   const files = await deleteConversations(tx, user_id)
   for (const [table, title] of [
@@ -147,8 +155,9 @@ export async function closeRequestsOf(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** Removes the name from the person's resources and deactivates them. Deletes their days off. */
+/** Removes the name from the person's resources and deactivates them. Deletes their days off and the calendars they connected. */
 export async function deactivateResources(tx: Tx, user_id: string) {
+  await tx.deleteFrom('connected_calendars').where('owner_id', '=', user_id).execute()
   await tx
     .deleteFrom('days_off')
     .where('resource_id', 'in', (eb) => eb.selectFrom('resources').select('id').where('user_id', '=', user_id))

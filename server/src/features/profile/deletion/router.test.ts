@@ -61,6 +61,7 @@ const columns: Record<string, string> = {
   'auth.users.email': 'replaced',
   'auth.users.new_email': 'emptied',
   'public.ai_agents.name': 'of nobody',
+  'public.agreements.signer_name': 'emptied',
   'public.card_files.name': 'the name is taken out',
   'public.message_files.name': 'the name is taken out',
   'public.client_records.bounced_email': 'emptied',

@@ -5,12 +5,12 @@ import { isByMailNow } from '#features/auth/sessions/rules.ts'
 import { getPasswordUnprovenAt, getUser, lockPasswordHash } from '#features/auth/users/queries.ts'
 import { deleteUnusedFile } from '#features/conversations/files/jobs.ts'
 import { sendNotice } from '#features/emails/account-jobs.ts'
-import { tellOfBooking } from '#features/emails/bookings/jobs.ts'
+import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
 import { sealAddress } from '#features/emails/jobs.ts'
 import { type Charge, listSoleCharges, lockCharges, soleAdminMessage } from '#features/roles/charge-queries.ts'
 import { recordRole } from '#features/roles/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
-import { type Person, requirePerson, requireSecondFactor } from '#platform/auth/authorize.ts'
+import { requirePerson, requireSecondFactor, requireSession, type SignedInPerson } from '#platform/auth/authorize.ts'
 import { HashingBusy, verifyPassword } from '#platform/auth/passwords.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
@@ -29,7 +29,7 @@ const CODE_FIRST = 'Please confirm with a code that we mail you. No older passwo
 /** The conditions and effects of deleting the caller's account. */
 export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
   return asActor(caller, async (tx, actor) => {
-    const person = requirePerson(actor)
+    const person = requireSession(actor)
     const { user_id } = person
     await actAs(tx, 'auth')
     const hasPassword = (await lockPasswordHash(tx, user_id)) !== null
@@ -92,7 +92,7 @@ export function repeatDeletion(user_id: string, now: Date): Promise<{ files: str
 // All hashing happens here, before the transaction that deletes the account and checks that the hash has not changed.
 async function requireProof(caller: Caller, current_password: string | undefined, now: Date) {
   const known = await asActor(caller, async (tx, actor) => {
-    const person = requirePerson(actor)
+    const person = requireSession(actor)
     await requireSecondFactor(tx, person)
     await actAs(tx, 'auth')
     const encrypted_password = await lockPasswordHash(tx, person.user_id)
@@ -111,11 +111,11 @@ async function requireProof(caller: Caller, current_password: string | undefined
   return known
 }
 
-// A thief with a stolen session can add a provider or a factor, and set or remove a password without the old one. So a
+// A thief with a stolen session can add a provider or a factor, and set or remove a password without the old one. So an
 // emailed code is required if no password, or only a new one, protects the account.
 async function needsCode(
   tx: Tx,
-  { user_id, session_id }: Person,
+  { user_id, session_id }: SignedInPerson,
   { hasPassword, now }: { hasPassword: boolean; now: Date },
 ): Promise<boolean> {
   const at = await getPasswordUnprovenAt(tx, user_id)
@@ -204,7 +204,8 @@ async function cancelBookings(
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'bookings', id, client_id })
-    if (!isRepeat) await enqueue(tx, tellOfBooking, { booking_id: id, kind: 'cancelled', version, actor_id: user_id })
+    if (!isRepeat)
+      await enqueue(tx, emailAboutBooking, { booking_id: id, kind: 'cancelled', version, actor_id: user_id })
   }
   return cancelled.length
 }

@@ -81,7 +81,7 @@ export const featureParts: readonly Part[] = [
     tables: ['visitor_holds'],
     of: (
       me,
-    ) => sql`select id, studio_id, name, email, service_type, booking_date, start_time, end_time, created_at, expires_at
+    ) => sql`select id, studio_id, name, email, service_type, booking_date, start_time, end_time, discount_code, created_at, expires_at
       from visitor_holds where user_id = ${me}
         or email = (select u.email from auth.users u where u.id = ${me} and u.email_proven) order by created_at, id`,
   },
@@ -157,10 +157,27 @@ export const featureParts: readonly Part[] = [
       where user_id = ${me} order by created_at, id`,
   },
   {
+    name: 'api_keys',
+    tables: ['api_keys'],
+    of: (
+      me,
+    ) => sql`select id, studio_id, is_personal, label, prefix, scopes, networks, created_at, last_used_at, ends_at,
+        revoked_at
+      from api_keys where user_id = ${me} order by created_at, id`,
+  },
+  {
     name: 'resources',
     tables: ['resources'],
     of: (me) =>
       sql`select id, studio_id, kind, name, created_at from resources where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'connected_calendars',
+    tables: ['connected_calendars', 'calendar_times'],
+    of: (me) => sql`select c.id, c.studio_id, c.resource_id, c.label, c.host, c.read_at, c.created_at,
+        (select coalesce(json_agg(json_build_object('starts_at', lower(t.during), 'ends_at', upper(t.during),
+          'title', t.title) order by t.during), '[]') from calendar_times t where t.calendar_id = c.id) as times
+      from connected_calendars c where c.owner_id = ${me} order by c.created_at, c.id`,
   },
   {
     name: 'days_off',
@@ -275,6 +292,33 @@ export const featureParts: readonly Part[] = [
     of: (me) => sql`select p.id, p.studio_id, s.name as studio_name, p.booking_id, p.state, p.amount_minor, p.currency,
         p.paid_minor, p.refunded_minor, p.created_at
       from card_payments p join studios s on s.id = p.studio_id where ${isOwn(me, 'p')} order by p.created_at, p.id`,
+  },
+  {
+    name: 'terms_acceptances',
+    tables: ['terms_acceptances'],
+    of: (
+      me,
+    ) => sql`select a.booking_id, a.studio_id, s.name as studio_name, t.number, t.text, a.way, a.accepted_at, a.network_address
+      from terms_acceptances a join terms_versions t on t.id = a.terms_id join studios s on s.id = a.studio_id
+      where ${isOwn(me, 'a')} order by a.accepted_at, a.booking_id`,
+  },
+  {
+    name: 'agreements',
+    tables: ['agreements'],
+    of: (
+      me,
+    ) => sql`select a.id, a.studio_id, s.name as studio_name, t.number, a.signer_name, a.drawing, a.signed_at, a.sha256
+      from agreements a join terms_versions t on t.id = a.terms_id join studios s on s.id = a.studio_id
+      where ${isOwn(me, 'a')} order by a.signed_at, a.id`,
+  },
+  {
+    name: 'saved_cards',
+    tables: ['saved_cards'],
+    of: (
+      me,
+    ) => sql`select k.id, k.studio_id, s.name as studio_name, k.brand, k.last4, k.exp_month, k.exp_year, k.mandate, k.state,
+        k.created_at, k.saved_at, k.removed_at
+      from saved_cards k join studios s on s.id = k.studio_id where ${isOwn(me, 'k')} order by k.created_at, k.id`,
   },
   {
     name: 'assistant_messages',

@@ -3,7 +3,7 @@ import type { Session } from '@studiohub/contract/features/profile/schema.ts'
 import { endOtherSessions } from '#features/auth/sessions/end-sessions.ts'
 import * as auth from '#features/auth/sessions/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
-import { requirePerson } from '#platform/auth/authorize.ts'
+import { requireSession } from '#platform/auth/authorize.ts'
 import { deviceOf } from '#platform/auth/user-agent.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -14,7 +14,7 @@ import * as queries from './queries.ts'
 export function listSessions(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
-    const { user_id, session_id } = requirePerson(actor)
+    const { user_id, session_id } = requireSession(actor)
     await actAs(tx, 'auth')
     const found = await queries.listSessions(tx, user_id, { after, limit: rows })
     const page = toPageByTime(found, limit, ({ id }) => id)
@@ -43,7 +43,7 @@ function signInMethodOf(amr: readonly { method: string }[]): Session['method'] {
  */
 export function deleteSession(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
-    const { user_id, session_id } = requirePerson(actor)
+    const { user_id, session_id } = requireSession(actor)
     await actAs(tx, 'auth')
     const ended = await auth.getSession(tx, id)
     if (ended?.user_id !== user_id) fail('NOT_FOUND')
@@ -64,7 +64,7 @@ export function deleteSession(caller: Caller, id: string, now: Date) {
 /** Ends all other sessions of the caller. */
 export function deleteOtherSessions(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
-    const { session_id } = requirePerson(actor)
+    const { session_id } = requireSession(actor)
     await actAs(tx, 'auth')
     const ended = await endOtherSessions(tx, await ownSession(tx, session_id), now)
     await audit(tx, actor, {

@@ -5,7 +5,7 @@ import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { getProject } from '../queries.ts'
 import { listActivity as readActivity } from './queries.ts'
 
-/** What happened in a project that the actor may see. */
+/** The events of a project that the actor may see. */
 export function listActivity(
   caller: Caller,
   query: { id: string; cursor?: string | undefined; limit?: number | undefined },

@@ -1,20 +1,26 @@
 import type { VisitorHold } from '@studiohub/contract/features/bookings/visitors/schema.ts'
 import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
 import { payableMinor } from '@studiohub/contract/features/studios/taxes/rules.ts'
+import { timeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useAcceptance } from '#features/terms/shared/use-acceptance.ts'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { readFreeStarts, readNewPrice } from '../model/visitor-error.ts'
+import { readFreeStarts, readNewPrice, readNewTerms } from '../model/visitor-error.ts'
 import { useBookVisitorHold, useVisitorHold } from '../visitor-api.ts'
 import { AuthCard, inlineLink } from './auth-card.tsx'
 import { ExpiredLink } from './expired-link.tsx'
+
+const AcceptTerms = lazy(async () => ({
+  default: (await import('#features/terms/shared/accept-terms.tsx')).AcceptTerms,
+}))
 
 type VisitorLinkProps = { token_hash: string; owner: string; namespace: string | null }
 
@@ -61,14 +67,21 @@ function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
   const { studio } = hold
   const book = useBookVisitorHold(token)
   const problem = book.error ? describeError(book.error) : null
-  const press = (seen_price?: VisitorPrice) =>
+  const [isSubmitted, setSubmitted] = useState(false)
+  const terms = readNewTerms(book.error) ?? hold.terms
+  const acceptance = useAcceptance(terms)
+  const { signature } = acceptance
+  const press = (seen_price?: VisitorPrice) => {
+    setSubmitted(true)
+    if (!acceptance.isComplete) return
     book.mutate(
-      { id: hold.id, ...(seen_price && { seen_price }) },
+      { id: hold.id, ...(seen_price && { seen_price }), ...(terms && { accepted_terms: terms.id, signature }) },
       {
         onSuccess: ({ booking }) =>
           booking && navigate(paths.clientBookings(studio.slug, { booked: booking.id }), { replace: true }),
       },
     )
+  }
   if (problem?.code === 'otp_expired') return <Spent owner={studio.name} namespace={studio.slug} />
   if (book.data && !book.data.booking) return <WaitsForStudio studio={studio} />
   const price = readNewPrice(book.error)
@@ -77,12 +90,13 @@ function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
       <dl className="grid gap-2">
         <Fact name="Session">{hold.service}</Fact>
         <Fact name="When">
-          {formatWeekdayAndDay(hold.booking_date)}, {hold.start_time} – {hold.end_time}
+          {formatWeekdayAndDay(hold.booking_date)}, {timeRangeText(hold.start_time, hold.end_time)}
           <span className="block text-sm text-muted-foreground">{hold.timezone.replaceAll('_', ' ')} time</span>
         </Fact>
         <Fact name="Where">{[studio.name, studio.location].filter(Boolean).join(', ')}</Fact>
         <Fact name="Price">
           {priceText(payableMinor(hold.price_minor, hold.tax), hold.currency) || PRICE_ON_REQUEST}
+          {hold.discount_code && ` with code ${hold.discount_code}`}
         </Fact>
       </dl>
       {hold.cancellation && <p className="text-sm text-muted-foreground">{hold.cancellation}.</p>}
@@ -90,6 +104,18 @@ function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
         <p role="alert" className="text-sm text-cancelled">
           {problem.message}
         </p>
+      )}
+      {terms && (
+        <Suspense fallback={<Skeleton className="h-9" />}>
+          <AcceptTerms
+            key={terms.id}
+            level={2}
+            terms={terms}
+            studio={studio}
+            acceptance={acceptance}
+            isSubmitted={isSubmitted && !problem}
+          />
+        </Suspense>
       )}
       {problem?.code === 'BOOKING_CONFLICT' ? (
         <OtherTimes hold={hold} starts={readFreeStarts(book.error)} />
@@ -111,7 +137,7 @@ function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
 
 const subtitleOf = ({ is_held, expires_at, timezone }: VisitorHold) =>
   is_held
-    ? `The time is held for you until ${localAt(expires_at, timezone).time}`
+    ? `The time is held for you until ${timeText(localAt(expires_at, timezone).time)}`
     : 'The time is no longer held, but you can book it if it is still free'
 
 type VisitorPrice = { price_minor: number | null; currency: string | null }

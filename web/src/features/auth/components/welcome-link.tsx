@@ -81,7 +81,7 @@ function getPasswordError({ code, message }: ErrorInfo) {
 function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useConfirmWelcome>; token_hash: string }) {
   const [password, setPassword] = useState('')
   const problem = confirm.error && describeError(confirm.error)
-  const isAsked = password !== '' || problem?.code.startsWith('current_password')
+  const asksForPassword = password !== '' || problem?.code.startsWith('current_password')
   return (
     <form
       noValidate
@@ -91,7 +91,7 @@ function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useCo
         confirm.mutate({ token_hash, ...(password && { password }) })
       }}
     >
-      {isAsked && (
+      {asksForPassword && (
         <Field
           label="Password"
           required
@@ -108,7 +108,7 @@ function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useCo
           )}
         </Field>
       )}
-      {problem && !isAsked && (
+      {problem && !asksForPassword && (
         <p role="alert" className="text-sm text-cancelled">
           {problem.message}
         </p>

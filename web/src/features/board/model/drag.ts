@@ -71,7 +71,7 @@ function isOver(layer: HTMLElement, { x, y }: Point): boolean {
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
-function moveDraggedCard(scene: Scene, by: Point, now: Point) {
+function moveDragged(scene: Scene, by: Point, now: Point) {
   const { dragged } = scene
   if (!dragged) return
   dragged.ghost.style.transform = `translate3d(${by.x}px, ${by.y}px, 0)`
@@ -111,13 +111,13 @@ const findCard = (target: EventTarget | null, inside: string) =>
 /** Mouse and touch: the whole card is draggable, except its buttons. */
 function listenForPointers(scene: Scene): () => void {
   return listenForPointerDrags<HTMLElement>(scene.layer, {
-    gripOf: (event) => {
+    findDragSource: (event) => {
       const isControl = event.target instanceof Element && event.target.closest('[data-control]') !== null
       return isControl ? null : findCard(event.target, '[data-card]')
     },
     onStart: (card) => startDrag(scene, card, 'pointer'),
-    moveDraggedCard(_card, at, now) {
-      moveDraggedCard(scene, { x: now.x - at.x, y: now.y - at.y }, now)
+    moveDragged(_card, at, now) {
+      moveDragged(scene, { x: now.x - at.x, y: now.y - at.y }, now)
       return scrollAt(scene, now)
     },
     end: (_card, isDropped) => endDrag(scene, isDropped, 'pointer'),
@@ -172,7 +172,7 @@ function handleKey(scene: Scene, by: Point, event: KeyboardEvent): Point {
 function moveTo(scene: Scene, by: Point) {
   const { box } = scene.dragged ?? {}
   if (!box) return
-  moveDraggedCard(scene, by, { x: box.left + box.width / 2 + by.x, y: box.top + Math.min(box.height, 60) / 2 + by.y })
+  moveDragged(scene, by, { x: box.left + box.width / 2 + by.x, y: box.top + Math.min(box.height, 60) / 2 + by.y })
 }
 
 /** Makes the cards of a board movable by mouse, touch and keyboard. @returns a function that stops listening */

@@ -31,7 +31,7 @@ export function EraseDialog({ studio_id, client, onClose, onErased }: EraseDialo
             Keep
           </Button>
           <Button look="danger" pending={erase.isPending} pendingText="Erasing..." onClick={start}>
-            Erase for good
+            Erase permanently
           </Button>
         </>
       }

@@ -48,7 +48,7 @@ export function ImportDialog({ studio_id, onClose }: ImportDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Import clients"
-      description="From a CSV file of at most 5,000 lines, whose first line names the columns. Nothing is saved until you confirm, and nobody gets an email."
+      description="From a CSV file of at most 5,000 lines, whose first line names the columns. Nothing is saved until you confirm, and no emails are sent."
       footer={
         <>
           <Button look="secondary" onClick={onClose}>

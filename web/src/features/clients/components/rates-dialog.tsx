@@ -36,11 +36,11 @@ export function RatesDialog({ client, services, currency, onClose }: RatesDialog
       id: randomKey(),
     })),
   )
-  const [isAsked, setAsked] = useState(false)
+  const [isSubmitted, setSubmitted] = useState(false)
   const rates = rows.map((row) => readRate(row, rows, currencyOf))
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setSubmitted(true)
     const whole = rates.flatMap((rate) => ('error' in rate ? [] : [rate]))
     if (whole.length < rates.length || update.isPending) return
     const { studio_id, id: client_id, version } = client
@@ -49,7 +49,7 @@ export function RatesDialog({ client, services, currency, onClose }: RatesDialog
   return (
     <FormDialog
       title="Own rates"
-      description="They count for new bookings. The client reads “your rate” beside the price."
+      description="They apply to new bookings. The client reads “your rate” next to the price."
       submitLabel="Save rates"
       pendingLabel="Saving..."
       isPending={update.isPending}
@@ -65,7 +65,7 @@ export function RatesDialog({ client, services, currency, onClose }: RatesDialog
             {...{ row, services }}
             name={`rate ${index + 1}`}
             currency={currencyOf(row.service_type)}
-            error={isAsked && rate && 'error' in rate ? rate.error : undefined}
+            error={isSubmitted && rate && 'error' in rate ? rate.error : undefined}
             onChange={(part) => setRows(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)))}
             onRemove={() => setRows(rows.filter(({ id }) => id !== row.id))}
           />

@@ -7,7 +7,7 @@ import { useActiveStudio } from '#features/profile/api.ts'
 import { Button } from '#ui/button.tsx'
 import { RatesDialog } from './rates-dialog.tsx'
 
-/** What a client pays instead of the listed prices. */
+/** A client's own rates, instead of the listed prices. */
 export function RatesSection({ client }: { client: Client }) {
   const { studio } = useActiveStudio()
   const { data: services } = useServices(client.studio_id)

@@ -13,7 +13,7 @@ export const toFields = (
     ? { service_type: service_type ?? '', kind: 'percent', value: String(percent_off ?? '') }
     : { service_type: service_type ?? '', kind: 'hour', value: moneyField(hour_minor, currencyOf(service_type ?? '')) }
 
-/** The rate that was typed, or what is wrong with it. @param all to find a service that is listed twice */
+/** The typed rate, or its error. @param all to find a service that is listed twice */
 export function readRate(
   { service_type, kind, value }: RateFields,
   all: readonly RateFields[],

@@ -33,6 +33,7 @@ export function AdminsCard({ studio_id, timezone }: AdminsCardProps) {
             columns={[
               {
                 name: 'Name',
+                narrow: 'title',
                 cell: (row) => (
                   <span className="font-medium">
                     {getAdminName(row)}
@@ -45,6 +46,7 @@ export function AdminsCard({ studio_id, timezone }: AdminsCardProps) {
                 name: 'Actions',
                 hideName: true,
                 align: 'end',
+                narrow: 'end',
                 cell: (row) =>
                   rows.length > 1 && (
                     <Button

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { QueryView } from '#ui/query-view.tsx'
+import { RowActions, RowFacts } from '#ui/row-actions.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
@@ -51,16 +52,24 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
             rows={rows}
             keyOf={({ role_id }) => role_id}
             columns={[
-              { name: 'Name', cell: (row) => <span className="font-medium">{getMemberName(row)}</span> },
-              { name: 'Phone', cell: ({ phone }) => phone ?? '-' },
+              {
+                name: 'Name',
+                narrow: 'title',
+                cell: (row) => <span className="font-medium">{getMemberName(row)}</span>,
+              },
+              { name: 'Phone', narrow: 'hidden', cell: ({ phone }) => phone ?? '-' },
               { name: 'Place', cell: ({ at_desk }) => (at_desk ? <Badge tone="confirmed">Desk</Badge> : 'Crew') },
-              { name: 'Since', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
+              { name: 'Since', narrow: 'hidden', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
               {
                 name: 'Actions',
                 hideName: true,
                 align: 'end',
+                narrow: 'end',
                 cell: (row) => (
-                  <span className="flex flex-wrap justify-end gap-2">
+                  <RowActions
+                    name={getMemberName(row)}
+                    facts={<RowFacts facts={{ Phone: row.phone, Since: formatDateTime(row.created_at, timezone) }} />}
+                  >
                     <DeskButton studio_id={studio_id} member={row} />
                     <Button
                       look="secondary"
@@ -78,7 +87,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
                     >
                       Remove
                     </Button>
-                  </span>
+                  </RowActions>
                 ),
               },
             ]}

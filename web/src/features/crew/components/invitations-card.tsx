@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { EmailText } from '#ui/email-text.tsx'
+import { RowActions } from '#ui/row-actions.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
@@ -35,8 +36,8 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
         rows={invitations.data}
         keyOf={({ id }) => id}
         columns={[
-          { name: 'Name', cell: ({ full_name }) => <span className="font-medium">{full_name}</span> },
-          { name: 'Place', cell: ({ at_desk }) => (at_desk ? 'Desk' : 'Crew') },
+          { name: 'Name', narrow: 'title', cell: ({ full_name }) => <span className="font-medium">{full_name}</span> },
+          { name: 'Place', narrow: 'hidden', cell: ({ at_desk }) => (at_desk ? 'Desk' : 'Crew') },
           { name: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
           {
             name: 'Valid until',
@@ -47,6 +48,7 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
             name: 'Actions',
             hideName: true,
             align: 'end',
+            narrow: 'end',
             cell: (row) => <Actions invitation={row} onRevoke={() => setRevoking(row)} />,
           },
         ]}
@@ -61,7 +63,7 @@ function Actions({ invitation, onRevoke }: { invitation: Invitation; onRevoke: (
   const resend = useResendInvitation()
   const { id, full_name, resends_left } = invitation
   return (
-    <span className="flex justify-end gap-2">
+    <RowActions name={full_name}>
       <Button
         look="secondary"
         size="small"
@@ -76,7 +78,7 @@ function Actions({ invitation, onRevoke }: { invitation: Invitation; onRevoke: (
       <Button look="secondary" size="small" aria-label={`Revoke the invitation of ${full_name}`} onClick={onRevoke}>
         Revoke
       </Button>
-    </span>
+    </RowActions>
   )
 }
 

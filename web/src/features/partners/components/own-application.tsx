@@ -2,6 +2,7 @@ import type { StoredPartnershipApplication } from '@studiohub/contract/features/
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
+import { formatDateOf } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -51,8 +52,6 @@ const NoApplication = () => (
   </EmptyState>
 )
 
-const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
-
 function ApplicationDetails(application: StoredPartnershipApplication) {
   const lines = [
     { name: 'Company', value: application.companyName },
@@ -60,7 +59,7 @@ function ApplicationDetails(application: StoredPartnershipApplication) {
     { name: 'Email', value: application.email },
     { name: 'Phone', value: application.phone },
     { name: 'Partnership', value: partnershipTypeLabels[application.partnershipType] },
-    { name: 'Sent', value: dateFormat.format(new Date(application.created_at)) },
+    { name: 'Sent', value: formatDateOf(application.created_at) },
   ]
   return (
     <dl className="grid gap-x-6 gap-y-4 text-sm wrap-anywhere sm:grid-cols-2">

@@ -31,7 +31,7 @@ const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectD
 
 type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
 
-/** A project page: phase, cards, sessions, tasks, messages and activity, with Stu beside or below them. */
+/** A project page: phase, cards, sessions, tasks, messages and activity, with Stu next to or below them. */
 export function ProjectView({ id, studio }: ProjectViewProps) {
   useLiveProject()
   const project = useProject(id)

@@ -1,10 +1,11 @@
 import type { Project } from '@studiohub/contract/features/projects/schema.ts'
+import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { CalendarDays } from 'lucide-react'
+import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useSessions } from '../api.ts'
 
-const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
 const formatService = (service: string) => service.replaceAll('_', ' ')
 
 /** Upcoming confirmed sessions; only in the production phase (spec section 4, Projects). */
@@ -25,7 +26,7 @@ export function SessionsPanel({ project }: { project: Project }) {
                 <CalendarDays aria-hidden className="size-4 shrink-0 text-muted-foreground" />
                 <span className="font-medium first-letter:uppercase">{formatService(service_type)}</span>
                 <span className="ml-auto text-muted-foreground tabular-nums">
-                  {dayFormat.format(new Date(`${booking_date}T00:00:00Z`))}, {start_time} – {end_time}
+                  {formatWeekdayAndDay(booking_date)}, {timeRangeText(start_time, end_time)}
                 </span>
               </li>
             ))}

@@ -76,7 +76,7 @@ function useCommands(me: Me, nav: readonly NavTarget[]): readonly Command[] {
   }, [me, nav, ofScreen, navigate, signOut])
 }
 
-/** What the user can begin from any page. */
+/** The actions that the user can start on any page. */
 function actionsOf({ role, studio, at_desk }: Me) {
   const newBooking = { id: 'new-booking', label: 'New Booking', icon: Plus }
   if (role === 'client' && studio)

@@ -1,6 +1,7 @@
 import { bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { phaseLabels, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
 import type { SearchAnswer } from '@studiohub/contract/features/search/schema.ts'
+import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { CalendarDays, FolderKanban, SquareKanban, UserCheck, UserRound } from 'lucide-react'
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import type { Command } from '#ui/command-palette.tsx'
@@ -34,7 +35,7 @@ export function toCommands(
     ...bookings.map(({ id, client_name, service, booking_date, start_time, end_time, status }) => ({
       ...{ id: `booking-${id}`, group: isRecent ? 'Coming up' : 'Bookings', icon: CalendarDays },
       label: client_name ? `${service}, ${client_name}` : service,
-      meta: join(weekdayAndDay(booking_date), `${start_time} – ${end_time}`, bookingStatusLabels[status]),
+      meta: join(weekdayAndDay(booking_date), timeRangeText(start_time, end_time), bookingStatusLabels[status]),
       to: paths.booking(id),
     })),
     ...projects.map(({ id, title, client_name, status }) => ({

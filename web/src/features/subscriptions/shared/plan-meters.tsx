@@ -1,10 +1,11 @@
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
+import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { Meter } from '#ui/meter.tsx'
 
-const longMonth = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
+const longMonth = dateFormat({ month: 'long' })
 
 /** @param month `yyyy-MM` */
-export const monthName = (month: string) => longMonth.format(new Date(`${month}-01T00:00:00Z`))
+export const monthName = (month: string) => longMonth(`${month}-01`)
 
 /** Usage of the plan's bookings this month. */
 export const BookingsMeter = ({ bookings }: Pick<Subscription, 'bookings'>) => (

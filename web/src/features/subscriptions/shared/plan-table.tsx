@@ -20,7 +20,7 @@ const shown = Object.values(plans)
 const row = 'border-b border-border last:border-0 max-md:grid max-md:grid-cols-4 max-md:gap-x-2 max-md:py-2.5'
 const cell = 'py-3 align-middle md:px-4 max-md:py-0.5'
 
-/** What each plan includes today, with 'Coming soon' for the rest. */
+/** The features that each plan includes today, with 'Coming soon' for the rest. */
 export function PlanTable({ names = {} }: PlanTableProps) {
   return (
     <div className="grid gap-2 rounded-md border border-border bg-card p-4 text-foreground">

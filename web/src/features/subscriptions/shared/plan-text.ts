@@ -1,12 +1,14 @@
 import { daysLeft, endsSoon, nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
+import { dateFormat } from '@studiohub/contract/shared/formats.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { NEARLY_FULL } from '#ui/meter.tsx'
 
-const dayFormat = (timeZone: string) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone })
+const longDate = dateFormat({ dateStyle: 'long' })
 
 /** The date of an instant in the studio's time zone. */
-export const formatDay = (instant: string, timezone: string) => dayFormat(timezone).format(new Date(instant))
+export const formatDay = (instant: string, timezone: string) => longDate(localAt(instant, timezone).date)
 
 const formatDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 

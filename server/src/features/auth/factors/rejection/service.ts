@@ -25,7 +25,7 @@ const purpose = 'factor_added'
 /**
  * Emails the owner of an account about a new second factor. The email has a link that ends the factor, unless the person has
  * just shown that they read the mailbox. Without the link, a thief with the password or a stolen session could lock the
- * owner out for good.
+ * owner out permanently.
  */
 export async function mailFactorAdded(
   tx: Tx,

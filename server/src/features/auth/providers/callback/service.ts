@@ -142,7 +142,7 @@ async function finishCallback(
     ? ((await checkIdentityFree(tx, linker, profile)) ?? linker)
     : await findAccount(tx, profile, maySignUp, visit.now)
   const redirectAccount: RedirectAccount =
-    linker || found instanceof AuthError ? 'nobody' : found ? { id: found } : 'created'
+    linker || found instanceof AuthError ? 'none' : found ? { id: found } : 'created'
   const destination = await chooseDestination(tx, { ...target, redirectAccount })
   const redirectWithError = (error: AuthError) => ({
     location: withError(destination.url, asAccessDenied(error), true),

@@ -1,5 +1,6 @@
-import type { EarnedBy, Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
+import type { EarnedAmount, Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
 import { invoiceAgeLabels } from '@studiohub/contract/features/dashboards/reports/words.ts'
+import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { moneyField, moneyText } from '@studiohub/contract/shared/money.ts'
 
 /** One cell as it is shown, and as it is in the file. */
@@ -25,8 +26,8 @@ const money = (minor: number, currency: string): Cell => ({
   raw: moneyField(minor, currency),
 })
 
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
-const monthCell = (month: string): Cell => ({ text: monthFormat.format(new Date(`${month}-01T00:00:00Z`)), raw: month })
+const formatMonth = dateFormat({ month: 'short', year: 'numeric' })
+const monthCell = (month: string): Cell => ({ text: formatMonth(`${month}-01`), raw: month })
 
 const hours = (minutes: number): Cell => ({
   text: `${Number((minutes / MINUTES_AN_HOUR).toFixed(1))} h`,
@@ -49,7 +50,7 @@ function leadText(minutes: number | null): Cell {
 function earnedTable(
   id: string,
   { title, heading, rest }: Record<'title' | 'heading' | 'rest', string>,
-  rows: readonly EarnedBy[],
+  rows: readonly EarnedAmount[],
 ): ReportTable {
   return {
     ...{ id, title, columns: [heading, 'Currency', 'Earned'] },

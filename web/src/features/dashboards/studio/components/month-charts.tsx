@@ -1,10 +1,11 @@
 import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
+import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Card } from '#ui/card.tsx'
 import { Bars } from '#ui/charts/bars.tsx'
 
-const nameFormat = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
-const formatMonth = (month: string) => nameFormat.format(new Date(`${month}-01T00:00:00Z`))
+const monthName = dateFormat({ month: 'short' })
+const formatMonth = (month: string) => monthName(`${month}-01`)
 
 type MonthChartsProps = { months: StudioStats['months']; currency: string }
 

@@ -1,7 +1,8 @@
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { HeatMap } from '#ui/charts/heat-map.tsx'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+const formatHour = (hour: number) => timeText(`${String(hour).padStart(2, '0')}:00`)
 
 /** Room usage by weekday and hour, without hours that are always closed. */
 export function Utilization({ shares }: { shares: readonly (readonly (number | null)[])[] }) {
