@@ -24,8 +24,12 @@ export type Actor = {
   /** Crew who also work at the studio's desk (decision 0094). */
   at_desk?: boolean
   aal: 'aal1' | 'aal2' | null
+  /** The call was made with an API key. It acts for the person who made it, with the chosen permissions only. */
+  key?: { id: string; scopes: readonly string[] }
   /** The session started on this studio's own domain and is valid for this studio only. */
   bound?: { studio_id: string; has_other_roles: boolean }
+  /** An operator who sees this studio as its admin until then, without changing anything (decision 0169). */
+  viewing?: { ends_at: string }
 }
 
 export const visitor: Actor = {

@@ -1,4 +1,5 @@
 import { admin } from './features/admin/routes.ts'
+import { apiKeys } from './features/api-keys/routes.ts'
 import { chat } from './features/assistant/chat/routes.ts'
 import { availability } from './features/availability/routes.ts'
 import { board } from './features/board/routes.ts'
@@ -6,6 +7,7 @@ import { bookings } from './features/bookings/routes.ts'
 import { calendarFeeds } from './features/calendar-feeds/routes.ts'
 import { checkins } from './features/checkins/routes.ts'
 import { clients } from './features/clients/routes.ts'
+import { connectedCalendars } from './features/connected-calendars/routes.ts'
 import { conversations } from './features/conversations/routes.ts'
 import { crew } from './features/crew/routes.ts'
 import { dashboards } from './features/dashboards/routes.ts'
@@ -29,6 +31,8 @@ import { search } from './features/search/routes.ts'
 import { studios } from './features/studios/routes.ts'
 import { subscriptions } from './features/subscriptions/routes.ts'
 import { tasks } from './features/tasks/routes.ts'
+import { terms } from './features/terms/routes.ts'
+import { webhooks } from './features/webhooks/routes.ts'
 
 /** All features of the API under `/api/v1`. */
 export const contract = {
@@ -52,7 +56,11 @@ export const contract = {
   notices,
   search,
   tasks,
+  apiKeys,
+  webhooks,
+  connectedCalendars,
   discounts,
+  terms,
   invoices,
   packages,
   payments,

@@ -5,6 +5,9 @@
 export const errors = {
   UNAUTHENTICATED: { status: 401, message: 'Please sign in to continue.' },
   BAD_JWT: { status: 401, message: 'Your session is not valid. Please sign in again.' },
+  INVALID_API_KEY: { status: 401, message: 'This API key is not valid. It may have ended, or it was revoked.' },
+  API_KEY_SCOPE: { status: 403, message: 'This API key is not allowed to make this call.' },
+  API_KEY_ADDRESS: { status: 403, message: 'This API key does not work from this address.' },
   NO_ACTIVE_ROLE: { status: 403, message: 'You no longer have access here. Ask the studio to add you again.' },
   FORBIDDEN: { status: 403, message: "You don't have permission to do this." },
   FIELD_NOT_ALLOWED: { status: 403, message: "You can't change one of these fields." },
@@ -23,9 +26,17 @@ export const errors = {
   },
   PAYMENT_REQUIRED_FIRST: { status: 403, message: 'Please pay for this plan first.' },
   INSUFFICIENT_AAL: { status: 403, message: 'Please confirm with your second factor first.' },
+  FACTOR_REQUIRED: {
+    status: 403,
+    message: 'Only operators with a second factor can do this. Add one in your profile first.',
+  },
   STUDIO_SESSION: {
     status: 403,
     message: "This is not available on a studio's own website. Sign in on our main site instead.",
+  },
+  VIEW_ONLY: {
+    status: 403,
+    message: 'You see this studio as its owner: nothing can be changed, and secrets stay hidden. Stop viewing first.',
   },
   REAUTH_REQUIRED: { status: 403, message: 'Please sign in again to confirm your identity.' },
   FACTOR_WAIT_RUNNING: {
@@ -53,6 +64,10 @@ export const errors = {
   FEE_CHANGED: { status: 409, message: 'The cancellation fee has increased. Check it, then cancel again.' },
   DISCOUNT_NOT_VALID: { status: 409, message: 'This code is not valid. Check it, or book without it.' },
   DISCOUNT_CODE_TAKEN: { status: 409, message: 'Your studio already has this code. Choose another one.' },
+  API_KEYS_FULL: { status: 409, message: 'There are 25 API keys already. Revoke one that you no longer need.' },
+  CALENDARS_FULL: { status: 409, message: 'A person or room can have at most 5 connected calendars.' },
+  WEBHOOKS_FULL: { status: 409, message: 'A studio has at most 10 webhooks.' },
+  WEBHOOK_BODY_ERASED: { status: 409, message: 'The client was erased, so this event cannot be sent again.' },
   DISCOUNTS_FULL: { status: 409, message: 'A studio has at most 200 codes.' },
   PACKAGES_FULL: { status: 409, message: 'A studio has at most 50 packages.' },
   PACKAGE_ENDED: { status: 409, message: 'This package has already ended.' },
@@ -60,6 +75,12 @@ export const errors = {
     status: 409,
     message: 'The hours left in the package have changed. Check the price, then try again.',
   },
+  TERMS_NOT_ACCEPTED: { status: 409, message: 'Please read and accept the terms of the studio first.' },
+  TERMS_CHANGED: {
+    status: 409,
+    message: 'The studio has published new terms. Please read and accept them, then try again.',
+  },
+  SIGNATURE_REQUIRED: { status: 409, message: 'Please sign the terms of the studio first.' },
   PRICE_CHANGED: { status: 409, message: 'The price of this service has changed. Check it, then book again.' },
   PAYMENT_TOO_LATE: {
     status: 409,
@@ -150,6 +171,7 @@ export const errors = {
   BEYOND_HORIZON: { status: 422, message: 'The studio does not accept bookings that far ahead yet.' },
   LENGTH_NOT_OFFERED: { status: 422, message: 'The studio does not offer this service for that long.' },
   SESSION_NOT_BEGUN: { status: 422, message: 'This session has not started yet.' },
+  CALENDAR_BUSY: { status: 409, message: 'A connected calendar is busy at that time. Please choose another time.' },
   PERSON_NOT_WORKING: { status: 422, message: 'A person of this session does not work at that time.' },
   OUTSIDE_OPENING_HOURS: { status: 422, message: 'The studio is closed at that time.' },
   CANCELLATION_TOO_LATE: { status: 422, message: 'It is too late to cancel this online. Please contact the studio.' },

@@ -27,7 +27,14 @@ export const route = oc
   .$meta<RouteMeta>({})
   .errors(
     pickErrors(
-      ...(['UNAUTHENTICATED', 'INSUFFICIENT_AAL', 'STUDIO_SESSION', 'VALIDATION_FAILED', 'RATE_LIMITED'] as const),
+      ...([
+        'UNAUTHENTICATED',
+        'INSUFFICIENT_AAL',
+        'STUDIO_SESSION',
+        'VIEW_ONLY',
+        'VALIDATION_FAILED',
+        'RATE_LIMITED',
+      ] as const),
       ...(['INTERNAL', 'UNAVAILABLE', 'STORAGE_FULL'] as const),
     ),
   )

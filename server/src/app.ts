@@ -2,6 +2,7 @@ import { contract } from '@studiohub/contract/api.ts'
 import { errors } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance } from 'fastify'
 import { adminRouter } from './features/admin/router.ts'
+import { apiKeysRouter } from './features/api-keys/router.ts'
 import { chatRouter } from './features/assistant/chat/router.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
@@ -16,6 +17,8 @@ import { checkinsRouter } from './features/checkins/router.ts'
 import { mailReports } from './features/clients/bounces/router.ts'
 import { clientsRouter } from './features/clients/router.ts'
 import { textAnswers } from './features/clients/texts/router.ts'
+import { connectedCalendarJobs } from './features/connected-calendars/jobs.ts'
+import { connectedCalendarsRouter } from './features/connected-calendars/router.ts'
 import { messageFileJobs } from './features/conversations/files/jobs.ts'
 import { mayReadFile } from './features/conversations/files/service.ts'
 import { inboundMail } from './features/conversations/inbound/router.ts'
@@ -26,15 +29,19 @@ import { staffStatsRouter } from './features/dashboards/staff/router.ts'
 import { discountsRouter } from './features/discounts/router.ts'
 import { accountJobs } from './features/emails/account-jobs.ts'
 import { adminMailJobs } from './features/emails/admin-jobs.ts'
+import { agreementJobs } from './features/emails/agreements/jobs.ts'
+import { apiKeyMailJobs } from './features/emails/api-key-jobs.ts'
 import { bookingMailJobs } from './features/emails/bookings/jobs.ts'
+import { calendarMailJobs } from './features/emails/calendar-jobs.ts'
 import { conversationMailJobs } from './features/emails/conversations/jobs.ts'
 import { digestJobs } from './features/emails/digests/jobs.ts'
-import { expiredRequestsJobs } from './features/emails/expired-requests/jobs.ts'
+import { expiredRequestsJobs, expireRequest } from './features/emails/expired-requests/jobs.ts'
 import { unsubscribeRoutes } from './features/emails/follow-ups/router.ts'
 import { frontDeskJobs } from './features/emails/front-desk-jobs.ts'
 import { invitationMailJobs } from './features/emails/invitation-jobs.ts'
 import { invoiceMailJobs } from './features/emails/invoices/jobs.ts'
 import { emailsJobs } from './features/emails/jobs.ts'
+import { operatorMailJobs } from './features/emails/operators/jobs.ts'
 import { paymentMailJobs } from './features/emails/payment-jobs.ts'
 import { planMailJobs } from './features/emails/plans/jobs.ts'
 import { roleMailJobs } from './features/emails/role-jobs.ts'
@@ -42,6 +49,7 @@ import { emailPreviews } from './features/emails/router.ts'
 import { testMailJobs } from './features/emails/test-jobs.ts'
 import { textJobs } from './features/emails/texts/jobs.ts'
 import { visitorJobs } from './features/emails/visitor-jobs.ts'
+import { webhookMailJobs } from './features/emails/webhook-jobs.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
 import { invoicesRouter } from './features/invoices/router.ts'
 import { readPlatformLegalTexts } from './features/legal-texts/page-service.ts'
@@ -54,9 +62,12 @@ import { onboardingRouter } from './features/onboarding/router.ts'
 import { packagesJobs } from './features/packages/jobs.ts'
 import { packagesRouter } from './features/packages/router.ts'
 import { partnershipFunction, partnersRouter } from './features/partners/router.ts'
+import { comparisonJobs } from './features/payments/books/comparison-jobs.ts'
 import { cardJobs } from './features/payments/jobs.ts'
+import { processReport } from './features/payments/reports/jobs.ts'
 import { cardReports } from './features/payments/reports/router.ts'
 import { paymentsRouter } from './features/payments/router.ts'
+import { savedCardJobs } from './features/payments/saved-cards/jobs.ts'
 import { settlementJobs } from './features/payments/settlement-jobs.ts'
 import { profileJobs } from './features/profile/avatar/jobs.ts'
 import { profileRouter } from './features/profile/router.ts'
@@ -78,6 +89,10 @@ import { paymentJobs } from './features/subscriptions/payments/jobs.ts'
 import { paymentReports } from './features/subscriptions/payments/router.ts'
 import { subscriptionsRouter } from './features/subscriptions/router.ts'
 import { tasksRouter } from './features/tasks/router.ts'
+import { termsJobs } from './features/terms/jobs.ts'
+import { termsRouter } from './features/terms/router.ts'
+import { webhookJobs } from './features/webhooks/jobs.ts'
+import { webhooksRouter } from './features/webhooks/router.ts'
 import { auditDenied, resetDenialCounts } from './platform/audit/audit.ts'
 import { widgetOrigins } from './platform/auth/captcha.ts'
 import type { Config } from './platform/config/config.ts'
@@ -88,7 +103,7 @@ import { createHttpApp, logError } from './platform/http/app.ts'
 import { mountPages } from './platform/http/pages.ts'
 import { type ErrorWatcher, mountApi } from './platform/http/rpc.ts'
 import { mountService } from './platform/http/service.ts'
-import { forgetKeptAnswers } from './platform/http/stored-answers.ts'
+import { clearAnswerCache } from './platform/http/stored-answers.ts'
 import type { Clock } from './platform/process/clock.ts'
 import type { Log } from './platform/process/log.ts'
 import { webBuildFolder } from './platform/process/paths.ts'
@@ -116,7 +131,11 @@ const router = {
   notices: noticesRouter,
   search: searchRouter,
   tasks: tasksRouter,
+  apiKeys: apiKeysRouter,
+  webhooks: webhooksRouter,
+  connectedCalendars: connectedCalendarsRouter,
   discounts: discountsRouter,
+  terms: termsRouter,
   invoices: invoicesRouter,
   packages: packagesRouter,
   payments: paymentsRouter,
@@ -138,13 +157,19 @@ export const jobs = [
   ...domainJobs,
   ...senderJobs,
   ...bookingsJobs,
+  ...termsJobs,
+  ...agreementJobs,
   ...packagesJobs,
   ...subscriptionsJobs,
   ...paymentJobs,
   ...cardJobs,
   ...settlementJobs,
+  ...savedCardJobs,
+  ...comparisonJobs,
+  processReport,
   ...emailsJobs,
   ...testMailJobs,
+  ...operatorMailJobs,
   ...accountJobs,
   ...frontDeskJobs,
   ...paymentMailJobs,
@@ -157,18 +182,24 @@ export const jobs = [
   ...conversationMailJobs,
   ...digestJobs,
   ...expiredRequestsJobs,
+  expireRequest,
   ...invitationMailJobs,
   ...visitorJobs,
+  ...apiKeyMailJobs,
+  ...webhookMailJobs,
+  ...webhookJobs,
+  ...calendarMailJobs,
+  ...connectedCalendarJobs,
   ...noticesJobs,
   ...boardJobs,
   ...messageFileJobs,
-  forgetKeptAnswers,
+  clearAnswerCache,
 ]
 
-export type Parts = { config: Config; log: Log; clock: Clock; engine: Engine }
+export type AppParts = { config: Config; log: Log; clock: Clock; engine: Engine }
 
 /** Creates the whole product on one HTTP server that is not listening yet. */
-export async function createApp({ config, log, clock, engine }: Parts): Promise<FastifyInstance> {
+export async function createApp({ config, log, clock, engine }: AppParts): Promise<FastifyInstance> {
   resetDenialCounts()
   const app = await createHttpApp({ config, log, findHost: knownHosts(studioOfDomain) })
   mountService(app, { config, engine })
@@ -224,6 +255,7 @@ function watchErrors(log: Log, clock: Clock): ErrorWatcher {
     const entry = {
       actor_id: actor.user_id,
       session_id: actor.session_id,
+      key_id: actor.key?.id ?? null,
       studio_id: actor.studio_id,
       action: request.operation ?? 'unknown',
       object_type: 'call',

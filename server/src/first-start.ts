@@ -17,18 +17,18 @@ import type { Log } from './platform/process/log.ts'
 
 type OpenApp = (config: Config) => Promise<FastifyInstance>
 type Print = (line: string) => void
-type Parts = { config: Config; log: Log; say: Print; engine: Engine }
+type AppParts = { config: Config; log: Log; say: Print; engine: Engine }
 
 const isEmpty = () =>
   asSystem(async (tx) => (await tx.selectFrom('auth.users').select('id').limit(1).execute()).length === 0)
 
 /**
- * What a first start adds to an empty database: the super admin of the environment, or else the demo if only this
+ * The data that a first start adds to an empty database: the super admin of the environment, or else the demo if only this
  * machine can reach the server. The remains of an interrupted first start are removed first.
  * @param parts.say prints a line for the person at the terminal
  * @returns the lines about signing in; none if the database already has accounts
  */
-export async function prepareFirstStart(openApp: OpenApp, parts: Parts): Promise<string[]> {
+export async function prepareFirstStart(openApp: OpenApp, parts: AppParts): Promise<string[]> {
   const { engine, config } = parts
   if (!((await isFirstStartUnfinished(engine)) || (await isEmpty()))) return []
   const unlock = await lockFirstStart(config)
@@ -39,7 +39,7 @@ export async function prepareFirstStart(openApp: OpenApp, parts: Parts): Promise
   }
 }
 
-async function addFirstRows(openApp: OpenApp, { config, log, say, engine }: Parts): Promise<string[]> {
+async function addFirstRows(openApp: OpenApp, { config, log, say, engine }: AppParts): Promise<string[]> {
   if (await isFirstStartUnfinished(engine)) {
     await eraseUnfinishedRows(engine)
     say('The first start was interrupted. The part that it had written was removed, and it begins again.')
@@ -51,7 +51,7 @@ async function addFirstRows(openApp: OpenApp, { config, log, say, engine }: Part
   return lines
 }
 
-async function fillDatabase(openApp: OpenApp, { config, log, say }: Omit<Parts, 'engine'>): Promise<string[]> {
+async function fillDatabase(openApp: OpenApp, { config, log, say }: Omit<AppParts, 'engine'>): Promise<string[]> {
   if (config.superAdmin) {
     await createSuperAdmin(config.superAdmin, new Date())
     say(`The super admin ${config.superAdmin.email} was created.`)

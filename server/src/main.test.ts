@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { callAs } from '@studiohub/testing/http.ts'
 import { TEST_PASSWORD } from '@studiohub/testing/people.ts'
@@ -88,6 +90,15 @@ test('a server stopped under load completes running requests, exits in time, and
   } finally {
     expect(await again.stop()).toBe(0)
   }
+}, 240_000)
+
+test('a server keeps its compiled code for the next start', async () => {
+  const server = await startProcess(installation.environment)
+  await server.stop()
+  const cache = join(installation.dataDir, 'compile-cache')
+  const files = readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  // The modules of packages are hundreds; only the entry itself would be one or two.
+  expect(files.length).toBeGreaterThan(100)
 }, 240_000)
 
 test('an invalid variable stops the start with its name, one sentence and exit code 1', async () => {

@@ -1,63 +1,15 @@
-import { prepareFirstStart } from './first-start.ts'
-import { knownVariables, readConfig } from './platform/config/config.ts'
-import { findMisspelt, misspeltSentence } from './platform/config/misspelt.ts'
-import { createLog, type Log } from './platform/process/log.ts'
-import { StartError } from './platform/process/start-error.ts'
-import { type Running, start } from './start.ts'
+/**
+ * The program of the server. Node keeps what it compiled in `DATA_DIR/compile-cache`, so that the next start takes a fifth
+ * less time (docs/quality.md, "Memory and start"). Only modules loaded after this are kept, so the rest is imported here.
+ */
+import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+import { resolve } from 'node:path'
+import { defaultDataDir } from './platform/config/data-dir.ts'
 
-const STOP_WITHIN_MS = 10_000
+const dataDir = resolve(process.env.DATA_DIR || defaultDataDir)
+// The first start makes the folder, with its own permissions. A folder that cannot be written is no error: nothing is kept.
+if (existsSync(dataDir)) enableCompileCache(resolve(dataDir, 'compile-cache'))
 
-/** Prints why the server does not start, in one sentence if the operator can fix it, and ends the process. */
-function exitWithError(error: unknown): never {
-  process.stderr.write(`${operatorMessageFor(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
-  for (const line of namesToCheck()) process.stderr.write(`${line}\n`)
-  process.exit(1)
-}
-
-function operatorMessageFor(error: unknown): string | null {
-  if (error instanceof StartError) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : null
-  if (code === 'EADDRINUSE') return 'Another program listens on this address. Stop it, or set PORT to another number.'
-  if (code === 'EACCES') return 'This user may not listen on that PORT. Choose one above 1023.'
-  return null
-}
-
-const namesToCheck = () => findMisspelt(Object.keys(process.env), knownVariables).map(misspeltSentence)
-
-// The first signal lets running requests finish; a second one does not wait.
-function stopOnSignal(server: Running, log: Log) {
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
-      log.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-      server.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'stopped badly')
-          process.exit(1)
-        },
-      )
-    })
-  }
-}
-
-async function main() {
-  const config = readConfig(process.env)
-  const log = createLog(config.logLevel)
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  let signIn: string[] = []
-  const server = await start(config, log, {
-    async prepare(openApp, engine) {
-      signIn = await prepareFirstStart(openApp, { config, log, say, engine })
-    },
-  })
-  stopOnSignal(server, log)
-  log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
-  // Printed last, so that a person at a terminal sees them.
-  for (const line of [...namesToCheck(), `StudioHub runs on ${config.publicUrl}`, ...signIn]) say(line)
-}
-
-main().catch(exitWithError)
+const { serve } = await import('./serve.ts')
+await serve()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp, jobs } from './app.ts'
+import { dispatchOnChange } from './features/webhooks/jobs.ts'
 import { useLeakedPasswords } from './platform/auth/leaked-passwords.ts'
 import { useNewcomers } from './platform/auth/newcomers.ts'
 import { useHashCost } from './platform/auth/passwords.ts'
@@ -18,6 +19,7 @@ import { useHome } from './platform/hosts/hosts.ts'
 import { useRateLimits } from './platform/http/limits.ts'
 import { startJobs } from './platform/jobs/start.ts'
 import { useMail } from './platform/mail/open.ts'
+import { useOutbound } from './platform/outbound/guarded-fetch.ts'
 import { usePayments } from './platform/payments/open.ts'
 import { usePlans } from './platform/payments/plans.ts'
 import { type Clock, systemClock } from './platform/process/clock.ts'
@@ -27,7 +29,7 @@ import { useSms } from './platform/sms/open.ts'
 
 const REQUESTS_END_WITHIN_MS = 4_000
 
-export type Running = { app: FastifyInstance; address: string; stop(): Promise<void> }
+export type RunningServer = { app: FastifyInstance; address: string; stop(): Promise<void> }
 
 /** Opens the database, migrates it and checks its policies, for a server and for `npm run admin`. @throws StartError */
 export async function openDatabase(config: Config, log: Log) {
@@ -69,7 +71,7 @@ type Options = {
  * Starts the whole product.
  * @returns the address it listens on, and `stop`, which finishes requests, ends streams and closes the database
  */
-export async function start(config: Config, log: Log, options: Options = {}): Promise<Running> {
+export async function start(config: Config, log: Log, options: Options = {}): Promise<RunningServer> {
   const { clock = systemClock, prepare } = options
   const engine = await openDatabase(config, log)
   useDatabaseClock(clock)
@@ -79,10 +81,12 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
   useFiles(config)
   useSms(config)
   useDns(config)
+  useOutbound(config)
   useHome(config)
   useNewcomers(config)
   const worker = await startJobs(engine, jobs, { log, clock })
   const realtime = await startRealtime(engine, { log })
+  const stopDispatching = dispatchOnChange(log)
   await prepare?.((settings) => createApp({ config: settings, log, clock, engine }), engine)
   const app = await createApp({ config, log, clock, engine })
   app.addHook('preClose', async () => realtime.closeStreams())
@@ -96,6 +100,7 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
       const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_END_WITHIN_MS)
       await app.close()
       clearTimeout(cut)
+      stopDispatching()
       await worker.stop()
       await realtime.stop()
       await engine.close()

@@ -1,4 +1,4 @@
-import { type Formats, plainFormats } from './formats.ts'
+import { type Formats, formatsOfCountry, plainFormats } from './formats.ts'
 
 /** Countries and territories with time zones of their own, as ISO 3166-1 codes. */
 export const countries: readonly string[] = (
@@ -11,26 +11,14 @@ export const countries: readonly string[] = (
   'WF WS YE YT ZA ZM ZW'
 ).split(' ')
 
-// They write the month before the day in English.
-const monthFirst = ['US', 'CA', 'PH', 'PR', 'GU', 'AS', 'VI', 'UM', 'MP', 'MH', 'FM', 'PW']
-// Their amounts contain signs for the direction of writing, which disturb an English line.
-const rightToLeft = ['Arab', 'Hebr', 'Thaa', 'Nkoo']
 const known = new Map<string, Formats>()
 
 /** The formats of a country; an unknown one has plain formats. */
 export function formatsOf(country: string | null): Formats {
   if (country === null || !countries.includes(country)) return plainFormats
-  const formats = known.get(country) ?? readFormats(country)
+  const formats = known.get(country) ?? formatsOfCountry(country)
   known.set(country, formats)
   return formats
-}
-
-// Not every runtime knows `en-FR`, but all know `fr-FR`; so numbers and hours come from the country's main language.
-function readFormats(country: string): Formats {
-  const { language, script } = new Intl.Locale(`und-${country}`).maximize()
-  const own = script && rightToLeft.includes(script) ? 'en' : `${language}-${country}-u-nu-latn`
-  const { hour12 } = new Intl.DateTimeFormat(`${language}-${country}`, { hour: 'numeric' }).resolvedOptions()
-  return { dates: monthFirst.includes(country) ? 'en-US' : 'en-GB', numbers: own, hour12: hour12 ?? false }
 }
 
 /** The country of each time zone that belongs to one. */

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { countries, countryOfZone, formatsOf } from './countries.ts'
-import { dateFormat, plainFormats, timeText } from './formats.ts'
+import {
+  dateFormat,
+  dateRangeFormat,
+  hourText,
+  plainFormats,
+  readerFormats,
+  shortTimeRangeText,
+  timeRangeText,
+  timeText,
+} from './formats.ts'
 import { moneyText } from './money.ts'
 import { Country } from './time.ts'
 
@@ -23,6 +32,32 @@ test('dates, times and amounts follow the country, with English words', () => {
 test('without a known country the formats are the default ones', () => {
   for (const country of [null, '', 'XX', 'nl']) expect(formatsOf(country)).toEqual(plainFormats)
   expect(written(null)).toEqual(['Tue, Nov 24, 2026', '14:05', '€1,234.50'])
+})
+
+test('a range says a half of the day once, and its month and year once', () => {
+  const us = formatsOf('US')
+  expect(timeRangeText('14:00', '16:00')).toBe('14:00 – 16:00')
+  expect(timeRangeText('14:00', '16:00', us)).toBe('2:00 – 4:00 PM')
+  expect(timeRangeText('10:00', '13:30', us)).toBe('10:00 AM – 1:30 PM')
+  expect(shortTimeRangeText('14:00', '16:30', us)).toBe('2 – 4:30 PM')
+  expect(shortTimeRangeText('14:00', '16:00')).toBe('14:00 – 16:00')
+  // Over midnight into the same half of the next day.
+  expect(timeRangeText('23:00', '22:00', us)).toBe('11:00 PM – 10:00 PM')
+  const days = dateRangeFormat({ month: 'short', day: 'numeric', year: 'numeric' })
+  expect(days('2026-11-22', '2026-11-28')).toBe('Nov 22 – 28, 2026')
+  expect(days('2026-12-27', '2027-01-02')).toBe('Dec 27, 2026 – Jan 2, 2027')
+  expect(days('2026-11-22', '2026-11-28', formatsOf('GB'))).toBe('22 – 28 Nov 2026')
+})
+
+test('hours of an axis are short', () => {
+  expect([0, 9 * 60, 13 * 60, 24 * 60].map((minute) => hourText(minute))).toEqual(['00', '09', '13', '24'])
+  expect([0, 9 * 60, 12 * 60, 24 * 60].map((minute) => hourText(minute, formatsOf('US')))).toEqual([
+    ...['12 AM', '9 AM', '12 PM', '12 AM'],
+  ])
+})
+
+test('texts that name no formats have the plain ones until a browser sets its reader', () => {
+  expect(readerFormats()).toEqual(plainFormats)
 })
 
 test('midnight and noon are shown as twelve', () => {

@@ -10,19 +10,84 @@ export type Formats = {
 /** The formats of a reader or studio without a country. */
 export const plainFormats: Formats = { dates: 'en', numbers: 'en', hour12: false }
 
+let ofReader = plainFormats
+
+/** The formats of texts that name none: in a browser its reader's, on the server the plain ones. */
+export const readerFormats = () => ofReader
+
+/** Sets the formats of a browser's reader. Never called on the server, which writes for many readers. */
+export function setReaderFormats(formats: Formats) {
+  ofReader = formats
+}
+
+// They write the month before the day in English.
+const monthFirst = ['US', 'CA', 'PH', 'PR', 'GU', 'AS', 'VI', 'UM', 'MP', 'MH', 'FM', 'PW']
+// Their amounts contain signs for the direction of writing, which disturb an English line.
+const rightToLeft = ['Arab', 'Hebr', 'Thaa', 'Nkoo']
+
+/**
+ * The formats of a country, ISO 3166-1 such as `FR`. Not every runtime knows `en-FR`, but all know `fr-FR`; so numbers and
+ * hours come from the country's main language.
+ */
+export function formatsOfCountry(country: string): Formats {
+  const { language, script } = new Intl.Locale(`und-${country}`).maximize()
+  const own = script && rightToLeft.includes(script) ? 'en' : `${language}-${country}-u-nu-latn`
+  const { hour12 } = new Intl.DateTimeFormat(`${language}-${country}`, { hour: 'numeric' }).resolvedOptions()
+  return { dates: monthFirst.includes(country) ? 'en-US' : 'en-GB', numbers: own, hour12: hour12 ?? false }
+}
+
 /** A formatter of calendar dates, `yyyy-MM-dd`. They have no time zone, so UTC keeps the day everywhere. */
 export function dateFormat(options: Intl.DateTimeFormatOptions) {
+  const formatOf = formatsByTag(options)
+  return (date: string, { dates }: Formats = readerFormats()): string =>
+    formatOf(dates).format(new Date(`${date}T00:00:00Z`))
+}
+
+/** A formatter of two calendar dates as one range: 'Nov 22 – 28, 2026', '22 – 28 Nov 2026'. */
+export function dateRangeFormat(options: Intl.DateTimeFormatOptions) {
+  const formatOf = formatsByTag(options)
+  return (first: string, last: string, { dates }: Formats = readerFormats()): string =>
+    formatOf(dates)
+      .formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`))
+      .replaceAll('\u2009', ' ')
+}
+
+// Making a format takes longer than using it.
+function formatsByTag(options: Intl.DateTimeFormatOptions) {
   const made = new Map<string, Intl.DateTimeFormat>()
-  return (date: string, { dates }: Formats = plainFormats): string => {
-    const format = made.get(dates) ?? new Intl.DateTimeFormat(dates, { ...options, timeZone: 'UTC' })
-    made.set(dates, format)
-    return format.format(new Date(`${date}T00:00:00Z`))
+  return (tag: string) => {
+    const format = made.get(tag) ?? new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' })
+    made.set(tag, format)
+    return format
   }
 }
 
 /** A time of day, `14:00` or `2:00 PM`. @param time `HH:mm`; 24:00 is midnight */
-export function timeText(time: string, { hour12 }: Formats = plainFormats): string {
+export function timeText(time: string, { hour12 }: Formats = readerFormats()): string {
   if (!hour12) return time
   const [hour = 0, minutes = 0] = time.split(':').map(Number)
   return `${hour % 12 || 12}:${String(minutes).padStart(2, '0')} ${hour % 24 < 12 ? 'AM' : 'PM'}`
+}
+
+/** `14:00 – 16:00`, `2:00 – 4:00 PM` or `10:00 AM – 1:00 PM`. @param from `HH:mm` @param to `HH:mm` */
+export function timeRangeText(from: string, to: string, formats: Formats = readerFormats()): string {
+  const [first, last] = [timeText(from, formats), timeText(to, formats)]
+  // The same half of the day is said once.
+  const isSameHalf = formats.hour12 && first.slice(-2) === last.slice(-2) && from < to
+  return `${isSameHalf ? first.slice(0, -3) : first} – ${last}`
+}
+
+/** A time of day for narrow places: `14:00`, `2 PM` or `2:30 PM`. @param time `HH:mm` */
+export const shortTimeText = (time: string, formats: Formats = readerFormats()): string =>
+  timeText(time, formats).replace(':00 ', ' ')
+
+/** A range for narrow places: `14:00 – 16:00`, `2 – 4 PM`. @param from `HH:mm` @param to `HH:mm` */
+export const shortTimeRangeText = (from: string, to: string, formats: Formats = readerFormats()): string =>
+  formats.hour12 ? timeRangeText(from, to, formats).replace(/:00(?= )/g, '') : timeRangeText(from, to, formats)
+
+/** A full hour as short as a calendar's axis needs it: `14` or `2 PM`. @param minute minutes since midnight, up to 1,440 */
+export function hourText(minute: number, { hour12 }: Formats = readerFormats()): string {
+  const hour = Math.floor(minute / 60)
+  if (!hour12) return String(hour).padStart(2, '0')
+  return `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What open screens can be asked to read again. */
+/** Topics whose data open screens read again after a change. */
 export const liveTopics = [
   'account',
   'agents',
@@ -18,6 +18,8 @@ export const liveTopics = [
   'studios',
   'subscriptions',
   'tasks',
+  'api-keys',
+  'webhooks',
   'discounts',
   'packages',
 ] as const

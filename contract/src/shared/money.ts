@@ -1,6 +1,7 @@
-import { type Formats, plainFormats } from './formats.ts'
+import { type Formats, readerFormats } from './formats.ts'
 
 const digits = new Map<string, number>()
+const amountFormats = new Map<string, Intl.NumberFormat>()
 
 /** Decimal places of a currency: 2 for dollars, 0 for yen, 3 for dinars. */
 export function minorDigits(currency: string): number {
@@ -16,15 +17,19 @@ export function minorDigits(currency: string): number {
 export function moneyText(
   minor: number,
   currency: string,
-  { numbers }: Pick<Formats, 'numbers'> = plainFormats,
+  { numbers }: Pick<Formats, 'numbers'> = readerFormats(),
 ): string {
   const places = minorDigits(currency)
-  const format = new Intl.NumberFormat(numbers, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
+  const key = `${numbers} ${currency}`
+  const format =
+    amountFormats.get(key) ??
+    new Intl.NumberFormat(numbers, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' })
+  amountFormats.set(key, format)
   return format.format(minor / 10 ** places)
 }
 
 /** A price as text: empty if none is set, 'free' for zero. */
-export function priceText(minor: number | null, currency: string | null, formats: Formats = plainFormats): string {
+export function priceText(minor: number | null, currency: string | null, formats: Formats = readerFormats()): string {
   if (minor === null || currency === null) return ''
   return minor === 0 ? 'Free' : moneyText(minor, currency, formats)
 }

@@ -11,7 +11,7 @@ export type HoursException = { date: string; spans: readonly Span[] }
 export type Hours = { weekly: readonly WeeklyHours[]; exceptions: readonly HoursException[] }
 
 /** A time range in minutes from midnight of a day, in local time; below 0 it started on the day before. */
-export type Stretch = { from: number; to: number }
+export type MinuteRange = { from: number; to: number }
 
 export const MINUTES_A_DAY = 24 * 60
 
@@ -27,7 +27,7 @@ const dayAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * MINUTES_A_DAY * 60_000).toISOString().slice(0, 10)
 
 /** A span in minutes from midnight of its day. */
-export const stretchOf = ({ opens, closes, closes_next_day }: Span): Stretch => ({
+export const stretchOf = ({ opens, closes, closes_next_day }: Span): MinuteRange => ({
   from: minutesOf(opens),
   to: minutesOf(closes) + (closes_next_day ? MINUTES_A_DAY : 0),
 })
@@ -43,7 +43,7 @@ export function spansOn({ weekly, exceptions }: Hours, date: string): readonly S
  * adjacent ranges joined, so that they can span midnight. An exception replaces only spans that start on its day; the
  * previous day's spans still end as planned.
  */
-export function openStretches(hours: Hours, date: string): Stretch[] {
+export function openStretches(hours: Hours, date: string): MinuteRange[] {
   const ranges = [-1, 0, 1].flatMap((day) =>
     spansOn(hours, dayAfter(date, day)).map((span) => {
       const { from, to } = stretchOf(span)
@@ -51,7 +51,7 @@ export function openStretches(hours: Hours, date: string): Stretch[] {
     }),
   )
   ranges.sort((a, b) => a.from - b.from)
-  const joined: Stretch[] = []
+  const joined: MinuteRange[] = []
   for (const range of ranges) {
     const last = joined.at(-1)
     if (last && range.from <= last.to) last.to = Math.max(last.to, range.to)
@@ -65,7 +65,11 @@ export function openStretches(hours: Hours, date: string): Stretch[] {
  * its start and end are checked: it occupies the room through the nights (docs/decisions/0107).
  * @param open the hours around a day, as `openStretches` makes them
  */
-export function isOpenDuring(open: (date: string) => readonly Stretch[], date: string, { from, to }: Stretch): boolean {
+export function isOpenDuring(
+  open: (date: string) => readonly MinuteRange[],
+  date: string,
+  { from, to }: MinuteRange,
+): boolean {
   if (to - from <= MINUTES_A_DAY) return open(date).some((hours) => hours.from <= from && to <= hours.to)
   const nights = Math.ceil(to / MINUTES_A_DAY) - 1
   const end = to - nights * MINUTES_A_DAY

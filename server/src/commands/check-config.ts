@@ -17,7 +17,7 @@ export async function checkConfig(environment: NodeJS.ProcessEnv): Promise<strin
   return [...lines, 'The configuration can be used.'].join('\n')
 }
 
-/** What `npm run admin -- check-config` shows. Addresses of services may hold passwords, so only their hosts are shown. */
+/** The output of `npm run admin -- check-config`. Addresses of services may hold passwords, so only their hosts are shown. */
 function settingsOf(config: Config): [string, string][] {
   const { databaseUrl, smtpUrl, dataDir, providers } = config
   const whether = (setting: unknown) => (setting ? 'set up' : 'not set up')

@@ -29,10 +29,10 @@ export function findStudioToErase(slug: string): Promise<StudioToErase | undefin
   })
 }
 
-/** What an operator reads before a studio is erased. */
+/** The summary that an operator reads before a studio is erased. */
 export const describeStudio = ({ name, bookings, clients, projects, people }: StudioToErase) =>
   `This erases ${name}: ${count(bookings, 'booking')}, ${count(clients, 'client record')}, ${count(projects, 'project')}, messages, files and settings.
-Roles of ${count(people, 'person', 'people')} end. Their accounts stay. Nobody is told. Only a backup brings the studio back.`
+Roles of ${count(people, 'person', 'people')} end. Their accounts stay. No emails are sent. Only a backup can restore the studio.`
 
 const count = (number: number, one: string, many = `${one}s`) => `${number} ${number === 1 ? one : many}`
 

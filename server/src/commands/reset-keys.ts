@@ -1,5 +1,6 @@
 import { createTotp, sealSecret } from '../features/auth/factors/rules.ts'
-import { makeKey } from '../features/studios/sender/queries.ts'
+import { makeDkimKey } from '../features/studios/sender/queries.ts'
+import { makeSecret } from '../features/webhooks/queries.ts'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
 import { deleteSigningKeys, openSigningKeys } from '../platform/auth/signing-keys.ts'
 import { asAuth } from '../platform/db/actor.ts'
@@ -8,16 +9,26 @@ import type { Tx } from '../platform/db/transaction.ts'
 import { JOBS_TABLE } from '../platform/jobs/jobs.ts'
 
 /** How many items become useless without the lost key. */
-export type LostWithKey = { sessions: number; apps: number; senders: number; jobs: number }
+export type LostItems = {
+  sessions: number
+  apps: number
+  senders: number
+  webhooks: number
+  calendars: number
+  jobs: number
+}
 
 /** Counts what `resetKeys` would delete. @returns null if the current key opens the database */
-export async function countLostItems(engine: Engine): Promise<LostWithKey | null> {
+export async function countLostItems(engine: Engine): Promise<LostItems | null> {
   if (await openSigningKeys()) return null
   const jobs = await selectSealedJobs(engine, 'select id')
   return asAuth(async (tx) => {
     const sessions = await tx.selectFrom('auth.sessions').select('id').execute()
     const senders = await tx.selectFrom('studio_senders').select('studio_id').execute()
-    return { sessions: sessions.length, apps: (await listApps(tx)).length, senders: senders.length, jobs }
+    const webhooks = (await tx.selectFrom('webhooks').select('id').execute()).length
+    const calendars = (await tx.selectFrom('connected_calendars').select('id').execute()).length
+    const apps = (await listApps(tx)).length
+    return { sessions: sessions.length, apps, senders: senders.length, webhooks, calendars, jobs }
   })
 }
 
@@ -33,6 +44,8 @@ export async function resetKeys(engine: Engine, now: Date): Promise<void> {
     await deletePendingProofs(tx)
     const apps = await replaceAppSecrets(tx, now)
     const senders = await replaceSenderKeys(tx)
+    const webhooks = await replaceWebhookSecrets(tx)
+    const calendars = (await tx.deleteFrom('connected_calendars').returning('id').execute()).length
     // Last: until this is done the product does not start, and the command can be repeated.
     await deleteSigningKeys(tx)
     await insertAuditEntry(tx, {
@@ -42,19 +55,21 @@ export async function resetKeys(engine: Engine, now: Date): Promise<void> {
       action: 'keys.reset',
       object_type: 'installation',
       object_id: null,
-      after: { sessions: sessions.length, apps, senders, jobs },
+      after: { sessions: sessions.length, apps, senders, webhooks, calendars, jobs },
     })
   })
 }
 
 /** Explains to an operator what `resetKeys` deletes. */
-export function describeLoss({ sessions, apps, senders, jobs }: LostWithKey): string {
+export function describeLoss({ sessions, apps, senders, webhooks, calendars, jobs }: LostItems): string {
   return `This SECRET_KEY does not fit the database. If you still have the other key, start with that. A reset lets the
 product start with the current key. It cannot be undone, and these are lost:
   ${sessions} sessions: all people sign in again, with their password
   ${apps} authenticator apps: their codes no longer work. People use a recovery code or another second factor, and then
     add their app again. For people who have neither: npm run admin -- reset-second-factor EMAIL
   ${senders} sender addresses of studios: emails come from the platform until the studio sets the record of a new key
+  ${webhooks} webhooks of studios: they are switched off until their admins make new secrets
+  ${calendars} connected calendars: they are disconnected, and their times no longer count
   ${jobs} waiting messages with a link, a code or an address in them: they are not sent. Send invitations again
   links and codes for signing in that were sent and not yet used`
 }
@@ -80,7 +95,7 @@ async function replaceAppSecrets(tx: Tx, now: Date): Promise<number> {
 async function replaceSenderKeys(tx: Tx): Promise<number> {
   const senders = await tx.selectFrom('studio_senders').select('studio_id').execute()
   for (const { studio_id } of senders) {
-    const key = { ...(await makeKey()), next_selector: null, next_private_key: null, next_public_key: null }
+    const key = { ...(await makeDkimKey()), next_selector: null, next_private_key: null, next_public_key: null }
     await tx
       .updateTable('studio_senders')
       .set({ ...key, verified_at: null, checks: '{}' })
@@ -88,6 +103,16 @@ async function replaceSenderKeys(tx: Tx): Promise<number> {
       .execute()
   }
   return senders.length
+}
+
+/** Gives every webhook a secret that nobody knows, and switches it off: its receiver would refuse every call. */
+async function replaceWebhookSecrets(tx: Tx): Promise<number> {
+  const webhooks = await tx.selectFrom('webhooks').select('id').execute()
+  for (const { id } of webhooks) {
+    const lost = { secret: makeSecret().sealed, former_secret: null, former_until: null, is_active: false }
+    await tx.updateTable('webhooks').set(lost).where('id', '=', id).execute()
+  }
+  return webhooks.length
 }
 
 const listApps = (tx: Tx) => tx.selectFrom('auth.factors').select('id').where('factor_type', '=', 'totp').execute()

@@ -155,7 +155,7 @@ const joinDeletions = (all: Deletions[]) => ({
 })
 
 async function listErasedStudios(client: pg.Client): Promise<ErasedStudio[]> {
-  // A database from before studios could be erased has not this right.
+  // A database from before studios could be erased does not have this right.
   const right = await client.query(
     "select has_column_privilege('studiohub_system', 'public.audit_log', 'object_id', 'select') as is_given",
   )

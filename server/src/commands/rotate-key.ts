@@ -20,6 +20,9 @@ const columns = [
   { table: 'auth.flow_states', id: 'id', column: 'secrets' },
   { table: 'studio_senders', id: 'studio_id', column: 'private_key' },
   { table: 'studio_senders', id: 'studio_id', column: 'next_private_key' },
+  { table: 'webhooks', id: 'id', column: 'secret' },
+  { table: 'webhooks', id: 'id', column: 'former_secret' },
+  { table: 'connected_calendars', id: 'id', column: 'secret' },
 ] as const
 
 type Sealed = { id: string; sealed: string }

@@ -2,10 +2,10 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import type { Call } from './calls.ts'
 
-type Books = { call: Call; studio_id: string; zone: string; client_ids: readonly string[] }
+type InvoiceDemo = { call: Call; studio_id: string; zone: string; client_ids: readonly string[] }
 
 /** Invoices in every state, of past sessions and of other work. */
-export async function writeInvoices({ call, studio_id, zone, client_ids }: Books) {
+export async function writeInvoices({ call, studio_id, zone, client_ids }: InvoiceDemo) {
   const today = todayIn(zone, new Date())
   const path = `/api/v1/studios/${studio_id}`
   await call(`${path}/invoice-settings`, settings, 'PATCH')
@@ -37,7 +37,7 @@ export async function writeInvoices({ call, studio_id, zone, client_ids }: Books
   await call(`${await issue(1)}/void`, { reason: 'Sent to the wrong client' })
   await call(`${await issue(1)}/write-off`, { reason: 'The company no longer exists' })
   await draft(1, { lines: [strings] })
-  // Not before: nobody is to get receipts of the payments above.
+  // Only now, so that the payments above send no receipts.
   await call(`${path}/invoice-settings`, { sends_receipts: true }, 'PATCH')
 }
 

@@ -6,8 +6,11 @@ import type { Config } from '../platform/config/config.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
 import { createBloomBoard, createNorthlightBoard } from './board.ts'
 import { type Call, callerOn, uploaderOn } from './calls.ts'
+import { writeCards } from './cards.ts'
 import { type DemoPerson, demoAccounts as people } from './demo-accounts.ts'
+import { writeFees } from './fees.ts'
 import { writeInvoices } from './invoices.ts'
+import { publishTerms, writeLegalTexts } from './legal.ts'
 import { writeMessages } from './messages.ts'
 import { insertPastBookings, inviteCrew } from './people.ts'
 import { addPictures, studioPictures, type Upload } from './pictures.ts'
@@ -17,7 +20,7 @@ import { writePrices } from './prices.ts'
 import { setUpBloom, setUpNorthlight } from './resources.ts'
 import { createNorthlightDay } from './working-day.ts'
 
-/** Two studios as unlike as two studios are: one dark and cool, one light and warm. */
+/** Two very different studios: one dark and cool, one light and warm. */
 const brands = {
   northlight: {
     tagline: 'Rooms that listen',
@@ -40,12 +43,6 @@ const brands = {
       accent: '340 62% 40%',
     }),
   },
-}
-
-const legalTexts = {
-  imprint: '# Northlight Recording\nKanalstraat 12\nRotterdam\n\n# Responsible for this page\nNora Lind',
-  privacy:
-    '# What we store\nYour name, your email address and your sessions.\n\n# How long\nUntil you delete your account, and bills as long as the law asks for it.',
 }
 
 /** Fills an empty database with two busy studios and a few others, through the product's own API. */
@@ -91,7 +88,7 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   const address = { slug: 'northlight', location: 'Kanalstraat 12, Rotterdam' }
   await operator(`/api/v1/studios/${studio_id}`, address, 'PATCH')
   await setBrand(studio_id, brands.northlight, 'Studio B')
-  await nora.call(`/api/v1/studios/${studio_id}/legal-texts`, legalTexts, 'PUT')
+  await writeLegalTexts({ call: nora.call, studio_id })
   const cleo = await joinStudio(await signUp(people.cleo), studio_id)
   const ben = await joinStudio(await signUp(people.ben), studio_id)
   const sam = await signUp(people.sam)
@@ -108,7 +105,13 @@ async function openNorthlight(operator: Call, signUp: SignUp) {
   const history = { studio_id, zone: 'Europe/Amsterdam', client_ids: [cleo.id, ben.id] }
   await insertPastBookings(history)
   await writeInvoices({ call: nora.call, ...history })
+  await writeCards({ call: nora.call, ...history })
+  await writeFees({
+    ...{ nora: nora.call, studio_id, ben, cleo },
+    book: (from, to) => bookingsOf(ben.call, studio_id)({ days: 2, from, to, service: 'mixing' }),
+  })
   await writePrices({ call: nora.call, studio_id, client_id: ben.id })
+  await publishTerms({ call: nora.call, studio_id }, 'northlight')
   return (who: DemoPerson) => inviteCrew(nora.call, studio_id, who)
 }
 
@@ -137,6 +140,7 @@ async function openBloom(operator: Call, signUp: SignUp) {
   const mina = await joinStudio(await signUp(people.mina), studio_id)
   await bookBloom({ hugo: hugo.call, mina, studio_id })
   await createBloomBoard(mina)
+  await publishTerms({ call: hugo.call, studio_id }, 'bloom')
 }
 
 /** Creates two small studios whose plans need action. */

@@ -67,7 +67,7 @@ export function updateTask(caller: Caller, { id, ...input }: UpdateTaskInput, no
     const { version, status, ...changes } = input
     const isReassigned = changes.assigned_to !== undefined && changes.assigned_to !== before.assigned_to
     authorize(!isReassigned || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
-    // A task opens the messages of its project, so the person who was given it does not choose the project.
+    // A task gives access to the messages of its project, so the assignee must not choose the project.
     const changesProject = changes.project_id !== undefined && changes.project_id !== before.project_id
     authorize(!changesProject || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
     if (changes.project_id) await requireProject(tx, before.studio_id, changes.project_id)

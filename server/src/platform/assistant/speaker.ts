@@ -1,10 +1,10 @@
 /** A question to the assistant. */
 export type Question = {
-  /** What the person wrote. */
+  /** The person's message. */
   text: string
   /** The tone that the studio has chosen. */
   voice: string
-  /** What the product knows about the question, read with the actor's rights. The answer may use nothing else. */
+  /** The facts about the question, read with the actor's rights. The answer may use nothing else. */
   facts: readonly string[]
   /** The product's own answer, made from the facts. */
   draft: string

@@ -18,6 +18,7 @@ type PlainField =
   | 'currency'
   | 'country'
   | 'changed'
+  | 'scopes'
 
 type FactOf<Field, Value> = Value extends string
   ? string extends Value
@@ -53,6 +54,8 @@ export type Texts = {
 export type AuditEntry<Action extends string = AuditAction> = {
   actor_id: string | null
   session_id: string | null
+  /** The API key that made the call. The database fills it in for changes. */
+  key_id?: string | null
   studio_id: string | null
   action: Action
   object_type: string

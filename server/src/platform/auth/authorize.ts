@@ -9,14 +9,25 @@ export function authorize(allowed: boolean, code: ErrorCode = 'FORBIDDEN') {
   if (!allowed) fail(code)
 }
 
-/** A signed-in person. */
-export type Person = Actor & { user_id: string; session_id: string }
+/** A signed-in person, or the API key of one. */
+export type Person = Actor & { user_id: string }
+
+/** Requires a live session or a valid API key. @returns the actor as a person @throws AppError UNAUTHENTICATED */
+export function requirePerson(actor: Actor): Person {
+  const { user_id } = actor
+  if (user_id === null) fail('UNAUTHENTICATED')
+  return { ...actor, user_id }
+}
+
+/** A person with a session, not with an API key. */
+export type SignedInPerson = Person & { session_id: string }
 
 /** Requires a live session. @returns the actor as a person @throws AppError UNAUTHENTICATED */
-export function requirePerson(actor: Actor): Person {
-  const { user_id, session_id } = actor
-  if (user_id === null || session_id === null) fail('UNAUTHENTICATED')
-  return { ...actor, user_id, session_id }
+export function requireSession(actor: Actor): SignedInPerson {
+  const person = requirePerson(actor)
+  const { session_id } = actor
+  if (session_id === null) fail('UNAUTHENTICATED')
+  return { ...person, session_id }
 }
 
 /** Requires an active role: not removed, suspended or still pending (safety T14). @throws AppError NO_ACTIVE_ROLE */
@@ -44,11 +55,12 @@ export function resolveStudioId(actor: Actor, named: string | undefined): string
 
 /**
  * Requires a confirmed second factor if the actor has one. Call it before roles are given or removed (safety T20). On this
- * error the browser shows its step-up dialog and repeats the call.
+ * error the browser shows its step-up dialog and repeats the call. An API key passes: its maker confirmed when they chose
+ * the permission for this call.
  * @throws AppError INSUFFICIENT_AAL if the session has not been confirmed with a factor
  */
 export async function requireSecondFactor(tx: Tx, actor: Actor): Promise<void> {
-  if (actor.aal === 'aal2') return
+  if (actor.aal === 'aal2' || actor.key) return
   const { rows } = await sql<{ exists: boolean }>`select door.has_second_factor() as exists`.execute(tx)
   if (rows[0]?.exists !== false) fail('INSUFFICIENT_AAL')
 }

@@ -2,7 +2,7 @@ import { AppError } from '@studiohub/contract/errors.ts'
 import { pageAtHome } from '../hosts/home.ts'
 
 /*
- * Two gates check every call that has a session. Each gate has a list of the calls that it allows, so a new call is rejected
+ * Three gates check every call that has a session. Each gate has a list of the calls that it allows, so a new call is rejected
  * until it is listed here. Calls of `/api/v1` are listed by the name of their operation, calls of `/auth/v1` by method and
  * route. Calls without a session, such as the token refresh, pass no gate.
  */
@@ -10,9 +10,14 @@ import { pageAtHome } from '../hosts/home.ts'
 /** Calls that a session may make before its person has confirmed with their second factor (F4). */
 const allowedBeforeSecondFactor: ReadonlySet<string> = new Set([
   'profile.get',
-  // Everybody who has the link may read these.
+  // Everybody who has the link may read and pay.
   'invoices.getPublic',
   'invoices.getPublicPdf',
+  'payments.getPaymentOfLink',
+  'payments.checkPaymentOfLink',
+  'payments.payInvoiceByLink',
+  'terms.getPublic',
+  'terms.acceptPublic',
   'GET /auth/v1/user',
   'POST /auth/v1/logout?scope=local',
   'POST /auth/v1/factors/:id/challenge',
@@ -70,7 +75,7 @@ const studioCalls: Record<string, readonly string[]> = {
     'listServices',
     'updateServices',
   ],
-  availability: ['get', 'getPublic', 'listPublicTimes', 'listPublicServices'],
+  availability: ['get', 'getPublic', 'listPublicTimes', 'getPublicCancellation', 'listPublicServices'],
   bookings: [
     ...['createVisitorHold', 'getVisitorHold', 'bookVisitorHold'],
     'list',
@@ -130,15 +135,39 @@ const studioCalls: Record<string, readonly string[]> = {
   messages: ['list'],
   notices: ['list', 'read', 'readAll'],
   search: ['list'],
-  payments: ['getOptions', 'get', 'check', 'createCheckout'],
+  payments: [
+    ...['getOptions', 'get', 'check', 'createCheckout', 'getPaymentOfInvoice', 'checkPaymentOfInvoice', 'payInvoice'],
+    ...[
+      'getPaymentOfLink',
+      'checkPaymentOfLink',
+      'payInvoiceByLink',
+      'getSavedCard',
+      'saveCard',
+      'checkSavedCard',
+      'removeSavedCard',
+    ],
+    ...['getFeeToCharge', 'chargeFee'],
+  ],
   invoices: [
     ...['list', 'get', 'getPdf', 'getTotals', 'create', 'update', 'delete', 'issue', 'void', 'writeOff'],
     ...['send', 'remind', 'createPayLink', 'revokePayLink', 'getPublic', 'getPublicPdf'],
     ...['createPayment', 'createRefund', 'createCreditNote', 'createCredit', 'payOutCredit'],
-    ...['listBillable', 'getBalance', 'getSessionMoney', 'createSessionPayment', 'getSettings', 'updateSettings'],
+    ...[
+      'listBillable',
+      'getBalance',
+      'getOwnCredit',
+      'getSessionMoney',
+      'createSessionPayment',
+      'getSettings',
+      'updateSettings',
+    ],
   ],
   packages: ['list', 'create', 'update', 'listSold', 'sell', 'end'],
   discounts: ['list', 'create', 'update'],
+  terms: ['list', 'getCurrent', 'create', 'end', 'getOfBooking', 'accept', 'getAgreement', 'getPublic', 'acceptPublic'],
+  webhooks: ['list', 'listDeliveries', 'getDelivery'],
+  apiKeys: ['list'],
+  connectedCalendars: ['list', 'read', 'delete', 'listTimes'],
   tasks: ['list', 'create', 'update', 'start', 'complete'],
   checkins: ['list', 'create', 'checkout'],
   staffStats: ['get'],
@@ -146,10 +175,55 @@ const studioCalls: Record<string, readonly string[]> = {
   subscriptions: ['get'],
 }
 
-const allowedForStudioSession: ReadonlySet<string> = new Set([
+function namesOf(calls: Record<string, readonly string[]>): string[] {
+  return Object.entries(calls).flatMap(([feature, names]) => names.map((name) => `${feature}.${name}`))
+}
+
+const allowedForStudioSession: ReadonlySet<string> = new Set(['POST /auth/v1/logout', ...namesOf(studioCalls)])
+
+/**
+ * Calls that an operator may make who sees a studio as its owner does, by feature: they only read what the studio's admin
+ * reads, and nothing that is secret or leaves as a file with many people (docs/decisions/0169).
+ */
+const viewCalls: Record<string, readonly string[]> = {
+  events: ['listen'],
+  profile: ['get'],
+  admin: ['endView', 'listActivity'],
+  roles: ['listRequests', 'listClients'],
+  crew: ['list', 'listAdmins', 'listAgents'],
+  clients: ['get', 'getHistory', 'listClaims', 'listImports', 'getTextOffer', 'getTexts'],
+  dashboards: ['getStudioStats', 'getReports', 'getSetup'],
+  legalTexts: ['get', 'listPublic'],
+  studios: ['resolve', 'get', 'getDomain', 'getSender'],
+  resources: ['list', 'listPeople', 'getOpeningHours', 'listServices', 'listPictures', 'listDaysOff'],
+  availability: ['get', 'getPublic', 'listPublicTimes', 'getPublicCancellation', 'listPublicServices'],
+  bookings: ['list', 'getCalendar', 'get', 'getHistory', 'getSeries', 'listServicePeople'],
+  projects: ['list', 'stats', 'get', 'sessions', 'activity'],
+  board: ['list', 'get', 'listPeople', 'listComments', 'listFiles'],
+  conversations: ['list', 'countUnread', 'listMessages'],
+  messages: ['list'],
+  notices: ['list'],
+  search: ['list'],
+  payments: ['getAccount', 'getBooks', 'getOptions', 'get', 'getPaymentOfInvoice', 'getFeeToCharge'],
+  invoices: ['list', 'get', 'getPdf', 'getTotals', 'listBillable', 'getBalance', 'getSessionMoney', 'getSettings'],
+  packages: ['list', 'listSold'],
+  discounts: ['list'],
+  terms: ['list', 'getCurrent', 'getOfBooking', 'getAgreement'],
+  tasks: ['list'],
+  checkins: ['list'],
+  invitations: ['list'],
+  subscriptions: ['get'],
+}
+
+const allowedWhileViewing: ReadonlySet<string> = new Set([
+  'GET /auth/v1/user',
   'POST /auth/v1/logout',
-  ...Object.entries(studioCalls).flatMap(([feature, calls]) => calls.map((call) => `${feature}.${call}`)),
+  ...namesOf(viewCalls),
 ])
+
+/** Whether an operator may make this call while they see a studio as its owner. @param call undefined is never allowed */
+export const isAllowedWhileViewing = (call: string | undefined): boolean =>
+  call !== undefined && allowedWhileViewing.has(call)
 
 /** The studio data of a call: the studio that it names, and the one on whose own domain it came in. */
 export type StudioCall = { operation?: string; named_studio_id?: string | null; host_studio_id?: string | null }

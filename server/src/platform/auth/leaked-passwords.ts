@@ -7,7 +7,7 @@ import type { Log } from '../process/log.ts'
 const PREFIX_DIGITS = 5
 const HASH_DIGITS = 40
 const ANSWER_WITHIN_MS = 2_000
-/** Longer than any line of such a file: a hash, a colon, a count and a line end. */
+/** Longer than any line of the file, which has a hash, a colon, a count and a line end. */
 const LINE_BYTES_MAX = 64
 const LINE = /^([0-9A-F]{40})(?::\d+)?\r?$/i
 
@@ -56,7 +56,7 @@ async function isAtService(url: string, hash: string): Promise<boolean> {
   return lines.some(([suffix, count]) => suffix === hash.slice(PREFIX_DIGITS) && count !== '0')
 }
 
-/** Binary search by byte offset: such files have tens of gigabytes. */
+/** Binary search by byte offset, because the files have tens of gigabytes. */
 async function isInFile(path: string, hash: string): Promise<boolean> {
   const file = await open(path)
   try {

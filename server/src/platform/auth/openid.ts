@@ -29,7 +29,7 @@ export class InvalidProviderAnswer extends Error {
 
 type ProviderMetadata = { client: oidc.Configuration; keys: JWTVerifyGetKey; until: number }
 
-// The key is the object and not the name, because tests run several installations in one process.
+// The map's key is the provider object, not its name, because tests run several installations in one process.
 const metadataCache = new WeakMap<ProviderConfig, ProviderMetadata>()
 const runningDiscoveries = new WeakMap<ProviderConfig, Promise<ProviderMetadata>>()
 

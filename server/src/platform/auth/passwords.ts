@@ -34,7 +34,7 @@ export class HashingBusy extends Error {
 
 const hashCounter = new Counter({
   name: 'password_hashes_total',
-  help: 'How often a password was hashed or checked. Rising without sign-ins, somebody is guessing.',
+  help: 'How often a password was hashed or checked. If it rises without sign-ins, passwords are being guessed.',
   registers: [registry],
 })
 

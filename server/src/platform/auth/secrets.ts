@@ -25,6 +25,8 @@ const sealPurposes = [
   'emails.invitation',
   'sms.code',
   'sender-key',
+  'webhook-secret',
+  'calendar-secret',
 ] as const
 
 type SealPurpose = (typeof sealPurposes)[number]

@@ -1,22 +1,34 @@
 import { createHash } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
+import { API_KEY_PREFIX } from '@studiohub/contract/features/api-keys/words.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../db/actor.ts'
 import type { Idempotency } from '../db/idempotency.ts'
+import { addressOf } from '../http/limits.ts'
+import { sha256 } from './secrets.ts'
 import { type Bearer, verifyAccessToken } from './tokens.ts'
 
 /**
- * The caller of a request: a visitor if it has no `Authorization` header, else the session of its access token. The
- * database checks later whether that session is still active.
+ * The caller of a request: a visitor if it has no `Authorization` header, else the session of its access token, or an API
+ * key. The database checks later whether that session or key is still active.
  * @throws AppError BAD_JWT for an invalid token (safety T18)
  */
 export async function callerOf(request: FastifyRequest, now: Date): Promise<Caller> {
-  const bearer = await bearerOf(request, now)
   const { id: request_id, studio_id: host_studio_id } = request
+  const key = apiKeyOf(request)
+  const bearer = key ? null : await bearerOf(request, now)
   const onActor: Caller['onActor'] = (actor) => {
     request.actor = actor
   }
-  return { session_id: bearer?.session_id ?? null, request_id, host_studio_id, onActor }
+  return { session_id: bearer?.session_id ?? null, request_id, host_studio_id, onActor, ...(key && { key }) }
+}
+
+const API_KEY = new RegExp(`^bearer +(${API_KEY_PREFIX}[\\w-]{1,200})$`, 'i')
+
+/** The hash of a request's API key, and the address that the request came from; null without a key. */
+function apiKeyOf(request: FastifyRequest): Caller['key'] | null {
+  const secret = API_KEY.exec(request.headers.authorization ?? '')?.[1]
+  return secret ? { hash: sha256(secret), address: addressOf(request.ip) } : null
 }
 
 /**

@@ -110,7 +110,7 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Beare
   }
 }
 
-// Without the check of `iat`, a token that was signed by a clock that is ahead would be valid for too long.
+// Checks `iat`, because a token from a clock that is ahead would be valid for too long.
 const isValidAt = ({ issued_at, expires_at }: VerifiedToken, seconds: number) =>
   expires_at > seconds - CLOCK_TOLERANCE_SECONDS && issued_at <= seconds + ISSUED_AHEAD_SECONDS
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { FILE_MAX_MB } from '@studiohub/contract/shared/files.ts'
 import { z } from 'zod'
 import { AccountVariables, accountsOf } from './accounts.ts'
+import { defaultDataDir } from './data-dir.ts'
 import { MailVariables, mailsOf } from './mails.ts'
 import { ownKeys } from './own-keys.ts'
 import { ServiceVariables, servicesOf } from './services.ts'
@@ -20,7 +21,7 @@ const factorTypes = ['totp', 'phone', 'webauthn'] as const
 const Environment = ServiceVariables.extend({ ...AccountVariables.shape, ...MailVariables.shape }).extend({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(3000),
-  DATA_DIR: z.string().min(1).default('./data'),
+  DATA_DIR: z.string().min(1).default(defaultDataDir),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be a web address such as https://studios.example' })
     .optional(),

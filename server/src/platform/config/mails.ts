@@ -6,7 +6,7 @@ export const MailVariables = z.object({
   MESSAGE_MAIL_WAIT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
   MESSAGE_MAILS_A_DAY: z.coerce.number().int().min(4).max(100_000).default(100),
   BOOKING_MAILS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(200),
-  // What studios add to the SPF record of their own sender domain.
+  // The entry that studios add to the SPF record of their own sender domain.
   MAIL_SPF: z
     .string()
     .regex(/^(include|a|mx|ip4|ip6):\S{1,200}$/, 'must be one mechanism of SPF, such as include:_spf.mail.example')

@@ -1,5 +1,5 @@
-/** A variable that is set and unknown, and the known one that it resembles. */
-export type Misspelt = { name: string; suggestion: string }
+/** An unknown variable, and the known one that it resembles. */
+export type MisspeltVariable = { name: string; suggestion: string }
 
 const LONG_NAME = 8
 
@@ -8,7 +8,7 @@ const LONG_NAME = 8
  * neighbors in the wrong order count as one change.
  * @param names the variables that are set; unrelated ones are usual (`HOME`, `PATH`)
  */
-export function findMisspelt(names: readonly string[], known: readonly string[]): Misspelt[] {
+export function findMisspelt(names: readonly string[], known: readonly string[]): MisspeltVariable[] {
   return names
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
@@ -17,8 +17,8 @@ export function findMisspelt(names: readonly string[], known: readonly string[])
     })
 }
 
-/** The message for the operator about one of them. */
-export const misspeltSentence = ({ name, suggestion }: Misspelt) =>
+/** The message for the operator about one misspelt variable. */
+export const misspeltSentence = ({ name, suggestion }: MisspeltVariable) =>
   `${name} is not a variable of StudioHub and has no effect. Did you mean ${suggestion}?`
 
 /** Changes, insertions, deletions and swaps of neighbors that turn one text into the other (optimal string alignment). */

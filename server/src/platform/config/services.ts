@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type CaptchaSettings, captchaProviders, defaultVerifyUrl } from '../auth/captcha.ts'
+import { readAllowList } from '../outbound/addresses.ts'
 import { ConfigError, flag, ServiceAddress, WebAddress } from './values.ts'
 
 /** One entry of OIDC_PROVIDERS. */
@@ -53,7 +54,7 @@ export const ServiceVariables = z.object({
   // Receives one-time codes.
   SMS_WEBHOOK_URL: ServiceAddress.optional(),
   SMS_WEBHOOK_SECRET: WebhookSecret.optional(),
-  // Signs reports of emails that came back.
+  // Signs reports of bounced emails.
   MAIL_WEBHOOK_SECRET: WebhookSecret.optional(),
   // Answers by mail come to reply+...@ this domain.
   INBOUND_MAIL_DOMAIN: z
@@ -95,6 +96,19 @@ export const ServiceVariables = z.object({
     .optional(),
   CAPTCHA_SECRET: z.string().min(1).optional(),
   CAPTCHA_VERIFY_URL: ServiceAddress.optional(),
+  // The networks to which addresses of studios may lead although they are not public.
+  OUTBOUND_ALLOW: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const list = readAllowList(text)
+      if (list) return list
+      context.addIssue({
+        code: 'custom',
+        message: 'must be hosts, addresses or networks separated by commas, such as crm.internal,10.0.0.0/8',
+      })
+      return z.NEVER
+    }),
 })
 
 type Variables = z.output<typeof ServiceVariables>
@@ -112,6 +126,7 @@ export const servicesOf = (env: Variables) => ({
   stripe: stripeOf(env),
   cards: cardsOf(env),
   captcha: captchaOf(env),
+  outboundAllow: env.OUTBOUND_ALLOW,
 })
 
 /** Names that an operator's own provider may not have: they mean something else in `auth-wire`. */
@@ -170,7 +185,7 @@ function storeOf(env: Variables) {
   }
 }
 
-/** The provider of card payments to studios. It has the same key as the one of plans, and a webhook of its own. */
+/** The provider of card payments to studios. It uses the key of the provider for plans, but its own webhook. */
 function cardsOf({ STRIPE_SECRET_KEY, STRIPE_CONNECT_WEBHOOK_SECRET, STRIPE_API_URL }: Variables) {
   if (!STRIPE_CONNECT_WEBHOOK_SECRET) return null
   if (!STRIPE_SECRET_KEY) {
@@ -205,7 +220,7 @@ function captchaOf(env: Variables): CaptchaSettings | null {
   const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env
   if (!(provider || siteKey || secret)) return null
   if (!(provider && siteKey && secret)) {
-    throw new ConfigError('CAPTCHA_PROVIDER: needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET beside it, and they need it')
+    throw new ConfigError('CAPTCHA_PROVIDER: needs CAPTCHA_SITE_KEY and CAPTCHA_SECRET: set all three or none')
   }
   return { provider, siteKey, secret, verifyUrl: env.CAPTCHA_VERIFY_URL ?? defaultVerifyUrl(provider) }
 }

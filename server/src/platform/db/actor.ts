@@ -1,8 +1,16 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
+import { isCallAllowed, isReadCall, scopeOfCall } from '@studiohub/contract/features/api-keys/rules.ts'
 import { Role } from '@studiohub/contract/shared/role.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { isAllowedBeforeSecondFactor, isAllowedForStudio, type StudioCall, studioSessionError } from '../auth/gates.ts'
+import {
+  isAllowedBeforeSecondFactor,
+  isAllowedForStudio,
+  isAllowedWhileViewing,
+  type StudioCall,
+  studioSessionError,
+} from '../auth/gates.ts'
+import { sha256 } from '../auth/secrets.ts'
 import { type Idempotency, runOnce } from './idempotency.ts'
 import { executePrepared, pipeline, type RowsOfEach, type Statement } from './statements.ts'
 import { applySetting, databaseTime, runAlone, type Tx, transaction } from './transaction.ts'
@@ -10,6 +18,8 @@ import { applySetting, databaseTime, runAlone, type Tx, transaction } from './tr
 /** A request as it came in: the session that its token names, null for a visitor. The database decides whose session it is. */
 export type Caller = Readonly<StudioCall> & {
   readonly session_id: string | null
+  /** The hash of an API key instead of a session, and the address of the caller. */
+  readonly key?: { readonly hash: string; readonly address: string }
   readonly request_id: string
   /** Set if the route stores answers and the call has a key (`RouteMeta`). */
   readonly idempotency?: Idempotency | undefined
@@ -44,14 +54,21 @@ export function asActorWith<T, const Statements extends readonly (Statement | nu
     const actor = requireGatesPassed(caller, found)
     const { user_id } = actor
     const doWork = () => work(tx, actor, rows as RowsOfEach<Statements>)
-    if (!caller.idempotency || user_id === null) return doWork()
-    return runOnce(tx, { ...actor, user_id }, caller.idempotency, async () => {
+    const idempotency = idempotencyFor(caller, actor)
+    if (!idempotency || user_id === null) return doWork()
+    return runOnce(tx, { ...actor, user_id }, idempotency, async () => {
       const answer = await doWork()
       // The answer must be stored with the caller's rights.
       if (switchedTransactions.has(tx)) await actAsCaller(tx, caller)
       return answer
     })
   })
+}
+
+// Two programs of one person may use the same key for different requests. A call that only reads stores nothing.
+function idempotencyFor({ idempotency, operation }: Caller, { key }: Actor): Idempotency | undefined {
+  if (!idempotency || !key) return idempotency
+  return isReadCall(operation) ? undefined : { ...idempotency, key: sha256(`${key.id} ${idempotency.key}`) }
 }
 
 /**
@@ -64,8 +81,8 @@ export async function askActor<Value>(
   value: RawBuilder<Value>,
 ): Promise<{ actor: Actor; value: Value }> {
   const [row] = await runAlone(sql<ActorRow & { value: Value }>`
-    select ${actorColumns}, ${value} as value
-    from (select 1) as one left join door.actor(${caller.session_id}::uuid) a on true`)
+    select ${columnsOf(caller)}, ${value} as value
+    from (select 1) as one left join ${doorOf(caller)} a on true`)
   if (!row) throw new Error('the door has one row for every caller')
   return { actor: requireGatesPassed(caller, [row]), value: row.value }
 }
@@ -127,29 +144,65 @@ type ActorRow = {
   awaits_factor: boolean | null
   bound_studio_id: string | null
   has_other_roles: boolean | null
+  key_id?: string | null
+  key_scopes?: string[] | null
+  is_address_allowed?: boolean | null
+  /** Only of a session. */
+  view_ends_at?: string | null
 }
+
+/** The function that finds the caller: by the session or by the key. */
+const doorOf = ({ session_id, key }: Caller) =>
+  key ? sql`door.key_actor(${key.hash}, ${key.address})` : sql`door.actor(${session_id}::uuid)`
+
+const columnsOf = ({ key }: Caller) => sql`${actorColumns}, ${key ? keyColumns : viewColumns}`
 
 const actorColumns = sql`a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.client_id, a.at_desk, a.awaits_factor,
       a.bound_studio_id, a.has_other_roles`
+const keyColumns = sql`a.key_id, a.key_scopes, a.is_address_allowed`
+const viewColumns = sql`a.view_ends_at`
 
-// Only the login may call the function, and a function cannot set the role: so one outer statement does both.
-const actorStatement = ({ session_id }: Caller) => sql<ActorRow>`
+// Only the login may call the function, and a function cannot set the role. Therefore one outer statement does both.
+const actorStatement = (caller: Caller) => sql<ActorRow>`
     select set_config('role', 'studiohub_app', true),
       set_config('app.user_id', coalesce(a.user_id::text, ''), true),
       set_config('app.role', coalesce(a.role, ''), true),
       set_config('app.studio_id', coalesce(a.studio_id::text, ''), true),
       set_config('app.client_id', coalesce(a.client_id::text, ''), true),
       set_config('app.at_desk', case when a.at_desk then 'on' else '' end, true),
-      set_config('app.now', ${databaseTime()}, true), ${actorColumns}
-    from (select 1) as one left join door.actor(${session_id}::uuid) a on true`
+      set_config('app.now', ${databaseTime()}, true), ${caller.key ? keySettings(caller) : viewSettings} ${columnsOf(caller)}
+    from (select 1) as one left join ${doorOf(caller)} a on true`
+
+// In a read-only transaction no policy and no mistake of ours lets a key write that may only read.
+const keySettings = ({ operation }: Caller) => sql`set_config('app.key_id', coalesce(a.key_id::text, ''), true),
+      set_config('app.key_scopes', coalesce(array_to_string(a.key_scopes, ' '), ''), true),
+      set_config('transaction_read_only', ${isReadCall(operation) ? 'on' : 'off'}, true),`
+
+// An operator who views a studio cannot write. Once a transaction has read something, it never becomes writable again.
+const viewSettings = sql`
+      case when a.view_ends_at is not null then set_config('transaction_read_only', 'on', true) end,`
 
 /** Returns the actor if the session may make this call. */
 function requireGatesPassed(caller: Caller, [row]: ActorRow[]): Actor {
   const actor = actorOf(row)
   caller.onActor?.(actor)
+  if (caller.key) requireKeyAllowed(caller, actor, row?.is_address_allowed === true)
+  if (actor.viewing && !isAllowedWhileViewing(caller.operation)) fail('VIEW_ONLY')
   requireStudioAccess(caller, actor)
   if (row?.awaits_factor && !isAllowedBeforeSecondFactor(caller.operation)) fail('INSUFFICIENT_AAL')
   return actor
+}
+
+function requireKeyAllowed(
+  { operation, host_studio_id }: Caller,
+  { key, studio_id }: Actor,
+  isAddressAllowed: boolean,
+) {
+  if (!key) fail('INVALID_API_KEY')
+  if (!isAddressAllowed) fail('API_KEY_ADDRESS')
+  if (host_studio_id && host_studio_id !== studio_id) fail('INVALID_API_KEY')
+  if (!isCallAllowed(key.scopes, operation))
+    fail('API_KEY_SCOPE', { details: { scope: scopeOfCall(operation) ?? 'none' } })
 }
 
 function requireStudioAccess(caller: Caller, { session_id, bound }: Actor) {
@@ -167,6 +220,8 @@ function actorOf(row: ActorRow | undefined): Actor {
     studio_id: row?.studio_id ?? null,
     client_id: row?.client_id ?? null,
     ...(row?.at_desk && { at_desk: true }),
+    ...(row?.key_id && { key: { id: row.key_id, scopes: row.key_scopes ?? [] } }),
+    ...(row?.view_ends_at && { viewing: { ends_at: row.view_ends_at } }),
     ...(row?.bound_studio_id && {
       bound: { studio_id: row.bound_studio_id, has_other_roles: row.has_other_roles !== false },
     }),

@@ -3,7 +3,7 @@ import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deferred, joined, postgresDialect, prepared } from './driver.ts'
-import { GatheringSocket } from './gathering-socket.ts'
+import { BatchingSocket } from './gathering-socket.ts'
 
 describe('a connection', () => {
   /** A connection that records its statements, and how many it had answered at each. */
@@ -99,7 +99,7 @@ test('a socket sends everything in one packet that is written before the program
     server.listen(0, '127.0.0.1', () => ready(Object(server.address()).port))
   })
   const firstBytes = new Promise<Buffer>((done) => server.once('connection', (other) => other.once('data', done)))
-  const socket = new GatheringSocket()
+  const socket = new BatchingSocket()
   await new Promise<void>((ready) => socket.connect(port, '127.0.0.1', ready))
   try {
     socket.write('a')

@@ -14,7 +14,7 @@ import type { QueryConfig } from 'pg'
 
 type Answer = Pick<import('pg').QueryResult, 'command' | 'rowCount' | 'rows'>
 
-/** What a pooled connection must be able to do. */
+/** The methods that a pooled connection needs. */
 export type Client = {
   /** Sends at once: several statements without an `await` between them travel in one exchange. */
   query(statement: QueryConfig): Promise<Answer>
@@ -25,7 +25,7 @@ export type Client = {
 /** A query with a name: every connection prepares it once and keeps its plan. */
 type Prepared = CompiledQuery & { readonly name: string }
 
-/** Several queries in one; its rows are the rows of each. */
+/** Several queries in one exchange. Its rows are the rows of each query. */
 type Pipeline = CompiledQuery<unknown[]> & { readonly queries: readonly CompiledQuery[] }
 
 /** Names a query by its text, so that all processes and connections use the same name. */
@@ -127,7 +127,7 @@ function resultOf<Row>(answer: Answer | undefined): QueryResult<Row> {
 }
 
 /**
- * Kysely's PostgreSQL with two more things: named statements (`prepared`) and several in one exchange (`joined`).
+ * Kysely's PostgreSQL dialect with two additions: named statements (`prepared`) and several in one exchange (`joined`).
  * @param connect takes a connection from the pool
  */
 export function postgresDialect(connect: () => Promise<Client>, end: () => Promise<void>): Dialect {

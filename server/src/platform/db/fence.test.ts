@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reservedSlugs, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
+import { apiKeysSql } from '@studiohub/testing/fence/api-keys.ts'
 import { calendarsSql } from '@studiohub/testing/fence/calendars.ts'
 import { callers, castSql, studios } from '@studiohub/testing/fence/cast.ts'
+import { connectedCalendarsSql } from '@studiohub/testing/fence/connected-calendars.ts'
 import { conversationsSql } from '@studiohub/testing/fence/conversations.ts'
 import { crewSql } from '@studiohub/testing/fence/crew.ts'
 import { discountsSql } from '@studiohub/testing/fence/discounts.ts'
@@ -13,12 +15,15 @@ import { lettersSql } from '@studiohub/testing/fence/letters.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { isNoticed, listMutants, observe } from '@studiohub/testing/fence/mutants.ts'
 import { noticesSql } from '@studiohub/testing/fence/notices.ts'
+import { operatorsSql } from '@studiohub/testing/fence/operators.ts'
 import { packagesSql } from '@studiohub/testing/fence/packages.ts'
 import { peopleSql } from '@studiohub/testing/fence/people.ts'
 import { plansSql } from '@studiohub/testing/fence/plans.ts'
 import { actors, attempts, isOutcome, prepareFence } from '@studiohub/testing/fence/probe.ts'
 import { rowsSql } from '@studiohub/testing/fence/rows.ts'
 import { tables } from '@studiohub/testing/fence/tables.ts'
+import { termsSql } from '@studiohub/testing/fence/terms.ts'
+import { webhooksSql } from '@studiohub/testing/fence/webhooks.ts'
 import { worksSql } from '@studiohub/testing/fence/works.ts'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -62,7 +67,18 @@ beforeAll(async () => {
     invoicesSql +
     cardsSql +
     legalTextsSql
-  await prepareFence(database.engine, castSql() + rows + discountsSql + packagesSql)
+  await prepareFence(
+    database.engine,
+    castSql() +
+      rows +
+      apiKeysSql +
+      operatorsSql +
+      webhooksSql +
+      connectedCalendarsSql +
+      discountsSql +
+      packagesSql +
+      termsSql,
+  )
   observation = await observe(kysely)
 })
 afterAll(() => database.close())

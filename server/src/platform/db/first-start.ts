@@ -17,7 +17,7 @@ export const filledByMigrations = ['public.schema_migrations', 'public.ai_agents
  */
 export async function lockFirstStart({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<() => Promise<void>> {
   if (!databaseUrl) return async () => {}
-  // A connection of its own: the database gives the lock up when this process dies.
+  // Uses its own connection, so the database releases the lock if this process dies.
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'studiohub' })
   client.on('error', () => {})
   await client.connect()

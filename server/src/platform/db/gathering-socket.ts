@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 
-/** A socket that sends everything written in one tick of the event loop in one piece. */
-export class GatheringSocket extends Socket {
+/** A socket that joins all writes of one tick of the event loop into one. */
+export class BatchingSocket extends Socket {
   #gathers = false
 
   constructor() {

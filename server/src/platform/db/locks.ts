@@ -3,7 +3,7 @@ import { inTurn } from './lock-queue.ts'
 import { executePrepared, type Statement } from './statements.ts'
 import type { Tx } from './transaction.ts'
 
-type Kind = 'studio' | 'user' | 'series' | 'mails' | 'money'
+type Kind = 'studio' | 'user' | 'series' | 'mails' | 'money' | 'webhooks'
 
 const keyOf = (kind: Kind, id: string) => `${kind}:${id}`
 

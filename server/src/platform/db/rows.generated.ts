@@ -2,6 +2,17 @@
 import type { ColumnType, Generated } from 'kysely'
 
 export interface DB {
+  agreements: {
+    id: Generated<string>
+    studio_id: string
+    client_id: string
+    terms_id: string
+    signer_name: string | null
+    drawing: string | null
+    signed_at: Generated<string>
+    pdf: Buffer | null
+    sha256: string | null
+  }
   ai_agents: {
     id: Generated<string>
     key: string
@@ -9,6 +20,23 @@ export interface DB {
     role: string
     avatar_url: string | null
     position: number
+  }
+  api_keys: {
+    id: Generated<string>
+    studio_id: string
+    user_id: string
+    role_id: string
+    is_personal: boolean
+    label: string
+    prefix: string
+    hash: string
+    scopes: string[]
+    networks: Generated<string[]>
+    ends_at: string | null
+    last_used_at: string | null
+    revoked_at: string | null
+    created_at: Generated<string>
+    version: Generated<number>
   }
   assistant_messages: {
     id: Generated<string>
@@ -34,6 +62,7 @@ export interface DB {
     after: ColumnType<unknown, string | null, string | null>
     request_id: string | null
     texts_id: string | null
+    key_id: Generated<string | null>
   }
   audit_texts: {
     id: string
@@ -279,6 +308,14 @@ export interface DB {
     studio_id: string
     revision: Generated<string>
   }
+  calendar_times: {
+    id: Generated<number>
+    calendar_id: string
+    studio_id: string
+    resource_id: string
+    during: string
+    title: string | null
+  }
   card_accounts: {
     studio_id: string
     account_id: string
@@ -298,6 +335,38 @@ export interface DB {
     body: string
     created_at: Generated<string>
   }
+  card_comparisons: {
+    studio_id: string
+    compared_at: string | null
+    failed_at: string | null
+    differences: Generated<number>
+  }
+  card_differences: {
+    studio_id: string
+    subject: string
+    currency: string
+    kind: 'payment' | 'payout' | 'fee' | 'other'
+    payment_id: string | null
+    books_minor: number
+    provider_minor: number
+    happened_at: string
+    found_at: string
+  }
+  card_disputes: {
+    id: string
+    studio_id: string
+    payment_id: string | null
+    state: 'needs_response' | 'under_review' | 'won' | 'lost' | 'closed' | null
+    amount_minor: Generated<number>
+    currency: string | null
+    reason: Generated<string>
+    respond_by: string | null
+    evidence_url: Generated<string>
+    opened_at: string | null
+    withdrawn_minor: Generated<number>
+    lost_minor: Generated<number>
+    readings: Generated<number>
+  }
   card_files: {
     id: Generated<string>
     card_id: string
@@ -310,6 +379,19 @@ export interface DB {
     file_key: string
     preview_key: string | null
     created_at: Generated<string>
+  }
+  card_movements: {
+    id: string
+    studio_id: string
+    account_id: string
+    kind: 'payment' | 'payout' | 'fee' | 'other'
+    amount_minor: number
+    fee_minor: number
+    currency: string
+    intent_id: string | null
+    payout_id: string | null
+    dispute_id: string | null
+    happened_at: string
   }
   card_payments: {
     id: string
@@ -330,6 +412,22 @@ export interface DB {
     created_at: string
     read_at: string | null
     booking_version: number | null
+    readings: Generated<number>
+    invoice_id: string | null
+    excess_minor: Generated<number>
+    return_minor: Generated<number>
+    payment_id: string | null
+    saved_card_id: string | null
+  }
+  card_payouts: {
+    id: string
+    studio_id: string
+    state: 'on_its_way' | 'paid' | 'failed' | null
+    amount_minor: Generated<number>
+    currency: string | null
+    arrives_on: string | null
+    created_at: string | null
+    posted_minor: Generated<number>
     readings: Generated<number>
   }
   change_requests: {
@@ -418,6 +516,27 @@ export interface DB {
     tax_number: string | null
     reverse_charge: Generated<boolean>
     rates: ColumnType<unknown, string | undefined, string>
+  }
+  connected_calendars: {
+    id: Generated<string>
+    studio_id: string
+    resource_id: string
+    owner_id: string
+    label: string
+    secret: string
+    host: string
+    etag: string | null
+    last_modified: string | null
+    read_at: string | null
+    full_read_at: string | null
+    checked_at: string | null
+    next_at: string
+    failing_since: string | null
+    problem: string | null
+    warned_at: string | null
+    times_count: Generated<number>
+    is_cut: Generated<boolean>
+    created_at: Generated<string>
   }
   contact_requests: {
     id: string
@@ -632,7 +751,7 @@ export interface DB {
     id: string
     studio_id: string | null
     user_id: string | null
-    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'request_approved' | 'request_rejected' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended' | 'test' | 'conversation' | 'invoice' | 'invoice_reminder' | 'receipt'
+    kind: 'welcome' | 'studio_created' | 'staff_invitation' | 'role_invitation' | 'request_approved' | 'request_rejected' | 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended' | 'test' | 'conversation' | 'invoice' | 'invoice_reminder' | 'receipt' | 'agreement' | 'operator_letter' | 'trial_extended' | 'owner_view'
     state: 'waiting' | 'sent' | 'failed' | 'skipped'
     tries: number
     last_error: string | null
@@ -662,7 +781,7 @@ export interface DB {
     user_id: string
     studio_id: string
     actor_id: string | null
-    kind: 'invitation' | 'role_request' | 'request_answered' | 'booking_request' | 'booking_changed' | 'mention' | 'task' | 'plan' | 'domain' | 'claim' | 'sender'
+    kind: 'invitation' | 'role_request' | 'request_answered' | 'booking_request' | 'booking_changed' | 'mention' | 'task' | 'plan' | 'domain' | 'claim' | 'sender' | 'dispute' | 'webhook' | 'calendar' | 'owner_view'
     subject_id: string | null
     data: ColumnType<unknown, string | undefined, string>
     link: string
@@ -684,6 +803,19 @@ export interface DB {
     opens: string
     closes: string
     closes_next_day: Generated<boolean>
+  }
+  operator_letters: {
+    id: Generated<string>
+    studio_id: string
+    subject: string
+    body: string
+    created_at: Generated<string>
+  }
+  owner_views: {
+    session_id: string
+    studio_id: string
+    started_at: Generated<string>
+    ends_at: string
   }
   packages: {
     id: Generated<string>
@@ -715,6 +847,12 @@ export interface DB {
     studio_id: string
     happened_at: string
     received_at: string
+    account_id: string | null
+    payment_id: string | null
+    object_ids: Generated<string[]>
+    done_at: string | null
+    failed_at: string | null
+    error: string | null
   }
   payments: {
     id: Generated<string>
@@ -823,6 +961,25 @@ export interface DB {
     has_own_hours: Generated<boolean>
     version: Generated<number>
     details: string | null
+  }
+  saved_cards: {
+    id: string
+    studio_id: string
+    client_id: string
+    account_id: string
+    customer_id: string | null
+    checkout_id: string | null
+    payment_method_id: string | null
+    brand: string | null
+    last4: string | null
+    exp_month: number | null
+    exp_year: number | null
+    mandate: string
+    state: Generated<'open' | 'expired' | 'saved' | 'removed'>
+    created_at: string
+    saved_at: string | null
+    removed_at: string | null
+    detached_at: string | null
   }
   schema_migrations: {
     version: number
@@ -974,6 +1131,8 @@ export interface DB {
     country: string | null
     cancellation_policy: ColumnType<unknown, string | undefined, string>
     taxes: ColumnType<unknown, string | undefined, string>
+    week_starts_on: Generated<number>
+    websites: Generated<string[]>
   }
   tasks: {
     id: Generated<string>
@@ -992,6 +1151,27 @@ export interface DB {
     updated_at: Generated<string>
     completed_at: string | null
     version: Generated<number>
+  }
+  terms_acceptances: {
+    id: Generated<string>
+    studio_id: string
+    booking_id: string
+    client_id: string
+    terms_id: string
+    way: 'booking' | 'link' | 'page'
+    accepted_at: Generated<string>
+    network_address: string | null
+    agreement_id: string | null
+  }
+  terms_versions: {
+    id: Generated<string>
+    studio_id: string
+    number: number
+    text: string
+    published_at: Generated<string>
+    ended_at: string | null
+    needs_signature: Generated<boolean>
+    signed_services: string[] | null
   }
   text_consents: {
     studio_id: string
@@ -1040,6 +1220,50 @@ export interface DB {
     expires_at: string
     user_id: string | null
     booking_id: string | null
+    discount_code: string | null
+  }
+  webhook_changes: {
+    id: Generated<number>
+    studio_id: string
+    kind: string
+    object_id: string
+    before: ColumnType<unknown, string | null, string | null>
+    after: ColumnType<unknown, string | null, string | null>
+    at: Generated<string>
+  }
+  webhook_deliveries: {
+    id: Generated<string>
+    webhook_id: string
+    studio_id: string
+    client_id: string | null
+    event_id: string
+    event: string
+    at: string
+    body: string | null
+    state: Generated<'waiting' | 'delivered' | 'failed'>
+    attempts: Generated<number>
+    next_at: string | null
+    attempted_at: string | null
+    status: number | null
+    answer: string | null
+    problem: string | null
+    duration_ms: number | null
+    created_at: Generated<string>
+  }
+  webhooks: {
+    id: Generated<string>
+    studio_id: string
+    label: string
+    url: string
+    events: string[]
+    secret: string
+    former_secret: string | null
+    former_until: string | null
+    is_active: Generated<boolean>
+    ended_at: string | null
+    answered_at: string | null
+    created_at: Generated<string>
+    version: Generated<number>
   }
   webinar_registrations: {
     id: string

@@ -3,7 +3,7 @@ import { StartError } from '../process/start-error.ts'
 import { type DiskWatch, watchDisk } from './disk-watch.ts'
 import { type Client, postgresDialect } from './driver.ts'
 import type { Engine } from './engine.ts'
-import { GatheringSocket } from './gathering-socket.ts'
+import { BatchingSocket } from './gathering-socket.ts'
 import { openListener } from './listener.ts'
 import { columnTypes } from './parsers.ts'
 
@@ -15,9 +15,9 @@ const DURABILITY = 'committed changes survive a crash and a power cut, as the Po
 
 type ServerOptions = {
   poolSize?: number
-  /** False: every connection says that plans are off (`PLANS=off`). */
+  /** False if plans are off (`PLANS=off`). Every connection then sets it in the database. */
   plans?: boolean
-  /** What the server promises about committed changes, for `/readyz`. */
+  /** The server's guarantees for committed changes, for `/readyz`. */
   durability?: string
   log?: (event: { event: string; [field: string]: unknown }) => void
 }
@@ -35,7 +35,7 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
     ...settings,
     // Sends statements without waiting for the answers before them, and in one piece.
     pipeline: true,
-    stream: () => new GatheringSocket(),
+    stream: () => new BatchingSocket(),
     max: options.poolSize ?? 16,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

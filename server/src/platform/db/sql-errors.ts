@@ -39,6 +39,8 @@ const byConstraint: Record<string, ErrorCode> = {
 
 const byState: Record<string, ErrorCode> = {
   '42501': 'FORBIDDEN',
+  // Only the transactions of an operator who views a studio are read-only.
+  '25006': 'VIEW_ONLY',
   '22021': 'BAD_REQUEST',
   // A forged page cursor can contain anything. All other input has already been checked by a schema.
   '22P02': 'BAD_REQUEST',

@@ -24,7 +24,7 @@ export const isHome = (hostname: string) =>
   hostname === theHome().hostname || (isLoopback(theHome().hostname) && isLoopback(hostname))
 
 /** Whether a domain is the product's own or below it: a studio cannot use it as its own domain. */
-export const belongsToUs = (domain: string) => isHome(domain) || domain.endsWith(`.${theHome().hostname}`)
+export const isPlatformDomain = (domain: string) => isHome(domain) || domain.endsWith(`.${theHome().hostname}`)
 
 /** The origin of a studio's own domain, with the product's protocol and port. */
 export function originAt(domain: string): string {

@@ -96,7 +96,7 @@ function plainTypeOf(shape: Shape): string {
 
 const textOf = ({ format }: Shape) => format ?? 'text'
 
-/** The alternatives of a body, mostly one; each as rows. */
+/** The alternatives of a body as rows; usually there is one. */
 export function formsOf(shape: Shape): FieldLine[][] {
   const forms = (shape.oneOf ?? shape.anyOf)?.filter((one) => !isNull(one))
   return (forms ?? [shape]).map((form) => linesOf(form, '')).filter((lines) => lines.length > 0)

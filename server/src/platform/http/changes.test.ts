@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type AddressInfo, createServer } from 'node:net'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, asPerson, confirmAsSeen, declineAsSeen } from '@studiohub/testing/bookings.ts'
@@ -9,6 +10,7 @@ import { aDraft, aLine, anInvoice, aSoldSession } from '@studiohub/testing/invoi
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { operations } from '@studiohub/testing/operations.ts'
+import { aRaisedOperator } from '@studiohub/testing/operators.ts'
 import { PaymentProvider } from '@studiohub/testing/payments.ts'
 import {
   aClient,
@@ -28,6 +30,8 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { aTextGateway } from '@studiohub/testing/text-gateway.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mac } from '#platform/auth/secrets.ts'
+import { TERMS_LINK } from '../../features/emails/wording.ts'
 
 let server: TestServer
 let fixture: StudioOfTest
@@ -36,12 +40,16 @@ const today = todayIn('UTC', new Date())
 let provider: PaymentProvider
 let names: Awaited<ReturnType<typeof aNameServer>>
 let gateway: Awaited<ReturnType<typeof aTextGateway>>
+/** Receives webhooks and never answers, so that no delivery ends during a test. */
+const silent = createServer()
 
 beforeAll(async () => {
   provider = await PaymentProvider.start()
   names = await aNameServer()
   gateway = await aTextGateway()
-  server = await startServer({ env: { ...provider.env, ...gateway.env, DNS_SERVERS: names.address } })
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const env = { ...provider.env, ...gateway.env, DNS_SERVERS: names.address, OUTBOUND_ALLOW: '127.0.0.1' }
+  server = await startServer({ env })
   fixture = await aStudio(server)
 })
 afterAll(async () => {
@@ -49,6 +57,7 @@ afterAll(async () => {
   await provider.stop()
   names.stop()
   gateway.stop()
+  silent.close()
 })
 
 let hour = 0
@@ -80,6 +89,18 @@ async function bookVisitorHold() {
       returning id`.execute(tx),
   )
   return client.post(`/visitor-holds/${rows[0]?.id}/book`, {})
+}
+
+/** Terms of a studio of their own: clients of the shared one book without terms. */
+async function aTerms(): Promise<StudioOfTest & { terms: Answer }> {
+  const own = await aStudio(server)
+  return { ...own, terms: await own.admin.post(`/studios/${own.studio.id}/terms`, { text: 'Be on time.' }) }
+}
+/** A session that the desk made, so its client has not accepted the terms. */
+async function anOpenBooking() {
+  const { admin, client, studio, terms } = await aTerms()
+  const { id } = await aBooking(admin, studio.id, today, { client_id: client.id })
+  return { id, client, terms_id: terms.body.id }
 }
 
 const anAddress = () => `${randomUUID()}@example.com`
@@ -266,6 +287,19 @@ const changes: Record<string, () => Promise<Answer>> = {
   'admin.retryMessage': async () => (await aSuperAdmin(server)).post(`/admin/messages/${await aFailedMail()}/retry`),
   'admin.updateStudio': async () =>
     (await aSuperAdmin(server)).patch(`/admin/studios/${(await aStudio(server)).studio.id}`, { tier: 'starter' }),
+  'admin.writeToOwner': async () =>
+    (await aSuperAdmin(server)).post(`/admin/studios/${fixture.studio.id}/letters`, { subject: 'Hello', body: 'Hi' }),
+  'admin.extendTrial': async () =>
+    (await aSuperAdmin(server)).post(`/admin/studios/${(await aStudio(server, { tier: 'trial' })).studio.id}/trial`, {
+      days: 7,
+      reason: 'asked',
+    }),
+  'admin.openView': async () => (await aRaisedOperator(server)).post(`/admin/studios/${fixture.studio.id}/owner-view`),
+  'admin.endView': async () => {
+    const operator = await aRaisedOperator(server)
+    await operator.post(`/admin/studios/${fixture.studio.id}/owner-view`)
+    return operator.delete('/admin/owner-view')
+  },
   'studios.update': () => fixture.admin.patch(`/studios/${fixture.studio.id}`, { location: 'Berlin' }),
   'dashboards.updateSetup': () => fixture.admin.post(`/studios/${fixture.studio.id}/setup`, { step: 'shared' }),
   'studios.updateAsset': () => showLogo(),
@@ -430,6 +464,19 @@ const changes: Record<string, () => Promise<Answer>> = {
     return fixture.client.post(`${messagesPath()}/read`, { seq: 10_000 })
   },
   ...invoiceChanges,
+  'terms.create': async () => (await aTerms()).terms,
+  'terms.end': async () => {
+    const { admin, terms } = await aTerms()
+    return admin.post(`/terms/${terms.body.id}/end`)
+  },
+  'terms.accept': async () => {
+    const { id, client, terms_id } = await anOpenBooking()
+    return client.post(`/bookings/${id}/terms`, { terms_id })
+  },
+  'terms.acceptPublic': async () => {
+    const { id, terms_id } = await anOpenBooking()
+    return fixture.admin.post('/public/booking-terms/accept', { token: `${id}.${mac(TERMS_LINK, id)}`, terms_id })
+  },
   'discounts.create': () => fixture.admin.post(`/studios/${fixture.studio.id}/discounts`, aCode('FIRST')),
   'discounts.update': async () => {
     const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/discounts`, aCode('SECOND'))
@@ -439,6 +486,24 @@ const changes: Record<string, () => Promise<Answer>> = {
   'packages.update': async () => fixture.admin.patch(`/packages/${await aPackage()}`, { is_active: false }),
   'packages.sell': () => sellPackage(),
   'packages.end': async () => fixture.admin.post(`/sold-packages/${(await sellPackage()).body.id}/end`),
+  'connectedCalendars.create': () => newCalendar(),
+  'connectedCalendars.read': async () =>
+    fixture.admin.post(`/connected-calendars/${(await newCalendar()).body.id}/read`),
+  'connectedCalendars.delete': async () =>
+    fixture.admin.delete(`/connected-calendars/${(await newCalendar()).body.id}`),
+  'webhooks.create': () => newWebhook(),
+  'webhooks.update': async () => fixture.admin.patch(`/webhooks/${await aWebhook()}`, { label: 'Second' }),
+  'webhooks.delete': async () => fixture.admin.delete(`/webhooks/${await aWebhook()}`),
+  'webhooks.rotateSecret': async () => fixture.admin.post(`/webhooks/${await aWebhook()}/rotate-secret`),
+  'webhooks.test': async () => fixture.admin.post(`/webhooks/${await aWebhook()}/test`),
+  'webhooks.sendAgain': async () => {
+    const { body } = await fixture.admin.post(`/webhooks/${await aWebhook()}/test`)
+    return fixture.admin.post(`/webhook-deliveries/${body.id}/send-again`)
+  },
+  'apiKeys.create': () => fixture.admin.post(`/studios/${fixture.studio.id}/api-keys`, aKey),
+  'apiKeys.createOwn': () => fixture.admin.post('/me/api-keys', aKey),
+  'apiKeys.update': async () => fixture.admin.patch(`/api-keys/${await anApiKey()}`, { label: 'Second' }),
+  'apiKeys.revoke': async () => fixture.admin.post(`/api-keys/${await anApiKey()}/revoke`),
   'tasks.create': () => fixture.admin.post('/tasks', { title: 'Coil the cables' }),
   'tasks.update': async () => fixture.admin.patch(`/tasks/${await aTask()}`, { title: 'Coil all cables' }),
   'tasks.start': async () => fixture.admin.post(`/tasks/${await aTask()}/start`),
@@ -522,6 +587,22 @@ const sellPackage = async () =>
     package_id: await aPackage(),
   })
 const aCode = (code: string) => ({ code, percent: 10, amount_minor: null })
+const newCalendar = async () => {
+  const { port } = silent.address() as AddressInfo
+  const path = `/studios/${fixture.studio.id}`
+  const { items } = (await fixture.admin.get(`${path}/resources`)).body
+  const resource_id = items.find(({ kind }: { kind: string }) => kind === 'room').id
+  const input = { resource_id, label: 'First', url: `http://127.0.0.1:${port}/` }
+  return fixture.admin.post(`${path}/connected-calendars`, input)
+}
+const newWebhook = () => {
+  const { port } = silent.address() as AddressInfo
+  const input = { label: 'First', url: `http://127.0.0.1:${port}/`, events: ['payment.refunded'] }
+  return fixture.admin.post(`/studios/${fixture.studio.id}/webhooks`, input)
+}
+const aWebhook = async () => (await newWebhook()).body.id
+const aKey = { label: 'First', scopes: ['bookings:read'] }
+const anApiKey = async () => (await fixture.admin.post(`/studios/${fixture.studio.id}/api-keys`, aKey)).body.id
 const aTask = async () => (await fixture.admin.post('/tasks', { title: 'Coil the cables' })).body.id
 const checkIn = async () => {
   const client = await aClient(server, fixture.studio.id)
@@ -591,6 +672,8 @@ const aSeries = async () =>
   (await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, weekly())).body.series.id
 
 const tableOf: Record<string, string> = {
+  owner_view: 'owner_views',
+  operator_letter: 'operator_letters',
   studio: 'studios',
   studio_sender: 'studio_senders',
   user_role: 'user_roles',
@@ -614,8 +697,14 @@ const tableOf: Record<string, string> = {
   invoice_link: 'invoice_links',
   payment: 'payments',
   discount: 'discounts',
+  terms_version: 'terms_versions',
+  terms_acceptance: 'terms_acceptances',
   package: 'packages',
   sold_package: 'sold_packages',
+  connected_calendar: 'connected_calendars',
+  webhook: 'webhooks',
+  webhook_delivery: 'webhook_deliveries',
+  api_key: 'api_keys',
   task: 'tasks',
   client_checkin: 'client_checkins',
   client_import: 'client_imports',
@@ -641,13 +730,16 @@ const tableOf: Record<string, string> = {
 const keys: Record<string, string> = {
   studio_subscriptions: 'studio_id',
   studio_senders: 'studio_id',
+  owner_views: 'session_id',
   text_consents: 'client_id',
   invoice_settings: 'studio_id',
 }
 
 /** The user whose row is deleted with the change. */
 const leavesNoRow = [
+  ...['webhooks.delete', 'connectedCalendars.delete'],
   'invoices.delete',
+  'admin.endView',
   ...['roles.cancelRequest', 'roles.rejectRequest', 'resources.delete', 'profile.deleteSession'],
   ...['resources.deletePicture', 'resources.deleteDayOff', 'studios.deleteSender'],
   ...['board.delete', 'board.deleteComment', 'board.deleteFile', 'board.deleteSample'],
@@ -655,22 +747,33 @@ const leavesNoRow = [
 ]
 
 /**
- * The first opens a page of the payment provider, two others compute a price. Those of payments need a provider of cards: their
- * own tests look at the log.
+ * The first opens a page of the payment provider, two others compute a price. Those of payments, and reports about them, need a provider of
+ * cards: their own tests look at the log.
  */
 const changesNothing = [
   'subscriptions.createPortal',
   ...['payments.createAccountLink', 'payments.checkAccount', 'payments.createCheckout', 'payments.check'],
+  ...['payments.compareBooks', 'admin.retryReport'],
+  ...[
+    'payments.payInvoice',
+    'payments.checkPaymentOfInvoice',
+    'payments.getPaymentOfLink',
+    'payments.checkPaymentOfLink',
+    'payments.payInvoiceByLink',
+    'payments.compareBooks',
+    ...['payments.saveCard', 'payments.checkSavedCard', 'payments.removeSavedCard', 'payments.chargeFee'],
+  ],
   'bookings.quote',
   'bookings.getReductions',
   'bookings.getVisitorHold',
   'invoices.getPublic',
   'invoices.getPublicPdf',
+  'terms.getPublic',
   'clients.previewImport',
 ]
 
 /** Operations of people without an account; the audit log does not name them. */
-const byVisitors = ['bookings.createVisitorHold']
+const byVisitors = ['bookings.createVisitorHold', 'terms.acceptPublic']
 
 const changing = operations.filter(({ method, name }) => method !== 'GET' && !changesNothing.includes(name))
 

@@ -21,6 +21,7 @@ afterAll(() => server.stop())
 const ROWS = 5
 const project = '00000000-0000-4000-8000-000000000001'
 const card = '00000000-0000-4000-8000-000000000002'
+const webhook = '00000000-0000-4000-8000-000000000003'
 
 /** Five rows, a microsecond apart, of everything that is listed by time. */
 function rowsWithinOneMillisecond({ studio, admin, client }: StudioOfTest) {
@@ -66,6 +67,10 @@ function rowsWithinOneMillisecond({ studio, admin, client }: StudioOfTest) {
       values ('${card}', ${here}, ${theClient}, '${project}', 'Card', 1)`,
     `insert into card_comments (card_id, studio_id, client_id, author_id, body, created_at)
       select '${card}', ${here}, ${theClient}, ${theAdmin}, 'Said', ${at} ${each}`,
+    `insert into webhooks (id, studio_id, label, url, events, secret, created_at)
+      values ('${webhook}', ${here}, 'Website', 'https://example.com', '{booking.created}', 'sealed', now())`,
+    `insert into webhook_deliveries (webhook_id, studio_id, event_id, event, at, created_at)
+      select '${webhook}', ${here}, gen_random_uuid(), 'booking.created', now(), ${at} ${each}`,
   ]
 }
 
@@ -90,6 +95,7 @@ const byAge: Record<string, 'admin' | 'operator'> = {
   '/studios/{studio_id}/messages': 'admin',
   '/studios/{studio_id}/role-requests': 'admin',
   '/tasks': 'admin',
+  '/webhooks/{id}/deliveries': 'admin',
 }
 
 /** Lists whose cursor is their sort order, each with that order. */
@@ -99,6 +105,7 @@ const otherwise: Record<string, string> = {
   '/admin/studios': 'what it is sorted by, as text',
   '/assistant/messages': 'its number',
   '/bookings/{id}/history': 'its number',
+  '/admin/card-studios': 'name',
   '/calendar-feeds': 'one page',
   '/me/studios': 'name',
   '/public/studios': 'name',
@@ -125,7 +132,7 @@ const keyOf = (row: { id?: string; role_id?: string }) => row.role_id ?? row.id
 
 test.for(Object.entries(byAge))('%s has each of its rows once, also those of one millisecond', async ([path, who]) => {
   const reader = who === 'operator' ? operator : fixture.admin
-  const of = path.startsWith('/cards') ? card : project
+  const of = path.startsWith('/cards') ? card : path.startsWith('/webhooks') ? webhook : project
   const address = path
     .replace('{studio_id}', fixture.studio.id)
     .replace('{user_id}', fixture.client.id)

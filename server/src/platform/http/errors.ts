@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, errors, type FieldMessages } from '@studiohub
 import { sqlErrorToAppError } from '../db/sql-errors.ts'
 import { storeErrorToAppError } from '../files/files.ts'
 
-/** The one form of an error answer: `{ code, message, fields?, details? }`. */
+/** The format of every error answer: `{ code, message, fields?, details? }`. */
 export type ErrorAnswer = {
   status: number
   body: { code: ErrorCode; message: string; fields?: FieldMessages; details?: Record<string, unknown> }

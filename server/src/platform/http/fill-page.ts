@@ -29,8 +29,15 @@ export type StudioPage = {
     /** The free times of the first service, as data for the script. */
     times: unknown
   }
+  /** Origins of the websites that may show the page in a frame; only for the page made for that. */
+  framed_by?: readonly string[]
   /** Which legal texts the studio has, and the text that the page is about. */
-  legal?: { values: Record<string, string | boolean>; lists: Record<string, Record<string, string | null>[]> }
+  legal?: {
+    values: Record<string, string | boolean>
+    lists: Record<string, Record<string, string | null>[]>
+    /** The studio's terms, if the page is about them: HTML that the server made. */
+    terms_html?: string
+  }
 }
 
 type StudioValues = {
@@ -57,7 +64,12 @@ export function fillStudioPage(template: Template, studioPage: StudioPage, nonce
     (services ? dataElement(SERVICES_ELEMENT, services.data) : '') +
     (public_page?.times ? dataElement(TIMES_ELEMENT, public_page.times) : '')
   return renderTemplate(template, {
-    html: { title: `<title>${escapeHtml(head.title)}</title>`, head: renderHead(head) + data, nonce },
+    html: {
+      title: `<title>${escapeHtml(head.title)}</title>`,
+      head: renderHead(head) + data,
+      nonce,
+      terms: legal?.terms_html ?? '',
+    },
     lists: { service: shown, ...public_page?.lists, ...legal?.lists },
     values: {
       ...studio,

@@ -3,6 +3,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { sql } from 'kysely'
 import { sha256 } from '../auth/secrets.ts'
 import { asAuth } from '../db/actor.ts'
+import { executePrepared, pipeline, type Statement } from '../db/statements.ts'
 import { applySetting, type Tx } from '../db/transaction.ts'
 
 /** At most `count` uses in `per_seconds`, refilled evenly; all of them may come at once. `name` separates the limits. */
@@ -26,30 +27,52 @@ export function useRateLimits(setting: 'on' | 'off', raisedBy = 1): void {
   factor = raisedBy
 }
 
+const keyOf = ({ limit, by }: Use) => `${limit.name}:${sha256(by)}`
+const stepOf = (limit: Limit) => limit.per_seconds / (limit.count * factor)
+
+/** What became of one use; `full_at` is the instant at which its bucket is full again. */
+type UseRow = { taken: boolean; full_at: string | null }
+
 /**
- * Counts one use inside the caller's transaction. This is the generic cell rate algorithm in one statement: a row has the
- * instant at which its bucket is full again, and a use beyond the burst changes nothing.
- * @returns null if allowed, else how long to wait
+ * The statement that counts one use; null if limits are off. This is the generic cell rate algorithm: a row has the instant
+ * at which its bucket is full again, and a use beyond the burst changes nothing.
+ * @param before a use of the same transaction. This one counts only if that one was allowed, so both can travel together
  */
-export async function takeLimit(tx: Tx, { limit, by }: Use, now: Date): Promise<Wait | null> {
+export function useStatement(use: Use, now: Date, before: Use | null = null): Statement<UseRow> | null {
   if (!enabled) return null
-  const step = limit.per_seconds / (limit.count * factor)
-  const key = `${limit.name}:${sha256(by)}`
+  const { per_seconds } = use.limit
+  const key = keyOf(use)
   const at = sql`${now.toISOString()}::timestamptz`
-  const answer = await sql<{ taken: boolean; full_at: string | null }>`
+  const step = sql`make_interval(secs => ${stepOf(use.limit)})`
+  // An allowed use has just written its row.
+  const isNext = before
+    ? sql`where exists (select from auth.rate_limits b where b.key = ${keyOf(before)} and b.xmin = pg_current_xact_id()::xid)`
+    : sql``
+  return sql<UseRow>`
     with taken as (
-      insert into auth.rate_limits as held (key, full_at)
-      values (${key}, ${at} + make_interval(secs => ${step}))
-      on conflict (key) do update set full_at = greatest(held.full_at, ${at}) + make_interval(secs => ${step})
-        where greatest(held.full_at, ${at}) + make_interval(secs => ${step}) <= ${at} + make_interval(secs => ${limit.per_seconds})
+      insert into auth.rate_limits as held (key, full_at) select ${key}, ${at} + ${step} ${isNext}
+      on conflict (key) do update set full_at = greatest(held.full_at, ${at}) + ${step}
+        where greatest(held.full_at, ${at}) + ${step} <= ${at} + make_interval(secs => ${per_seconds})
       returning 1)
     select exists (select from taken) as taken,
-      (select full_at from auth.rate_limits where key = ${key})::text as full_at`.execute(tx)
-  const row = answer.rows[0]
-  if (row?.taken) return null
+      (select full_at from auth.rate_limits where key = ${key})::text as full_at`
+}
+
+/** How long to wait for a use that was not allowed; null if it was. @param rows the answer of its statement */
+export function waitOf({ limit }: Use, [row]: readonly UseRow[], now: Date): Wait | null {
+  if (!enabled || row?.taken) return null
   const full = row?.full_at ? new Date(row.full_at).getTime() : now.getTime()
-  const seconds = (full - now.getTime()) / 1000 + step - limit.per_seconds
+  const seconds = (full - now.getTime()) / 1000 + stepOf(limit) - limit.per_seconds
   return { retry_after: Math.max(1, Math.ceil(seconds)) }
+}
+
+/**
+ * Counts one use inside the caller's transaction.
+ * @returns null if allowed, else how long to wait
+ */
+export async function takeLimit(tx: Tx, use: Use, now: Date): Promise<Wait | null> {
+  const statement = useStatement(use, now)
+  return statement && waitOf(use, (await executePrepared(tx, statement)).rows, now)
 }
 
 /**
@@ -69,11 +92,9 @@ export const countUses = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
 export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait | null> {
   if (!enabled) return null
   return countUses(async (tx) => {
-    for (const use of uses) {
-      const wait = await takeLimit(tx, use, now)
-      if (wait) return wait
-    }
-    return null
+    const statements = uses.map((use, index) => useStatement(use, now, uses[index - 1]))
+    const rows = await pipeline(tx, statements)
+    return uses.map((use, index) => waitOf(use, rows[index] ?? [], now)).find((wait) => wait !== null) ?? null
   })
 }
 
@@ -101,11 +122,16 @@ export async function forgetFullBuckets(tx: Tx, now: Date): Promise<void> {
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const NETWORK_GROUPS = 4
 
-/** The network that an address is counted by: one IPv4 address, or the /64 of an IPv6 address, which belongs to one person. */
-export function networkOf(address: string): string {
+/** An address without its zone. An IPv4 address inside an IPv6 address becomes the IPv4 address. */
+export function addressOf(address: string): string {
   const bare = address.split('%')[0] ?? ''
   const inner = IPV4_IN_IPV6.exec(bare)?.[1]
-  if (inner && isIPv4(inner)) return inner
+  return inner && isIPv4(inner) ? inner : bare
+}
+
+/** The network that an address is counted by: one IPv4 address, or the /64 of an IPv6 address, which belongs to one person. */
+export function networkOf(address: string): string {
+  const bare = addressOf(address)
   if (!isIPv6(bare)) return bare
   const [head = '', tail] = bare.toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')

@@ -31,6 +31,12 @@ test('an element with a condition may contain elements of the same name, with co
   expect(fill(html)).toBe('<i>4</i>')
 })
 
+test('an empty element can contain HTML that the server makes', () => {
+  const html = '<div data-html="terms" class="a"></div><i>4</i>'
+  expect(fill(html, { html: { terms: '<p>1</p>' } })).toBe('<div data-html="terms" class="a"><p>1</p></div><i>4</i>')
+  expect(fill(html)).toBe(html)
+})
+
 test('void elements can have a condition', () => {
   expect(fill('<img data-when="logo" src="a"><input data-when="no_logo"/>b')).toBe('<input data-when="no_logo"/>b')
 })

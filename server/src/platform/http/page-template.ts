@@ -13,7 +13,7 @@ type Part =
   | { html: HtmlSlot }
   | { when: string; isNegated: boolean; list?: string; parts: Template }
   | { each: string; parts: Template }
-type HtmlSlot = 'title' | 'head' | 'nonce'
+type HtmlSlot = 'title' | 'head' | 'nonce' | 'terms'
 
 /** The placeholder for the nonce of the answer in prerendered pages. */
 export const NONCE = 'NONCE-OF-THE-ANSWER'
@@ -29,6 +29,7 @@ const fixedWords = [...valueNames.keys(), NONCE].sort((a, b) => b.length - a.len
  * - `data-each="room"` repeats an element for each entry of a list.
  * - `data-when="tagline"` keeps an element if the value is there, `data-when="no_tagline"` if it is not. In a repeated element
  *   `data-when="room_size"` names a field of the entry.
+ * - `data-html="terms"` marks an empty element that contains HTML which the server makes.
  * - The title and the end of the head are slots.
  */
 export function compileTemplate(html: string): Template {
@@ -82,6 +83,11 @@ function compileElement(html: string, element: Node, list?: string): Part[] | nu
   if (name === 'title' && parent && DomUtils.isTag(parent) && parent.name === 'head') return [{ html: 'title' }]
   // A missing picture must not be preloaded. The studio's head preloads its own logo.
   if (name === 'link' && attribs['rel'] === 'preload' && attribs['as'] === 'image') return []
+  // An empty element with a slot ends with its own closing tag.
+  if (attribs['data-html'] === 'terms') {
+    const closing = range.end - `</${name}>`.length
+    return [html.slice(range.start, closing), { html: 'terms' }, html.slice(closing, range.end)]
+  }
   const [each, when] = [attribs['data-each'], attribs['data-when']]
   const within = each ?? list
   const parts = (): Part[] => compileRange(html, { ...range, ...(within !== undefined && { list: within }) })
@@ -120,7 +126,7 @@ export type Entry = Record<string, string | null>
 
 export type TemplateValues = {
   /** HTML that the server made. */
-  html: Record<HtmlSlot, string>
+  html: Partial<Record<HtmlSlot, string>>
   /** Values of the page by name. Null and missing values are empty. */
   values: Record<string, unknown>
   /** The entries of each list. A missing list is empty. */
@@ -131,7 +137,7 @@ export type TemplateValues = {
 export function renderTemplate(template: Template, page: TemplateValues, entry: Entry = {}): string {
   const render = (part: Part): string => {
     if (typeof part === 'string') return part
-    if ('html' in part) return page.html[part.html]
+    if ('html' in part) return page.html[part.html] ?? ''
     if ('each' in part)
       return (page.lists[part.each] ?? []).map((one) => renderTemplate(part.parts, page, one)).join('')
     const values: Record<string, unknown> = part.list === undefined ? page.values : entry

@@ -76,7 +76,7 @@ const northHead: StudioHead = {
 
 const fillPage = (html: string, page: StudioPage) => fillStudioPage(compileTemplate(html), page)
 
-async function withPages(folder = build(), widgets: string[] = []) {
+async function withPages(folder = build(), widgets: string[] = [], framed_by: string[] = []) {
   const app = await anApp()
   const face = {
     head: northHead,
@@ -86,7 +86,10 @@ async function withPages(folder = build(), widgets: string[] = []) {
     folder,
     publicUrl: 'https://hub.example',
     widgets,
-    findOwner: async ({ url }) => (/^(\/s)?\/north/.test(url) ? face : url.startsWith('/nobody') ? 'nobody' : null),
+    findOwner: async ({ url }) => {
+      if (url === '/embed/north') return { ...face, framed_by }
+      return /^(\/s)?\/north/.test(url) ? face : url.startsWith('/nobody') ? 'not_found' : null
+    },
     listStudioPages: async () => [],
   })
   return app
@@ -152,6 +155,11 @@ describe('pages', () => {
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     })
     expect(file.body).toBe('start()')
+    const onlyForPages = ['permissions-policy', 'x-frame-options', 'referrer-policy', 'origin-agent-cluster']
+    for (const name of onlyForPages) {
+      expect(file.headers, 'a part of a page').not.toHaveProperty(name)
+      expect((await app.inject('/favicon.svg')).headers, 'opened on its own').toHaveProperty(name)
+    }
     expect((await app.inject('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
   })
 
@@ -416,6 +424,26 @@ test("a studio's public page may be in a frame of ours, every other page in none
   }
   expect(await framing('/s/north')).toEqual(['SAMEORIGIN', "'self'"])
   for (const url of ['/', '/north', '/s/north/auth/login']) expect(await framing(url)).toEqual(['DENY', "'none'"])
+})
+
+test('only the websites that a studio lists may frame its booking form', async () => {
+  const folder = build()
+  mkdirSync(join(folder, 'embed', standIn.slug), { recursive: true })
+  writeFileSync(join(folder, 'embed', standIn.slug, 'index.html'), page(standIn.name))
+  writeFileSync(join(folder, 'embed.js'), '// the script')
+  const framing = async (framed_by: string[]) => {
+    const app = await withPages(folder, [], framed_by)
+    const { headers } = await app.inject({ url: '/embed/north', headers: { host: 'localhost' } })
+    return [headers['x-frame-options'], /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]]
+  }
+  expect(await framing([])).toEqual(['DENY', "'none'"])
+  expect(await framing(['https://band.example', 'https://b.example'])).toEqual([
+    undefined,
+    'https://band.example https://b.example',
+  ])
+  const app = await withPages(folder)
+  const { headers } = await app.inject({ url: '/embed.js', headers: { host: 'localhost' } })
+  expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
 })
 
 describe("the platform's own pages", () => {

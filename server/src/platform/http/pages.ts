@@ -9,13 +9,13 @@ import { standIn } from '@studiohub/contract/shared/stand-in.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addFileLimit } from './file-limit.ts'
 import { fillStudioPage, type StudioPage } from './fill-page.ts'
-import { contentSecurityPolicy } from './headers.ts'
+import { contentSecurityPolicy, pageHeaders } from './headers.ts'
 import { compileBody, compileTemplate, type Entry, NONCE, renderTemplate, type Template } from './page-template.ts'
 import { withoutPlans } from './plans-off.ts'
 import { mountSearchFiles } from './search-files.ts'
 
-/** Whose page a request names: a studio's, the product's own (null), an unknown studio's, or a page that has moved. */
-export type PageOwner = StudioPage | { elsewhere: string } | 'nobody' | null
+/** The owner of the requested page: a studio, the product itself (null), an unknown studio, or an address that has moved. */
+export type PageOwner = StudioPage | { elsewhere: string } | 'not_found' | null
 
 /**
  * A prerendered page, and the policy that allows its own scripts and styles. In a page with the app both contain the
@@ -30,7 +30,7 @@ type Page = {
   ownTemplate?: Template
 }
 
-/** What the platform's own pages show of its texts; `is_missing`: the page is about a text that does not exist. */
+/** The platform's legal texts for its own pages; `is_missing`: the page is about a text that does not exist. */
 type OwnTexts = { values: Record<string, unknown>; lists: Record<string, Entry[]>; is_missing: boolean }
 
 const NONCE_BYTES = 16
@@ -39,13 +39,24 @@ const YEAR_MS = 365 * 24 * 3600 * 1000
 const FALLBACK = '__spa-fallback.html'
 const NOT_FOUND = '/static/not-found'
 
+/** The link to the product's own manifest in every prerendered page. */
+const OWN_MANIFEST = /<link rel="manifest"[^>]*>/
+
 /** The prerendered public page of any studio. */
 const PUBLIC_PAGE = `/s/${standIn.slug}`
+
+/** The prerendered booking form of any studio, for frames on other websites. */
+const FRAMED_PAGE = `/embed/${standIn.slug}`
+/** The script that puts the form on other websites. */
+const EMBED_SCRIPT = 'embed.js'
 
 const legalPaths: readonly string[] = legalKinds.map((kind) => `/${kind}`)
 
 /** The build writes this placeholder for the product's own address, which only the configuration knows. */
 const ORIGIN = /https:\/\/studiohub\.invalid(?=[/"])/g
+
+/** Scripts, styles and fonts, compressed or not: browsers never show these as a page. */
+const isPartOfPage = (path: string) => /\.(js|css|woff2)(\.br|\.gz)?$/.test(path)
 
 /** Under these paths an unknown address gets a JSON error of the API, never a page. */
 const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/brand/', '/internal/', '/assets/']
@@ -117,6 +128,8 @@ export async function mountPages(
       const forever = path.includes(`${sep}assets${sep}`)
       reply.header('cache-control', forever ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'public, max-age=3600')
       reply.header('vary', 'accept-encoding')
+      if (path.endsWith(`${sep}${EMBED_SCRIPT}`)) reply.header('cross-origin-resource-policy', 'cross-origin')
+      if (forever && isPartOfPage(path)) for (const name of pageHeaders) reply.removeHeader(name)
     },
   })
   const send: FormOptions['send'] = (reply, path, { owner, status, cache, texts = noTexts }) => {
@@ -125,19 +138,20 @@ export async function mountPages(
     const prerendered = pages.get(key) ?? pages.get(FALLBACK)
     if (!prerendered) fail('NOT_FOUND')
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
-    const policy = prerendered.policy.replace(NONCE, nonce)
+    const studioPage = owner === 'not_found' ? null : owner
+    const policy = framePolicy(prerendered.policy.replace(NONCE, nonce), studioPage?.framed_by)
     reply.headers({ 'content-security-policy': policy, 'cache-control': cache, vary: 'accept-encoding' })
     if (key === PUBLIC_PAGE) reply.header('x-frame-options', 'SAMEORIGIN')
-    const studioPage = owner === 'nobody' ? null : owner
+    // This header knows no list of websites; the policy says who may.
+    if (studioPage?.framed_by?.length) reply.removeHeader('x-frame-options')
     reply.code(status).type('text/html; charset=utf-8')
     if (!studioPage) {
       prerendered.ownTemplate ??= compileBody(prerendered.html)
       const { values, lists } = texts
-      return reply.send(
-        renderTemplate(prerendered.ownTemplate, { html: { title: '', head: '', nonce }, values, lists }),
-      )
+      return reply.send(renderTemplate(prerendered.ownTemplate, { html: { nonce }, values, lists }))
     }
-    prerendered.template ??= compileTemplate(prerendered.html)
+    // A browser reads the first manifest of a page, and a studio's page has its own.
+    prerendered.template ??= compileTemplate(prerendered.html.replace(OWN_MANIFEST, ''))
     return reply.send(fillStudioPage(prerendered.template, studioPage, nonce))
   }
   if (answerForm) await app.register(async (forms) => acceptForms(forms, { answerForm, send }))
@@ -150,10 +164,14 @@ export async function mountPages(
     const owner = await findOwner(request)
     if (isMoved(owner)) return reply.header('cache-control', 'no-cache').redirect(owner.elsewhere, 302)
     const texts = owner === null ? await readOwnTexts(request, path) : noTexts
-    const found = texts.is_missing ? 'nobody' : owner
-    return send(reply, path, { owner: found, status: found === 'nobody' ? 404 : 200, cache: 'no-cache', texts })
+    const found = texts.is_missing ? 'not_found' : owner
+    return send(reply, path, { owner: found, status: found === 'not_found' ? 404 : 200, cache: 'no-cache', texts })
   })
 }
+
+/** The page's policy with the websites that may frame it; without any, nobody may. */
+const framePolicy = (policy: string, websites: readonly string[] = []) =>
+  websites.length === 0 ? policy : policy.replace("frame-ancestors 'none'", `frame-ancestors ${websites.join(' ')}`)
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
@@ -185,6 +203,7 @@ async function acceptForms(forms: FastifyInstance, { answerForm, send }: FormOpt
   }
   forms.post('/', answer)
   forms.post('/s/:slug', answer)
+  forms.post('/embed/:slug', answer)
 }
 
 type KnownOwner = Exclude<PageOwner, { elsewhere: string }>
@@ -193,13 +212,15 @@ const isMoved = (owner: PageOwner): owner is { elsewhere: string } =>
   typeof owner === 'object' && owner !== null && 'elsewhere' in owner
 
 function keyOf(path: string, owner: KnownOwner): string {
-  if (owner === 'nobody') return NOT_FOUND
+  if (owner === 'not_found') return NOT_FOUND
   // Case does not matter, as in the browser's router.
   const address = path === '/' ? '/' : path.replace(/\/+$/, '').toLowerCase()
   // A studio's own domain is its public page, with its legal texts below it.
   if (owner?.studio.own_domain && address === '/') return PUBLIC_PAGE
   if (owner?.studio.own_domain && legalPaths.includes(address)) return PUBLIC_PAGE + address
-  return owner ? address.replace(/^(\/s)?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`) : address
+  return owner
+    ? address.replace(/^(\/s|\/embed(?=\/))?\/[^/]+/, (_first, prefix = '') => `${prefix}/${standIn.slug}`)
+    : address
 }
 
 type PageOptions = { publicUrl: string; widgets: readonly string[]; plans: boolean; file_mb: number }
@@ -235,7 +256,8 @@ function readPages(folder: string, { publicUrl, widgets, plans, file_mb }: PageO
     const key = path === FALLBACK ? FALLBACK : `/${path.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`
     // Only the fallback page, which can show forms, the prerendered sign-in pages and the public page of a studio may load
     // widgets. All other pages keep the stricter policy.
-    const others = key === FALLBACK || key === PUBLIC_PAGE || /(^|\/)auth\//.test(key) ? widgets : []
+    const others =
+      key === FALLBACK || key === PUBLIC_PAGE || key === FRAMED_PAGE || /(^|\/)auth\//.test(key) ? widgets : []
     const styles = [...hashesOf(html, 'style'), ...(hasApp(html) ? [`'nonce-${NONCE}'`] : [])]
     const strict = contentSecurityPolicy(hashesOf(html, 'script'), styles, others)
     // The studio sees its public page within its dashboard.

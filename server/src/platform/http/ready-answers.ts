@@ -28,7 +28,7 @@ type Kept = { revision: string; bytes: number; answer: Promise<Buffer> }
  * key only for callers who may all have the same answer.
  * @param bytesMax for all answers together; the least recently used are deleted first
  */
-export function keepAnswers(bytesMax: number) {
+export function createAnswerCache(bytesMax: number) {
   const kept = new Map<string, Kept>()
   let bytes = 0
   return async (key: string, revision: string, read: () => Promise<string>): Promise<Buffer> => {

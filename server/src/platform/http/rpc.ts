@@ -7,9 +7,11 @@ import { AppError, type ErrorCode, errors, type FieldMessages, fail } from '@stu
 import type { RouteMeta } from '@studiohub/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { admitKey } from '../auth/api-keys.ts'
 import { callerOf, idempotencyOf } from '../auth/session.ts'
 import { type Caller, requireGates } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
+import { withExamples } from './api-examples.ts'
 import { mountApiReference } from './api-reference.ts'
 import { answerFor, retryAfter, toAppError } from './errors.ts'
 import { type ReadyAnswer, sendReady } from './ready-answers.ts'
@@ -18,12 +20,18 @@ import { acceptUploads, type Upload } from './uploads.ts'
 /** The context of every handler; `ip` is the caller's address, for limits only. */
 export type Context = { caller: Caller; clock: Clock; ip: string }
 
-/** Routes that need no session. */
-export const open = implement(contract).$context<Context>()
+const base = implement(contract).$context<Context>()
+
+/** Routes that need no session. With one, a call that changes something passes the gates like any other. */
+export const open = base.use(async ({ context, procedure, next }) => {
+  const { method } = procedure['~orpc'].route
+  if (context.caller.session_id !== null && method !== 'GET') await requireGates(context.caller)
+  return next()
+})
 
 /** Routes for people with a session. Checked before the input, so that a visitor learns nothing from errors (safety T01). */
-export const authed = open.use(({ context, next }) => {
-  if (context.caller.session_id === null) fail('UNAUTHENTICATED')
+export const authed = base.use(({ context, next }) => {
+  if (context.caller.session_id === null && !context.caller.key) fail('UNAUTHENTICATED')
   return next()
 })
 
@@ -168,6 +176,7 @@ export function mountApi(
           named_studio_id: studioIn(options.input),
           idempotency: keepsAnswer(options.procedure) ? idempotencyOf(request) : undefined,
         }
+        if (caller.key) await admitKey(caller, options.context.clock.now())
         const answer = next({ ...options, context: { ...options.context, caller } })
         await answer.catch(() => null)
         // The error came before the gates, for example for an invalid input. A session that may not make this call gets the
@@ -218,7 +227,8 @@ function mountReady(
     let caller: Caller | null = null
     try {
       caller = { ...(await callerOf(request, clock.now())), operation, named_studio_id: studioIn(input) }
-      if (caller.session_id === null) fail('UNAUTHENTICATED')
+      if (caller.key) await admitKey(caller, clock.now())
+      else if (caller.session_id === null) fail('UNAUTHENTICATED')
       return await sendReady(request, reply, await answer(caller, input))
     } catch (thrown) {
       const error = await gateErrorOf(request, caller, thrown)
@@ -243,10 +253,15 @@ async function gateErrorOf(request: FastifyRequest, caller: Caller | null, error
 
 let openApi: Promise<unknown> | null = null
 function description(): Promise<unknown> {
-  openApi ??= new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
+  openApi ??= generateDescription().then(withExamples)
+  return openApi
+}
+
+function generateDescription() {
+  return new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] }).generate(contract, {
     info: { title: 'StudioHub', version: '1' },
     servers: [{ url: BASE }],
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     security: [{ bearer: [] }],
     customErrorResponseBodySchema: {
       type: 'object',
@@ -259,5 +274,4 @@ function description(): Promise<unknown> {
       },
     },
   })
-  return openApi
 }

@@ -5,7 +5,7 @@ import { aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../process/log.ts'
-import { forgetKeptAnswers } from './stored-answers.ts'
+import { clearAnswerCache } from './stored-answers.ts'
 
 const HOUR_MS = 3_600_000
 let server: TestServer
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const forgetIn = (hours: number) =>
-  forgetKeptAnswers.handle(
+  clearAnswerCache.handle(
     {},
     {
       job_id: 'test',

@@ -7,7 +7,7 @@ const STORED_FOR_MS = 48 * 3_600_000
 /**
  * Deletes the stored answers of creating calls after two days: no repeat is so late, and they contain personal data.
  */
-export const forgetKeptAnswers = defineJob('platform.forget-kept-answers', {
+export const clearAnswerCache = defineJob('platform.forget-kept-answers', {
   payload: z.object({}),
   every: 'hour',
   run: (_payload, { now }) =>

@@ -1,4 +1,4 @@
-/** What the head of a studio's page contains, as data. */
+/** The data in the head of a studio's page. */
 export type StudioHead = {
   title: string
   description: string
@@ -9,6 +9,8 @@ export type StudioHead = {
   brand_css: string
   favicon_url: string | null
   logo_url: string | null
+  /** The manifest that lets the page be installed as an app, and its icon. */
+  app?: { manifest: string; icon: string }
   /** The picture of link previews. Width and height are pixels. */
   picture: { url: string; width: number; height: number }
   /** Search engines are asked to leave the page out. */
@@ -25,6 +27,8 @@ export function renderHead(head: StudioHead): string {
   const links = [
     `<link rel="stylesheet" href="${text(head.brand_css)}" data-brand>`,
     head.favicon_url && `<link rel="icon" href="${text(head.favicon_url)}" data-brand>`,
+    head.app && `<link rel="manifest" href="${text(head.app.manifest)}">`,
+    head.app && `<link rel="apple-touch-icon" href="${text(head.app.icon)}">`,
     head.logo_url && `<link rel="preload" as="image" href="${text(head.logo_url)}">`,
     head.is_unlisted && '<meta name="robots" content="noindex">',
     head.business && renderBusiness(head.business),

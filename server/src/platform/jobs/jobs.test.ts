@@ -275,3 +275,26 @@ test('stopping waits for running jobs, up to the given time', async () => {
   expect(Date.now() - from).toBeLessThan(20_000)
   await vi.waitFor(() => expect(steps.at(-1)).toBe('abandoned 30000'), { timeout: 60_000 })
 })
+
+test('of one group a process runs one job at once, and a slow one does not delay other groups', async () => {
+  const calls: string[] = []
+  const call = defineJob('test.call', {
+    payload: z.object({ to: z.string(), ms: z.int() }),
+    atOnce: 3,
+    async run({ to, ms }) {
+      calls.push(`${to} begins`)
+      await wait(ms)
+      calls.push(`${to} ends`)
+    },
+  })
+  const workers = await startJobs(database.engine, [call], settings)
+  await asSystem(async (tx) => {
+    for (const _ of [1, 2]) await enqueue(tx, call, { to: 'slow', ms: 1_500 }, { group: 'slow' })
+    for (const to of ['other', 'third']) await enqueue(tx, call, { to, ms: 0 }, { group: to })
+  })
+  await vi.waitFor(() => expect(calls).toHaveLength(8), { timeout: 60_000, interval: 20 })
+  const ofSlow = calls.filter((entry) => entry.startsWith('slow'))
+  expect(ofSlow).toEqual(['slow begins', 'slow ends', 'slow begins', 'slow ends'])
+  for (const to of ['other', 'third']) expect(calls.indexOf(`${to} ends`)).toBeLessThan(calls.lastIndexOf('slow ends'))
+  await workers.stop()
+})

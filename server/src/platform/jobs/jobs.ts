@@ -29,6 +29,7 @@ export type AnyJob = {
   readonly cron: string | null
   readonly retry: Retry
   readonly expireSeconds: number
+  readonly atOnce: number
   /** @throws if the payload is invalid or the handler fails; the queue stores the error and tries again */
   handle(data: unknown, context: JobContext): Promise<void>
 }
@@ -42,6 +43,8 @@ export type JobDefinition<Payload extends z.ZodType<object>> = {
   retry?: Partial<Retry>
   /** After this time a handler counts as dead, and another worker runs the job. */
   expireSeconds?: number
+  /** The number of jobs that a process runs at once, one for each group (`enqueue`). Default: one. */
+  atOnce?: number
   /** May run twice for one job: after a crash, or when its success could not be stored. */
   run(payload: z.output<Payload>, context: JobContext): Promise<unknown>
 }
@@ -60,7 +63,7 @@ export function defineJob<Payload extends z.ZodType<object>>(
   name: string,
   definition: JobDefinition<Payload>,
 ): Job<Payload> {
-  const { payload, every, retry, expireSeconds = USUAL_EXPIRY_SECONDS, run } = definition
+  const { payload, every, retry, expireSeconds = USUAL_EXPIRY_SECONDS, atOnce = 1, run } = definition
   if (every) payload.parse({})
   return {
     name,
@@ -68,6 +71,7 @@ export function defineJob<Payload extends z.ZodType<object>>(
     cron: every ? (crons[every] ?? every) : null,
     retry: { ...usualRetry, ...retry },
     expireSeconds,
+    atOnce,
     async handle(data, context) {
       await run(await payload.parseAsync(data), context)
     },
@@ -95,6 +99,8 @@ export type EnqueueOptions = {
   startAfter?: Date
   /** No new job is added while another one with this key is waiting. */
   onceFor?: { key: string; seconds: number }
+  /** A process runs only one job of a group at once, so that slow ones do not delay those of other groups. */
+  group?: string
 }
 
 /**
@@ -106,13 +112,14 @@ export async function enqueue<Payload extends z.ZodType<object>>(
   tx: Tx,
   job: Job<Payload>,
   payload: z.input<Payload>,
-  { startAfter, onceFor }: EnqueueOptions = {},
+  { startAfter, onceFor, group }: EnqueueOptions = {},
 ): Promise<string | null> {
   const sender = [...senders].at(-1)
   if (!sender) throw new Error(`no job queue is open in this process: ${job.name} cannot be written`)
   const id = await sender.send(job.name, job.payload.parse(payload), {
     db: databaseOf(tx),
     ...(startAfter && { startAfter }),
+    ...(group && { group: { id: group } }),
     ...(onceFor && { singletonKey: onceFor.key, singletonSeconds: onceFor.seconds }),
   })
   if (id === null && !onceFor) throw new Error(`the job ${job.name} was not written`)

@@ -72,7 +72,7 @@ select pg_advisory_xact_lock(${GRANT_LOCK});
 grant usage on schema ${QUEUE_SCHEMA} to ${writers}, studiohub_door;
 grant select on ${QUEUE_SCHEMA}.queue to ${writers};
 ${[...partitions].map((table) => `grant insert, select (id, start_after) on ${table} to ${writers};`).join('\n')}
-grant select (id, name, state), update (state, retry_count, started_on, start_after, completed_on)
+grant select (id, name, state, start_after, completed_on), update (state, retry_count, started_on, start_after, completed_on)
   on ${JOBS_TABLE} to studiohub_door;`
 }
 
@@ -137,12 +137,22 @@ async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
 
 async function startWorker(boss: PgBoss, job: AnyJob, options: JobsOptions): Promise<() => void> {
   const pollingIntervalSeconds = options.pollSeconds ?? POLL_SECONDS
-  const worker = await boss.work(job.name, { pollingIntervalSeconds, perJobResults: true }, async (batch) => {
-    // There may be more jobs: look again at once, and sleep only when the queue is empty.
-    boss.notifyWorker(worker)
-    return Promise.all(batch.map((row) => runJob(job, row, options)))
+  const settings = {
+    ...{ pollingIntervalSeconds, perJobResults: true as const },
+    ...(job.atOnce > 1 && { localGroupConcurrency: 1 }),
+  }
+  const startOne = async () => {
+    const worker = await boss.work(job.name, settings, async (batch) => {
+      // There may be more jobs: look again at once, and sleep only when the queue is empty.
+      boss.notifyWorker(worker)
+      return Promise.all(batch.map((row) => runJob(job, row, options)))
+    })
+    return worker
+  }
+  const workers = await Promise.all(Array.from({ length: job.atOnce }, startOne))
+  return onWake(job.name, () => {
+    for (const worker of workers) boss.notifyWorker(worker)
   })
-  return onWake(job.name, () => boss.notifyWorker(worker))
 }
 
 async function runJob(job: AnyJob, row: QueuedJob<unknown>, { log, clock }: JobsOptions): Promise<JobResult> {

@@ -10,7 +10,7 @@ export type Change = {
   id: string
   /** The client of the row. They receive its id, as the studio's people always do. */
   client_id?: string | null
-  /** The only person who receives the change, in whatever studio they are. */
+  /** The only person who receives the change, at any studio. */
   user_id?: string | null
 }
 

@@ -4,8 +4,8 @@ import { countryOfZone } from '@studiohub/contract/shared/countries.ts'
 const loadLibrary = () => import('libphonenumber-js/mobile')
 
 /**
- * A number as a person writes it, in E.164; null if it cannot get text messages.
- * @param timezone of the studio: a number without a country code is one of the studio's country
+ * Converts a typed phone number to E.164; null if it cannot get text messages.
+ * @param timezone of the studio: a number without a country code belongs to its country
  */
 export async function toE164(text: string, timezone: string): Promise<string | null> {
   const { isSupportedCountry, parsePhoneNumberFromString } = await loadLibrary()

@@ -9,6 +9,8 @@ const leftOut = new Set([
   'public.schema_migrations',
   // Everyone signs in again: a stolen backup must not open a session.
   'auth.sessions',
+  // Operators who see a studio as its owner: a row is about a session.
+  'public.owner_views',
   'auth.factor_challenges',
   // Sign-ins and confirmations in progress. Their links and codes must not work a second time.
   'auth.flow_states',

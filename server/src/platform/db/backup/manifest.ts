@@ -27,7 +27,7 @@ export const Manifest = z.object({
   taken_at: z.iso.datetime(),
   /** All migrations that the database had, in order. */
   migrations: z.array(z.object({ version: z.int(), name: z.string(), checksum: Sha256 })).min(1),
-  /** In the order in which they are written and loaded: a table comes after those that it refers to. */
+  /** The tables in the order of writing and loading: each after the tables that it references. */
   tables: z.array(TableSummary),
   /** Tables whose rows are not in the file. */
   left_out: z.array(z.string()),
@@ -41,5 +41,5 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** Enough to tell a file of a later format from a damaged one. */
+/** The fields that tell a later format from a damaged file. */
 export const AnyManifest = z.object({ format: z.int().min(1) })

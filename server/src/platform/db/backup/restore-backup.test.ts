@@ -82,6 +82,7 @@ describe('a backup', () => {
       'auth.one_time_tokens',
       'auth.rate_limits',
       'auth.sessions',
+      'public.owner_views',
       'public.schema_migrations',
     ])
     const rows = Object.fromEntries(manifest.tables.map((table) => [table.name, table.rows]))

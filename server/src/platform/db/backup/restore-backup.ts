@@ -168,7 +168,7 @@ async function loadRows(client: pg.Client, path: string, tables: Table[]) {
   await entries.return(undefined)
 }
 
-/** New rows get numbers above those of the restored ones. */
+/** Sets the sequences, so that new rows get higher numbers than restored ones. */
 async function setSequences(client: pg.Client, { name, identities }: Table) {
   for (const column of identities)
     await client.query(

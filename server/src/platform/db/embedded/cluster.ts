@@ -21,7 +21,7 @@ export type Cluster = {
 /** The folder of the product's database in `DATA_DIR`. */
 export const CLUSTER_FOLDER = 'postgres'
 
-/** PostgreSQL's own collation: it sorts the same on every system, and knows the case of all letters. */
+/** PostgreSQL's built-in collation sorts the same on every system and knows the case of all letters. */
 export const localeArgs = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
 // A socket's address has at most 108 bytes on Linux and 104 on macOS, with the name that PostgreSQL adds.

@@ -23,7 +23,7 @@ export class DirectoryInUse extends StartError {
 
 /**
  * Locks `directory` (created if missing) for this process: two processes on one directory lose rows without an error. The
- * kernel frees a socket named after the directory however the process ends. A file beside the data warns machines and
+ * kernel frees a socket named after the directory however the process ends. A file next to the data warns machines and
  * containers that share the disk but not the socket. A lock is never taken over because of its age.
  * @throws DirectoryInUse
  */

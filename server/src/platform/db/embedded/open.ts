@@ -11,7 +11,7 @@ export type EmbeddedOptions = {
   directory: string
   /** Connections of the pool. */
   poolSize?: number
-  /** False: every connection says that plans are off (`PLANS=off`). */
+  /** False if plans are off (`PLANS=off`). Every connection then sets it in the database. */
   plans?: boolean
   /** Settings of the server that replace the usual ones, for proofs. */
   settings?: Record<string, string>

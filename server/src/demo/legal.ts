@@ -1,0 +1,44 @@
+import type { Call } from './calls.ts'
+
+const northlight = {
+  imprint: '# Northlight Recording\nKanalstraat 12\nRotterdam\n\n# Responsible for this page\nNora Lind',
+  privacy:
+    '# What we store\nYour name, your email address and your sessions.\n\n# How long\nUntil you delete your account, and bills as long as the law asks for it.',
+}
+
+const northlightTerms = `# Sessions
+Your time begins and ends as booked. If you come late, the session still ends on time.
+
+- **Setting up** and packing are part of your time.
+- Overtime costs the same per hour, if the room is free.
+- An engineer is there for recording and mixing, not for rehearsals.
+
+# Cancelling
+The page of your booking says until when cancelling is free, and what it costs after that.
+
+# Your recordings
+They belong to you. We keep the files for **six months**, so please copy them in time.
+
+# Damage
+1. Tell us at once if something breaks.
+2. You pay for damage that you cause, not for wear.`
+
+const bloomTerms = `# Your shoot
+The house is yours for the booked time. At most **twelve people** can be inside.
+
+# The house
+- No smoking, and shoes off on the wooden floor.
+- Put furniture back where it was.
+
+# Pictures
+They are yours. Please name Bloom House when you publish them.`
+
+type Of = { call: Call; studio_id: string }
+
+/** The imprint and privacy text of Northlight. */
+export const writeLegalTexts = ({ call, studio_id }: Of) =>
+  call(`/api/v1/studios/${studio_id}/legal-texts`, northlight, 'PUT')
+
+/** The terms of a studio. Written after its bookings, so that these need no acceptance. */
+export const publishTerms = ({ call, studio_id }: Of, studio: 'northlight' | 'bloom') =>
+  call(`/api/v1/studios/${studio_id}/terms`, { text: studio === 'northlight' ? northlightTerms : bloomTerms })

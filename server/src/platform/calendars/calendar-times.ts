@@ -1,0 +1,192 @@
+import ICAL from 'ical.js'
+import type { CalendarOrder, CalendarTime, CalendarTimes } from './calendar-order.ts'
+
+const DAY_SECONDS = 86_400
+const TITLE_CHARACTERS = 200
+/** Repetitions that are looked at, also those before the range. */
+const MOST_STEPS = 200_000
+
+/** The text is no calendar. */
+export class NoCalendar extends Error {}
+/** The calendar has more repetitions than are looked at. */
+export class EndlessCalendar extends Error {}
+
+type Busy = CalendarTime & { from: number; to: number }
+type Scope = CalendarOrder & { calendarZone: string; steps: { left: number } }
+
+/**
+ * Reads the busy times of an iCalendar text: events with their repetitions and exceptions, without free, cancelled and declined
+ * ones. Never ends for some hostile texts, so it runs in a thread that can be stopped.
+ * @throws NoCalendar or EndlessCalendar
+ */
+export function readCalendarTimes(order: CalendarOrder): CalendarTimes {
+  const calendars = parse(order.text)
+  const found: Busy[] = []
+  const steps = { left: MOST_STEPS }
+  let isCut = false
+  for (const calendar of calendars) {
+    const name = textOf(calendar, 'x-wr-calname')
+    const emails = [...order.emails, name].filter((one) => one.includes('@')).map((one) => one.toLowerCase())
+    const scope = { ...order, emails, calendarZone: zoneOf(textOf(calendar, 'x-wr-timezone')) ?? order.zone, steps }
+    const events = calendar.getAllSubcomponents('vevent')
+    for (const series of Map.groupBy(events, (event) => textOf(event, 'uid')).values()) {
+      for (const time of timesOfSeries(series, scope)) {
+        found.push(time)
+        if (found.length > 2 * order.most) isCut = keepFirst(found, order.most)
+      }
+    }
+  }
+  isCut = keepFirst(found, order.most) || isCut
+  return { times: found.map(({ from, to, ...time }) => time), isCut }
+}
+
+// A text of several calendars is valid, and each has its own zone.
+function parse(text: string): ICAL.Component[] {
+  for (const [, name = ''] of text.matchAll(/;TZID="?([^":;\r\n]+)/g)) {
+    if (!ICAL.TimezoneService.has(name) && zoneOf(name))
+      ICAL.TimezoneService.register(new SystemZone({ tzid: name }), name)
+  }
+  try {
+    const data = ICAL.parse(text.replace(/^\uFEFF/, ''))
+    const all: ICAL.Component[] = (Array.isArray(data[0]) ? data : [data]).map(
+      (one: unknown[]) => new ICAL.Component(one),
+    )
+    const calendars = all.filter(({ name }) => name === 'vcalendar')
+    if (calendars.length > 0) return calendars
+  } catch {
+    // The library's messages are for developers.
+  }
+  throw new NoCalendar()
+}
+
+function keepFirst(found: Busy[], most: number): boolean {
+  found.sort((a, b) => a.from - b.from || a.to - b.to)
+  return found.splice(most).length > 0
+}
+
+/** The times of the events of one UID: one of them may repeat, the others replace single repetitions. */
+function timesOfSeries(events: readonly ICAL.Component[], scope: Scope): Busy[] {
+  const masters = events.filter((event) => !event.hasProperty('recurrence-id'))
+  const exceptions = events.filter((event) => event.hasProperty('recurrence-id'))
+  const [master] = masters
+  // Some calendars give several events one UID, and shared calendars may have an exception without its series.
+  if (!master || masters.length > 1) return events.flatMap((event) => timesOfOne(event, scope))
+  try {
+    const event = new ICAL.Event(master, { exceptions, strictExceptions: false })
+    return event.isRecurring() ? repeatedTimes(event, scope) : timesOfOne(master, scope)
+  } catch (error) {
+    if (error instanceof EndlessCalendar) throw error
+    // One broken event must not hide the others.
+    return []
+  }
+}
+
+function timesOfOne(component: ICAL.Component, scope: Scope): Busy[] {
+  try {
+    const event = new ICAL.Event(component)
+    return inRange(component, rangeOf(event, event.startDate, scope), scope)
+  } catch {
+    return []
+  }
+}
+
+function repeatedTimes(event: ICAL.Event, scope: Scope): Busy[] {
+  const found: Busy[] = []
+  const repetitions = event.iterator()
+  for (let next = repetitions.next(); next; next = repetitions.next()) {
+    scope.steps.left -= 1
+    if (scope.steps.left < 0) throw new EndlessCalendar()
+    const { item, startDate } = event.getOccurrenceDetails(next)
+    const range = rangeOf(item, startDate, scope)
+    if (item === event && range.from >= scope.to) break
+    found.push(...inRange(item.component, range, scope))
+    if (found.length > scope.most) break
+  }
+  return found
+}
+
+/** The time as it is stored, if the event makes its owner busy in the wanted range. */
+function inRange(component: ICAL.Component, { from, to }: { from: number; to: number }, scope: Scope): Busy[] {
+  const isInRange = from < to && from < scope.to && to > scope.from
+  if (!isInRange || !makesBusy(component, scope.emails)) return []
+  const isPrivate = /^(private|confidential)$/i.test(textOf(component, 'class'))
+  const title = textOf(component, 'summary').replaceAll('\0', '').trim().slice(0, TITLE_CHARACTERS)
+  const [, booking_id = null] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(textOf(component, 'uid')) ?? []
+  const time = { starts_at: new Date(from).toISOString(), ends_at: new Date(to).toISOString() }
+  return [{ ...time, title: isPrivate || title === '' ? null : title, booking_id, from, to }]
+}
+
+function makesBusy(component: ICAL.Component, emails: readonly string[]): boolean {
+  const isFree =
+    /^transparent$/i.test(textOf(component, 'transp')) ||
+    /^free$/i.test(textOf(component, 'x-microsoft-cdo-busystatus')) ||
+    /^cancelled$/i.test(textOf(component, 'status'))
+  const hasDeclined = component.getAllProperties('attendee').some((attendee) => {
+    const email = String(attendee.getFirstValue())
+      .toLowerCase()
+      .replace(/^mailto:/, '')
+    return emails.includes(email) && /^declined$/i.test(String(attendee.getParameter('partstat') ?? ''))
+  })
+  return !isFree && !hasDeclined
+}
+
+/** When a repetition begins and ends. Each takes as long as the others, also when the clocks change (RFC 5545, 3.8.5.3). */
+function rangeOf(event: ICAL.Event, start: ICAL.Time, scope: Scope): { from: number; to: number } {
+  const { startDate, component } = event
+  const from = instantOf(start, scope)
+  if (startDate.isDate) {
+    // Whole days, which may have 23 or 25 hours.
+    const end = start.clone()
+    end.adjust(Math.max(1, Math.round(event.duration.toSeconds() / DAY_SECONDS)), 0, 0, 0)
+    return { from, to: instantOf(end, scope) }
+  }
+  const isUntil = component.hasProperty('dtend')
+  const length = isUntil
+    ? instantOf(event.endDate, scope) - instantOf(startDate, scope)
+    : event.duration.toSeconds() * 1000
+  return { from, to: from + length }
+}
+
+function instantOf(time: ICAL.Time, { calendarZone }: Scope): number {
+  const { year, month, day, hour, minute, second } = time
+  const local = Temporal.PlainDateTime.from({ year, month, day, hour, minute, second: Math.min(second, 59) })
+  if (time.isDate) return local.toZonedDateTime(calendarZone).epochMilliseconds
+  const { tzid } = time.zone
+  if (tzid === 'UTC') return time.toUnixTime() * 1000
+  const zone = zoneOf(tzid)
+  if (zone) return local.toZonedDateTime(zone).epochMilliseconds
+  // A zone that only this calendar describes, or no zone at all.
+  return tzid === 'floating' ? local.toZonedDateTime(calendarZone).epochMilliseconds : time.toUnixTime() * 1000
+}
+
+/** A zone that the calendar uses without describing it. */
+class SystemZone extends ICAL.Timezone {
+  override utcOffset({ year, month, day, hour, minute }: ICAL.Time): number {
+    const local = Temporal.PlainDateTime.from({ year, month, day, hour, minute })
+    return local.toZonedDateTime(zoneOf(this.tzid) ?? 'UTC').offsetNanoseconds / 1_000_000_000
+  }
+}
+
+const zones = new Map<string, string | null>()
+
+/** The zone of the system with this name, if there is one. */
+function zoneOf(name: string): string | null {
+  const known = zones.get(name)
+  if (known !== undefined) return known
+  let zone: string | null = null
+  try {
+    zone =
+      name === '' || /^[+-]/.test(name)
+        ? null
+        : new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    // Another system's name, such as "Romance Standard Time".
+  }
+  zones.set(name, zone)
+  return zone
+}
+
+function textOf(component: ICAL.Component, name: string): string {
+  const value: unknown = component.getFirstPropertyValue(name)
+  return value === null || value === undefined ? '' : String(value)
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import type { CalendarOrder, CalendarTimes } from './calendar-order.ts'
+
+const WITHIN_MS = 10_000
+const MEMORY_MB = 256
+
+/** Why a calendar could not be read. The message is for the person who connected it. */
+export class CalendarProblem extends Error {
+  override name = 'CalendarProblem'
+}
+
+const TOO_COMPLEX = 'The calendar is too large or repeats too often to be read.'
+const NO_CALENDAR = 'There is no calendar at this address. Copy the address that ends in .ics.'
+
+const Answer = z.discriminatedUnion('done', [
+  z.object({
+    done: z.literal(true),
+    times: z.array(
+      z.object({
+        starts_at: z.string(),
+        ends_at: z.string(),
+        title: z.string().nullable(),
+        booking_id: z.string().nullable(),
+      }),
+    ),
+    isCut: z.boolean(),
+  }),
+  z.object({ done: z.literal(false), isEndless: z.boolean() }),
+])
+
+// In development the source file runs. In the bundle, the program is next to the entry or one folder above a chunk.
+function workerPath(): string {
+  const places = ['./worker.ts', './calendar-worker.js', '../calendar-worker.js'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  )
+  const found = places.find((path) => existsSync(path))
+  if (!found) throw new Error('the program that reads calendars is missing')
+  return found
+}
+
+/**
+ * Reads the busy times of a calendar in a thread of its own, which is stopped after ten seconds: other requests go on, and a
+ * calendar that repeats without end takes nothing else with it.
+ * @throws CalendarProblem
+ */
+export async function readCalendar(order: CalendarOrder): Promise<CalendarTimes> {
+  const worker = new Worker(workerPath(), {
+    workerData: order,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    // Nothing of the environment, which has secrets.
+    env: {},
+  })
+  const timer = setTimeout(() => void worker.terminate(), WITHIN_MS)
+  try {
+    const answer = await new Promise<unknown>((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', () => reject(new CalendarProblem(TOO_COMPLEX)))
+      worker.once('exit', () => reject(new CalendarProblem(TOO_COMPLEX)))
+    })
+    const outcome = Answer.parse(answer)
+    if (!outcome.done) throw new CalendarProblem(outcome.isEndless ? TOO_COMPLEX : NO_CALENDAR)
+    return { times: outcome.times, isCut: outcome.isCut }
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
