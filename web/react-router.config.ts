@@ -22,8 +22,8 @@ const bookPages = [paths.book(standIn.slug), paths.bookingLink(standIn.slug)]
 /** The page by which a studio shows itself, without the app. */
 const studioPages = [
   paths.publicPage(standIn.slug),
-  paths.studioLegal(standIn.slug, 'imprint'),
-  paths.studioLegal(standIn.slug, 'privacy'),
+  paths.framedForm(standIn.slug),
+  ...legalKinds.map((kind) => paths.studioLegal(standIn.slug, kind)),
 ]
 
 /** Legal texts of the platform; the server shows those that exist. */

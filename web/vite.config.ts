@@ -38,13 +38,14 @@ const signIn = [
 // What reads, of the API and the queries' library.
 const reads = [
   /@tanstack[\\/](query-core|react-query)[\\/]/,
-  /src[\\/](lib[\\/]server[\\/](api|read-all-pages)\.ts|ui[\\/](query-view|badge)\.tsx|features[\\/]profile[\\/]api\.ts)$/,
+  /src[\\/](lib[\\/]server[\\/](api|api-link|api-request|read-all-pages)\.ts|ui[\\/](query-view|badge)\.tsx|features[\\/]profile[\\/]api\.ts)$/,
 ]
 
 // The frame of every signed-in page and what nearly all of them open, with all that these import.
 const area = [
   /src[\\/]layouts[\\/][a-z]+[\\/](app-shell|area-error-boundary)\.tsx$/,
   /src[\\/]lib[\\/]hooks[\\/](use-debounce|use-shortcut)\.ts$/,
+  /src[\\/]features[\\/]conversations[\\/](api|components[\\/]unread-count)\.tsx?$/,
 ]
 
 // All dialogs, sheets and drawers. No first picture shows one.
@@ -56,22 +57,43 @@ const dialogs = [
 
 // Small parts that most screens of the areas share; none brings a library.
 const parts = [
-  /web[\\/]src[\\/]ui[\\/](confirm-dialog|counters|meter|segmented|show-more|switch|table|tabs)\.tsx$/,
-  /web[\\/]src[\\/]ui[\\/]pointer-drag\.ts$/,
+  /web[\\/]src[\\/]ui[\\/](confirm-dialog|meter|segmented|show-more|switch|table|tabs)\.tsx$/,
   /web[\\/]src[\\/]lib[\\/](hooks[\\/][a-z-]+|page[\\/]commands|server[\\/](send-in-order|upload))\.ts$/,
+  /web[\\/]src[\\/]features[\\/]studios[\\/]components[\\/]no-studio\.tsx$/,
+]
+
+// What boards and projects share besides.
+const lists = [
+  /web[\\/]src[\\/]ui[\\/]counters\.tsx$/,
+  /web[\\/]src[\\/]ui[\\/]pointer-drag\.ts$/,
   /contract[\\/]src[\\/]features[\\/](admin|assistant|board|projects|tasks)[\\/]words\.ts$/,
-  /web[\\/]src[\\/]features[\\/](studios[\\/]components[\\/]no-studio|projects[\\/]shared[\\/](new-project|marks))\.tsx?$/,
+  /web[\\/]src[\\/]features[\\/]projects[\\/]shared[\\/](new-project|marks)\.tsx?$/,
 ]
 
 // What the calendars, lists and days of bookings share.
 const bookings = [
+  /contract[\\/]src[\\/]features[\\/]bookings[\\/]rules\.ts$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/](api|calendar-api)\.ts$/,
-  /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](day-format|month-grid|periods|status|use-booking-context|use-new-booking|wording)\.tsx?$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](periods|status|use-booking-context|use-new-booking|wording)\.tsx?$/,
 ]
+
+// Prices with their taxes, for forms, lists and the public page, and the services to choose from.
+const prices = [
+  /contract[\\/]src[\\/]features[\\/](prices|studios[\\/]taxes)[\\/]rules\.ts$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](components[\\/]service-tile|client[\\/]model[\\/]session-choice)\.tsx?$/,
+]
+
+// The plan of a studio, which every page of the studio's area shows where it ends. Onboarding needs only the words.
+const planWords = /(contract[\\/]src[\\/]features[\\/]subscriptions[\\/]words|lib[\\/]page[\\/]plans)\.ts$/
+const plans =
+  /(contract[\\/]src[\\/]features[\\/]subscriptions[\\/]rules|features[\\/]subscriptions[\\/](api|shared[\\/]plan-(text|meters)))\.tsx?$/
 
 // What draws a day or a week of bookings.
 const calendar = [
-  /web[\\/]src[\\/]features[\\/]bookings[\\/](model[\\/](filters|lanes|moves)|calendar[\\/](model|components)[\\/](drag|edge-scroll|view-in-url|period-bar))\.tsx?$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/]components[\\/](no-bookings-yet|filter-button)\.tsx$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](model[\\/](filters|lanes|moves)|calendar[\\/](model|components)[\\/](drag|edge-scroll|month-grid|view-in-url|period-bar))\.tsx?$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/]overview[\\/]components[\\/]booking-overlays\.tsx$/,
+  /contract[\\/]src[\\/](features[\\/]resources[\\/]days-off[\\/]rules|shared[\\/]wall-clock)\.ts$/,
   /web[\\/]src[\\/]features[\\/]resources[\\/](days-off-api|shared[\\/]days-off-(text|list))\.tsx?$/,
 ]
 
@@ -94,12 +116,19 @@ const groups = [
     test: /(layouts[\\/]public[\\/]legal-footer|lib[\\/]server[\\/]fetch-legal-kinds|legal-texts[\\/]words)\.tsx?$/,
   },
   { name: 'sign-in', test: oneOf(signIn) },
+  { name: 'board-icons', test: /lucide-react[\\/].*[\\/]icons[\\/](paperclip|message-circle|sparkles)\.mjs$/ },
   { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 3 },
   { name: 'reads', test: oneOf(reads) },
   { name: 'dialogs', test: oneOf(dialogs) },
   { name: 'area', test: oneOf(area) },
   { name: 'times', test: oneOf(times) },
+  // The sentences of all errors: only a form about a series of bookings shows them. The rules of bookings import the file.
+  { name: 'errors', test: /contract[\\/]src[\\/]errors\.ts$/ },
   { name: 'parts', test: oneOf(parts), minShareCount: 3 },
+  { name: 'lists', test: oneOf(lists), minShareCount: 3 },
+  { name: 'plan-words', test: planWords },
+  { name: 'plans', test: plans, minShareCount: 2 },
+  { name: 'prices', test: oneOf(prices) },
   { name: 'bookings', test: oneOf(bookings), minShareCount: 3 },
   { name: 'calendar', test: oneOf(calendar), minShareCount: 2 },
 ]

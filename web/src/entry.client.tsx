@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { applyColorTheme, followColorTheme } from './lib/page/color-theme.ts'
+import { applyReaderFormats } from './lib/page/reader-formats.ts'
 import { loadTemporal } from './lib/page/time.ts'
 import { queryClient } from './lib/server/query-client.ts'
 import { meQuery } from './lib/session/me.ts'
@@ -12,6 +13,7 @@ declare global {
   var __zod_globalConfig: { jitless?: boolean } | undefined
 }
 
+applyReaderFormats()
 applyColorTheme()
 followColorTheme()
 

@@ -66,7 +66,13 @@ export const paths = {
 
   superAdmin: '/super-admin',
   superAdminStudios: '/super-admin/studios',
+  /** One studio, as operators see it. */
+  superAdminStudio: (id: string) => `/super-admin/studios/${id}`,
   superAdminUsers: '/super-admin/users',
+  /** The list of users, searched for one of them. */
+  superAdminUser: (search: string) => `/super-admin/users${query({ search })}`,
+  /** One tab of the dashboard, optionally with one state of what it lists. */
+  superAdminTab: (tab: string, state?: string) => `/super-admin${query({ tab, state })}`,
   /** One tab of the users page. */
   superAdminUsersTab: (tab: string) => `/super-admin/users${query({ tab })}`,
   /** The audit log, optionally of one studio or one user. */
@@ -77,6 +83,8 @@ export const paths = {
   studioClients: '/studio/clients',
   studioMessages: '/studio/messages',
   studioBookings: '/studio/bookings',
+  /** The details of one booking. */
+  studioBooking: (id: string) => `/studio/bookings${query({ booking: id })}`,
   /** A studio's bookings of one day. */
   studioBookingsOf: (date: string) => `/studio/bookings${query({ view: 'day', date })}`,
   /** The list of requests that wait for the studio's answer. */
@@ -88,6 +96,8 @@ export const paths = {
   studioTasks: '/studio/tasks',
   studioInvoices: '/studio/invoices',
   studioInvoice: (id: string) => `/studio/invoices/${id}`,
+  /** Disputes, payouts and the comparison with the payment provider. */
+  studioCardPayments: '/studio/payments',
   /** @param period the first and the last day */
   studioReports: (period: { from?: string; to?: string } = {}) => `/studio/reports${query(period)}`,
   studioActivity: '/studio/activity',
@@ -133,6 +143,8 @@ export const paths = {
   book: (namespace: string, service?: string) => `/${namespace}/book${service ? `/${service}` : ''}`,
   /** The public page of a studio. */
   publicPage: (slug: string) => `/s/${slug}`,
+  /** The booking form alone, for frames on other websites. */
+  framedForm: (slug: string) => `/embed/${slug}`,
   /** A legal text of the platform: imprint, privacy or terms. */
   legal: (kind: string) => `/${kind}`,
   /** A legal text of a studio. */

@@ -4,6 +4,7 @@ import './styles.css'
 import { FullPageError } from './layouts/failures/route-error.tsx'
 import { shouldHydrate } from './lib/page/page-handle.ts'
 import { PrerenderContext } from './lib/page/prerender-context.ts'
+import { paths } from './paths.ts'
 import { LoadingScreen } from './ui/spinner.tsx'
 
 /**
@@ -23,6 +24,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <link rel="manifest" href={paths.file('app.webmanifest')} />
         <Meta />
         <Links />
       </head>

@@ -54,11 +54,14 @@ export default [
 
   // The address alone; below it are the same pages as below the slug.
   route('s/:namespace', 'features/studios/public-page-screen.tsx'),
+  route('embed/:namespace', 'features/studios/framed-form-screen.tsx'),
   route('s/:namespace/imprint', 'features/legal-texts/studio-legal-screen.tsx', { id: 's-imprint' }),
   route('s/:namespace/privacy', 'features/legal-texts/studio-legal-screen.tsx', { id: 's-privacy' }),
+  route('s/:namespace/terms', 'features/legal-texts/studio-legal-screen.tsx', { id: 's-terms' }),
 
   layout('layouts/app-layout.tsx', [
     route('pay', 'features/invoices/pay-screen.tsx'),
+    route('legal/accept', 'features/terms/terms-screen.tsx'),
     route('auth', 'layouts/auth-layout.tsx', { id: 'auth' }, authPages('auth')),
     ...prefix('auth', [
       layout('layouts/onboarding-layout.tsx', [
@@ -75,6 +78,7 @@ export default [
     layout('layouts/super-admin-layout.tsx', [
       route('super-admin', 'features/dashboards/super-admin-dashboard-screen.tsx'),
       route('super-admin/studios', 'features/admin/studios-screen.tsx'),
+      route('super-admin/studios/:id', 'features/admin/studio-screen.tsx', { id: 'super-admin-studio' }),
       route('super-admin/users', 'features/admin/users-screen.tsx'),
     ]),
     layout('layouts/studio-layout.tsx', [
@@ -91,6 +95,7 @@ export default [
         route('studio/staff', 'features/crew/crew-screen.tsx'),
         route('studio/invoices', 'features/invoices/invoices-screen.tsx'),
         route('studio/invoices/:id', 'features/invoices/invoice-screen.tsx', { id: 'studio-invoice' }),
+        route('studio/payments', 'features/payments/payments-screen.tsx'),
         route('studio/reports', 'features/dashboards/reports-screen.tsx'),
         route('studio/activity', 'features/admin/activity-screen.tsx'),
         route('studio/settings', 'features/studios/settings-screen.tsx'),

@@ -1,5 +1,7 @@
 declare module 'virtual:contract' {
-  const routes: import('@orpc/contract').AnyContractRouter
+  /** The method and path of each call by its name, such as `{ bookings: { get: 'GET /bookings/{id}' } }`. */
+  export type Routes = { readonly [name: string]: string | Routes }
+  const routes: Routes
   export default routes
 }
 
@@ -24,6 +26,11 @@ declare module 'virtual:site/person' {
 }
 
 declare module 'virtual:site/studio-page' {
+  const address: string
+  export default address
+}
+
+declare module 'virtual:site/framed-form' {
   const address: string
   export default address
 }

@@ -21,7 +21,7 @@ type CommandPaletteProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   commands: readonly Command[]
-  /** What a search found for the text that `onSearch` reported last. It is shown below the commands, unfiltered. */
+  /** The search results for the text that `onSearch` reported last, shown unfiltered below the commands. */
   found?: readonly Command[]
   /** Whether the search has not answered yet. */
   isSearching?: boolean
@@ -177,7 +177,8 @@ function CommandOption({ id, command, isCurrent, onHighlight, onSelect, onKeyDow
       aria-selected={isCurrent}
       // Prevent the blur, which would come before the click.
       onMouseDown={(event) => event.preventDefault()}
-      onMouseMove={onHighlight}
+      // The list moves under a resting pointer too, which must not take the highlight from the arrow keys.
+      onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && onHighlight()}
       onClick={onSelect}
       onKeyDown={onKeyDown}
       className={cx('flex cursor-pointer items-center gap-3 rounded-md px-3 py-2.5 text-sm', isCurrent && 'bg-muted')}

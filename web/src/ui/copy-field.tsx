@@ -4,10 +4,17 @@ import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 import { toast } from './toast.tsx'
 
-type CopyFieldProps = { label: string; hint?: string; url: string; copiedText: string }
+type CopyFieldProps = {
+  label: string
+  hint?: string
+  /** A link, or another text with `canOpen` false. */
+  url: string
+  copiedText: string
+  canOpen?: boolean
+}
 
 /** A link to share: shows it, copies it, opens it in a new tab. */
-export function CopyField({ label, hint, url, copiedText }: CopyFieldProps) {
+export function CopyField({ label, hint, url, copiedText, canOpen = true }: CopyFieldProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url)
@@ -15,7 +22,7 @@ export function CopyField({ label, hint, url, copiedText }: CopyFieldProps) {
     } catch {
       toast.error({
         title: 'Your browser blocked copying',
-        description: 'Select the address and copy it yourself.',
+        description: 'Select the text and copy it yourself.',
       })
     }
   }
@@ -27,11 +34,13 @@ export function CopyField({ label, hint, url, copiedText }: CopyFieldProps) {
           <IconButton name={`Copy ${label}`} look="secondary" onClick={copy}>
             <Copy aria-hidden />
           </IconButton>
-          <ButtonLink look="secondary" size="icon">
-            <a href={url} target="_blank" rel="noreferrer" aria-label={`Open ${label} in a new tab`}>
-              <ExternalLink aria-hidden />
-            </a>
-          </ButtonLink>
+          {canOpen && (
+            <ButtonLink look="secondary" size="icon">
+              <a href={url} target="_blank" rel="noreferrer" aria-label={`Open ${label} in a new tab`}>
+                <ExternalLink aria-hidden />
+              </a>
+            </ButtonLink>
+          )}
         </div>
       )}
     </Field>

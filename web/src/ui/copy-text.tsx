@@ -36,7 +36,7 @@ export function CopyText({ label, text, value, copiedText }: CopyTextProps) {
             readOnly
             rows={1}
             value={text}
-            className={cx(controlClasses, 'field-sizing-content resize-none break-words font-mono')}
+            className={cx(controlClasses, 'field-sizing-content min-w-0 resize-none font-mono wrap-anywhere')}
             onFocus={(event) => event.target.select()}
           />
           <IconButton name="Copy" look="secondary" onClick={() => copyToClipboard(value, copiedText)}>

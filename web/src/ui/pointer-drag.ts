@@ -4,20 +4,20 @@ const LONG_PRESS_MS = 350
 
 export type Point = { x: number; y: number }
 
-/** The dragged thing and its handlers. Nothing but `gripOf` is called before the drag starts. */
-export type PointerDrag<Grip> = {
+/** The dragged thing and its handlers. Nothing but `findDragSource` is called before the drag starts. */
+export type PointerDrag<DragSource> = {
   /** The draggable under the pointer, or null. */
-  gripOf: (event: PointerEvent) => Grip | null
+  findDragSource: (event: PointerEvent) => DragSource | null
   /** The drag has started: read the layout here, once. */
-  onStart: (grip: Grip, at: Point) => void
+  onStart: (grip: DragSource, at: Point) => void
   /** Called at most once per frame. Returns true to be called in the next frame even without movement. */
-  moveDraggedCard: (grip: Grip, at: Point, now: Point) => boolean
+  moveDragged: (grip: DragSource, at: Point, now: Point) => boolean
   /** The drag has ended: dropped where it was drawn last, or cancelled. */
-  end: (grip: Grip, isDropped: boolean) => void
+  end: (grip: DragSource, isDropped: boolean) => void
 }
 
-type Drag<Grip> = {
-  grip: Grip
+type Drag<DragSource> = {
+  grip: DragSource
   pointer: number
   at: Point
   now: Point
@@ -26,22 +26,22 @@ type Drag<Grip> = {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-type Scene<Grip> = {
+type Scene<DragSource> = {
   layer: HTMLElement
-  drag: PointerDrag<Grip>
-  hold: Drag<Grip> | null
+  drag: PointerDrag<DragSource>
+  hold: Drag<DragSource> | null
   /** Whether to ignore the click event that follows a drag. */
   ignoresClick: boolean
 }
 
-function draw<Grip>(scene: Scene<Grip>) {
+function draw<DragSource>(scene: Scene<DragSource>) {
   const { hold, drag } = scene
   if (!hold?.isDragging) return
   hold.frame = 0
-  if (drag.moveDraggedCard(hold.grip, hold.at, hold.now)) hold.frame = requestAnimationFrame(() => draw(scene))
+  if (drag.moveDragged(hold.grip, hold.at, hold.now)) hold.frame = requestAnimationFrame(() => draw(scene))
 }
 
-function startDrag<Grip>(scene: Scene<Grip>) {
+function startDrag<DragSource>(scene: Scene<DragSource>) {
   const { hold, layer, drag } = scene
   if (!hold) return
   hold.isDragging = true
@@ -50,7 +50,7 @@ function startDrag<Grip>(scene: Scene<Grip>) {
   draw(scene)
 }
 
-function end<Grip>(scene: Scene<Grip>, isDropped: boolean) {
+function end<DragSource>(scene: Scene<DragSource>, isDropped: boolean) {
   const { hold, layer, drag } = scene
   if (!hold) return
   clearTimeout(hold.timer)
@@ -62,17 +62,17 @@ function end<Grip>(scene: Scene<Grip>, isDropped: boolean) {
   drag.end(hold.grip, isDropped)
 }
 
-function onPointerDown<Grip>(scene: Scene<Grip>, event: PointerEvent) {
+function onPointerDown<DragSource>(scene: Scene<DragSource>, event: PointerEvent) {
   scene.ignoresClick = false
   if (scene.hold || event.button !== 0 || !event.isPrimary) return
-  const grip = scene.drag.gripOf(event)
+  const grip = scene.drag.findDragSource(event)
   if (grip === null) return
   const at = { x: event.clientX, y: event.clientY }
   scene.hold = { grip, pointer: event.pointerId, at, now: at, isDragging: false, frame: 0, timer: undefined }
   if (event.pointerType !== 'mouse') scene.hold.timer = setTimeout(() => startDrag(scene), LONG_PRESS_MS)
 }
 
-function move<Grip>(scene: Scene<Grip>, event: PointerEvent) {
+function move<DragSource>(scene: Scene<DragSource>, event: PointerEvent) {
   const { hold } = scene
   if (!hold || event.pointerId !== hold.pointer) return
   hold.now = { x: event.clientX, y: event.clientY }
@@ -86,7 +86,7 @@ function move<Grip>(scene: Scene<Grip>, event: PointerEvent) {
   } else if (distance >= SCROLL_SLOP_PX) end(scene, false)
 }
 
-function onPointerUp<Grip>(scene: Scene<Grip>, event: PointerEvent) {
+function onPointerUp<DragSource>(scene: Scene<DragSource>, event: PointerEvent) {
   if (!scene.hold || event.pointerId !== scene.hold.pointer) return
   scene.hold.now = { x: event.clientX, y: event.clientY }
   cancelAnimationFrame(scene.hold.frame)
@@ -99,8 +99,8 @@ function onPointerUp<Grip>(scene: Scene<Grip>, event: PointerEvent) {
  * scroll. Escape cancels.
  * @returns a function that stops listening
  */
-export function listenForPointerDrags<Grip>(layer: HTMLElement, drag: PointerDrag<Grip>): () => void {
-  const scene: Scene<Grip> = { layer, drag, hold: null, ignoresClick: false }
+export function listenForPointerDrags<DragSource>(layer: HTMLElement, drag: PointerDrag<DragSource>): () => void {
+  const scene: Scene<DragSource> = { layer, drag, hold: null, ignoresClick: false }
   const cancel = () => end(scene, false)
   const preventScroll = (event: Event) => scene.hold?.isDragging && event.cancelable && event.preventDefault()
   const onEscape = (event: KeyboardEvent) => {

@@ -4,9 +4,9 @@ export type SaveBarProps = {
   isDirty: boolean
   isPending: boolean
   /** Fields that were changed here and saved with another value elsewhere. */
-  clashes: readonly { label: string; mine: string; theirs: string }[]
+  conflicts: readonly { label: string; mine: string; theirs: string }[]
   onDiscard: () => void
-  /** Resolves all clashes at once. */
+  /** Resolves all conflicts at once. */
   onResolve: (side: 'mine' | 'theirs') => void
 }
 
@@ -14,19 +14,19 @@ export type SaveBarProps = {
  * A sticky bar at the end of the page while there are unsaved changes. The buttons are on the left, because a toast on
  * the right would cover them.
  */
-export function SaveBar({ isDirty, isPending, clashes, onDiscard, onResolve }: SaveBarProps) {
-  const isClashing = clashes.length > 0
+export function SaveBar({ isDirty, isPending, conflicts, onDiscard, onResolve }: SaveBarProps) {
+  const hasConflicts = conflicts.length > 0
   return (
     <div role="status" className="sticky bottom-(--bottom-tabs) z-20 -mx-4 md:mx-0">
-      {(isDirty || isClashing) && (
+      {(isDirty || hasConflicts) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t border-border bg-raised p-4 shadow-lg md:mb-4 md:flex-row-reverse md:justify-end md:rounded-md md:border">
-          {isClashing ? (
-            <ClashList clashes={clashes} />
+          {hasConflicts ? (
+            <ConflictList conflicts={conflicts} />
           ) : (
             <p className="text-sm">You have unsaved changes. They stay in this tab until you save them.</p>
           )}
           <div className="flex gap-2 max-md:w-full max-md:*:flex-1">
-            {isClashing ? (
+            {hasConflicts ? (
               <ResolveButtons onResolve={onResolve} />
             ) : (
               <SaveButtons isPending={isPending} onDiscard={onDiscard} />
@@ -63,12 +63,12 @@ function ResolveButtons({ onResolve }: Pick<SaveBarProps, 'onResolve'>) {
   )
 }
 
-function ClashList({ clashes }: Pick<SaveBarProps, 'clashes'>) {
+function ConflictList({ conflicts }: Pick<SaveBarProps, 'conflicts'>) {
   return (
     <div className="grid min-w-0 flex-1 gap-2 text-sm max-md:basis-full">
       <p className="font-medium">These settings were also changed in another tab or by another admin.</p>
       <ul aria-label="Changed twice" className="grid max-h-40 gap-1 overflow-y-auto break-words">
-        {clashes.map(({ label, mine, theirs }) => (
+        {conflicts.map(({ label, mine, theirs }) => (
           <li key={label}>
             {label}: <span className="text-muted-foreground">yours</span> {mine},{' '}
             <span className="text-muted-foreground">saved</span> {theirs}

@@ -25,7 +25,7 @@ export function SideTabs({ label, value, onChange, groups }: SideTabsProps) {
   const panelProps = isWide
     ? { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-tab-${value}` }
     : { role: 'region', 'aria-label': selected?.label }
-  // Both layouts are one tree, so that turning a tablet keeps what is open and typed.
+  // Both layouts are one tree, so that turning a tablet keeps open parts and typed text.
   return (
     <div className="grid grid-cols-1 gap-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:items-start lg:gap-8">
       {isWide ? (
@@ -75,7 +75,7 @@ function TabList({ id, label, value, onChange, groups }: TabListProps) {
               aria-controls={tab.value === value ? `${id}-panel` : undefined}
               tabIndex={tab.value === value ? 0 : -1}
               onClick={() => onChange(tab.value)}
-              className="min-h-9 rounded-md px-3 text-left text-sm font-medium text-muted-foreground transition duration-150 -outline-offset-2 hover:bg-muted hover:text-foreground aria-selected:bg-muted aria-selected:text-foreground"
+              className="min-h-8 rounded-md px-3 text-left text-sm font-medium text-muted-foreground transition duration-150 -outline-offset-2 hover:bg-muted hover:text-foreground aria-selected:bg-muted aria-selected:text-foreground"
             >
               {tab.label}
             </button>

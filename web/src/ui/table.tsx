@@ -2,10 +2,10 @@ import type { CSSProperties, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * What a column becomes in a narrow row of two lines: its first line, part of the line below, or the one button at the end.
- * `hidden` is for what the details of the row show.
+ * A column's place in a narrow row of two lines: the first line, part of the line below, or the one button at the end.
+ * `hidden` is for what the details of the row show, `below` for a third line of the rows that have one.
  */
-type NarrowPlace = 'title' | 'meta' | 'end' | 'hidden'
+type NarrowPlace = 'title' | 'meta' | 'end' | 'below' | 'hidden'
 
 type Column<Row> = {
   name: string
@@ -35,7 +35,14 @@ export const wholeRowClasses = '@max-3xl:after:absolute @max-3xl:after:inset-0'
 const placeClasses: Record<NarrowPlace, string> = {
   title: '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:truncate @max-3xl:font-medium',
   meta: '@max-3xl:row-start-2 @max-3xl:truncate @max-3xl:text-xs @max-3xl:text-muted-foreground',
-  end: '@max-3xl:-col-start-2 @max-3xl:row-span-2 @max-3xl:row-start-1 @max-3xl:pl-3 @max-3xl:relative @max-3xl:z-1',
+  // Above a title that takes the tap of the whole row. Not `relative`, so that a button in it can take the whole row too.
+  end: '@max-3xl:-col-start-2 @max-3xl:row-span-2 @max-3xl:row-start-1 @max-3xl:pl-3 @max-3xl:z-1',
+  // The summary of `details` is at the end of the row and takes the tap of the whole row.
+  below: cx(
+    '@max-3xl:col-span-full @max-3xl:row-start-3 @max-3xl:text-xs @max-3xl:text-muted-foreground @max-3xl:has-[summary]:-mr-24',
+    '@max-3xl:[&_summary]:absolute @max-3xl:[&_summary]:inset-x-0 @max-3xl:[&_summary]:top-0',
+    '@max-3xl:[&_summary]:flex @max-3xl:[&_summary]:h-14 @max-3xl:[&_summary]:items-center @max-3xl:[&_summary]:justify-end',
+  ),
   hidden: '@max-3xl:hidden',
 }
 
@@ -109,6 +116,7 @@ function TableRow<Row>({ row, columns, isCompact, tracks, line }: RowProps<Row>)
           isCompact
             ? cx(
                 '@max-3xl:relative @max-3xl:grid @max-3xl:min-h-14 @max-3xl:content-center @max-3xl:items-center @max-3xl:py-2',
+                '@max-3xl:has-[[data-narrow=below]_summary]:pr-24',
                 wideRow,
               )
             : cx('grid gap-2 rounded-md border border-border bg-card p-4', wideRow)

@@ -22,7 +22,7 @@ function tabIndexAfterKey(key: string, at: number, count: number): number | null
 
 type TabKeys = { id: string; value: string; onChange: (value: string) => void; tabs: readonly { value: string }[] }
 
-/** The key handler of a tab list: arrows, Home and End select a tab and focus it. Up and down count in vertical lists. */
+/** The key handler of a tab list: arrows, Home and End select a tab and focus it. Vertical lists use the up and down arrows. */
 export function tabKeys({ id, value, onChange, tabs }: TabKeys, isVertical = false) {
   return (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
@@ -50,8 +50,8 @@ function useSelectedTabInView(tab: string) {
 }
 
 /**
- * Tabs controlled by the screen. Not from Radix, whose collections weigh more than the rest of a page with tabs. One
- * Tab stop; arrows, Home and End select another tab.
+ * Tabs controlled by the screen. Not from Radix, whose tabs would add more script than the rest of such a page. The list is one
+ * stop of the Tab key; arrows, Home and End select another tab.
  */
 export function Tabs({ label, value, onChange, tabs, toolbar }: TabsProps) {
   const id = useId()

@@ -12,14 +12,15 @@ import { cx } from '#ui/cx.ts'
 import { LegalFooter } from '../public/legal-footer.tsx'
 import { useBrand } from '../public/use-brand.ts'
 import { getAreaName, getNavItems, getTabs } from './areas.ts'
+import { BottomTabs } from './bottom-tabs.tsx'
 import { CommandMenu } from './command-menu.tsx'
 import { FactorWaitNotice } from './factor-wait-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './use-sidebar.ts'
+import { ViewNotice } from './view-notice.tsx'
 
 const loadDrawer = () => import('./sidebar-drawer.tsx')
 const SidebarDrawer = lazy(async () => ({ default: (await loadDrawer()).SidebarDrawer }))
-const BottomTabs = lazy(async () => ({ default: (await import('./bottom-tabs.tsx')).BottomTabs }))
 
 /** The frame of every signed-in page: sidebar, header and content. @param brand the studio whose branding applies */
 export function AppShell({ brand = null, children }: { brand?: PublicStudio | null; children: ReactNode }) {
@@ -71,15 +72,13 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
           </Link>
         </header>
         <FactorWaitNotice />
+        <ViewNotice />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           {children}
         </main>
         {brand && <LegalFooter slug={brand.slug} className="pb-[calc(var(--bottom-tabs)+1rem)] print:hidden" />}
         {tabs.length > 1 && (
-          // Reserves the space of the tabs from the first paint, so that nothing moves under a finger when they load.
-          <Suspense fallback={<div data-bottom-tabs />}>
-            <BottomTabs tabs={tabs} nav={area.nav} studio_id={me.studio?.id} onMore={() => sidebar.setDrawer(true)} />
-          </Suspense>
+          <BottomTabs tabs={tabs} nav={area.nav} studio_id={me.studio?.id} onMore={() => sidebar.setDrawer(true)} />
         )}
       </div>
     </div>

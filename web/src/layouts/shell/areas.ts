@@ -25,7 +25,7 @@ export type NavItem = {
   to: string
   label: string
   icon: LucideIcon
-  /** Shows the number of unread conversations beside it. */
+  /** Shows the number of unread conversations next to it. */
   hasUnread?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { NavLink } from 'react-router'
-import { UnreadBadge } from '#features/conversations/components/unread-badge.tsx'
+import { UnreadCount } from '#features/conversations/components/unread-count.tsx'
 import type { NavItem } from './areas.ts'
 
 type BottomTabsProps = {
@@ -26,7 +26,7 @@ export function BottomTabs({ tabs, nav, studio_id, onMore }: BottomTabsProps) {
         <NavLink key={to} to={to} end={to === nav[0]?.to} className={tabClasses}>
           <span className="relative px-3">
             <Icon aria-hidden className="size-5" />
-            {hasUnread && studio_id && <UnreadBadge studio_id={studio_id} small />}
+            {hasUnread && studio_id && <UnreadCount studio_id={studio_id} small />}
           </span>
           <span className="max-w-full truncate">{label}</span>
         </NavLink>

@@ -1,7 +1,7 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { lazy, type ReactElement, Suspense } from 'react'
 import { NavLink } from 'react-router'
-import { UnreadBadge } from '#features/conversations/components/unread-badge.tsx'
+import { UnreadCount } from '#features/conversations/components/unread-count.tsx'
 import { cx } from '#ui/cx.ts'
 import { StudioMark } from '../public/studio-mark.tsx'
 import type { NavItem } from './areas.ts'
@@ -71,7 +71,7 @@ function Item({ item: { to, label, icon: Icon, hasUnread }, studio_id, collapsed
     >
       <Icon aria-hidden className="size-5 shrink-0" />
       {!collapsed && label}
-      {hasUnread && studio_id && <UnreadBadge studio_id={studio_id} small={collapsed} />}
+      {hasUnread && studio_id && <UnreadCount studio_id={studio_id} small={collapsed} />}
     </NavLink>
   )
   if (!collapsed) return link

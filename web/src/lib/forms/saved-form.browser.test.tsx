@@ -13,7 +13,7 @@ import { storeSession } from '../session/stored-session.ts'
 import { deleteAllDrafts, readDraft } from './draft.ts'
 import { useSchemaForm } from './form.ts'
 import { useSavedForm } from './saved-form.ts'
-import { clashingNames, mergeSides } from './three-way.ts'
+import { conflictingNames, mergeVersions } from './three-way.ts'
 
 const { studio_id, session } = inject('studio')
 const Fields = z.object({ tagline: z.string(), location: z.string() })
@@ -32,7 +32,7 @@ beforeEach(async () => {
 /** Two settings of the studio as a form, without a button to save. */
 function SettingsForm({ version, ...fields }: Fields & { version: number }) {
   const form = useSchemaForm(Fields, fields)
-  const { clashes, take } = useSavedForm({
+  const { conflicts, take } = useSavedForm({
     form,
     draft: 'settings',
     draftFields: Fields,
@@ -40,15 +40,15 @@ function SettingsForm({ version, ...fields }: Fields & { version: number }) {
     saved: useMemo(() => ({ version, fields }), [version]),
     isSaving: false,
     threeWay: {
-      clashes: (sides) => clashingNames(sides).map((label) => ({ label, mine: 'mine', theirs: 'theirs' })),
-      merge: mergeSides,
+      findConflicts: (sides) => conflictingNames(sides).map((label) => ({ label, mine: 'mine', theirs: 'theirs' })),
+      merge: mergeVersions,
     },
   })
   return (
     <form>
       <input aria-label="Tagline" {...form.register('tagline')} />
       <input aria-label="Location" {...form.register('location')} />
-      <output>{clashes.map(({ label }) => label).join(', ') || 'no clash'}</output>
+      <output>{conflicts.map(({ label }) => label).join(', ') || 'no conflict'}</output>
       <button type="button" onClick={() => take('theirs')}>
         Use theirs
       </button>
@@ -89,7 +89,7 @@ test('what another admin saves appears next to what was typed here', async () =>
   await saveElsewhere({ location: 'Canal 2' })
   await expect.element(screen.getByLabelText('Location')).toHaveValue('Canal 2')
   await expect.element(screen.getByLabelText('Tagline')).toHaveValue('Rooms by the sea')
-  await expect.element(screen.getByRole('status')).toHaveTextContent('no clash')
+  await expect.element(screen.getByRole('status')).toHaveTextContent('no conflict')
 })
 
 test('a field that both changed is left to the person', async () => {
@@ -100,5 +100,5 @@ test('a field that both changed is left to the person', async () => {
   await expect.element(screen.getByLabelText('Tagline')).toHaveValue('Rooms by the sea')
   await userEvent.click(screen.getByRole('button', { name: 'Use theirs' }))
   await expect.element(screen.getByLabelText('Tagline')).toHaveValue('Rooms in the hills')
-  await expect.element(screen.getByRole('status')).toHaveTextContent('no clash')
+  await expect.element(screen.getByRole('status')).toHaveTextContent('no conflict')
 })

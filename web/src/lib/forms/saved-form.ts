@@ -3,10 +3,10 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { deleteDraft, readDraft, saveDraft } from './draft.ts'
 import { acceptSaved } from './form.ts'
-import type { Side, ThreeWay } from './three-way.ts'
+import type { Side, ThreeWayMerge } from './three-way.ts'
 
 /** Fields as they are saved, and the version that the next save must name. */
-export type Saved<Fields> = { version: number; fields: Fields }
+export type SavedFields<Fields> = { version: number; fields: Fields }
 
 type SavedForm<Fields extends FieldValues, Read> = {
   form: UseFormReturn<Fields, unknown, Read>
@@ -14,10 +14,10 @@ type SavedForm<Fields extends FieldValues, Read> = {
   draft: string
   /** Reads the fields of a draft; half-typed values are fine. */
   draftFields: z.ZodType<FieldValues>
-  saved: Saved<Fields>
+  saved: SavedFields<Fields>
   /** While a save is on its way, a newer version is most likely that save. */
   isSaving: boolean
-  threeWay: ThreeWay<Fields>
+  threeWay: ThreeWayMerge<Fields>
 }
 
 /**
@@ -31,7 +31,7 @@ export function useSavedForm<Fields extends FieldValues, Read>(options: SavedFor
   useDraftRestore(options, setBase)
   useDraftSaving(form, draft, base)
   const resetTo = useCallback(
-    (now: Saved<Fields>, sent?: FieldValues) => {
+    (now: SavedFields<Fields>, sent?: FieldValues) => {
       acceptSaved({ reset, getValues }, now.fields, sent)
       setBase(now)
     },
@@ -39,20 +39,20 @@ export function useSavedForm<Fields extends FieldValues, Read>(options: SavedFor
   )
   const sides = { base: base.fields, mine: form.watch(), theirs: saved.fields }
   const isBehind = saved.version > base.version && !isSaving
-  const clashes = isBehind ? threeWay.clashes(sides) : []
-  const resolveClashes = (side: Side) => {
+  const conflicts = isBehind ? threeWay.findConflicts(sides) : []
+  const resolveConflicts = (side: Side) => {
     resetTo(saved)
     reset(threeWay.merge(sides, side), { keepDefaultValues: true })
   }
   useEffect(() => {
-    if (isBehind && clashes.length === 0) resolveClashes('mine')
+    if (isBehind && conflicts.length === 0) resolveConflicts('mine')
   })
-  return { base, begin: resetTo, clashes, take: resolveClashes }
+  return { base, begin: resetTo, conflicts, take: resolveConflicts }
 }
 
 function useDraftRestore<Fields extends FieldValues, Read>(
   { form, draft, draftFields, saved }: SavedForm<Fields, Read>,
-  setBase: (base: Saved<Fields>) => void,
+  setBase: (base: SavedFields<Fields>) => void,
 ) {
   const { reset } = form
   // Runs once, on mount: later versions are merged instead.
@@ -71,7 +71,7 @@ function useDraftRestore<Fields extends FieldValues, Read>(
 function useDraftSaving<Fields extends FieldValues, Read>(
   form: UseFormReturn<Fields, unknown, Read>,
   draft: string,
-  base: Saved<Fields>,
+  base: SavedFields<Fields>,
 ) {
   const { getValues, subscribe, formState } = form
   const { isDirty } = formState

@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
-import { clashingNames, mergeSides } from './three-way.ts'
+import { conflictingNames, mergeVersions } from './three-way.ts'
 
 const base = { name: 'North', phone: '1', place: 'Pier 4' }
 
 test('changes of different fields are no conflict, and both stay', () => {
   const sides = { base, mine: { ...base, name: 'South' }, theirs: { ...base, phone: '2' } }
-  expect(clashingNames(sides)).toEqual([])
-  expect(mergeSides(sides, 'mine')).toEqual({ name: 'South', phone: '2', place: 'Pier 4' })
+  expect(conflictingNames(sides)).toEqual([])
+  expect(mergeVersions(sides, 'mine')).toEqual({ name: 'South', phone: '2', place: 'Pier 4' })
 })
 
 test('the same change on both sides is no conflict', () => {
   const both = { ...base, name: 'South' }
-  expect(clashingNames({ base, mine: both, theirs: both })).toEqual([])
+  expect(conflictingNames({ base, mine: both, theirs: both })).toEqual([])
 })
 
 test('a field changed on both sides is a conflict, and either value can be taken', () => {
   const sides = { base, mine: { ...base, name: 'South', place: 'Pier 5' }, theirs: { ...base, name: 'West' } }
-  expect(clashingNames(sides)).toEqual(['name'])
-  expect(mergeSides(sides, 'mine')).toEqual({ name: 'South', phone: '1', place: 'Pier 5' })
-  expect(mergeSides(sides, 'theirs')).toEqual({ name: 'West', phone: '1', place: 'Pier 5' })
+  expect(conflictingNames(sides)).toEqual(['name'])
+  expect(mergeVersions(sides, 'mine')).toEqual({ name: 'South', phone: '1', place: 'Pier 5' })
+  expect(mergeVersions(sides, 'theirs')).toEqual({ name: 'West', phone: '1', place: 'Pier 5' })
 })
 
 test('a removed entry stays removed unless the other side changed it', () => {
   const days: Record<string, string> = { christmas: 'closed', easter: 'closed' }
   const without: Record<string, string> = { easter: 'closed' }
-  expect(mergeSides({ base: days, mine: without, theirs: days }, 'mine')).toEqual({ easter: 'closed' })
+  expect(mergeVersions({ base: days, mine: without, theirs: days }, 'mine')).toEqual({ easter: 'closed' })
   const sides = { base: days, mine: without, theirs: { ...days, christmas: 'till noon' } }
-  expect(clashingNames(sides)).toEqual(['christmas'])
-  expect(mergeSides(sides, 'theirs')).toEqual({ easter: 'closed', christmas: 'till noon' })
+  expect(conflictingNames(sides)).toEqual(['christmas'])
+  expect(mergeVersions(sides, 'theirs')).toEqual({ easter: 'closed', christmas: 'till noon' })
 })

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** What a link to this page opens, from a part of the URL's query; and a function that removes that part. */
+/** The id of the item that a link opens, from a part of the URL's query, and a function that removes that part. */
 export function useLinked(name: string): [string | null, () => void] {
   const [params, setParams] = useSearchParams()
   const forget = useCallback(

@@ -1,4 +1,4 @@
-/** What the reader of this browser chose; `system` follows the system's setting. */
+/** The color theme that the user chose in this browser; `system` follows the system's setting. */
 export const colorThemes = ['system', 'light', 'dark'] as const
 export type ColorTheme = (typeof colorThemes)[number]
 

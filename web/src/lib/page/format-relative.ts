@@ -1,3 +1,5 @@
+import { formatDateOf } from './time.ts'
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
@@ -10,5 +12,5 @@ export function formatRelative(instant: string, now: Date): string {
   if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)} h ago`
   const days = Math.floor(ms / DAY_MS)
   if (days < 7) return days === 1 ? '1 day ago' : `${days} days ago`
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(instant))
+  return formatDateOf(instant)
 }

@@ -8,10 +8,10 @@ const latestVersions = new Map<string, number>()
  * fail as if another user had changed the row.
  * @param send gets the version that the last change here produced, or 0
  */
-export async function sendInOrder<Saved extends Row>(
+export async function sendInOrder<SavedFields extends Row>(
   id: string,
-  send: (version: number) => Promise<Saved>,
-): Promise<Saved> {
+  send: (version: number) => Promise<SavedFields>,
+): Promise<SavedFields> {
   const before = pending.get(id)
   const step = (async () => {
     // The previous caller has already reported its error.

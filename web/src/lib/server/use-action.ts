@@ -6,7 +6,7 @@ import {
   useMutation,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { CallContext } from './api.ts'
+import type { CallContext } from './api-request.ts'
 import { hasCode } from './describe-error.ts'
 import { randomKey } from './random-key.ts'
 import { refetchQueries } from './refetch-queries.ts'

@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button.tsx'
 const programs = [
   {
     name: 'Google Calendar',
-    steps: 'On a computer, beside “Other calendars” choose “+”, then “From URL”, and paste it.',
+    steps: 'On a computer, next to “Other calendars” choose “+”, then “From URL”, and paste it.',
   },
   { name: 'Apple Calendar', steps: 'File, then “New Calendar Subscription”. On an iPhone: Calendars, “Add Calendar”.' },
   { name: 'Outlook', steps: '“Add calendar”, then “Subscribe from web”, and paste it.' },

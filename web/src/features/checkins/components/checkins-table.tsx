@@ -1,5 +1,6 @@
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { timeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { LogOut } from 'lucide-react'
 import { useServices } from '#features/bookings/api.ts'
@@ -17,7 +18,7 @@ export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
   const services = useServices(studio.id)
   const formatTime = (instant: string) => {
     const day = todayIn(studio.timezone, new Date(instant))
-    const { time } = localAt(instant, studio.timezone)
+    const time = timeText(localAt(instant, studio.timezone).time)
     return (
       <span className="whitespace-nowrap tabular-nums">
         {day === today ? time : `${formatWeekdayAndDay(day)}, ${time}`}
@@ -40,7 +41,7 @@ export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
           cell: ({ booking }) =>
             booking ? (
               <span className="tabular-nums">
-                {booking.start_time} – {booking.end_time},{' '}
+                {timeRangeText(booking.start_time, booking.end_time)},{' '}
                 {serviceLabel({ ...booking, booking_type: 'client_booking' }, services.data ?? [])}
               </span>
             ) : (
