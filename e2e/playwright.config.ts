@@ -1,16 +1,23 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from '@studiohub/testing/browser.ts'
 import { freePort } from '@studiohub/testing/postgres.ts'
+import { folderOfRun } from '@studiohub/testing/test-cluster.ts'
 import { TEXT_SECRET } from '@studiohub/testing/text-gateway.ts'
 
 // Every worker reads this file again: what the first one finds is stored for all of them.
 process.env.E2E_PORT ??= String(await freePort())
 // The name server of a journey that verifies a domain.
 process.env.E2E_DNS_PORT ??= String(await freePort())
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'studiohub-e2e-'))
+process.env.E2E_DATA_DIR ??= aDataDir()
+
+/** Removed when the process that made it ends: at that time Playwright has stopped the server. */
+function aDataDir(): string {
+  const folder = mkdtempSync(join(folderOfRun(), 'studiohub-e2e-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
 
 const port = process.env.E2E_PORT
 const baseURL = `http://localhost:${port}`
@@ -41,6 +48,8 @@ export default defineConfig({
     // Moving elements would be checked halfway; only the journeys by keyboard and of the frame keep motion.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'UTC',
+    // English of no country has the plain formats; `formats.test.ts` reads as people of other countries.
+    locale: 'en',
   },
   webServer: {
     command: 'exec node ../server/dist/main.js',
@@ -62,6 +71,8 @@ export default defineConfig({
       BOOKING_MAIL_WAIT_SECONDS: '0',
       DNS_SERVERS: `127.0.0.1:${process.env.E2E_DNS_PORT}`,
       MAIL_WEBHOOK_SECRET: TEXT_SECRET,
+      // Receivers of webhooks in journeys.
+      OUTBOUND_ALLOW: '127.0.0.1',
     },
   },
 })

@@ -1,5 +1,6 @@
+import { changeServices } from '@studiohub/testing/card-studios.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, choose, chooseDay, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
+import { aStudioByApi, enter, expect, openBookingForm, test, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 /** Between 9 and 10 days from now. */
@@ -10,11 +11,7 @@ test('a studio sets cancellation steps, a client sees the fee, and an admin waiv
   server,
 }) => {
   const { studio, admin, client } = await aStudioByApi(server)
-  const services = `/studios/${studio.id}/services`
-  const { items } = (await admin.get(services)).body
-  await admin.put(services, {
-    items: items.map(({ position, ...service }: Record<string, unknown>) => ({ ...service, price_minor: 12_000 })),
-  })
+  await changeServices({ studio, admin }, { price_minor: 12_000 })
   const desk = await aBrowser()
   await enter(desk, admin.email, '/studio/settings?tab=payments')
   await desk.getByRole('button', { name: 'Add a step' }).click()
@@ -35,11 +32,7 @@ test('a studio sets cancellation steps, a client sees the fee, and an admin waiv
   await expect(toast(desk, 'Settings updated successfully')).toBeVisible()
 
   const page = await aBrowser(phone)
-  await enter(page, client.email, `/${studio.slug}/bookings`)
-  await page.getByRole('button', { name: /Recording Session/ }).click()
-  const form = page.getByRole('dialog', { name: 'Create New Booking' })
-  await chooseDay(page, day)
-  await choose(timeToChoose(page, '10:00'))
+  const form = await openBookingForm(page, { email: client.email, slug: studio.slug, day })
   await expect(form.getByText(/Cancelling costs \$60 until .*, then \$120/)).toBeVisible()
   await form.getByRole('button', { name: 'Create Booking' }).click()
   await expect(toast(page, 'Booking created successfully')).toBeVisible()

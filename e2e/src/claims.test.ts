@@ -93,7 +93,7 @@ test('an admin erases a client without an account, after reading what is erased 
   await expect(dialog.getByText('What goes')).toBeVisible()
   await expect(dialog.getByText('Past sessions with time, service, room and price, without the person')).toBeVisible()
   await expectNothingFoundByAxe(page)
-  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await dialog.getByRole('button', { name: 'Erase permanently' }).click()
   await expect(toast(page, 'Client erased')).toContainText('1 coming session cancelled.')
   await expect(page.getByText('Erna Erasable')).toHaveCount(0)
 })

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CardProvider } from '@studiohub/testing/card-provider.ts'
-import { changeServices } from '@studiohub/testing/card-studios.ts'
+import { changeServices, connectAccount } from '@studiohub/testing/card-studios.ts'
+import { anInvoice } from '@studiohub/testing/invoices.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { fillFromTemplate } from '@studiohub/testing/template.ts'
@@ -70,5 +71,41 @@ for (const [name, size] of Object.entries(sizes)) {
     await details.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('You have paid $50 by card.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Your session is booked' })).toBeVisible()
+  })
+}
+
+for (const [name, size] of Object.entries(sizes)) {
+  test(`a client pays one invoice by its link and one signed in, on the ${name}`, async ({ aBrowser }) => {
+    const fixture = await aStudio(server)
+    const { studio, admin, client } = fixture
+    await connectAccount(fixture, provider)
+    const [linked, own] = [
+      await anInvoice(fixture, { client_id: client.id }),
+      await anInvoice(fixture, { client_id: client.id }),
+    ]
+    const { url } = (await admin.post(`/invoices/${linked.id}/pay-link`)).body
+
+    const page = await aBrowser(size)
+    await page.goto(`${server.url}${/\/pay#.+$/.exec(url)?.[0]}`)
+    await expect(page.getByRole('button', { name: 'Pay $100 by card' })).toBeVisible()
+    await expectNothingFoundByAxe(page)
+    await page.getByRole('button', { name: 'Pay $100 by card' }).click()
+    await page.getByRole('button', { name: 'Pay 100 usd' }).click()
+    await expect(page.getByText('$100 was paid by card.')).toBeVisible()
+    await expect(page.getByText('Paid. Thank you!')).toBeVisible()
+    await expect(page).toHaveURL(/\/pay#/)
+    await expect(page.getByRole('button', { name: /by card/ })).toHaveCount(0)
+    await expectNothingFoundByAxe(page)
+
+    await enter(page, client.email, `${server.url}/${studio.slug}/invoices/${own.id}`, client.password)
+    await page.getByRole('button', { name: 'Pay $100 by card' }).click()
+    // The client changes their mind: nothing was taken, and the same page can be used.
+    await expect(page.getByRole('button', { name: 'Pay 100 usd' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Pay $100 by card' }).click()
+    await page.getByRole('button', { name: 'Pay 100 usd' }).click()
+    await expect(page.getByText('$100 was paid by card.')).toBeVisible()
+    await expect(page.getByRole('article').getByText('Paid', { exact: true }).first()).toBeVisible()
+    await expectNothingFoundByAxe(page)
   })
 }

@@ -1,11 +1,15 @@
+import type { Page } from '@playwright/test'
 import { changeServices } from '@studiohub/testing/card-studios.ts'
-import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, choose, chooseDay, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
+import { nextMail } from '@studiohub/testing/mailbox.ts'
+import { expectNothingFoundByAxe, expectNothingWiderThanTheScreen } from './axe.ts'
+import { anEmail, aStudioByApi, enter, expect, linkIn, openBookingForm, test, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
 
-test('a studio makes a discount code, and a client books with it', async ({ aBrowser, server }) => {
+const timesOf = (page: Page) => page.getByRole('group', { name: 'Time' }).getByRole('radio')
+
+test('a studio makes a discount code, and a visitor and a client book with it', async ({ aBrowser, server }) => {
   const { studio, admin, client } = await aStudioByApi(server)
   await changeServices({ studio, admin }, { price_minor: 10_000 })
   const desk = await aBrowser()
@@ -25,12 +29,31 @@ test('a studio makes a discount code, and a client books with it', async ({ aBro
   await expect(list).toContainText('SUMMER26')
   await expect(list).toContainText('Used 0 of 1 times')
 
+  const visitor = await aBrowser(phone)
+  await visitor.goto(`/s/${studio.slug}`)
+  await timesOf(visitor).first().check()
+  const card = visitor.getByRole('form', { name: 'Book a session' })
+  await expect(card).toContainText('$100')
+  await card.getByText('Have a code?').click()
+  await card.getByLabel('Discount code').fill('winter')
+  await card.getByRole('button', { name: 'Use code' }).click()
+  await expect(card.getByText('This code is not valid. Check it and try again.')).toBeVisible()
+  await card.getByLabel('Discount code').fill('summer26')
+  await visitor.keyboard.press('Enter')
+  await expect(card.getByText('Prices include code SUMMER26.')).toBeVisible()
+  await expect(card).toContainText('$80')
+  await expectNothingFoundByAxe(visitor)
+  await expectNothingWiderThanTheScreen(visitor)
+  const email = anEmail('vera')
+  await card.getByLabel('Name').fill('Vera Visitor')
+  await card.getByLabel('Email').fill(email)
+  await card.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(visitor.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await expect(visitor.getByText('$80')).toBeVisible()
+  const { text } = await nextMail(server, email, 'Confirm your session')
+
   const page = await aBrowser(phone)
-  await enter(page, client.email, `/${studio.slug}/bookings`)
-  await page.getByRole('button', { name: /Recording Session/ }).click()
-  const form = page.getByRole('dialog', { name: 'Create New Booking' })
-  await chooseDay(page, day)
-  await choose(timeToChoose(page, '10:00'))
+  const form = await openBookingForm(page, { email: client.email, slug: studio.slug, day })
   await form.getByRole('button', { name: 'Use a discount code' }).click()
   await form.getByLabel('Discount code').fill('winter')
   await form.getByRole('button', { name: 'Use code' }).click()
@@ -48,6 +71,14 @@ test('a studio makes a discount code, and a client books with it', async ({ aBro
 
   await desk.reload()
   await expect(list).toContainText('Used 1 of 1 times')
+  await visitor.goto(linkIn(text))
+  await expect(visitor.getByText('$80 with code SUMMER26')).toBeVisible()
+  await visitor.getByRole('button', { name: 'Confirm the session' }).click()
+  await expect(visitor.getByRole('alert')).toContainText('Code SUMMER26 no longer counts. The price')
+  await visitor.getByRole('button', { name: 'Book at the new price' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Your request was sent', level: 1 })).toBeVisible()
+  await expect(visitor.getByRole('main')).toContainText('$100')
+
   await list.getByRole('switch', { name: 'SUMMER26 can be used' }).click()
   await expect(toast(desk, 'Code saved')).toBeVisible()
 })

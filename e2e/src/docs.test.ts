@@ -8,7 +8,9 @@ const topics = {
   'AI Features': ['agents', 'assistant', 'voice', 'what-runs-by-itself'],
   Advanced: ['api', 'calendar-feeds', 'domains', 'self-hosting'],
 }
-const slugs = Object.values(topics).flat()
+/** Pages that the articles of their topic link to. */
+const guides = ['api-keys', 'webhooks']
+const slugs = [...Object.values(topics).flat(), ...guides]
 
 const entries = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Search the documentation' })
@@ -90,7 +92,8 @@ test('every article is a page that works without scripts, with a title and no br
     const found = page.getByRole('main').getByRole('link')
     for (const link of await found.all()) links.add((await link.getAttribute('href')) ?? '')
   }
-  expect(titles.size).toBe(16)
+  expect(titles.size).toBe(18)
+  for (const guide of guides) expect([...links]).toContain(`/docs/${guide}`)
   for (const href of [...links].filter((one) => !one.startsWith('#'))) {
     const answer = await page.request.get(server.url + href)
     expect(answer.status(), href).toBe(200)

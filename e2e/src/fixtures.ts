@@ -20,8 +20,8 @@ export const outbox = join(process.env.E2E_DATA_DIR ?? '', 'outbox')
 type Fixtures = {
   /** The server under test, as `@studiohub/testing` wants it. */
   server: { url: string; outbox: string }
-  /** A separate browser: it shares only the server with the others. */
-  aBrowser: (viewport?: { width: number; height: number }) => Promise<Page>
+  /** A separate browser: it shares only the server with the others. @param locale the reader's language and country */
+  aBrowser: (viewport?: { width: number; height: number }, locale?: string) => Promise<Page>
 }
 
 /** Playwright's test, with browsers for several people; an error in any of their consoles fails it. */
@@ -30,8 +30,8 @@ export const test = base.extend<Fixtures>({
   aBrowser: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     const faults: string[] = []
-    await use(async (viewport = { width: 1440, height: 900 }) => {
-      const context = await browser.newContext({ viewport })
+    await use(async (viewport = { width: 1440, height: 900 }, locale) => {
+      const context = await browser.newContext({ viewport, ...(locale && { locale }) })
       contexts.push(context)
       const page = await context.newPage()
       watch(page, faults)
@@ -170,3 +170,16 @@ export async function chooseDay(page: Page, day: string) {
 
 /** The button of a start, `HH:mm`. */
 export const timeToChoose = (page: Page, time: string) => page.getByRole('radio', { name: time, exact: true })
+
+/**
+ * Signs a client in and opens the form for a recording session at 10:00 of a day.
+ * @returns the form
+ */
+export async function openBookingForm(page: Page, { email, slug, day }: { email: string; slug: string; day: string }) {
+  await enter(page, email, `/${slug}/bookings`)
+  await page.getByRole('button', { name: /Recording Session/ }).click()
+  const form = page.getByRole('dialog', { name: 'Create New Booking' })
+  await chooseDay(page, day)
+  await choose(timeToChoose(page, '10:00'))
+  return form
+}

@@ -46,6 +46,12 @@ test('a studio invoices a session, records half by bank and the rest in cash, an
   await expectNothingFoundByAxe(desk)
   await form.getByRole('button', { name: 'Create draft' }).click()
   await expect(desk.getByRole('heading', { name: 'Draft invoice', level: 1 })).toBeVisible()
+  await desk.getByRole('button', { name: 'Edit draft' }).click()
+  const edit = desk.getByRole('dialog', { name: 'Edit draft' })
+  await edit.getByRole('button', { name: 'Add overtime' }).click()
+  await expect(edit.getByLabel('Hours of line 2')).toHaveValue('0.5')
+  await expect(edit.getByLabel('Price of line 2')).toHaveValue('960.00')
+  await edit.getByRole('button', { name: 'Close' }).last().click()
   await desk.getByRole('button', { name: 'Issue invoice' }).click()
   await expect(desk.getByRole('heading', { name: `Invoice ${year}-0001`, level: 1 })).toBeVisible()
 

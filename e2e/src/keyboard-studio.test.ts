@@ -56,6 +56,7 @@ test('a studio gets its branding, rooms, services, hours, plan and domain', asyn
   await keys.press(page.getByRole('button', { name: 'Remove hours 1 of Sunday' }))
   await saved()
 
+  await next('Terms')
   await next('Prices')
   await next('Payments')
 

@@ -1,6 +1,6 @@
 import { changeServices } from '@studiohub/testing/card-studios.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, choose, chooseDay, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
+import { aStudioByApi, enter, expect, openBookingForm, test, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
@@ -27,11 +27,7 @@ test('a studio gives a client an own rate, and the client books by it', async ({
   await expect(desk.getByRole('region', { name: 'Own rates' })).toContainText('Every other service: 15% off')
 
   const page = await aBrowser(phone)
-  await enter(page, client.email, `/${studio.slug}/bookings`)
-  await page.getByRole('button', { name: /Recording Session/ }).click()
-  const form = page.getByRole('dialog', { name: 'Create New Booking' })
-  await chooseDay(page, day)
-  await choose(timeToChoose(page, '10:00'))
+  const form = await openBookingForm(page, { email: client.email, slug: studio.slug, day })
   const price = form.getByLabel('Price', { exact: true })
   await expect(price).toContainText('Your rate, 15% off-$15')
   await expect(price).toContainText('Total$85')

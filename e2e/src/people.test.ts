@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
-import { aClient, aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { aClient, aCrewMember, aPerson, aStudio } from '@studiohub/testing/people.ts'
+import { expectNothingFoundByAxe } from './axe.ts'
 import { anEmail, aRowAPage, expect, outbox, PASSWORD, signIn, test, toast } from './fixtures.ts'
 
 async function invite(page: Page, person: { full_name: string; email: string }) {
@@ -139,6 +140,8 @@ test('a studio sees requests, its clients with their history, its link and its n
   const asker = await aPerson(server, { full_name: 'Ari Asker' })
   const input = { role: 'client', studio_id: studio.id }
   expect((await asker.post('/me/role-request', input)).status).toBe(201)
+  // Read before the second one is sent: otherwise one reading could show both.
+  await expect(page.getByRole('heading', { name: 'Requests (1)' })).toBeVisible()
   const next = await aPerson(server, { full_name: 'Nia Next' })
   const manyAgain = await aRowAPage(page, /\/role-requests\?/)
   expect((await next.post('/me/role-request', input)).status).toBe(201)
@@ -180,4 +183,28 @@ test('a studio sees requests, its clients with their history, its link and its n
   await expect(page.getByText('All read')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+})
+
+test('on a phone a crew row is two lines, and opens its facts and buttons', async ({ aBrowser, server }) => {
+  const fixture = await aStudio(server)
+  await aCrewMember(server, fixture)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await enter(page, fixture.admin.email)
+  await page.goto('/studio/staff')
+  const row = page.getByRole('table', { name: 'Crew members' }).getByRole('row').last()
+  await expect(row).toBeVisible()
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(60)
+  // A tap anywhere opens it.
+  await row.click({ position: { x: 40, y: 20 } })
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toContainText('Since')
+  await sheet.getByRole('button', { name: /work at the desk/ }).click()
+  await expect(sheet.getByRole('button', { name: /off the desk/ })).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await sheet.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
+  await sheet.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'No crew members yet' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
 })

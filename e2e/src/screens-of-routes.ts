@@ -74,17 +74,22 @@ export const screens: Record<string, Visit[]> = {
   'auth/pending-approval': [visit('waiting', '/auth/pending-approval', /./)],
 
   pay: [visit('visitor', '/pay', 'Invoice')],
+  'legal/accept': [visit('visitor', '/legal/accept', 'Terms')],
   invitations: (['client', 'client_of_light'] as const).map((role) => visit(role, '/invitations', 'Invitations')),
   profile: (['super_admin', 'studio_admin', 'staff', 'desk', 'client', 'partner'] as const).map((role) =>
     visit(role, '/profile', 'Profile'),
   ),
 
-  'super-admin': ['', '?tab=audit', '?tab=mail', '?tab=mail&state=failed', '?tab=legal'].map((tab) =>
+  'super-admin': ['', '?tab=audit', '?tab=mail', '?tab=mail&state=failed', '?tab=payments', '?tab=legal'].map((tab) =>
     visit('super_admin', `/super-admin${tab}`, 'Dashboard'),
   ),
   'super-admin/studios': ['', '?search=nothing-like-this'].map((query) =>
     visit('super_admin', `/super-admin/studios${query}`, 'Studios'),
   ),
+  'super-admin/studios/:id': [
+    visit('super_admin', '/super-admin/studios/00000000-0000-4000-8000-000000000000', 'Studio'),
+    visit('super_admin', '/super-admin/studios/{Northlight Recording}', 'Northlight Recording'),
+  ],
   'super-admin/users': ['', '?tab=pending', '?tab=applications', '?tab=contacts'].map((tab) =>
     visit('super_admin', `/super-admin/users${tab}`, 'Users'),
   ),
@@ -122,6 +127,7 @@ export const screens: Record<string, Visit[]> = {
     visit('studio_admin', `/studio/invoices${query}`, 'Invoices'),
   ),
   'studio/invoices/:id': [visit('studio_admin', '/studio/invoices/00000000-0000-4000-8000-000000000000', 'Invoice')],
+  'studio/payments': [visit('studio_admin', '/studio/payments', 'Card payments')],
   'studio/reports': [visit('studio_admin', '/studio/reports', 'Reports')],
   'studio/activity': ['', '?kind=settings'].map((kind) => visit('studio_admin', `/studio/activity${kind}`, 'Activity')),
   'studio/settings': [
@@ -131,12 +137,14 @@ export const screens: Record<string, Visit[]> = {
     '?tab=rooms',
     '?tab=services',
     '?tab=hours',
+    '?tab=terms',
     '?tab=prices',
     '?tab=payments',
     '?tab=plan',
     '?tab=calendar',
     '?tab=domain',
     '?tab=legal',
+    '?tab=api',
   ].map((tab) => visit('studio_admin', `/studio/settings${tab}`, 'Settings')),
 
   staff: [visit('staff', '/staff', 'Dashboard'), visit('studio_admin', '/staff', 'Access Denied')],
@@ -157,8 +165,10 @@ export const screens: Record<string, Visit[]> = {
   ...clientScreens('s/:namespace', '/s'),
   // The studio's public page.
   's/:namespace': ['northlight', 'bloom-house'].map((slug) => visit('visitor', `/s/${slug}`, /Northlight|Bloom/)),
+  'embed/:namespace': [visit('visitor', '/embed/northlight', /Northlight/)],
   's/:namespace/imprint': [visit('visitor', '/s/northlight/imprint', 'Imprint')],
   's/:namespace/privacy': [visit('visitor', '/s/northlight/privacy', 'Privacy')],
+  's/:namespace/terms': [visit('visitor', '/s/northlight/terms', 'Terms')],
   '*': [visit('visitor', '/northlight/nothing/here', 'Oops! Page not found')],
 }
 

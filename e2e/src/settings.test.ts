@@ -300,7 +300,7 @@ test('the sections of the settings are a list at the side, and one select on a n
     page.getByRole('tabpanel', { name: 'Services' }).getByRole('button', { name: 'Add service' }),
   ).toBeVisible()
   await page.keyboard.press('End')
-  await expect(list.getByRole('tab', { name: 'Legal', selected: true })).toBeFocused()
+  await expect(list.getByRole('tab', { name: 'API', selected: true })).toBeFocused()
   await page.goBack()
   await expect(list.getByRole('tab', { name: 'Services', selected: true })).toBeVisible()
   await expectNothingFoundByAxe(page)

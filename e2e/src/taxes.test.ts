@@ -1,5 +1,5 @@
 import { expectNothingFoundByAxe } from './axe.ts'
-import { aStudioByApi, choose, chooseDay, enter, expect, test, timeToChoose, toast } from './fixtures.ts'
+import { aStudioByApi, enter, expect, openBookingForm, test, toast } from './fixtures.ts'
 
 const phone = { width: 390, height: 844 }
 const day = Temporal.Now.plainDateISO('UTC').add({ days: 10 }).toString()
@@ -26,11 +26,7 @@ test('a studio adds tax to its prices, and a client sees the total', async ({ aB
   await expect(toast(desk, 'Settings updated successfully')).toBeVisible()
 
   const page = await aBrowser(phone)
-  await enter(page, client.email, `/${studio.slug}/bookings`)
-  await page.getByRole('button', { name: /Recording Session/ }).click()
-  const form = page.getByRole('dialog', { name: 'Create New Booking' })
-  await chooseDay(page, day)
-  await choose(timeToChoose(page, '10:00'))
+  const form = await openBookingForm(page, { email: client.email, slug: studio.slug, day })
   const price = form.getByLabel('Price', { exact: true })
   await expect(price).toContainText('Plus VAT 19 %$19')
   await expect(price).toContainText('To pay$119')

@@ -195,6 +195,11 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       always: ['Invoices', 'What your clients owe and have paid', 'New Invoice'],
       empty: ['No invoices yet'],
     },
+    '/studio/payments': {
+      always: ['Card payments', 'Disputes', 'Payouts', 'Comparison'],
+      full: ['Needs your response', 'Won', 'On its way', 'Sales outside StudioHub'],
+      empty: ['No disputes.', 'No payouts yet.'],
+    },
     '/studio/reports': { always: ['Reports', 'Revenue by month', 'Export for the accountant'] },
     '/studio/settings': {
       always: [

@@ -62,7 +62,7 @@ const clientData = (type: string, { challenge }: AssertionOptions, origin: strin
 
 function register(
   key: Key,
-  asked: AssertionOptions,
+  request: AssertionOptions,
   { origin, rp_id, certificate }: CreationOptions & { certificate?: Buffer | undefined },
 ) {
   const length = Buffer.alloc(2)
@@ -80,16 +80,16 @@ function register(
     [text('attStmt'), map(...vouched)],
     [text('authData'), bytes(authData)],
   )
-  const clientDataJSON = base64url(clientData('webauthn.create', asked, origin))
+  const clientDataJSON = base64url(clientData('webauthn.create', request, origin))
   return {
     ...answerOf(key),
     response: { clientDataJSON, attestationObject: base64url(attestation), transports: ['usb'] },
   }
 }
 
-function assert(key: Key, asked: AssertionOptions, { origin, rp_id }: CreationOptions) {
+function assert(key: Key, request: AssertionOptions, { origin, rp_id }: CreationOptions) {
   key.uses += 1
-  const client = clientData('webauthn.get', asked, origin)
+  const client = clientData('webauthn.get', request, origin)
   const authenticatorData = dataOf(key, rp_id)
   const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(client)]), key.privateKey)
   return {
@@ -104,7 +104,7 @@ function assert(key: Key, asked: AssertionOptions, { origin, rp_id }: CreationOp
 }
 
 /** A test security key: ES256 with a use counter. `over` makes it answer for another page or site. */
-export function anAuthenticator(wish: CreationOptions) {
+export function anAuthenticator(options: CreationOptions) {
   const key = aKey()
   return {
     id: base64url(key.id),
@@ -113,9 +113,10 @@ export function anAuthenticator(wish: CreationOptions) {
       key.uses = count
     },
     /** Response to a registration. `certificate`: an attestation certificate. */
-    register: (asked: AssertionOptions, over: Partial<CreationOptions> & { certificate?: Buffer } = {}) =>
-      register(key, asked, { ...wish, ...over }),
+    register: (request: AssertionOptions, over: Partial<CreationOptions> & { certificate?: Buffer } = {}) =>
+      register(key, request, { ...options, ...over }),
     /** Response to an assertion; increments the use counter. */
-    assert: (asked: AssertionOptions, over: Partial<CreationOptions> = {}) => assert(key, asked, { ...wish, ...over }),
+    assert: (request: AssertionOptions, over: Partial<CreationOptions> = {}) =>
+      assert(key, request, { ...options, ...over }),
   }
 }

@@ -20,11 +20,15 @@ export type Mail = {
 
 const PATIENCE_MS = 60_000
 
-/** All emails to an address in the outbox, oldest first. */
+/** The head of every email read so far. One that is sent again replaces its file, with the same recipient. */
+const heads = new Map<string, string>()
+
+/** All emails to an address in the outbox, oldest first. Parses only these: journeys share an outbox of thousands. */
 export async function mailsTo(server: { outbox: string }, address: string): Promise<Mail[]> {
   if (!existsSync(server.outbox)) return []
   const files = readdirSync(server.outbox).filter((file) => file.endsWith('.eml'))
   const aged = files
+    .filter((file) => headOf(join(server.outbox, file)).includes(address))
     .map((file) => ({ file, at: statSync(join(server.outbox, file)).mtimeMs }))
     .sort((a, b) => a.at - b.at)
   const read = await Promise.all(
@@ -33,6 +37,15 @@ export async function mailsTo(server: { outbox: string }, address: string): Prom
   return read
     .filter(({ mail }) => mail.to?.some((to) => to.address === address))
     .map(({ file, mail }) => asMail(file, mail))
+}
+
+function headOf(path: string): string {
+  const known = heads.get(path)
+  if (known !== undefined) return known
+  const text = readFileSync(path, 'utf8')
+  const head = text.slice(0, text.indexOf('\r\n\r\n'))
+  heads.set(path, head)
+  return head
 }
 
 /** Waits for an email with this subject, apart from those already seen, and returns the newest. */

@@ -3,10 +3,10 @@ import { request } from 'node:http'
 /** A request with headers that `fetch` does not send (`Host`). @returns the response with its body as text */
 export function requestAs(
   url: string,
-  wish: { method?: string; path: string; headers?: Record<string, string>; body?: string },
+  options: { method?: string; path: string; headers?: Record<string, string>; body?: string },
 ): Promise<{ status: number; headers: Headers; text: string }> {
   const { hostname, port } = new URL(url)
-  const { method = 'GET', path, headers = {}, body } = wish
+  const { method = 'GET', path, headers = {}, body } = options
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
       const parts: Buffer[] = []

@@ -37,11 +37,19 @@ export async function statementsOf(mark: string, work: () => Promise<unknown>): 
   return found
 }
 
-/** Replays recorded statements through the driver, one after the other, on a number of connections. */
+/** How a driver sends statements: planned each time, with the product's kept plans, or these without waiting in between. */
+export type Sending = 'texts' | 'plans' | 'pipelined'
+
+/** Replays recorded statements through the driver on a number of connections. */
 export async function openReplay(url: string, connections: number) {
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {
-      const client = new pg.Client({ connectionString: url, types: columnTypes, options: '-c timezone=UTC' })
+      const client = new pg.Client({
+        connectionString: url,
+        types: columnTypes,
+        options: '-c timezone=UTC',
+        pipeline: true,
+      })
       await client.connect()
       return client
     }),
@@ -49,24 +57,26 @@ export async function openReplay(url: string, connections: number) {
   return {
     /**
      * @param other replacements for texts in the values
-     * @param keepsPlans whether to use prepared statements as the product does
      * @returns the total number of rows
      */
     async send(
       connection: number,
       statements: readonly Statement[],
       other: Record<string, string> = {},
-      keepsPlans = false,
+      sending: Sending = 'texts',
     ) {
       const changes = Object.entries(other)
       const changed = (value: unknown) =>
         typeof value === 'string' ? changes.reduce((text, [from, to]) => text.replaceAll(from, to), value) : value
       let rows = 0
+      const answers: (Promise<{ rowCount: number | null }> | undefined)[] = []
       for (const { text, values, name } of statements) {
-        const kept = keepsPlans && name ? { name } : {}
-        const answer = await clients[connection]?.query({ text, values: values.map(changed), ...kept })
-        rows += answer?.rowCount ?? 0
+        const kept = sending !== 'texts' && name ? { name } : {}
+        const answer = clients[connection]?.query({ text, values: values.map(changed), ...kept })
+        answers.push(answer)
+        if (sending !== 'pipelined') await answer
       }
+      for (const answer of answers) rows += (await answer)?.rowCount ?? 0
       return rows
     },
     close: () => Promise.all(clients.map((client) => client.end())),

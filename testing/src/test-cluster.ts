@@ -19,11 +19,12 @@ const settings = {
  * database, and creating and dropping it writes and deletes about two thousand files.
  */
 export function startTestCluster({ oldest = false } = {}): Promise<OwnPostgres> {
-  return startOwnPostgres(settings, { parent: hasMemory() ? MEMORY : tmpdir(), oldest })
+  return startOwnPostgres(settings, { parent: folderOfRun(), oldest })
 }
 
-function hasMemory(): boolean {
-  if (!existsSync(MEMORY)) return false
+/** The parent folder for the data of a whole test run: in memory if there is plenty, else the temporary folder. */
+export function folderOfRun(): string {
+  if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize >= ENOUGH
+  return bavail * bsize >= ENOUGH ? MEMORY : tmpdir()
 }

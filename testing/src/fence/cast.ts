@@ -57,11 +57,15 @@ export const cast = Object.fromEntries(
 /** A user with a sign-in but no profile, for rows of people without an account. */
 export const bare = id(99)
 
-/** All callers: a visitor, a forged session, and every account. */
-export const callers: { name: string; session: string | null }[] = [
+/** The hash of an API key of A's admin. It may do everything at A except with roles. */
+export const keyOfAlpha = 'hash-of-a-key-of-alpha'
+
+/** All callers: a visitor, a forged session, every account, and an API key. */
+export const callers: { name: string; session: string | null; key?: string }[] = [
   { name: 'visitor', session: null },
   { name: 'forged session', session: id(999) },
   ...Object.entries(cast).map(([name, member]) => ({ name, session: member.session })),
+  { name: 'key of A', session: null, key: keyOfAlpha },
 ]
 
 /** Roles without a user: jobs, the auth service and the functions that switch the actor. */

@@ -168,12 +168,33 @@ const cardInto =
   'insert into card_payments (id, studio_id, client_id, account_id, amount_minor, currency, is_authorized_first, created_at) values'
 const cardPayment = (id: string, studio: string, client: Name) =>
   `('${id}', '${studio}', ${idOf(client)}, 'acct_1', 100, 'EUR', false, '2026-11-01')`
+const savedInto = 'insert into saved_cards (id, studio_id, client_id, account_id, mandate, created_at) values'
+const savedCard = (id: string, studio: string, client: Name) =>
+  `('${id}', '${studio}', ${idOf(client)}, 'acct_1', 'I agree', '2026-11-01')`
 const accountInto = 'insert into card_accounts (studio_id, account_id) values'
 
-/** Accounts for cards and payments by card. */
+const disputeInto = 'insert into card_disputes (id, studio_id) values'
+const payoutInto = 'insert into card_payouts (id, studio_id) values'
+const movementInto =
+  'insert into card_movements (id, studio_id, account_id, kind, amount_minor, fee_minor, currency, happened_at) values'
+const movement = (id: string, studio: string) =>
+  `('${id}', '${studio}', 'acct_1', 'other', 100, 0, 'EUR', '2026-11-01')`
+const comparisonInto = 'insert into card_comparisons (studio_id) values'
+const differenceInto =
+  'insert into card_differences (studio_id, subject, currency, kind, books_minor, provider_minor, happened_at, found_at) values'
+const difference = (subject: string, studio: string) =>
+  `('${studio}', '${subject}', 'EUR', 'other', 0, 100, '2026-11-01', '2026-11-01')`
+
+/** Accounts for cards, payments by card, and their books. */
 export const cardsSql = `
 ${accountInto} ('${alpha}', 'acct_of_a'), ('${beta}', 'acct_of_b');
-${cardInto} ${cardPayment(thing(921), alpha, 'client A1')}, ${cardPayment(thing(922), beta, 'client of B')};`
+${cardInto} ${cardPayment(thing(921), alpha, 'client A1')}, ${cardPayment(thing(922), beta, 'client of B')};
+${disputeInto} ('du_a', '${alpha}'), ('du_b', '${beta}');
+${payoutInto} ('po_a', '${alpha}'), ('po_b', '${beta}');
+${movementInto} ${movement('txn_a', alpha)}, ${movement('txn_b', beta)};
+${comparisonInto} ('${alpha}'), ('${beta}');
+${differenceInto} ${difference('other:a', alpha)}, ${difference('other:b', beta)};
+${savedInto} ${savedCard(thing(941), alpha, 'client A1')}, ${savedCard(thing(942), beta, 'client of B')};`
 
 const newAccount = (studio: string): Make => ({
   clear: `delete from card_accounts where studio_id = '${studio}'`,
@@ -196,6 +217,46 @@ const cardPayments: TableUnderTest = {
   },
 }
 
+/** A table of the books of cards: its admin reads it, and only the server writes it. */
+const readByAdmins = (change: Record<string, string>, make: (studio: string) => string): TableUnderTest => ({
+  rows: { 'of A': `studio_id = '${alpha}'`, 'of B': `studio_id = '${beta}'` },
+  changes: change,
+  makes: { 'at A': { sql: make(alpha) }, 'at B': { sql: make(beta) } },
+})
+const cardBooks: Record<string, TableUnderTest> = {
+  card_disputes: readByAdmins({ 'say that it was won': "state = 'won'" }, (s) => `${disputeInto} ('du_new', '${s}')`),
+  card_payouts: readByAdmins({ 'say that it was paid': "state = 'paid'" }, (s) => `${payoutInto} ('po_new', '${s}')`),
+  card_movements: readByAdmins(
+    { 'change the amount': 'amount_minor = 1' },
+    (s) => `${movementInto} ${movement('new', s)}`,
+  ),
+  card_comparisons: {
+    ...readByAdmins({ 'say that something differs': 'differences = 7' }, () => ''),
+    makes: Object.fromEntries(
+      [alpha, beta].map((studio) => [
+        studio === alpha ? 'at A' : 'at B',
+        {
+          clear: `delete from card_comparisons where studio_id = '${studio}'`,
+          sql: `${comparisonInto} ('${studio}')`,
+        },
+      ]),
+    ),
+  },
+  card_differences: readByAdmins(
+    { 'change the amount': 'books_minor = 1' },
+    (s) => `${differenceInto} ${difference('other:new', s)}`,
+  ),
+}
+
+const savedCards: TableUnderTest = {
+  rows: { 'of client A1': `id = '${thing(941)}'`, 'of client of B': `id = '${thing(942)}'` },
+  changes: { 'change what was agreed to': "mandate = 'Everything'", remove: "state = 'removed'" },
+  makes: {
+    'at A': { sql: `${savedInto} ${savedCard(thing(943), alpha, 'client A1')}` },
+    'at B': { sql: `${savedInto} ${savedCard(thing(943), beta, 'client of B')}` },
+  },
+}
+
 /** The tables of this file. */
 export const invoiceTables: Record<string, TableUnderTest> = {
   invoice_settings: invoiceSettings,
@@ -207,6 +268,8 @@ export const invoiceTables: Record<string, TableUnderTest> = {
   invoice_emails: invoiceEmails,
   card_accounts: cardAccounts,
   card_payments: cardPayments,
+  saved_cards: savedCards,
+  ...cardBooks,
 }
 
 /** What callers may learn about money through functions of the door. */

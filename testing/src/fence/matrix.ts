@@ -25,7 +25,7 @@ export function matrixOf(observation: Observation): string[] {
 }
 
 // System roles are not people. The last two people are banned and deleted, and have the rights of visitors.
-const people = callers.map(({ name }) => name)
+const people = callers.filter(({ key }) => key === undefined).map(({ name }) => name)
 const signedIn = people.filter((name) => name !== 'visitor' && !/forged|banned|deleted/.test(name))
 const roleless = signedIn.filter((name) => /newcomer|founder|pending|asks|removed/.test(name))
 const groups: [name: string, members: string[]][] = [
@@ -34,8 +34,15 @@ const groups: [name: string, members: string[]][] = [
   ['anyone who has no role', roleless],
 ]
 
+/** The key acts for the admin of A, so only what it may not do is worth a word. */
+function withoutKey(who: string[]): string[] {
+  if (!who.includes('admin of A')) return who
+  if (who.includes('key of A')) return who.filter((actor) => actor !== 'key of A')
+  return who.map((actor) => (actor === 'admin of A' ? 'admin of A without a key' : actor))
+}
+
 function whoDid(observation: Observation, table: string, index: number): string {
-  const who = actors.filter((actor) => observation.get(table)?.get(actor)?.[index] === 'done')
+  const who = withoutKey(actors.filter((actor) => observation.get(table)?.get(actor)?.[index] === 'done'))
   if (who.length === 0) return 'nobody'
   const [name, members] = groups.find(([, all]) => all.every((member) => who.includes(member))) ?? ['', []]
   return [name, ...who.filter((actor) => !members.includes(actor))].filter((part) => part !== '').join(', ')

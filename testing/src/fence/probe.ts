@@ -112,7 +112,9 @@ export const attempts: Record<string, Attempt[]> = {
 /** Switches to an actor: a caller through the server's own statement, a servant by its role. */
 async function actAs(tx: Tx, actor: string) {
   const caller = callers.find(({ name }) => name === actor)
-  await actAsCaller(tx, { session_id: caller ? caller.session : noSession, request_id: 'fence' })
+  const key = caller?.key && { hash: caller.key, address: '127.0.0.1' }
+  const session_id = caller ? caller.session : noSession
+  await actAsCaller(tx, { session_id, request_id: 'fence', operation: 'bookings.create', ...(key && { key }) })
   if (!caller) await sql`select set_config('role', ${`studiohub_${actor}`}, true)`.execute(tx)
 }
 

@@ -1,5 +1,7 @@
+import { apiKeyTables } from './api-keys.ts'
 import { calendarTables } from './calendars.ts'
 import { addressOf, bare, cast, type Name, studios } from './cast.ts'
+import { calendarQuestions, connectedCalendarTables } from './connected-calendars.ts'
 import { conversationTables } from './conversations.ts'
 import { crewTables } from './crew.ts'
 import { discountTables } from './discounts.ts'
@@ -7,13 +9,16 @@ import { invoiceTables, moneyQuestions } from './invoices.ts'
 import { legalTextTables } from './legal-texts.ts'
 import { letterTables } from './letters.ts'
 import { noticeTables } from './notices.ts'
+import { operatorTables } from './operators.ts'
 import { packageTables } from './packages.ts'
 import { peopleTables } from './people.ts'
 import { planTables } from './plans.ts'
 import { roleRows, things } from './rows.ts'
 import { sessionTables } from './sessions.ts'
 import type { Make, TableUnderTest } from './table.ts'
+import { termsTables } from './terms.ts'
 import { trailTables } from './trail.ts'
+import { webhookTables } from './webhooks.ts'
 import { workTables } from './works.ts'
 
 const { alpha, beta, choosy, closed, draft } = studios
@@ -277,7 +282,12 @@ export const tables: Record<string, TableUnderTest> = {
   ...workTables,
   ...conversationTables,
   ...crewTables,
+  ...apiKeyTables,
+  ...webhookTables,
+  ...connectedCalendarTables,
+  ...operatorTables,
   ...discountTables,
+  ...termsTables,
   ...invoiceTables,
   ...legalTextTables,
   ...packageTables,
@@ -338,6 +348,9 @@ export const questions: Record<string, string> = {
     ]),
   ),
   'the legal texts of A': `exists (select from door.legal_texts('${alpha}') where text = 'Alpha')`,
+  'the current terms of A': `exists (select from door.legal_texts('${alpha}') where kind = 'terms' and version = 2)`,
+  'the old terms of A': `exists (select from door.legal_texts('${alpha}') where version = 1)`,
+  'the terms of a closed studio': `exists (select from door.legal_texts('${closed}') where kind = 'terms')`,
   'the legal texts of the platform': "exists (select from door.legal_texts(null) where text = 'Platform')",
   'the rooms of A by name': "exists (select from door.public_pictures('alpha') where rooms::text like '%Studio A%')",
   'the pictures of A':
@@ -346,6 +359,8 @@ export const questions: Record<string, string> = {
   'what a closed studio offers': "exists (select from door.public_offer('closed', '2030-06-03', '2030-06-03'))",
   'when somebody of a service of A is free': `exists (select from door.people_of_service('${alpha}', 'rehearsal', '2030-06-03', '2030-06-03')
     where json_array_length(people) = 1 and json_array_length(held) = 1)`,
+  ...calendarQuestions,
+  'that A has webhooks': `app.has_webhooks('${alpha}')`,
   'who runs A': `exists (select from door.admins_of('${alpha}') as person where person = '${cast['admin of A'].id}')`,
   'what somebody is at A': `door.place_at('${cast['client A1'].id}', '${alpha}') = 'client'`,
   'who did what one is told of': 'exists (select from notices where door.notice_actor(id) is not null)',

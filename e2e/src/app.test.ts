@@ -1,0 +1,45 @@
+import { aStudioByApi, enter, expect, test } from './fixtures.ts'
+
+test("a client installs their studio's app, which opens at their home", async ({ aBrowser, server }) => {
+  const { studio, client } = await aStudioByApi(server)
+  const page = await aBrowser({ width: 390, height: 844 })
+  await enter(page, client.email, `/${studio.slug}`)
+  const devtools = await page.context().newCDPSession(page)
+  const { url, errors, data = '{}' } = await devtools.send('Page.getAppManifest')
+  expect(url).toBe(`${server.url}/brand/${studio.id}.webmanifest`)
+  expect(errors).toEqual([])
+  expect(await devtools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+  const manifest: { name: string; start_url: string; icons: { src: string; sizes: string }[] } = JSON.parse(data)
+  expect(manifest).toMatchObject({ name: studio.name, display: 'standalone', scope: '/' })
+  for (const { src, sizes } of manifest.icons) {
+    const picture = await page.evaluate(async (from) => {
+      const image = new Image()
+      image.src = from
+      await image.decode()
+      return `${image.naturalWidth}x${image.naturalHeight}`
+    }, src)
+    expect(picture).toBe(sizes)
+  }
+  await page.goto(manifest.start_url)
+  await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+})
+
+test("the product's own app opens at the home of who signed in, or at the sign-in page", async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await enter(page, admin.email, '/studio')
+  const devtools = await page.context().newCDPSession(page)
+  const { url, errors, data = '{}' } = await devtools.send('Page.getAppManifest')
+  expect(url).toBe(`${server.url}/app.webmanifest`)
+  expect(errors).toEqual([])
+  expect(await devtools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+  await page.goto(JSON.parse(data).start_url)
+  await expect(page).toHaveURL(`${server.url}/studio`)
+  const visitor = await aBrowser()
+  await visitor.goto(JSON.parse(data).start_url)
+  await expect(visitor.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+})
