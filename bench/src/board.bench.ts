@@ -151,7 +151,7 @@ const median = (values: number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 
 const misses: string[] = []
-function tell(what: string, value: number, most: number) {
+function report(what: string, value: number, most: number) {
   const line = `${what.padEnd(72)} ${value.toFixed(1)} (at most ${most})`
   console.log(value > most ? `${line}  MISSED` : line)
   if (value > most) misses.push(line)
@@ -183,14 +183,14 @@ try {
     rounds.push({ small: await look(boards.small), full: await look(boards.full) })
   }
   const of = (name: keyof Moved | 'painted') => median(rounds.map((round) => round.full[name]))
-  const beside = (name: 'painted' | 'ms') => median(rounds.map((round) => round.full[name] / round.small[name]))
-  console.log(`${CARDS} cards, ${ROUNDS} rounds; beside: a board of ${phases.length} cards`)
-  tell(`painted: ${of('painted').toFixed(0)} ms, beside`, beside('painted'), 1.5)
-  tell('the longest task while a card is carried over all columns, ms of work', of('drag_cpu'), 50)
-  tell('the longest task from letting go until all is read again, ms of work', of('drop_cpu'), 50)
-  tell('frames from letting go until it stands in its column', of('frames'), 2)
-  tell(`the same: ${of('ms').toFixed(0)} ms, beside`, beside('ms'), 2)
-  tell('until another browser has drawn it, ms', of('told_ms'), 1000)
+  const compared = (name: 'painted' | 'ms') => median(rounds.map((round) => round.full[name] / round.small[name]))
+  console.log(`${CARDS} cards, ${ROUNDS} rounds; compared with a board of ${phases.length} cards`)
+  report(`painted: ${of('painted').toFixed(0)} ms, compared with the small board`, compared('painted'), 1.5)
+  report('the longest task while a card is dragged over all columns, ms of work', of('drag_cpu'), 50)
+  report('the longest task from the drop until all is read again, ms of work', of('drop_cpu'), 50)
+  report('frames from the drop until it is in its column', of('frames'), 2)
+  report(`the same: ${of('ms').toFixed(0)} ms, compared with the small board`, compared('ms'), 2)
+  report('until another browser has drawn it, ms', of('told_ms'), 1000)
 } finally {
   await browser.close()
   await server.stop()

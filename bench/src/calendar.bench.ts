@@ -1,4 +1,7 @@
-/** How quick the calendar is in Chromium: the next month from click to painted frame, and dragging among 500 bookings. */
+/**
+ * How quick the calendar is in Chromium: the next month from click to painted frame, also with a processor four times
+ * slower, and dragging among 500 bookings. `calendar month` leaves the dragging out.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,7 +14,11 @@ import { startProcess } from '@studiohub/testing/processes.ts'
 import { build } from 'vite'
 
 const ROUNDS = 20
-const FRAME_MS = 1000 / 60
+/** How much longer than an empty commit the next month may take, by how many times the processor is slowed down. */
+const paces = [
+  { slowdown: 1, most_ms: 10 },
+  { slowdown: 4, most_ms: 50 },
+]
 const LONG_TASK_MS = 50
 const SETTLED_AFTER_MS = 5_000
 const ROOMS = 4
@@ -97,6 +104,7 @@ async function emptyCommit(): Promise<string> {
   return file.code
 }
 
+/** Measures the next month beside an empty commit in turns. @returns whether it is quick enough at every pace */
 async function nextMonth(page: Page) {
   await page.addScriptTag({ content: await emptyCommit(), type: 'module' })
   await page.locator('#empty-commit').waitFor()
@@ -110,19 +118,29 @@ async function nextMonth(page: Page) {
   }
   const there = await nameAfter(next)
   const back = await nameAfter(previous)
-  const [months, commits]: [number[], number[]] = [[], []]
-  for (let round = 1; round <= ROUNDS; round++) {
-    months.push(await clickToPaint(page, next, there))
-    commits.push(await clickToPaint(page, '#empty-commit', `[data-commits="${round}"]`))
-    await page.locator(previous).click()
-    await page.locator(back).first().waitFor()
+  const session = await page.context().newCDPSession(page)
+  let commitsSoFar = 0
+  let isQuick = true
+  for (const { slowdown, most_ms } of paces) {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    const [months, commits, more]: [number[], number[], number[]] = [[], [], []]
+    for (let round = 0; round < ROUNDS; round++) {
+      const month = await clickToPaint(page, next, there)
+      const commit = await clickToPaint(page, '#empty-commit', `[data-commits="${++commitsSoFar}"]`)
+      months.push(month)
+      commits.push(commit)
+      more.push(month - commit)
+      await page.locator(previous).click()
+      await page.locator(back).first().waitFor()
+    }
+    const pace = slowdown === 1 ? '' : `, processor ${slowdown} x slower`
+    console.log(`${`next month, click to painted frame${pace}`.padEnd(60)} ${median(months).toFixed(1)} ms`)
+    console.log(`${`empty React commit on the same page${pace}`.padEnd(60)} ${median(commits).toFixed(1)} ms`)
+    console.log(`${`the first more than the second, at most ${most_ms} ms`.padEnd(60)} ${median(more).toFixed(1)} ms`)
+    isQuick &&= median(more) <= most_ms
   }
-  const [month, commit] = [median(months), median(commits)]
-  console.log(`next month, click to painted frame       ${month.toFixed(1)} ms`)
-  console.log(`empty React commit on the same page      ${commit.toFixed(1)} ms`)
-  console.log(`ratio                                    ${(month / commit).toFixed(2)}`)
-  if (month - commit > FRAME_MS) console.log(`that is ${(month - commit).toFixed(1)} ms more, and a frame has 16.7`)
-  return month - commit <= FRAME_MS
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  return isQuick
 }
 
 type TraceEvent = { name: string; tid: number; pid: number; dur?: number; tdur?: number; args?: { name?: string } }
@@ -173,6 +191,7 @@ async function drag(browser: Browser, page: Page) {
   return held.by_clock < LONG_TASK_MS
 }
 
+const onlyMonth = process.argv[2] === 'month'
 const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-bench-'))
 const empty = { SUPER_ADMIN_EMAIL: 'root@example.com', SUPER_ADMIN_PASSWORD: 'correct horse battery' }
 const server = await startProcess({ DATA_DIR: dataDir, RATE_LIMIT: 'off', ...empty })
@@ -191,10 +210,10 @@ try {
   await enter(page, fixture.admin, `/studio/bookings?month=${monthOf(first)}`)
   await page.locator('[role=grid] li').first().waitFor()
   const isQuick = await nextMonth(page)
-  await page.goto(`/studio/bookings?view=week&date=${sunday}`)
-  const isSmooth = await drag(browser, page)
-  if (!isQuick) console.error('the next month takes more than a frame beside an empty commit')
-  if (!isSmooth) console.error(`a task of ${LONG_TASK_MS} ms or more stands in the way of dragging`)
+  if (!onlyMonth) await page.goto(`/studio/bookings?view=week&date=${sunday}`)
+  const isSmooth = onlyMonth || (await drag(browser, page))
+  if (!isQuick) console.error('the next month takes too long')
+  if (!isSmooth) console.error(`dragging has a task of ${LONG_TASK_MS} ms or more`)
   process.exitCode = isQuick && isSmooth ? 0 : 1
 } finally {
   await browser.close()

@@ -5,10 +5,9 @@
  */
 import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { findChromium } from '@studiohub/testing/browser.ts'
 import type { Answer } from '@studiohub/testing/http.ts'
 import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
 import {
@@ -23,22 +22,16 @@ import { startPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
 import { build } from '../../scripts/build.mjs'
-import { SESSION_KEY } from '../../web/src/lib/session/stored-session.ts'
 import { quantile } from './contest.ts'
+import { awaitDrawn, type Expected, launchChromium, openPage } from './open-pages.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 20)
-/** How often a reader is away, and a role ended. */
+/** How often a reader is offline, and how often a role ends. */
 const LOSSES = Math.ceil(ROUNDS / 4)
 const SHOWN_MS = 1_000
 const CUT_MS = 2_000
 const SETTLED_MS = 400
 const today = todayIn('UTC', new Date())
-
-declare global {
-  interface Window {
-    drawn: Promise<number>
-  }
-}
 
 async function done(answer: Promise<Answer>): Promise<Answer['body']> {
   const { status, text, body } = await answer
@@ -46,28 +39,15 @@ async function done(answer: Promise<Answer>): Promise<Answer['body']> {
   return body
 }
 
-/** What to wait for on a page: an element and its text. */
-type Sight = readonly [selector: string, text: string]
-
-type Watched = {
+type WatchedChange = {
   topic: string
   page: Page
   reader: LiveReader
-  sight: (round: number) => Sight
+  expected: (round: number) => Expected
   act: (round: number) => Promise<unknown>
   /** Makes the next round possible. */
   undo?: () => Promise<unknown>
 }
-
-/** The moment when the page painted it. */
-const awaitDrawn = (page: Page, sight: Sight) =>
-  page.evaluate(([selector, text]) => {
-    const isThere = () => [...document.querySelectorAll(selector)].some((found) => found.textContent.includes(text))
-    window.drawn = new Promise((done) => {
-      const look = () => (isThere() ? done(Date.now()) : requestAnimationFrame(look))
-      look()
-    })
-  }, sight)
 
 async function waitForEvent({ events }: LiveReader, from: number, topic: string): Promise<number> {
   while (!events.slice(from).some((event) => event !== 'resync' && event.topic === topic)) await wait(1)
@@ -76,8 +56,8 @@ async function waitForEvent({ events }: LiveReader, from: number, topic: string)
 
 type Times = { told: number; drawn: number }
 
-async function watch({ topic, page, reader, sight, act, undo }: Watched, round: number): Promise<Times> {
-  await awaitDrawn(page, sight(round))
+async function watch({ topic, page, reader, expected, act, undo }: WatchedChange, round: number): Promise<Times> {
+  await awaitDrawn(page, expected(round))
   const from = reader.events.length
   const startedAt = Date.now()
   const arrival = waitForEvent(reader, from, topic)
@@ -88,28 +68,15 @@ async function watch({ topic, page, reader, sight, act, undo }: Watched, round: 
   return times
 }
 
-async function openPage(browser: Browser, url: string, person: Person, at: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })).newPage()
-  // The names of functions are kept by a call that the page does not have.
-  await page.addInitScript('globalThis.__name = (made) => made')
-  await page.goto('/robots.txt')
-  const body = { email: person.email, password: person.password }
-  const answer = await page.request.post('/auth/v1/token?grant_type=password', { data: body })
-  await page.evaluate(([key, kept]) => localStorage.setItem(key, kept), [SESSION_KEY, await answer.text()] as const)
-  await page.goto(at)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  return page
-}
+type LiveBench = { fixture: StudioOfTest; crew: Person; near: { url: string; database: string }; far: { url: string } }
 
-type House = { fixture: StudioOfTest; crew: Person; near: { url: string }; far: { url: string } }
-
-/** Each of the five, changed through the near process and watched at the far one. */
-async function theFive({ fixture, crew, near, far }: House, browser: Browser): Promise<Watched[]> {
+/** The five kinds of change: made through the near process and watched at the far one. */
+async function listChanges({ fixture, crew, near, far }: LiveBench, browser: Browser): Promise<WatchedChange[]> {
   const { admin, client, studio } = fixture
   const project_id: string = (await done(client.post('/projects', { title: 'Night Drive', project_type: 'music' }))).id
   const card = await done(client.post('/cards', { project_id, title: 'Mix it' }))
-  const askers = await Promise.all(
-    Array.from({ length: ROUNDS }, (_, round) => aPerson(near, { full_name: `Asker ${round}.` })),
+  const requesters = await Promise.all(
+    Array.from({ length: ROUNDS }, (_, round) => aPerson(near, { full_name: `Requester ${round}.` })),
   )
   const open = (person: Person, at: string) => openPage(browser, far.url, person, at)
   const [list, board, door, people] = [
@@ -126,7 +93,7 @@ async function theFive({ fixture, crew, near, far }: House, browser: Browser): P
       topic: 'bookings',
       page: list,
       reader: ofAdmin,
-      sight: (round) => ['main', `Session ${round}.`],
+      expected: (round) => ['main', `Session ${round}.`],
       act: (round) =>
         aBooking(client, studio.id, today, { booking_date: plusDays(today, 1 + round), notes: `Session ${round}.` }),
     },
@@ -134,14 +101,14 @@ async function theFive({ fixture, crew, near, far }: House, browser: Browser): P
       topic: 'cards',
       page: board,
       reader: ofAdmin,
-      sight: (round) => ['[data-card]', `Take ${round}.`],
+      expected: (round) => ['[data-card]', `Take ${round}.`],
       act: (round) => done(client.post('/cards', { project_id, title: `Take ${round}.` })),
     },
     {
       topic: 'checkins',
       page: door,
       reader: ofCrew,
-      sight: (round) => ['main', `Visit ${round}.`],
+      expected: (round) => ['main', `Visit ${round}.`],
       act: async (round) => {
         const visit = { client_id: client.id, notes: `Visit ${round}.` }
         inside = (await done(admin.post(`/studios/${studio.id}/checkins`, visit))).id
@@ -152,17 +119,17 @@ async function theFive({ fixture, crew, near, far }: House, browser: Browser): P
       topic: 'roles',
       page: people,
       reader: ofAdmin,
-      sight: (round) => ['main', `Asker ${round}.`],
+      expected: (round) => ['main', `Requester ${round}.`],
       act: async (round) => {
-        const asker = askers[round]
-        if (asker) await done(asker.post('/me/role-request', { role: 'staff', studio_id: studio.id }))
+        const requester = requesters[round]
+        if (requester) await done(requester.post('/me/role-request', { role: 'staff', studio_id: studio.id }))
       },
     },
     {
       topic: 'notices',
       page: door,
       reader: ofCrew,
-      sight: (round) => [`button[aria-label="Notices, ${unread + round + 1} unread"]`, ''],
+      expected: (round) => [`button[aria-label="Notifications, ${unread + round + 1} unread"]`, ''],
       act: () => done(client.post(`/cards/${card.id}/comments`, { body: `Please, @[${crew.id}]` })),
     },
   ]
@@ -172,22 +139,22 @@ async function theFive({ fixture, crew, near, far }: House, browser: Browser): P
  * For a reader who was offline: the time from reconnecting, at the other process, until the missed change has been
  * read.
  */
-async function comeBack({ fixture, far }: House, round: number): Promise<number> {
+async function reconnect({ fixture, far }: LiveBench, round: number): Promise<number> {
   const { client, admin } = fixture
   ;(await listenLive(far, admin.token)).close()
-  const title = `Made meanwhile ${round}.`
+  const title = `Made while offline ${round}.`
   await done(client.post('/projects', { title, project_type: 'music' }))
   const startedAt = Date.now()
   const back = await listenLive(far, admin.token)
   while (back.events[0] !== 'resync') await wait(1)
   const answer = await fetch(`${far.url}/api/v1/projects`, { headers: { authorization: `Bearer ${admin.token}` } })
-  if (!(await answer.text()).includes(title)) throw new Error('what happened meanwhile is missing')
+  if (!(await answer.text()).includes(title)) throw new Error('the missed change was not read')
   back.close()
   return Date.now() - startedAt
 }
 
-/** Whose role ends, through the near process: until their stream at the far one has ended. */
-async function loseRole({ fixture, near, far }: House): Promise<number> {
+/** The time from the end of a role at the near process until the stream of its person at the far one has ended. */
+async function loseRole({ fixture, near, far }: LiveBench): Promise<number> {
   const { admin, studio } = fixture
   const crew = await aCrewMember(near, fixture)
   const { items } = await done(admin.get(`/studios/${studio.id}/crew?limit=100`))
@@ -201,25 +168,25 @@ async function loseRole({ fixture, near, far }: House): Promise<number> {
 }
 
 const misses: string[] = []
-function tell(what: string, times: readonly number[], most: number) {
+function report(what: string, times: readonly number[], most: number) {
   const worst = Math.max(...times)
   const line = `${what.padEnd(52)} ${quantile(times)} ms, worst of ${times.length}: ${worst} ms (at most ${most})`
   console.log(worst > most ? `${line}  MISSED` : line)
   if (worst > most) misses.push(line)
 }
 
-async function measure(house: House, browser: Browser) {
-  const five = await theFive(house, browser)
+async function measure(house: LiveBench, browser: Browser) {
+  const five = await listChanges(house, browser)
   const times = new Map(five.map(({ topic }) => [topic, [] as Times[]]))
   for (let round = 0; round < ROUNDS; round += 1)
     for (const watched of five) times.get(watched.topic)?.push(await watch(watched, round))
   for (const [topic, found] of times) {
-    tell(
-      `${topic}: told at the other process`,
+    report(
+      `${topic}: event at the other process`,
       found.map(({ told: arrival }) => arrival),
       SHOWN_MS,
     )
-    tell(
+    report(
       `${topic}: drawn by a browser there`,
       found.map(({ drawn }) => drawn),
       SHOWN_MS,
@@ -228,11 +195,11 @@ async function measure(house: House, browser: Browser) {
   for (const { reader } of five) reader.close()
   const [back, cut]: number[][] = [[], []]
   for (let round = 0; round < LOSSES; round += 1) {
-    back?.push(await comeBack(house, round))
+    back?.push(await reconnect(house, round))
     cut?.push(await loseRole(house))
   }
-  tell('a lost connection: back, and all read that it missed', back ?? [], SHOWN_MS)
-  tell('a role that ended: until its stream was cut', cut ?? [], CUT_MS)
+  report('a lost connection: restored, and missed changes read', back ?? [], SHOWN_MS)
+  report('a role that ended: until its stream is closed', cut ?? [], CUT_MS)
 }
 
 if (!(await build())) process.exit(1)
@@ -241,17 +208,14 @@ process.env.TEST_DATABASE_URL = cluster.url
 const database = await aServerEnvironment()
 const env = { ...database.environment, NODE_ENV: 'production' }
 const [near, far] = [await startProcess(env), await startProcess(env)]
-const { executablePath, args, env: inBrowser } = await findChromium()
-const browser = await chromium.launch({
-  executablePath,
-  args,
-  ...(inBrowser && { env: { ...process.env, ...inBrowser } }),
-})
+const browser = await launchChromium()
 try {
   console.log(`PostgreSQL ${cluster.version}, two processes, ${ROUNDS} rounds, load before ${loadavg()[0]?.toFixed(1)}`)
+  // Lets crew confirm their address without an email.
+  const nearWithDatabase = { ...near, database: database.databaseUrl }
   const fixture = await aStudio(near)
   await allowManyRequests(fixture)
-  await measure({ fixture, crew: await aCrewMember(near, fixture), near, far }, browser)
+  await measure({ fixture, crew: await aCrewMember(nearWithDatabase, fixture), near: nearWithDatabase, far }, browser)
   console.log(`load after ${loadavg()[0]?.toFixed(1)}`)
 } finally {
   await browser.close()

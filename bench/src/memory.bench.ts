@@ -11,7 +11,7 @@ import { aStudio, type Person } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
-import { quantile } from './contest.ts'
+import { productPool, quantile } from './contest.ts'
 
 const STARTS = Number(process.argv[2] ?? 5)
 const PEOPLE = Number(process.argv[3] ?? 150)
@@ -58,9 +58,9 @@ async function measureStreams(server: ServerProcess): Promise<number> {
 
 const cluster = await startOwnPostgres()
 process.env.TEST_DATABASE_URL = cluster.url
-const environment = await aServerEnvironment({ SECRET_KEY: 'ab'.repeat(32) })
+const environment = await aServerEnvironment({ ...productPool, SECRET_KEY: 'ab'.repeat(32) })
 let missed = 0
-const tell = (name: string, value: number, most: number, unit: string) => {
+const report = (name: string, value: number, most: number, unit: string) => {
   if (value > most) missed += 1
   console.log(`${name.padEnd(24)} ${value.toFixed(1)} ${unit} (at most ${most})${value > most ? '  MISSED' : ''}`)
 }
@@ -77,12 +77,12 @@ try {
   if (starts.length > 0) {
     const median = (part: keyof (typeof starts)[number]) => quantile(starts.map((start) => start[part]))
     console.log(`PostgreSQL ${cluster.version}, load ${loadavg()[0]?.toFixed(1)}, ${STARTS} starts`)
-    tell('spawn to ready', median('ready_ms'), bars.ready_ms, 'ms')
+    report('spawn to ready', median('ready_ms'), bars.ready_ms, 'ms')
     console.log(`${'  processor time of it'.padEnd(24)} ${median('cpu_ms').toFixed(1)} ms`)
-    tell('memory at rest', median('rest_mib'), bars.rest_mib, 'MiB')
+    report('memory at rest', median('rest_mib'), bars.rest_mib, 'MiB')
   }
   const server = await startProcess({ ...environment.environment })
-  tell('memory of a live stream', await measureStreams(server), bars.stream_kib, 'KiB')
+  report('memory of a live stream', await measureStreams(server), bars.stream_kib, 'KiB')
   await server.stop()
   process.exitCode = missed > 0 ? 1 : 0
 } finally {

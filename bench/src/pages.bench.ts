@@ -1,4 +1,7 @@
-/** How fast the public pages are on a phone: Lighthouse in Chromium on the built product, medians of three runs. */
+/**
+ * How fast the public pages are on a phone: Lighthouse in Chromium on the built product, medians of three runs. All pages, or those
+ * whose paths are given. Ends after six minutes at most.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +13,8 @@ import { startProcess } from '@studiohub/testing/processes.ts'
 import lighthouse from 'lighthouse'
 
 const RUNS = 3
+/** Pages that were not measured by then are reported as such. */
+const TIME_MS = 330_000
 
 /** `script_bytes` as transferred, with headers; `check-sizes` has the limits of the files. */
 type Figures = {
@@ -28,14 +33,19 @@ const marketing: Bars = {
   least: { ...good, performance: 99, seo: 100 },
   most: { lcp_ms: 1200, shift: 0, script_bytes: 4500 },
 }
+const landing: Bars = { ...marketing, most: { ...marketing.most, lcp_ms: 1150 } }
 const withForm: Bars = { least: { ...good, performance: 95, seo: 100 }, most: { shift: 0 } }
-const notIndexed: Bars = { least: { ...good, performance: 95 }, most: { shift: 0 } }
+const booking: Bars = { ...withForm, least: { ...withForm.least, performance: 98 } }
+const signIn: Bars = { least: { ...good, performance: 97 }, most: { shift: 0 } }
 
 const pages: readonly { path: string; bars: Bars }[] = [
-  ...['/', '/network', '/case-studies', '/docs', '/training'].map((path) => ({ path, bars: marketing })),
+  { path: '/', bars: landing },
+  { path: '/northlight/book', bars: booking },
+  { path: '/s/bloom-house/auth/login', bars: signIn },
+  ...['/network', '/case-studies', '/docs', '/training'].map((path) => ({ path, bars: marketing })),
   { path: '/partner', bars: withForm },
-  { path: '/s/bloom-house/auth/login', bars: notIndexed },
-  ...['northlight', 'bloom-house'].map((slug) => ({ path: `/${slug}/book`, bars: withForm })),
+  { path: '/s/northlight', bars: { ...withForm, least: { ...withForm.least, performance: 99 } } },
+  { path: '/bloom-house/book', bars: booking },
 ]
 
 /** One visit on the mobile profile (a middling phone on slow 4G, simulated). */
@@ -118,7 +128,12 @@ try {
   const only = process.argv.slice(2)
   await withChromium(async (port) => {
     console.log('page                        perf  a11y  best   seo    LCP   CLS  script')
+    const deadline = Date.now() + TIME_MS
     for (const { path, bars } of pages.filter(({ path }) => only.length === 0 || only.includes(path))) {
+      if (Date.now() > deadline) {
+        failures.push(`${path}: not measured, because the time was over`)
+        continue
+      }
       const runs: Figures[] = []
       for (let run = 0; run < RUNS; run++) runs.push(await visit(server.url + path, port))
       const found = medians(runs)
@@ -134,4 +149,4 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 for (const failure of failures) console.error(failure)
-process.exitCode = failures.length === 0 ? 0 : 1
+process.exit(failures.length === 0 ? 0 : 1)

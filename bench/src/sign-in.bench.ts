@@ -10,7 +10,7 @@ import { TEST_PASSWORD } from '@studiohub/testing/people.ts'
 import { startOwnPostgres } from '@studiohub/testing/postgres.ts'
 import { startProcess } from '@studiohub/testing/processes.ts'
 import { aServerEnvironment } from '@studiohub/testing/server.ts'
-import { quantile } from './contest.ts'
+import { productPool, quantile } from './contest.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 60)
 const WARM_UP = 10
@@ -26,6 +26,7 @@ async function timed(work: () => Promise<unknown>) {
 const cluster = await startOwnPostgres({ fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' })
 process.env.TEST_DATABASE_URL = cluster.url
 const environment = await aServerEnvironment({
+  ...productPool,
   SECRET_KEY: randomBytes(32).toString('hex'),
   RATE_LIMIT: 'on',
   TRUST_PROXY: '127.0.0.1',
