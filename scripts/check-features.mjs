@@ -21,11 +21,22 @@ export const features = [
     'discounts',
     'prices',
     'resources',
+    'terms',
     'onboarding',
   ],
   ...['availability', 'projects', 'bookings', 'board', 'conversations', 'tasks', 'checkins', 'assistant', 'crew'],
   ...['invoices', 'packages', 'invitations', 'partners', 'dashboards', 'notices', 'search'],
-  ...['calendar-feeds', 'messages', 'emails', 'payments', 'marketing', 'admin'],
+  ...[
+    'calendar-feeds',
+    'messages',
+    'emails',
+    'payments',
+    'webhooks',
+    'api-keys',
+    'connected-calendars',
+    'marketing',
+    'admin',
+  ],
 ]
 
 /** Only screens may combine files above this level from several features. */
@@ -65,6 +76,8 @@ export const floors = {
     { pattern: /^render-email\.tsx$/, level: 15, only: 'emails' },
     { pattern: /^wording\.ts$/, level: 10, only: 'emails' },
     { pattern: /^invoice-pdf\.tsx$/, level: 20, only: 'invoices' },
+    // Takes what a query reads.
+    { pattern: /^agreement-pdf\.tsx$/, level: 35, only: 'terms' },
     // The API of the auth service is not part of the product's contract.
     { pattern: /^schema\.ts$/, level: 20, only: 'auth' },
     { pattern: /^rules\.ts$/, level: 10, only: 'auth' },

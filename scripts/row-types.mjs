@@ -73,6 +73,7 @@ function valueType({ type, is_array, checks }) {
 
 function scalar(type) {
   if (numbers.includes(type)) return 'number'
+  if (type === 'bytea') return 'Buffer'
   return type === 'bool' ? 'boolean' : 'string'
 }
 
