@@ -42,8 +42,8 @@ export const visitor: Actor = {
 }
 
 /**
- * Home page of a role (spec section 2; the partner's is our decision). Clients need the slug of their studio; without
- * one the callback decides. Crew at the desk work where the studio's admins do.
+ * The home page of a role (spec section 2; the partner's is our decision). For clients it needs the slug of their studio;
+ * without one it is the callback page, which finds the studio. Crew at the desk get the admin's home page.
  */
 export function homeFor(role: Role, studioSlug?: string | null, at_desk = false): string {
   switch (role) {
@@ -65,7 +65,7 @@ export function runsStudio(actor: Actor, studio_id: string): boolean {
   return actor.role === 'super_admin' || (actor.role === 'studio_admin' && actor.studio_id === studio_id)
 }
 
-/** Whether the actor does the work of this studio's desk: as its admin, as operator, or as crew at the desk. */
+/** Whether the actor may do the desk work of this studio: its admin, an operator, or crew at the desk. */
 export function worksAtDesk(actor: Actor, studio_id: string): boolean {
   return runsStudio(actor, studio_id) || (actor.at_desk === true && actor.studio_id === studio_id)
 }
@@ -76,8 +76,8 @@ export function worksAtStudio(actor: Actor, studio_id: string): boolean {
 }
 
 /**
- * Whether the actor may work on a client's projects and cards: the client, or admins and crew of the studio. Operators
- * can view and delete them, but not create any.
+ * Whether the actor may create and change a client's projects and cards: the client, or admins and crew of the studio.
+ * Operators can only view and delete them.
  */
 export function sharesWork(actor: Actor, { studio_id, client_id }: { studio_id: string; client_id: string }): boolean {
   if (actor.studio_id !== studio_id) return false

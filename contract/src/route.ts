@@ -10,14 +10,14 @@ export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
 }
 
 /**
- * Metadata of a route: the file upload that it accepts in the field `file`, whose limit applies while reading; or
- * several, by the last segment of the address.
+ * Metadata of a route: the limit of the file upload in the field `file`, which applies while reading; or several limits, by
+ * the last segment of the address.
  */
 export type RouteMeta = {
   upload?: FileRule | { readonly by: Readonly<Record<string, FileRule>> }
   /**
-   * Handling of an `Idempotency-Key`. `answer` (default): the response is stored, and a repeat gets it. `none`: the key
-   * is ignored, for the reason given there.
+   * What happens with an `Idempotency-Key`. `answer` (default): the response is stored, and a repeat gets it. `none`: the
+   * key is ignored; the route gives the reason.
    */
   repeats?: 'answer' | 'none'
 }
@@ -41,6 +41,6 @@ export const route = oc
 
 /** Base of routes with a file upload. */
 export const uploadRoute = route
-  // The key is stored with a hash of the body, which does not include multipart forms.
+  // The stored hash of the body does not include multipart forms.
   .meta({ repeats: 'none' })
   .errors(pickErrors('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'FILES_UNAVAILABLE'))

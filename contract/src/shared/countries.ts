@@ -13,7 +13,7 @@ export const countries: readonly string[] = (
 
 const known = new Map<string, Formats>()
 
-/** The formats of a country; an unknown one has plain formats. */
+/** The formats of a country; the plain formats if it is not known. */
 export function formatsOf(country: string | null): Formats {
   if (country === null || !countries.includes(country)) return plainFormats
   const formats = known.get(country) ?? formatsOfCountry(country)
@@ -21,10 +21,10 @@ export function formatsOf(country: string | null): Formats {
   return formats
 }
 
-/** The country of each time zone that belongs to one. */
+/** The country of each time zone. Zones that belong to no country are missing. */
 let ofZones: ReadonlyMap<string, string> | null = null
 
-/** The country to which a time zone belongs; null for zones of none, such as UTC, and where the runtime does not know. */
+/** The country of a time zone; null for zones of no country, such as UTC, and if the runtime does not know it. */
 export function countryOfZone(timezone: string): string | null {
   ofZones ??= new Map(
     countries.flatMap((country) => zonesOf(country).map((zone) => [canonical(zone), country] as const)),

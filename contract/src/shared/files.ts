@@ -5,7 +5,7 @@ export const FILE_NAME_MAX = 200
 /** The largest file in megabytes, unless the operator has set another limit (`UPLOADS_FILE_MB`). */
 export const FILE_MAX_MB = 20
 
-/** The types of documents, recordings and pictures that people may add, detected from the content. */
+/** The types of documents, recordings and pictures that people may upload, detected from the content. */
 export const fileTypes = [
   'image/jpeg',
   'image/png',
@@ -37,7 +37,7 @@ export const fileExtensions: Record<FileType, string> = {
 /** The rule for files on cards and in messages, with the default limit. */
 export const fileRule = { max_mb: FILE_MAX_MB, types: fileTypes, is_set_by_operator: true } as const satisfies FileRule
 
-/** The name of the `meta` element that has the operator's limit for the screens, if it is not the default. */
+/** The name of the `meta` element with the operator's size limit, if it is not the default. */
 export const FILE_MAX_META = 'studiohub-file-max-mb'
 
 /** A size in words, such as 1.4 MB. */

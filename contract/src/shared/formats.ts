@@ -1,4 +1,4 @@
-/** How dates, times and amounts are written. The words are English; order, separators and hours follow a country. */
+/** How dates, times and amounts are written. Words are English; a country decides order, separators and hours. */
 export type Formats = {
   /** For dates. */
   dates: string
@@ -7,12 +7,12 @@ export type Formats = {
   hour12: boolean
 }
 
-/** The formats of a reader or studio without a country. */
+/** The formats if a reader or studio has no country. */
 export const plainFormats: Formats = { dates: 'en', numbers: 'en', hour12: false }
 
 let ofReader = plainFormats
 
-/** The formats of texts that name none: in a browser its reader's, on the server the plain ones. */
+/** The default formats: in a browser those of its reader, on the server the plain ones. */
 export const readerFormats = () => ofReader
 
 /** Sets the formats of a browser's reader. Never called on the server, which writes for many readers. */
@@ -20,14 +20,14 @@ export function setReaderFormats(formats: Formats) {
   ofReader = formats
 }
 
-// They write the month before the day in English.
+// These locales write the month before the day in English.
 const monthFirst = ['US', 'CA', 'PH', 'PR', 'GU', 'AS', 'VI', 'UM', 'MP', 'MH', 'FM', 'PW']
-// Their amounts contain signs for the direction of writing, which disturb an English line.
+// Amounts in these locales contain direction marks, which disturb an English line.
 const rightToLeft = ['Arab', 'Hebr', 'Thaa', 'Nkoo']
 
 /**
- * The formats of a country, ISO 3166-1 such as `FR`. Not every runtime knows `en-FR`, but all know `fr-FR`; so numbers and
- * hours come from the country's main language.
+ * The formats of a country, ISO 3166-1 such as `FR`. Numbers and hours come from the country's main language, because not
+ * every runtime knows `en-FR`, but all know `fr-FR`.
  */
 export function formatsOfCountry(country: string): Formats {
   const { language, script } = new Intl.Locale(`und-${country}`).maximize()
@@ -52,7 +52,7 @@ export function dateRangeFormat(options: Intl.DateTimeFormatOptions) {
       .replaceAll('\u2009', ' ')
 }
 
-// Making a format takes longer than using it.
+// Creating a format takes longer than using it, so formats are cached.
 function formatsByTag(options: Intl.DateTimeFormatOptions) {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (tag: string) => {
@@ -72,7 +72,7 @@ export function timeText(time: string, { hour12 }: Formats = readerFormats()): s
 /** `14:00 – 16:00`, `2:00 – 4:00 PM` or `10:00 AM – 1:00 PM`. @param from `HH:mm` @param to `HH:mm` */
 export function timeRangeText(from: string, to: string, formats: Formats = readerFormats()): string {
   const [first, last] = [timeText(from, formats), timeText(to, formats)]
-  // The same half of the day is said once.
+  // AM or PM is written once if both times have it.
   const isSameHalf = formats.hour12 && first.slice(-2) === last.slice(-2) && from < to
   return `${isSameHalf ? first.slice(0, -3) : first} – ${last}`
 }
@@ -85,7 +85,7 @@ export const shortTimeText = (time: string, formats: Formats = readerFormats()):
 export const shortTimeRangeText = (from: string, to: string, formats: Formats = readerFormats()): string =>
   formats.hour12 ? timeRangeText(from, to, formats).replace(/:00(?= )/g, '') : timeRangeText(from, to, formats)
 
-/** A full hour as short as a calendar's axis needs it: `14` or `2 PM`. @param minute minutes since midnight, up to 1,440 */
+/** A full hour in the short form of a calendar's axis: `14` or `2 PM`. @param minute minutes since midnight, up to 1,440 */
 export function hourText(minute: number, { hour12 }: Formats = readerFormats()): string {
   const hour = Math.floor(minute / 60)
   if (!hour12) return String(hour).padStart(2, '0')

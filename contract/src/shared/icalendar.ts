@@ -135,7 +135,7 @@ const utc = (instant: string) => `${compact(new Date(instant).toISOString())}Z`
 
 const isUtc = (zone: string) => /^(Etc\/)?(UTC|GMT|UCT|Zulu|Universal)$/.test(zone)
 
-/** Local time in the zone. Repeated times are written in UTC, because programs do not agree on which one is meant. */
+/** Local time in the zone. A local time that occurs twice is written in UTC, because programs read it differently. */
 function formatMoment(instant: string, zone: string): string {
   if (isUtc(zone)) return `:${utc(instant)}`
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()
@@ -148,7 +148,7 @@ function formatMoment(instant: string, zone: string): string {
 
 const DAY_MS = 86_400_000
 
-/** The zone's offset changes during the events, and the offset in effect before. */
+/** The offset changes of the zone during the events, and the offset before them. */
 function zoneLines(zone: string, events: readonly CalendarEvent[]): string[] {
   if (isUtc(zone) || events.length === 0) return []
   const first = events.reduce(
@@ -169,7 +169,7 @@ function zoneLines(zone: string, events: readonly CalendarEvent[]): string[] {
 function observance(at: Temporal.ZonedDateTime): string[] {
   const was = at.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1_000_000
   const is = at.offsetNanoseconds / 1_000_000
-  // The onset is in local time of the previous offset (RFC 5545, 3.6.5).
+  // The time of a change is in local time of the previous offset (RFC 5545, 3.6.5).
   return observanceLines(new Date(at.epochMilliseconds + was).toISOString(), was, is)
 }
 

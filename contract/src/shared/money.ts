@@ -13,7 +13,7 @@ export function minorDigits(currency: string): number {
   return fractionDigits
 }
 
-/** A formatted amount, `$120.50`, `€80`; zero decimals are omitted. @param minor in the smallest unit */
+/** The topics of data that open screens load again after a change. */
 export function moneyText(
   minor: number,
   currency: string,

@@ -4,13 +4,13 @@ export type Span = { opens: string; closes: string; closes_next_day: boolean }
 /** A weekly time range (weekday 0 is Sunday), in local time. */
 export type WeeklyHours = Span & { weekday: number }
 
-/** Exception for a date `yyyy-MM-dd`: these spans replace the weekly ones; none means closed. */
+/** The exception of a date `yyyy-MM-dd`: these spans replace the weekly ones; an empty list means closed. */
 export type HoursException = { date: string; spans: readonly Span[] }
 
 /** Opening hours: weekly ranges and exceptions. */
 export type Hours = { weekly: readonly WeeklyHours[]; exceptions: readonly HoursException[] }
 
-/** A time range in minutes from midnight of a day, in local time; below 0 it started on the day before. */
+/** A range in minutes of local time, from midnight of a day; negative minutes are on the day before. */
 export type MinuteRange = { from: number; to: number }
 
 export const MINUTES_A_DAY = 24 * 60
@@ -39,9 +39,9 @@ export function spansOn({ weekly, exceptions }: Hours, date: string): readonly S
 }
 
 /**
- * Opening hours around a day, in minutes from its midnight in local time: from the previous day to the next, with
- * adjacent ranges joined, so that they can span midnight. An exception replaces only spans that start on its day; the
- * previous day's spans still end as planned.
+ * Opening hours around a day, in minutes from its midnight in local time: from the previous day to the next. Adjacent ranges
+ * are joined, so a range can cross midnight. An exception replaces only spans that start on its day; spans that started on
+ * the day before still end as planned.
  */
 export function openStretches(hours: Hours, date: string): MinuteRange[] {
   const ranges = [-1, 0, 1].flatMap((day) =>
@@ -61,9 +61,9 @@ export function openStretches(hours: Hours, date: string): MinuteRange[] {
 }
 
 /**
- * Whether a session, in minutes from midnight of its day, is within opening hours. For a session longer than a day only
- * its start and end are checked: it occupies the room through the nights (docs/decisions/0107).
- * @param open the hours around a day, as `openStretches` makes them
+ * Whether a session, in minutes from midnight of its day, is within opening hours. If it is longer than a day, only its
+ * start and end are checked, because it also occupies the room at night (docs/decisions/0107).
+ * @param open the hours around a day, from `openStretches`
  */
 export function isOpenDuring(
   open: (date: string) => readonly MinuteRange[],
@@ -102,8 +102,8 @@ function overlapOf(one: Span, other: Span): Span[] {
 }
 
 /**
- * Opening hours of a resource. Its own week replaces the studio's week, so it may be shorter or longer; on the studio's
- * exceptions it is open when both are.
+ * The opening hours of a resource. Its own week replaces the studio's week and may be longer. On a date with an exception
+ * the resource is open when both it and the studio are.
  * @param own its week; null uses the studio's hours
  */
 export function hoursOfResource(own: readonly WeeklyHours[] | null, studio: Hours): Hours {

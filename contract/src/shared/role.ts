@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { roles } from '../actor.ts'
 
-/** A role in the API. Separate from `actor.ts`, because every page loads that file and this one needs zod. */
+/** A role in the API. It has its own file, because every page loads `actor.ts` and this schema needs zod. */
 export const Role = z.enum(roles)

@@ -1,11 +1,11 @@
 /**
- * Placeholder studio in prerendered pages, which the server replaces with the real studio. No studio can have this
- * slug. The server removes elements whose `data-when` names an empty field.
+ * The placeholder studio in prerendered pages, which the server replaces with the real one. No studio can have this slug.
+ * The server removes elements whose `data-when` names an empty field.
  */
 export const standIn = {
   slug: '__studio__',
   name: '__studio_name__',
-  // One character, because a mark shows only one.
+  // One character, because a logo mark shows only one.
   initial: '\ue000',
   tagline: '__studio_tagline__',
   logo_url: '/__studio_logo__',
@@ -15,7 +15,7 @@ export const standIn = {
   contact_phone: '__studio_phone__',
 } as const
 
-/** Placeholder service in a list: the server repeats its `data-each` element for every service. */
+/** The placeholder service in a list: the server repeats its `data-each` element for every service. */
 export const standInService = {
   key: '__service_key__',
   label: '__service_label__',
@@ -24,25 +24,25 @@ export const standInService = {
 } as const
 
 /**
- * Placeholder of a value that the server writes into a page: of the page itself (`page`), or of each entry of a list whose
- * element is marked `data-each`. In such an element `data-when="room_details"` names a field of the entry.
+ * The placeholder of a value that the server writes into a page: of the page itself (`page`), or of each entry of a list
+ * whose element has `data-each`. In such an element `data-when="room_details"` names a field of the entry.
  */
 export const standInOf = (list: string, field: string) => `__${list}_${field}__`
 
-/** Id of the element with the free times as JSON, on a studio's public page. */
+/** The id of the element with the free times as JSON, on a studio's public page. */
 export const TIMES_ELEMENT = 'page-times'
 
-/** Id of the element with the public services as JSON, on a booking page. */
+/** The id of the element with the public services as JSON, on a booking page. */
 export const SERVICES_ELEMENT = 'page-services'
 
-/** Id of the element with the public studio as JSON, which saves a request. */
+/** The id of the element with the public studio as JSON, which saves a request. */
 export const STUDIO_ELEMENT = 'page-studio'
 
 /**
- * Marks what a page without plans (`PLANS=off`) leaves out: an element of a prerendered page, or with the value `page` the
- * whole page.
+ * Marks parts of a page that are removed if plans are off (`PLANS=off`): an element, or with the value `page` the whole
+ * page.
  */
 export const ABOUT_PLANS = 'data-plans'
 
-/** The name of the `meta` element that means that plans are off. */
+/** The name of the `meta` element that says that plans are off. */
 export const PLANS_META = 'studiohub-plans'

@@ -1,14 +1,14 @@
 /** The rules of `text.ts` without zod, for small pages. */
 
-// Invisible characters are not allowed in names: they can make one text look like another, or end an email header.
-// Variation selectors and joiners are allowed inside emoji, which are removed before this check.
+// Names must not contain invisible characters: they can make two texts look the same, or end an email header. Variation
+// selectors and joiners are allowed inside emoji, so emoji are removed before this check.
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
 const shapingEmoji = [
   /(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?)(?:\ufe0e|\ufe0f)/gu,
   /(?<=[0-9#*])\ufe0f(?=\u20e3)/gu,
   /(?<=\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?)\u200d(?=\p{Extended_Pictographic})/gu,
 ]
-// From the end: a joiner is recognized by the selector before it.
+// Read from the end, because the selector before a joiner decides about it.
 const hasInvisibleCharacters = (text: string) =>
   invisible.test(shapingEmoji.reduceRight((rest, shaping) => rest.replaceAll(shaping, ''), text))
 

@@ -1,8 +1,8 @@
 const MILLISECONDS_A_DAY = 86_400_000
 
 /**
- * Converts local time (milliseconds as if it were UTC) to an instant (milliseconds since 1970): the first one if the
- * time is repeated, null if it is skipped.
+ * Converts local time (in milliseconds, counted as if it were UTC) to an instant (milliseconds since 1970). A time that
+ * occurs twice means the first one; null if the clocks skip it.
  */
 export type WallClock = (wall: number) => number | null
 

@@ -41,7 +41,7 @@ export const admin = {
     .input(z.strictObject({ studio_id: Id }))
     .output(StudioOverview)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Emails the admins of a studio in the platform's name; their answers go to the operator. */
+  /** Emails the admins of a studio in the name of the platform. Replies go to the operator. */
   writeToOwner: route
     .route({ method: 'POST', path: '/admin/studios/{studio_id}/letters', successStatus: 201 })
     .input(NewLetter.extend({ studio_id: Id }))
@@ -53,10 +53,10 @@ export const admin = {
     .input(TrialExtension.extend({ studio_id: Id }))
     .output(z.object({ ends_at: z.string() }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
-  /** From now on the caller's session sees the studio as its admin, reads only, for 30 minutes. Its admins are told. */
+  /** For 30 minutes the caller's session sees the studio as its admin does, read only. The studio's admins are notified. */
   openView: route
     .route({ method: 'POST', path: '/admin/studios/{studio_id}/owner-view', successStatus: 201 })
-    // The session has other rights afterwards, so the answer cannot be stored.
+    // No stored answer: after the call the session has other rights.
     .meta({ repeats: 'none' })
     .input(z.strictObject({ studio_id: Id }))
     .output(z.object({ ends_at: z.string() }))
@@ -71,7 +71,7 @@ export const admin = {
     .input(UserQuery)
     .output(UserPage)
     .errors(operatorErrors),
-  /** Assigns a role, or a former one again. It becomes the newest role, which decides. */
+  /** Assigns a role to a person, or a former role again. It becomes their newest role, so it decides. */
   assignRole: route
     .route({ method: 'POST', path: '/admin/users/{user_id}/roles', successStatus: 201 })
     .input(AssignRoleInput.safeExtend({ user_id: Id }))
@@ -142,19 +142,19 @@ export const admin = {
     .route({ method: 'GET', path: '/admin/card-payments' })
     .output(PlatformCards)
     .errors(operatorErrors),
-  /** Works through a failed report again. */
+  /** Processes a failed report again. */
   retryReport: route
     .route({ method: 'POST', path: '/admin/payment-reports/{id}/retry' })
     .input(ReportId)
     .output(ReportId)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
-  /** The audit log: done and denied calls, newest first. */
+  /** The audit log: completed and denied calls, newest first. */
   listTrail: route
     .route({ method: 'GET', path: '/admin/audit' })
     .input(TrailQuery)
     .output(pageOf(TrailEntry))
     .errors(operatorErrors),
-  /** Who did what at a studio, newest first. Denied calls and personal settings are left out. */
+  /** The activity of a studio, newest first. Denied calls and personal settings are left out. */
   listActivity: route
     .route({ method: 'GET', path: '/studios/{studio_id}/activity' })
     .input(ActivityQuery)

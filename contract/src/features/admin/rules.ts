@@ -18,6 +18,6 @@ export function lastWeeks(now: Date, count: number): string[] {
   )
 }
 
-/** The monthly revenue of active plans in US cents, without prices by agreement. */
+/** The monthly revenue of active plans in US cents. Plans with a price by agreement are not counted. */
 export const monthlyRevenue = (active: readonly { tier: Tier; active: number }[]): number =>
   active.reduce((sum, plan) => sum + plan.active * 100 * (plans[plan.tier].price_per_month ?? 0), 0)

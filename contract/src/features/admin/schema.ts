@@ -71,12 +71,12 @@ export const UserPage = countedPageOf(PlatformUser)
 
 const rolesWithStudio: readonly string[] = studioRoles
 
-/** A role to assign. Roles at a studio may name the studio; other roles must not (spec section 5). */
+/** A role to assign. A role at a studio may have a studio id; other roles must not (spec section 5). */
 export const AssignRoleInput = z
   .strictObject({
     role: Role,
     studio_id: Id.nullish(),
-    /** A client belongs to one studio at a time. True confirms that the current client role ends. */
+    /** True confirms that the person's current client role ends: a client belongs to one studio at a time. */
     ends_client_role: z.boolean().optional(),
   })
   .refine(({ role, studio_id }) => !studio_id || rolesWithStudio.includes(role), {
@@ -137,7 +137,7 @@ export const TrailEntry = z.object({
   outcome: z.enum(['done', 'denied']),
   before: z.unknown(),
   after: z.unknown(),
-  /** Current names for the ids in this entry; the audit log itself has no names. */
+  /** The current names of the ids in this entry; the audit log itself stores no names. */
   names: z.record(z.string(), z.string()),
   request_id: z.string().nullable(),
 })

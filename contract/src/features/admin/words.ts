@@ -1,10 +1,13 @@
-/** Roles at a studio. The other roles belong to the platform (spec section 5). */
+/** Roles at a studio. All other roles belong to the platform (spec section 5). */
 export const studioRoles = ['studio_admin', 'staff', 'client'] as const
 
 export const studioSorts = ['name', '-name', '-created_at', 'created_at', 'type', 'location', 'tier'] as const
 export type StudioSort = (typeof studioSorts)[number]
 
-/** `new`: created by an operator and never activated; `paused`: deactivated by its admin; `suspended`: by an operator. */
+/**
+ * `new`: created by an operator and never activated; `paused`: deactivated by its admin; `suspended`: deactivated by an
+ * operator.
+ */
 export const studioStates = ['active', 'new', 'paused', 'suspended'] as const
 export type StudioState = (typeof studioStates)[number]
 
@@ -16,12 +19,12 @@ export function studioStateOf({ is_active, suspended_at, opened_at }: StudioFlag
   return opened_at === null ? 'new' : 'paused'
 }
 
-/** The choices for the length of a suspension in days; null lasts until it is lifted. */
+/** The choices for the length of a suspension, in days; null: until an operator lifts it. */
 export const suspensionDays = [1, 7, 30, null] as const
 
 export const SEARCH_MAX = 100
 
-/** The kinds of a studio's activity, each with the first parts of its actions in the audit log. */
+/** The areas of a studio's activity, each with the beginnings of its actions in the audit log. */
 export const activityAreas = {
   bookings: ['bookings'],
   clients: ['clients', 'checkins'],

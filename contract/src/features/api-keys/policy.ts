@@ -1,14 +1,14 @@
 import type { Actor } from '../../actor.ts'
 
-/** Only admins of the studio see and make its keys. */
+/** Only admins of the studio see and create its keys. */
 export const canManageApiKeys = (actor: Actor, studio_id: string) =>
   actor.studio_id === studio_id && actor.role === 'studio_admin'
 
-/** People with a role at a studio make keys of their own. An operator's key would reach every studio. */
+/** People with a role at a studio create keys of their own. Operators cannot, because their key would open every studio. */
 export const canHaveOwnApiKeys = (actor: Actor) =>
   actor.studio_id !== null && (actor.role === 'studio_admin' || actor.role === 'staff' || actor.role === 'client')
 
-/** Admins revoke and change the keys of their studio, and everybody their own. */
+/** Admins change and revoke the keys of their studio, and all people their own. */
 export const canChangeApiKey = (
   actor: Actor,
   key: { studio_id: string; user_id: string; is_personal: boolean },

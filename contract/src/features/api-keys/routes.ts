@@ -13,7 +13,7 @@ export const apiKeys = {
     .errors(pickErrors('FORBIDDEN')),
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/api-keys', successStatus: 201 })
-    // A stored answer would keep the secret.
+    // A stored answer would contain the secret.
     .meta({ repeats: 'none' })
     .input(NewApiKey.extend({ studio_id: Id }))
     .output(ApiKeyWithSecret)

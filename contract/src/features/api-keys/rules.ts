@@ -7,7 +7,7 @@ const scopeByCall = new Map<string, ApiKeyScope>(
   ]),
 )
 
-/** The permission that a key needs for a call; null for a call that is closed to keys. @param call its operation */
+/** The permission that a key needs for a call; null if keys cannot make this call. @param call the name of its operation */
 export const scopeOfCall = (call: string | undefined): ApiKeyScope | null => scopeByCall.get(call ?? '') ?? null
 
 /** Whether a key with these permissions may make a call. Writing includes reading. */
@@ -21,6 +21,6 @@ export const isReadCall = (call: string | undefined): boolean => scopeOfCall(cal
 
 type Ends = { ends_at: string | null; revoked_at: string | null }
 
-/** Whether a key still works, as far as its dates tell. */
+/** Whether a key works at this time, by its dates alone. */
 export const isKeyActive = ({ ends_at, revoked_at }: Ends, now: Date): boolean =>
   revoked_at === null && (ends_at === null || Date.parse(ends_at) > now.getTime())

@@ -9,7 +9,7 @@ const isScope = (text: string): text is ApiKeyScope => scopes.includes(text)
 export const ApiKey = z.object({
   id: Id,
   studio_id: Id,
-  /** Who made it. The key ends with this person's role. */
+  /** The person who created it. The key ends with this person's role. */
   user_id: Id,
   maker_name: z.string().nullable(),
   is_personal: z.boolean(),
@@ -17,10 +17,10 @@ export const ApiKey = z.object({
   /** The first characters of the key, to recognize it. */
   prefix: z.string(),
   scopes: z.array(z.string()),
-  /** From where it works; empty: from everywhere. */
+  /** The networks that may use it; empty: all. */
   networks: z.array(z.string()),
   ends_at: z.string().nullable(),
-  /** With about a minute of delay. */
+  /** When it was last used, to about a minute. */
   last_used_at: z.string().nullable(),
   revoked_at: z.string().nullable(),
   created_at: z.string(),
@@ -46,7 +46,7 @@ export const NewApiKey = z.strictObject({
     .min(1, 'Choose at least one permission')
     .max(scopes.length),
   networks: z.array(Network).max(API_KEY_NETWORKS_MAX, `Enter at most ${API_KEY_NETWORKS_MAX} addresses`).optional(),
-  /** Null: it has no end date. */
+  /** When it ends; null: never. */
   ends_at: z.iso.datetime({ error: 'Enter a date' }).nullable().optional(),
 })
 export type NewApiKey = z.output<typeof NewApiKey>

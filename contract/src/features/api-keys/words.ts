@@ -1,16 +1,16 @@
-/** Most keys of a studio that work at the same time, and most of a person. */
+/** The most active keys of a studio, and of one person. */
 export const API_KEYS_MAX = 25
 
-/** Longest name of a key, in characters. */
+/** The longest name of a key, in characters. */
 export const API_KEY_LABEL_MAX = 100
 
-/** Most addresses and networks of a key. */
+/** The most addresses and networks of one key. */
 export const API_KEY_NETWORKS_MAX = 20
 
 /** How many requests a key may make in a minute. */
 export const API_KEY_CALLS_PER_MINUTE = 300
 
-/** A person must have signed in at most this many hours ago to make or change a key. */
+/** To create or change a key, a person must have signed in within this many hours. */
 export const API_KEY_SIGN_IN_HOURS = 24
 
 /** For how many days keys are listed after they ended. */
@@ -21,7 +21,10 @@ export const API_KEY_PREFIX = 'sh_'
 
 type Area = {
   label: string
-  /** Given only to keys for which it was chosen by name: it can give rights to others, or data of the whole studio. */
+  /**
+   * It can grant rights to others or read data of the whole studio, so a key has it only if it was chosen by
+   * name.
+   */
   isSensitive?: true
   reads: readonly string[]
   writes: readonly string[]
@@ -30,8 +33,8 @@ type Area = {
 const callsOf = (feature: string, ...calls: string[]) => calls.map((call) => `${feature}.${call}`)
 
 /**
- * What a key can be allowed, and the calls of each permission by the name of their operation. A call that is not listed here
- * is closed to keys, so every new call is closed until it is added (docs/decisions/0174).
+ * The permissions of keys, each with the names of the operations that it allows. An operation that is not listed is closed
+ * to keys (docs/decisions/0174).
  */
 export const apiKeyAreas = {
   bookings: {

@@ -4,5 +4,5 @@ import { type Actor, runsStudio, worksAtDesk } from '../../actor.ts'
 export const canSeeAvailability = (actor: Actor, studio_id: string) =>
   runsStudio(actor, studio_id) || ((actor.role === 'staff' || actor.role === 'client') && actor.studio_id === studio_id)
 
-/** Opening hours, notice and horizon bind clients; the desk may override them. */
+/** Whether the actor may book outside of opening hours, notice and horizon: the desk may, clients may not. */
 export const mayOverrideHours = worksAtDesk

@@ -15,7 +15,7 @@ import {
 const serviceErrors = ['SERVICE_NOT_OFFERED', 'LENGTH_NOT_OFFERED'] as const
 
 export const availability = {
-  /** Free starts per room and, for every other start, why not: at most 31 days. */
+  /** The free starts per room, and a reason for every other start; at most 31 days. */
   get: route
     .route({ method: 'GET', path: '/studios/{studio_id}/availability' })
     .input(AvailabilityQuery)
@@ -29,13 +29,13 @@ export const availability = {
     .input(PublicAvailabilityQuery)
     .output(PublicAvailability)
     .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...serviceErrors)),
-  /** The same with prices and in words, as the studio's public page shows it. */
+  /** The free starts with prices, in words, as the studio's public page shows them. */
   listPublicTimes: route
     .route({ method: 'GET', path: '/public/studios/{slug}/times' })
     .input(PublicTimesQuery)
     .output(PublicTimes)
     .errors(pickErrors('NOT_FOUND', 'PLAN_EXPIRED', ...serviceErrors)),
-  /** The cost of cancelling a session that starts then, by time, as the studio's public page shows it. */
+  /** What it costs to cancel a session that starts at this time, as the studio's public page shows it. */
   getPublicCancellation: route
     .route({ method: 'GET', path: '/public/studios/{slug}/cancellation' })
     .input(PublicCancellationQuery)

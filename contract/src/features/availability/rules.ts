@@ -25,15 +25,18 @@ const quarters = Array.from({ length: STARTS_A_DAY }, (_, index) =>
 
 export const MONTHS_AHEAD_MAX = 24
 
-/** How far from now a person may book at a studio; `startRules` returns it. */
+/** How far from now a person may book at a studio. `startRules` creates it. */
 export type StartRules = {
   now: number
   today: string
-  /** Admins of the studio record from the start of today, without notice. */
+  /** Admins may enter sessions from the start of today, without notice. */
   records_today: boolean
   notice_minutes: number
   last_day: string
-  /** The start (milliseconds) of the session that is being changed: keeping it needs no notice, even once it has passed. */
+  /**
+   * The start (milliseconds) of the session that is being changed. It may keep this start without notice, even if it has
+   * passed.
+   */
   kept_start: number | null
 }
 
@@ -63,10 +66,13 @@ export function startRules(input: {
   }
 }
 
-/** The last day on which anything may begin: 24 months after `today`. */
+/** The last day on which a session may begin: 24 months after `today`. */
 export const lastDayOf = (today: string) => Temporal.PlainDate.from(today).add({ months: MONTHS_AHEAD_MAX }).toString()
 
-/** Why a session may not begin at an instant (milliseconds) of a day, apart from who else is there; null: it may. */
+/**
+ * Why a session may not begin at an instant (milliseconds) of a day, by the rules alone, without other bookings; null: it
+ * may.
+ */
 export function startError(booking_date: string, starts: number, rules: StartRules) {
   const isKept = starts === rules.kept_start
   if (!isKept && (rules.records_today ? booking_date < rules.today : starts < rules.now)) return 'BOOKING_IN_PAST'
@@ -76,7 +82,7 @@ export function startError(booking_date: string, starts: number, rules: StartRul
   return booking_date > rules.last_day ? 'BEYOND_HORIZON' : null
 }
 
-/** A reservation with its buffers, in milliseconds. Those of one resource are in order and do not overlap. */
+/** A reservation with its buffers, in milliseconds. The reservations of one resource are in order and do not overlap. */
 export type ReservedTime = { from: number; to: number }
 
 /** Times in which a connected calendar is busy, in milliseconds and in order. */
@@ -84,39 +90,39 @@ export type CalendarTimes = readonly (readonly [number, number])[]
 
 export type OccupiedResource = { setup_minutes: number; teardown_minutes: number; reserved: readonly ReservedTime[] }
 
-/** A room with its opening hours. Rooms without hours of their own share one function, which is called once a day. */
+/** A room with its opening hours. All rooms without hours of their own share one function, so each day is computed once. */
 export type RequestedRoom = OccupiedResource & {
   room_id: string
   open: (date: string) => readonly MinuteRange[]
-  /** When a person does not work although their hours say so. */
+  /** Times in which a person does not work although their weekly hours include them. */
   days_off?: readonly Omit<TimeOff, 'resource_id'>[] | undefined
   calendar_times?: CalendarTimes | null | undefined
 }
 
 export type StartsQuestion = {
   zone: string
-  /** The first day, and how many. */
+  /** The first day, and the number of days. */
   date: string
   days: number
   minutes: number
   rules: StartRules
   rooms: readonly RequestedRoom[]
-  /** The other resources that the session needs: people and equipment, each with its own hours. */
+  /** The other resources of the session: people and equipment, each with its own hours. */
   also: readonly RequestedRoom[]
   /** The session needs one of these people; null if it needs none. */
   oneOfPeople?: readonly RequestedRoom[] | null | undefined
-  /** Whether the plan has no bookings left in the month of a day. */
+  /** Whether the plan allows no more bookings in the month of a day. */
   isFull: (date: string) => boolean
 }
 
 /**
- * For each quarter of an hour of each day in each room: whether a session of a length may begin, or the reason why not.
- * Dialogs, the client's page and the alternatives to a taken time all use it. A length is local time, so every offered
- * start can be booked as local start and end.
+ * For each quarter of an hour of each day in each room: whether a session of a length may begin, or why not. Dialogs, the
+ * client's page and the alternatives to a taken time all use it. Lengths are local time, so every offered start can be
+ * booked by its local start and end.
  */
 export function availability(question: StartsQuestion): AvailableDay[] {
   const dates = Array.from({ length: question.days }, (_, day) => isoDay(getMidnight(question.date) + day * DAY))
-  // The sessions of the last day may end several days later.
+  // Sessions of the last day may end several days later.
   const lastDay = isoDay(getMidnight(dates.at(-1) ?? question.date) + Math.ceil(question.minutes / MINUTES_A_DAY) * DAY)
   const clock = wallClock(question.zone, question.date, lastDay)
   const days = dates.map((date) => ({ date, isFull: question.isFull(date), starts: startsOf(date, clock, question) }))
@@ -155,7 +161,9 @@ export function availability(question: StartsQuestion): AvailableDay[] {
 
 type Reason = StartReason | null
 
-/** The reasons against the starts of a day that are the same for all rooms with one week, without reservations. */
+/**
+ * The reasons against the starts of a day that do not depend on reservations. Rooms with the same opening hours share them.
+ */
 function closedAt(day: { isFull: boolean; starts: readonly Start[] }, isOpen: (minute: number) => boolean): Reason[] {
   return day.starts.map(({ minute, reason }) => {
     if (reason !== null) return reason
@@ -164,7 +172,10 @@ function closedAt(day: { isFull: boolean; starts: readonly Start[] }, isOpen: (m
   })
 }
 
-/** A resource that may be booked: its buffers, its own week if it has one, a person's days off, and its calendars. */
+/**
+ * A resource with the data that decides when it can be booked: buffers, its own week, a person's days off and connected
+ * calendars.
+ */
 export type Bookable = {
   id: string
   setup_minutes: number
@@ -198,8 +209,8 @@ export function toRequestedRooms(
 }
 
 /**
- * People and equipment with their reservations. Those with their own hours are available within them only, the others
- * whenever a room is open. @param studio null: at any hour
+ * People and equipment with their reservations. Those with their own hours are available only then, the others while any
+ * room is open. @param studio null: at any hour
  */
 export const toRequestedOthers = (
   resources: readonly Bookable[],
@@ -209,7 +220,8 @@ export const toRequestedOthers = (
   resources.flatMap((resource) => toRequestedRooms([resource], reservations, resource.own_week ? studio : null))
 
 /**
- * Whether a session of a length may begin at a minute of a day, by the opening hours. Reads the hours of each day once.
+ * Returns whether a session of a length may begin at a minute of a day, by the opening hours. It computes the hours of each
+ * day once.
  */
 function openFor(open: RequestedRoom['open'], date: string, minutes: number): (minute: number) => boolean {
   const known = new Map<string, readonly MinuteRange[]>()
@@ -246,7 +258,7 @@ export function isAvailableFor(
 export const isInCalendar = ({ calendar_times }: Pick<Bookable, 'calendar_times'>, { from, to }: ReservedTime) =>
   calendar_times?.some(([start, end]) => start < to && from < end) ?? false
 
-/** The same for the starts of all days, by their index. */
+/** The same for the starts of all days, by the index of the start. */
 function calendarAt(starts: readonly Start[], resource: Pick<Bookable, 'calendar_times'>): (index: number) => boolean {
   if (!resource.calendar_times?.length) return () => false
   const busy = starts.map((start) => isInCalendar(resource, start))
@@ -255,7 +267,7 @@ function calendarAt(starts: readonly Start[], resource: Pick<Bookable, 'calendar
 
 type Start = { minute: number; from: number; to: number; reason: Reason }
 
-/** The quarters of an hour of a day as instants, each with the reason against it that applies to every room. */
+/** The quarters of an hour of a day as instants, each with the reason against it that is the same for every room. */
 function startsOf(date: string, clock: WallClock, { minutes, rules }: StartsQuestion): Start[] {
   const midnight = getMidnight(date)
   return Array.from({ length: STARTS_A_DAY }, (_, index) => {
@@ -267,7 +279,10 @@ function startsOf(date: string, clock: WallClock, { minutes, rules }: StartsQues
   })
 }
 
-/** Whether a resource is taken at each of the starts. Reservations before one start are skipped for all later ones. */
+/**
+ * Whether a resource is taken at each of the starts, which are in order: what ends before one start is skipped for all later
+ * ones.
+ */
 function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, reserved }: OccupiedResource): Reason[] {
   const [setup, teardown] = [setup_minutes * MINUTE, teardown_minutes * MINUTE]
   let first = 0
@@ -278,7 +293,7 @@ function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, rese
     for (let next = first; ; next += 1) {
       const hold = reserved[next]
       if (hold === undefined || hold.from >= to + teardown) return taken
-      // A conflict with buffers only is about set-up time; with the session itself the room is taken.
+      // If only the buffers conflict, the reason is set-up time; if the session itself conflicts, the room is taken.
       if (hold.from + setup < to && from < hold.to - teardown) return 'ROOM_BUSY'
       taken = 'SETUP_TIME'
     }
@@ -287,7 +302,7 @@ function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, rese
 
 type Verdict = { room_id: string; reasons: Reason[] }
 
-/** @param offset where the day's starts begin among those of all days */
+/** @param offset the index of the day's first start among the starts of all days */
 function dayOf(date: string, offset: number, verdicts: readonly Verdict[]): AvailableDay {
   const free = quarters.filter((_, index) => verdicts.some(({ reasons }) => reasons[offset + index] === null))
   const rooms = verdicts.map(({ room_id, reasons }) => ({ room_id, from: changesOf(reasons, offset) }))
@@ -304,10 +319,10 @@ function changesOf(reasons: readonly Reason[], offset: number): StartsFrom {
   return Object.fromEntries(changes)
 }
 
-/** A time that a session may begin at instead. */
+/** Another time at which a session may begin. */
 export type Alternative = { booking_date: string; start_time: string; room_id: string }
 
-/** The free starts nearest to a near one, in the order of time. */
+/** The free starts nearest to the wanted one, in the order of time. */
 export function nearestStarts(
   days: readonly AvailableDay[],
   near: { booking_date: string; start_time: string },

@@ -7,15 +7,15 @@ import { PublicPicture } from '../resources/pictures/schema.ts'
 import { BookingTax } from '../studios/taxes/schema.ts'
 
 export const AVAILABILITY_DAYS_MAX = 31
-/** Starts are offered on the quarter hours. */
+/** Sessions may start on the quarter hours. */
 export const START_STEP_MINUTES = 15
 export const SESSION_MINUTES_MIN = 5
 /** 14 days. */
 export const SESSION_MINUTES_MAX = 14 * 1440
 
 /**
- * Why no session may begin at a time, as far as the caller may know. In the order in which it is looked at: a start with a
- * later reason has passed all earlier ones.
+ * Why no session may begin at a time, as far as the caller may know. In the order of the checks: a later reason means that
+ * all earlier checks passed.
  */
 export const startReasons = [
   'TIME_DOES_NOT_EXIST',
@@ -34,22 +34,22 @@ export const StartReason = z.enum(startReasons)
 export type StartReason = z.infer<typeof StartReason>
 
 /**
- * The starts of a whole day, a quarter of an hour apart: from each time that is named, until the next one, all are free
- * (null) or refused for one reason. The first is 00:00.
+ * The starts of a whole day, a quarter of an hour apart, in shortened form: each entry is the state from its time until the
+ * next entry's: free (null), or the reason why not. The first time is 00:00.
  */
 export const StartsFrom = z.record(TimeOfDay, StartReason.nullable())
 export type StartsFrom = z.infer<typeof StartsFrom>
 
-/** The public data of a day: when a session may begin in any room, or the reason why none can. */
+/** The public data of a day: when a session may begin in any room, or why none can. */
 export const OpenDay = z.object({
   date: CalendarDate,
   free: z.array(TimeOfDay),
-  /** Null if something is free, else the reason that came nearest to it. */
+  /** Null if there is a free start; otherwise the reason of the start that passed most checks. */
   reason: StartReason.nullable(),
 })
 export type OpenDay = z.infer<typeof OpenDay>
 
-/** The same with each room's own starts. */
+/** The same for each room. */
 export const AvailableDay = OpenDay.extend({
   rooms: z.array(z.object({ room_id: Id, from: StartsFrom })),
 })
@@ -62,7 +62,7 @@ const query = {
   /** The first day. */
   date: CalendarDate,
   days: Days.default(1),
-  /** How long the session is, by the wall clock; without it the usual length of the service. */
+  /** The length of the session in local time; by default the usual length of the service. */
   minutes: Minutes.optional(),
   /** A service's key. */
   service: z.string().max(60).optional(),
@@ -76,7 +76,7 @@ const lengthIsKnown = {
 
 // The answer for each day begins with the day.
 const lastDayIsOne = {
-  // Zod runs this even when the date or the number of days is invalid; those then have their own message.
+  // Zod also runs this if the date or the number of days is invalid; those have their own message.
   check: ({ date, days }: { date: string; days: number }) =>
     !CalendarDate.safeParse(date).success ||
     !Days.safeParse(days).success ||
@@ -88,15 +88,15 @@ export const AvailabilityQuery = z
   .object({
     studio_id: Id,
     ...query,
-    /** Only this room, else every room. */
+    /** Only this room; by default every room. */
     room_id: Id.optional(),
-    /** All of these rooms at once: their ids, separated by commas. */
+    /** Only starts at which all of these rooms are free: ids, separated by commas. */
     room_ids: z
       .string()
       .max(1_000)
       .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/i, 'Please name rooms of the studio')
       .optional(),
-    /** A booking that is being moved: its own reservations do not count. */
+    /** A booking that is being moved: its own reservations are ignored. */
     booking_id: Id.optional(),
   })
   .refine(lengthIsKnown.check, lengthIsKnown.says)
@@ -120,10 +120,7 @@ const answer = {
 export const AvailabilityAnswer = z.object({
   ...answer,
   rooms: z.array(z.object({ id: Id, name: z.string() })),
-  /**
-   * The reasons that the caller may override with a warning: opening hours and a missing person, for people at the
-   * desk.
-   */
+  /** The reasons that the caller may override after a warning. The desk may override opening hours and a missing person. */
   overridable: z.array(StartReason),
   days: z.array(AvailableDay),
 })
@@ -132,7 +129,7 @@ export type AvailabilityAnswer = z.infer<typeof AvailabilityAnswer>
 export const PublicAvailability = z.object({ ...answer, days: z.array(OpenDay) })
 export type PublicAvailability = z.infer<typeof PublicAvailability>
 
-/** A day of the public page as it is shown, with its free starts. */
+/** A day as the public page shows it, with its free starts. */
 export const PublicDay = z.object({
   date: CalendarDate,
   /** '22', 'Sun', and 'Sunday, November 22' or 'Sunday, 22 November', as the studio's country writes it. */
@@ -144,12 +141,12 @@ export const PublicDay = z.object({
   starts: z.array(TimeOfDay),
   /** The price of each start in words; a single one if all cost the same. */
   prices: z.array(z.string()),
-  /** The same in the currency's smallest unit; null: on request. */
+  /** The same amounts in the currency's smallest unit; null: on request. */
   amounts: z.array(z.number().int().nullable()),
 })
 export type PublicDay = z.infer<typeof PublicDay>
 
-/** Characters of a code that a visitor types, with spaces. */
+/** The longest code that a visitor can type, with spaces. */
 export const VISITOR_CODE_MAX = 60
 
 export const PublicTimesQuery = z
@@ -158,32 +155,32 @@ export const PublicTimesQuery = z
     /** A service's key. */
     service: z.string().max(60),
     minutes: Minutes.optional(),
-    /** The first day; without it the studio's today. */
+    /** The first day; by default the studio's today. */
     date: CalendarDate.optional(),
     days: Days.default(AVAILABILITY_DAYS_MAX),
-    /** A discount code as it is typed. A wrong one changes no price. */
+    /** A discount code as typed. An invalid one does not change prices. */
     discount_code: z.string().max(VISITOR_CODE_MAX).optional(),
   })
   .refine(({ date, days }) => date === undefined || lastDayIsOne.check({ date, days }), lastDayIsOne.says)
 export type PublicTimesQuery = z.infer<typeof PublicTimesQuery>
 
-/** The free starts of a service with their prices, in words, for a page without the app. */
+/** The free starts of a service with their prices, in words, for a page that does not load the app. */
 export const PublicTimes = z.object({
   service: z.string(),
   today: CalendarDate,
   minutes: z.number().int(),
-  /** Of the prices; null if none is listed. */
+  /** The currency of the prices; null if no price is listed. */
   currency: z.string().nullable(),
   lengths: z.array(z.object({ minutes: z.number().int(), text: z.string() })),
-  /** Whether the studio's country counts hours to 12. */
+  /** Whether the studio's country uses the 12-hour clock. */
   hour12: z.boolean(),
   days: z.array(PublicDay),
-  /** Whether the prices include the entered discount code, in words; null without a code. */
+  /** Whether the prices include the entered discount code, as a sentence; null if none was entered. */
   code: z.object({ counts: z.boolean(), text: z.string() }).nullable(),
 })
 export type PublicTimes = z.infer<typeof PublicTimes>
 
-/** A start that a visitor has chosen, for what cancelling costs. */
+/** A start that a visitor has chosen, to show what cancelling would cost. */
 export const PublicCancellationQuery = z.object({
   slug: z.string().max(64),
   day: CalendarDate,
@@ -204,7 +201,7 @@ export const PublicService = z.object({
   max_minutes: z.number().int().nullable(),
   step_minutes: z.number().int().nullable(),
   capacity: z.number().int().nullable(),
-  /** Whether one of the studio's people has to be free, and what clients call them; null: engineer. */
+  /** Whether one of the studio's people has to be free, and the clients' word for them; null: engineer. */
   needs_person: z.boolean(),
   person_title: z.string().nullable(),
   description: z.string().nullable(),
@@ -223,7 +220,7 @@ export type PublicService = z.infer<typeof PublicService>
 /** A room that can be booked, as a studio's public page shows it. */
 export const PublicRoom = z.object({ id: Id, name: z.string(), pictures: z.array(PublicPicture) })
 
-/** The services and rooms that visitors may book. Without bookings the list is empty and has the studio's contact. */
+/** The services and rooms that visitors may book. If the studio takes no bookings, there are no services but its contact. */
 export const PublicOffer = z.object({
   items: z.array(PublicService),
   next_cursor: z.null(),

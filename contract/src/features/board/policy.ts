@@ -16,7 +16,7 @@ export const canDeleteCard = (
   (actor.role === 'client' && sharesWork(actor, card)) ||
   (worksAtStudio(actor, card.studio_id) && card.created_by !== null && card.created_by === actor.user_id)
 
-/** Comments and files: their author and the studio's admin delete them. */
+/** Authors and the studio's admin may delete comments and files. */
 export const canDeleteCardItem = (actor: Actor, item: { studio_id: string; by: string | null }) =>
   runsStudio(actor, item.studio_id) || (item.by !== null && item.by === actor.user_id)
 

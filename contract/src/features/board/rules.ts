@@ -30,7 +30,7 @@ export function writeMentions(text: string, people: readonly { user_id: string; 
   return named.reduce((body, { user_id, full_name }) => body.replaceAll(`@${full_name}`, mentionOf(user_id)), text)
 }
 
-/** A position on the board: in front of a card of a column, or at the column's end (`before_id` is null). */
+/** A position on the board: before another card of the column, or at the column's end (`before_id` is null). */
 export type CardPosition = { phase: Phase; before_id: string | null }
 export type CardMoveRequest = CardPosition & { card: Pick<Card, 'id' | 'phase'> }
 

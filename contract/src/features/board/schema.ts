@@ -75,7 +75,7 @@ export const CardChanges = z
   .extend({ version: z.number().int().optional() })
 export type CardChanges = z.output<typeof CardChanges>
 
-/** Moves a card to a column, in front of one of its cards or to its end. */
+/** Moves a card to a column, before one of its cards or to its end. */
 export const CardMove = z.strictObject({
   phase: Phase,
   before_id: Id.nullable().optional(),

@@ -23,7 +23,7 @@ export const FILES_A_CARD_MAX = 30
 /** Spec section 5. */
 export const REQUIRED_FIELDS_MISSING = 'Please fill in all required fields'
 
-/** The sample for a client who has never had a card (spec section 4, Production board). */
+/** The sample project of a client who never had a card (spec section 4, Production board). */
 export const sampleProject = {
   title: 'Sample podcast episode',
   description: 'An example of how a project moves through its phases. You can remove it at any time.',

@@ -4,7 +4,7 @@ import { SERIES_SESSIONS_MAX } from './words.ts'
 
 const isClientOf = (actor: Actor, studio_id: string) => actor.role === 'client' && actor.studio_id === studio_id
 
-/** The studio's people list all bookings, clients their own and the times of the others. */
+/** The studio's people list all bookings. Clients list their own, and see only the times of the others. */
 export const canListBookings = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || isClientOf(actor, studio_id)
 
@@ -21,8 +21,8 @@ export const canBookFor = (actor: Actor, studio_id: string, client_id: string | 
   worksAtDesk(actor, studio_id) || (isClientOf(actor, studio_id) && client_id !== null && client_id === actor.client_id)
 
 /**
- * Whether the actor may create a booking with this status: blocked time is confirmed, a session is pending, or
- * confirmed at once by the desk. Automatic confirmation is a setting of the studio and cannot be requested.
+ * Whether the actor may create a booking with this status. Blocked time is confirmed. A session is pending, or confirmed if
+ * the desk books it. Automatic confirmation is a setting of the studio, so it cannot be requested.
  */
 export function canSetStatus(
   actor: Actor,
@@ -47,7 +47,7 @@ export const canAnswerChange = canConfirm
 export const canComplete = canConfirm
 export const canMarkNoShow = canConfirm
 
-/** Whether the actor may record that the client asked the studio to cancel, so that the client's policy applies. */
+/** Whether the actor may record that the client asked for the cancellation, so that the client's policy applies. */
 export const canCancelForClient = canConfirm
 /** Only admins waive a fee. */
 export const canWaiveFee = (actor: Actor, booking: Owned) => runsStudio(actor, booking.studio_id)
@@ -67,22 +67,22 @@ export const canChangeAssigned = (
   { crew_changes_sessions, is_assigned }: { crew_changes_sessions: boolean; is_assigned: boolean },
 ) => actor.role === 'staff' && actor.studio_id === booking.studio_id && crew_changes_sessions && is_assigned
 
-/** The fields of such a session that crew may change: its time and its room. */
+/** The fields that crew may change on a session that they are assigned to: its time and its room. */
 export const crewFields = [
   ...(['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'room_id', 'version'] as const),
 ] as const
 
-/** Reads what lowers prices: the desk for any client, clients for themselves. */
+/** Whether the actor may see the reductions of a client: the desk of any client, clients their own. */
 export const canSeeReductions = (actor: Actor, studio_id: string) =>
   worksAtDesk(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 
-/** Only admins sell a session at another price than the list's. */
+/** Only admins may set a price that differs from the listed one. */
 export const canSetPrice = runsStudio
 
 /** Only the desk sees which people are free at a time. */
 export const canSeeServicePeople = worksAtDesk
 
-/** Clients choose a room; only the studio assigns people and equipment. */
+/** Clients choose only a room; the studio assigns people and equipment. */
 export const canNameEquipment = worksAtDesk
 
 /**
@@ -92,15 +92,18 @@ export const canNameEquipment = worksAtDesk
 export const canCancel = (actor: Actor, booking: Owned) =>
   worksAtDesk(actor, booking.studio_id) || isOwnBooking(actor, booking)
 
-/** Whether the limits of open requests and hours ahead apply: to clients, not to the studio that books for them. */
+/**
+ * Whether the limits of open requests and hours ahead apply. They apply to clients, not to the studio when it books for
+ * them.
+ */
 export const isBoundByLimits = (actor: Actor, studio_id: string) => !worksAtDesk(actor, studio_id)
 
 /** How many sessions the actor's series may have. @param clients_max the studio's limit for one client */
 export const seriesSessionsMax = (actor: Actor, studio_id: string, clients_max: number) =>
   isBoundByLimits(actor, studio_id) ? clients_max : SERIES_SESSIONS_MAX
 
-/** Whether the actor may withdraw a change request. That is the client's right; the studio declines it instead. */
+/** Whether the actor may withdraw a change request. Only the client may; the studio declines it instead. */
 export const canWithdrawChange = isOwnBooking
 
-/** The cut-off binds clients; the desk may cancel at any time. */
+/** Whether the cut-off applies: it does for clients; the desk may cancel at any time. */
 export const isBoundByCutoff = (actor: Actor, studio_id: string) => !worksAtDesk(actor, studio_id)

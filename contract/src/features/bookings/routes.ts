@@ -27,13 +27,13 @@ const OneAsSeen = z.strictObject({ id: Id, version: z.number().int() })
 const OneToCancel = z.strictObject({
   id: Id,
   reason: CancelReason,
-  /** The studio cancels because the client asked for it, so the client's policy applies. Only the desk may set it. */
+  /** True if the client asked for the cancellation, so that the client's policy applies. Only the desk may set it. */
   for_client: z.boolean().optional(),
-  /** The fee that was shown. At a higher one nothing is cancelled. */
+  /** The fee that was shown. If the fee is now higher, nothing is cancelled. */
   seen_fee_minor: z.number().int().min(0).optional(),
 })
 
-/** The errors of all calls that create or move a session. */
+/** The errors of all calls that choose a time for a session. */
 const placing = [
   'FORBIDDEN',
   'NOT_FOUND',
@@ -63,7 +63,7 @@ const placing = [
 const ofTerms = ['TERMS_NOT_ACCEPTED', 'TERMS_CHANGED', 'SIGNATURE_REQUIRED'] as const
 
 export const bookings = {
-  /** Sorted by date and start time. A client gets their own bookings, and the other taken times in `busy`. */
+  /** Sorted by date and start time. Clients get their own bookings, and the times of others in `busy`. */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/bookings' })
     .input(BookingsQuery)
@@ -90,7 +90,9 @@ export const bookings = {
         ...(['RANGE_TOO_LONG', 'DISCOUNT_NOT_VALID'] as const),
       ),
     ),
-  /** The reductions of a service for the caller, or for a client that the desk names. Forms compute quotes with it. */
+  /**
+   * The reductions of a service for the caller, or for the client that the desk names. Forms use them to calculate quotes.
+   */
   getReductions: route
     .route({ method: 'POST', path: '/studios/{studio_id}/reductions' })
     .meta({ repeats: 'none' })
@@ -109,8 +111,8 @@ export const bookings = {
     .output(ChangedBooking)
     .errors(pickErrors(...placing, ...ofTerms, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED', 'DISCOUNT_NOT_VALID')),
   /**
-   * Holds a time for a visitor, by name and email, for 15 minutes. It is no booking: the email has a link to confirm it. The
-   * answer is the same for addresses with and without an account.
+   * Holds a time for a visitor for 15 minutes, by name and email. It is not a booking: the email has a link to confirm it.
+   * The answer does not reveal whether the address has an account.
    */
   createVisitorHold: route
     .route({ method: 'POST', path: '/public/studios/{slug}/visitor-holds', successStatus: 201 })
@@ -118,14 +120,17 @@ export const bookings = {
     .input(NewVisitorHold)
     .output(CreatedVisitorHold)
     .errors(pickErrors(...placing, 'VISITOR_SIGN_IN', 'VISITOR_HOLD_OPEN', 'CAPTCHA_FAILED', 'DISCOUNT_NOT_VALID')),
-  /** The hold of the link in an email to a visitor. The secret is in the body, so that no log contains it. */
+  /** The hold that an emailed link is about. The secret is in the body, so that no log contains it. */
   getVisitorHold: route
     .route({ method: 'POST', path: '/public/visitor-holds' })
     .meta({ repeats: 'none' })
     .input(VisitorLink)
     .output(VisitorHold)
     .errors(pickErrors('NOT_FOUND')),
-  /** Books the time that the caller held as a visitor. They join the studio as a client. A repeated call returns the same booking. */
+  /**
+   * Books the time that the caller held as a visitor. They join the studio as a client. Repeating the call returns the same
+   * booking.
+   */
   bookVisitorHold: route
     .route({ method: 'POST', path: '/visitor-holds/{id}/book' })
     .meta({ repeats: 'none' })
@@ -160,7 +165,10 @@ export const bookings = {
     .input(BookingChange.extend({ id: Id }))
     .output(ChangedBooking)
     .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'STALE_VERSION', 'CANCELLATION_TOO_LATE', 'PRICE_CHANGED')),
-  /** Confirms a request. `version` is the version that the studio has seen; a newer one fails with STALE_VERSION. */
+  /**
+   * Confirms a request. `version` is the version that the studio has seen; if the booking has changed since, the call fails
+   * with STALE_VERSION.
+   */
   confirm: route
     .route({ method: 'POST', path: '/bookings/{id}/confirm' })
     .input(OneAsSeen)
@@ -222,8 +230,8 @@ export const bookings = {
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
   /**
-   * Puts the booking back as it was before the caller's own last change, within a minute. `version` is the version that the
-   * change resulted in.
+   * Restores the booking as it was before the caller's last change, within a minute. `version` is the version after that
+   * change.
    */
   undo: route
     .route({ method: 'POST', path: '/bookings/{id}/undo' })

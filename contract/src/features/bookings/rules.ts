@@ -21,9 +21,9 @@ export const undoableActions = [
   'bookings.declineChange',
 ] as const satisfies AuditAction[]
 
-/** How long an undo is offered. No email about a change is sent before it ends. */
+/** How long the screen offers an undo. Emails about a change are sent after it. */
 export const UNDO_OFFER_SECONDS = 8
-/** How long an undo is accepted, for slow networks and for callers of the API. */
+/** How long the server accepts an undo: longer than it is offered, for slow networks and API clients. */
 const UNDO_SECONDS = 60
 
 /** Whether a change can no longer be undone. @param changed_at ISO 8601 */
@@ -39,7 +39,7 @@ export type Instants = Pick<Booking, 'starts_at' | 'ends_at'>
 /** Minutes that a resource is kept free before and after a session. */
 export type Buffers = { setup_minutes: number; teardown_minutes: number }
 
-/** The statuses from which each step may be taken; the step's statement checks them (spec section 4). */
+/** The statuses in which each step is allowed. The step's statement checks them too (spec section 4). */
 export const transitions = {
   confirm: { from: ['pending'], to: 'confirmed' },
   decline: { from: ['pending'], to: 'cancelled' },
@@ -57,19 +57,22 @@ export function isTransitionAllowed(transition: Transition, status: BookingStatu
 /** A pending session reserves its room like a confirmed one. */
 export const holds = (status: BookingStatus) => status === 'pending' || status === 'confirmed'
 
-/** The first status of a booking: confirmed if the studio makes it, unless it chooses a hold; a client's booking is a request. */
+/**
+ * The first status of a booking. The studio's bookings are confirmed, or held if it chooses so; a client's booking is a
+ * request.
+ */
 export const firstStatus = (booking_type: BookingType, isMadeByStudio: boolean): BookingStatus =>
   booking_type === 'blocked_time' || isMadeByStudio ? 'confirmed' : 'pending'
 
-/** A pending session that the studio made: it waits for the studio itself and never expires. */
+/** A pending session that the studio created: it waits for the studio itself, and never expires. */
 export const isHold = ({ status, expires_at }: Pick<Booking, 'status' | 'expires_at'>) =>
   status === 'pending' && expires_at === null
 
-/** Whether a client's new session waits for its deposit. Until it is paid, only the client knows of it. */
+/** Whether a client's new session waits for its deposit. Until it is paid, only the client sees it. */
 export const awaitsPayment = ({ status, pay_by }: Pick<Booking, 'status' | 'pay_by'>) =>
   status === 'pending' && pay_by !== null
 
-/** How many days a session touches, in both fields of the API; where both were sent, `days` counts. */
+/** The number of days that a session touches, from both fields of the API; if both were sent, `days` decides. */
 export function daysOf(input: { days?: number | undefined; ends_next_day?: boolean | undefined }) {
   const days = input.days ?? (input.ends_next_day ? 2 : 1)
   return { days, ends_next_day: days > 1 }
@@ -80,9 +83,9 @@ export const endDateOf = ({ booking_date, days }: Pick<Booking, 'booking_date' |
   days === 1 ? booking_date : plusDays(booking_date, days - 1)
 
 /**
- * The instants (ISO 8601, UTC) of a session in the studio's zone: the one place where local times become instants. A
- * repeated time means the first. Fails with INVALID_TIME_RANGE if the end is not after the start, RANGE_TOO_LONG after
- * 14 days, TIME_DOES_NOT_EXIST if the clocks skip the start or the end.
+ * The start and end of a session as instants (ISO 8601, UTC). All conversions of local times happen here. A local time that
+ * occurs twice means the first. Fails with INVALID_TIME_RANGE if the end is not after the start, RANGE_TOO_LONG after 14
+ * days, and TIME_DOES_NOT_EXIST if the clocks skip the start or the end.
  */
 export function sessionInstants(session: SessionTimes, zone: string): Instants {
   const minutes = minutesLong(session)
@@ -98,12 +101,12 @@ export function sessionInstants(session: SessionTimes, zone: string): Instants {
   return { starts_at: wireInstant(starts), ends_at: wireInstant(ends) }
 }
 
-/** Whether the clocks show the start and the end of a session on its days. */
+/** Whether the local start and end of a session exist on its days: the clocks may skip a time. */
 export const isOnClock = (session: SessionTimes, zone: string) =>
   instantAt(session.booking_date, session.start_time, zone) !== null &&
   instantAt(endDateOf(session), session.end_time, zone) !== null
 
-/** Whether a change of these fields is one of when, where or what, so that a client's needs the studio's word again. */
+/** Whether a change needs the studio's approval again if a client makes it: it changes time, place or service. */
 export const needsApprovalAgain = (change: object) => moving.some((field) => field in change)
 
 const moving = [
@@ -121,7 +124,7 @@ const moving = [
 
 type Placed = Instants & Pick<Booking, 'service_type'> & { resources: readonly { id: string; kind: ResourceKind }[] }
 
-/** Whether a session has the same time, room and service: then its client need not agree or be emailed. */
+/** Whether a session keeps its time, room and service. Its client then need not agree or get an email. */
 export function isSameSession(before: Placed, after: Placed): boolean {
   const seen = ({ starts_at, ends_at, service_type, resources }: Placed) => {
     const rooms = resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
@@ -131,7 +134,8 @@ export function isSameSession(before: Placed, after: Placed): boolean {
 }
 
 /**
- * Fails with ROOM_NOT_AVAILABLE if a resource of a session is inactive or deleted: it cannot move with the session.
+ * Fails with ROOM_NOT_AVAILABLE if a resource of the session is inactive or deleted, because it cannot move with the
+ * session.
  * @param active the resources that can be booked now
  */
 export function requireBookable(kept: readonly { id: string; name: string }[], active: readonly { id: string }[]) {
@@ -142,9 +146,9 @@ export function requireBookable(kept: readonly { id: string; name: string }[], a
 const MILLISECONDS_AN_HOUR = 3_600_000
 
 /**
- * The time until which a client can cancel or move a session online.
+ * Until when a client can cancel or move a session online.
  * @param starts_at ISO 8601
- * @returns ISO 8601; the start itself where the studio sets no deadline
+ * @returns ISO 8601; the start itself if the studio sets no deadline
  */
 export const cancellableUntil = (starts_at: string, cutoff_hours: number): string =>
   new Date(Date.parse(starts_at) - cutoff_hours * MILLISECONDS_AN_HOUR).toISOString()
@@ -163,17 +167,17 @@ const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '
 export const openRequestsMessage = ({ limit }: { limit: number }) =>
   `This studio allows ${plural(limit, 'open request')} at a time, and you have that many. Wait for an answer, or cancel one of your requests.`
 
-/** @param hours.used already booked ahead, without the session that was refused */
+/** @param hours.used hours already booked ahead, without the rejected session */
 export const hoursAheadMessage = ({ limit, used }: { limit: number; used: number }) =>
   `This studio allows ${plural(limit, 'hour')} booked ahead, and you have ${Number(used.toFixed(1))}. Choose a shorter time, cancel a session, or ask the studio to book it for you.`
 
-/** How long a request waits at least, however near its session is. */
+/** The shortest time that a request waits, even if its session is near. */
 const REQUEST_MINUTES_MIN = 30
 
 /**
- * When a client's request ends without an answer (ISO 8601): after the studio's hours, but no later than the notice
- * time of the earliest start, and no sooner than in 30 minutes.
- * @param starts of the session, and of the requested time (ISO 8601)
+ * When a client's request expires without an answer (ISO 8601): after the number of hours that the
+ * studio set, but no later than the notice time before the earliest start, and no sooner than in 30 minutes.
+ * @param starts of the session and of the requested time (ISO 8601)
  */
 export function requestExpiry(
   terms: { request_expiry_hours: number; min_notice_minutes: number },
@@ -187,13 +191,13 @@ export function requestExpiry(
   return new Date(Math.max(soonest, Math.min(usual, latest))).toISOString()
 }
 
-/** The studio's calendar month that a day counts in for its plan: first and last day, both `yyyy-MM-dd`. */
+/** The month of the studio's plan to which a day belongs: first and last day, both `yyyy-MM-dd`. */
 export function monthOf(booking_date: string): { from: string; to: string } {
   const first = Temporal.PlainDate.from(booking_date).with({ day: 1 })
   return { from: first.toString(), to: first.add({ months: 1 }).subtract({ days: 1 }).toString() }
 }
 
-/** A reservation of a room as a client may see it: split at local midnights, so that each part is on one day. */
+/** A reservation of a room as clients see it: split at local midnights, so that each part is on one day. */
 export function busyTimes(hold: { room_id: string; starts_at: string; ends_at: string }, zone: string): BusyTime[] {
   const start = localAt(hold.starts_at, zone)
   const end = localAt(hold.ends_at, zone)
@@ -208,7 +212,7 @@ export function busyTimes(hold: { room_id: string; starts_at: string; ends_at: s
   return parts
 }
 
-/** How long a session occupies a resource, its buffers included; half-open, ISO 8601. */
+/** The time for which a session occupies a resource, with buffers; half-open, ISO 8601. */
 export function withBuffers(session: Instants, buffers: Buffers): { from: string; to: string } {
   return {
     from: plusMinutes(session.starts_at, -buffers.setup_minutes),
@@ -219,10 +223,10 @@ export function withBuffers(session: Instants, buffers: Buffers): { from: string
 const plusMinutes = (instant: string, minutes: number) =>
   minutes === 0 ? instant : new Date(Date.parse(instant) + minutes * MILLISECONDS_A_MINUTE).toISOString()
 
-/** A stretch of time, half-open, in milliseconds. */
+/** A half-open time range in milliseconds. */
 export type Span = { from: number; to: number }
 
-/** The parts of a range without others: the time that a block still reserves around the bookings that were kept. */
+/** The parts of a range that remain without the others, such as the time of a block around the bookings that stay. */
 export function without(span: Span, kept: readonly Span[]): Span[] {
   let parts = [span]
   for (const hole of kept) {

@@ -48,14 +48,16 @@ export const ChangeRequest = z.object({
   people: z.number().int().nullable(),
   price_lines: z.array(PriceLine),
   created_at: z.string(),
-  /** When it ends without an answer. */
+  /** When it expires without an answer. */
   expires_at: z.string(),
   /** The reserved resources: the requested room, with the people and equipment of the session. */
   resources: z.array(HeldResource),
 })
 export type ChangeRequest = z.infer<typeof ChangeRequest>
 
-/** A booking as those see it who may: its client, and the admin and crew of its studio. Times are the studio's own. */
+/**
+ * A booking with all fields, for its client and for the admins and crew of its studio. Times are in the studio's time zone.
+ */
 export const Booking = z.object({
   id: Id,
   studio_id: Id,
@@ -68,14 +70,14 @@ export const Booking = z.object({
   booking_date: CalendarDate,
   start_time: TimeOfDay,
   end_time: TimeOfDay,
-  /** Whether it ends on a later day than it begins: `days` says on which. */
+  /** Whether it ends on a later day than it begins; `days` says on which. */
   ends_next_day: z.boolean(),
   /** The number of its calendar days: 1 if it ends on the day it begins, 3 if it ends two days later. */
   days: z.number().int(),
-  /** The same session as instants, ISO 8601 in UTC. */
+  /** Start and end as instants, ISO 8601 in UTC. */
   starts_at: z.string(),
   ends_at: z.string(),
-  /** A service's key, or of blocked time the reason. */
+  /** The key of the service; for blocked time the reason. */
   service_type: z.string(),
   booking_type: BookingType,
   status: BookingStatus,
@@ -86,31 +88,31 @@ export const Booking = z.object({
   cancelled_at: z.string().nullable(),
   cancelled_by: Id.nullable(),
   cancel_reason: z.string().nullable(),
-  /** Of a completed session whose client did not come. */
+  /** When a completed session was marked as a no-show. */
   no_show_at: z.string().nullable(),
-  /** As sold, in the currency's smallest unit; null if no price was agreed. */
+  /** The agreed price in the currency's smallest unit; null if none was agreed. */
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
   /** How many people come; null if not given. */
   people: z.number().int().nullable(),
-  /** The lines of the price, as sold; `price_minor` is their sum. Blocked time has none. */
+  /** The lines of the agreed price; `price_minor` is their sum. Blocked time has none. */
   price_lines: z.array(PriceLine),
   /** The cancellation policy at the time of booking; null: cancelling is free. */
   cancellation_policy: BookingPolicy.nullable(),
-  /** The tax of its price, as it was when the session was booked; null: none. */
+  /** The tax of its price at the time of booking; null: none. */
   tax: BookingTax.nullable(),
-  /** The part of its price that its client agreed to pay when it was booked; null: none. */
+  /** The part of its price that the client agreed to pay when booking; null: none. */
   deposit_minor: z.number().int().nullable(),
   /**
-   * Until when a pending session of a client waits for its deposit. A cancelled session without `cancelled_by` that still has it was
-   * let go. Null: it waits for no payment.
+   * Until when a client's pending session waits for its deposit; null: it waits for no payment. If a cancelled session has
+   * it and no `cancelled_by`, it was cancelled because the deposit was not paid.
    */
   pay_by: z.string().nullable(),
-  /** The fee because the session was cancelled or missed. */
+  /** The fee for cancelling or missing the session. */
   fee: BookingFee.nullable(),
-  /** The series that it was made with, if any. */
+  /** The series that it belongs to, if any. */
   series_id: Id.nullable(),
-  /** One more with every change: a change that names an older one is refused (STALE_VERSION). */
+  /** Increases with every change. A change that names an older version fails with STALE_VERSION. */
   version: z.number().int(),
   resources: z.array(HeldResource),
   /** When a client's pending request ends without an answer; null if the studio made the booking. */
@@ -120,7 +122,7 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
-/** Warnings about a booking that admins may make. For clients each is an error with the same code. */
+/** Warnings about a booking that admins may ignore. For clients each is an error with the same code. */
 export const bookingWarnings = [
   ...(['OUTSIDE_OPENING_HOURS', 'PERSON_NOT_WORKING', 'CALENDAR_BUSY', 'LENGTH_NOT_OFFERED'] as const),
   // The service needs a person, and the session has none.
@@ -129,11 +131,11 @@ export const bookingWarnings = [
 export const BookingWarning = z.enum(bookingWarnings)
 export type BookingWarning = z.infer<typeof BookingWarning>
 
-/** A booking that was made or changed. */
+/** A booking after it was created or changed. */
 export const ChangedBooking = Booking.extend({ warnings: z.array(BookingWarning) })
 export type ChangedBooking = z.infer<typeof ChangedBooking>
 
-/** Time that a client finds taken, within one local day: no name, no service, no reason. */
+/** Time that is taken for a client, within one local day, without name, service or reason. */
 export const BusyTime = z.object({
   room_id: Id,
   booking_date: CalendarDate,
@@ -144,7 +146,7 @@ export const BusyTime = z.object({
 })
 export type BusyTime = z.infer<typeof BusyTime>
 
-// A missing time is a form to fill in; one that no clock or calendar shows is a time range that cannot be.
+// Without a time the form is incomplete; a time that no clock or calendar shows is an invalid range.
 const impossible = { code: 'INVALID_TIME_RANGE' } as const satisfies { code: ErrorCode }
 
 const moment = (missing: string, wrong: string, shape: z.ZodType) =>
@@ -158,13 +160,13 @@ const idOf = (choose: string) => z.uuid({ error: choose })
 
 const howManyDays = `A booking lasts at most ${SESSION_DAYS_MAX} days`
 
-/** When, as the form and every other call that names a time sends it. */
+/** The time of a session, as in the form and in every other call that has a time. */
 export const timeFields = {
   booking_date: moment('Please select a date', 'Booking date must be a date, such as 2026-11-30', CalendarDate),
   start_time: moment('Start time is required', 'Start time must be a time, such as 09:30', TimeOfDay),
   end_time: moment('End time is required', 'End time must be a time, such as 17:30', TimeOfDay),
   ends_next_day: yesOrNo('Ends next day').optional(),
-  /** How many days it touches; without it, 2 where `ends_next_day` is true, else 1. */
+  /** The number of days that it touches; by default 2 if `ends_next_day` is true, else 1. */
   days: z
     .number({ error: howManyDays })
     .int(howManyDays)
@@ -186,7 +188,7 @@ const ResourceIds = z
   .array(idOf(chooseResources), { error: chooseResources })
   .max(RESOURCES_PER_BOOKING_MAX, `Choose at most ${RESOURCES_PER_BOOKING_MAX} rooms, people and pieces of equipment`)
 
-/** Which rooms, people and equipment; a client names one room at most. */
+/** The rooms, people and equipment of a session; clients may name one room at most. */
 export const resourceFields = {
   room_id: idOf('Choose a room of the studio').nullish(),
   resource_ids: ResourceIds.optional(),
@@ -203,7 +205,7 @@ const SeenPrice = z.strictObject(
 const Version = z.number({ error: 'Version must be a number' }).int('Version must be a whole number')
 const ProjectOfClient = idOf("Choose one of the client's projects")
 
-/** A price that an admin sets in place of the listed one, and why; its client reads both. Null: on request. */
+/** A price that an admin sets instead of the listed one, and the reason; the client can read both. Null: on request. */
 const priceOverride = {
   price_minor: z
     .number({ error: 'Please enter a price' })
@@ -225,31 +227,31 @@ const overrideHasReason = {
   says: { error: 'Please say why the price differs', path: ['price_reason'] },
 }
 
-/** The fields of the booking form; `NewBooking` adds what needs two of them at once. */
+/** The fields of the booking form. `NewBooking` adds the checks that need two of them. */
 export const newBookingFields = z.strictObject({
   ...timeFields,
   service_type: ServiceType,
   booking_type: z.enum(bookingTypes, { error: 'Booking type must be client_booking or blocked_time' }),
   notes: BookingNotes,
   client_id: idOf('Choose a client of the studio').nullish(),
-  /** A person who is no client yet, in place of `client_id`: their record is made with the booking. Only the desk may. */
+  /** A new person instead of `client_id`: their record is created with the booking. Only for the desk. */
   new_client: NewGuest.nullish(),
-  /** One of the client's own projects at the studio. */
+  /** One of the client's projects at the studio. */
   project_id: ProjectOfClient.nullish(),
   ...resourceFields,
   people: People.nullish(),
-  /** Books a service that needs a person without one. Otherwise a free one is assigned. Only the desk may. */
+  /** Books a service that needs a person without assigning one. By default a free person is assigned. Only for the desk. */
   without_person: yesOrNo('Without a person').optional(),
   add_ons: ChosenAddOns.optional(),
-  /** Lowers the price; it counts as used with the booking. */
+  /** A discount code that lowers the price. The booking counts as a use of it. */
   discount_code: DiscountCode.nullish(),
   ...priceOverride,
   status: z.enum(bookingStatuses, { error: 'Status must be pending or confirmed' }).optional(),
-  /** The price that was shown, in its own currency or the studio's. At another price nothing is booked. */
+  /** The price that was shown, in its own currency or the studio's. If the price is now different, nothing is booked. */
   seen_price: SeenPrice.optional(),
-  /** The version of the studio's terms that the client read and accepts. Only clients may. */
+  /** The version of the studio's terms that the client read and accepts. Only for clients. */
   accepted_terms: idOf('Choose the terms of the studio').nullish(),
-  /** Their signature, if the service needs one. */
+  /** The client's signature, if the service needs one. */
   signature: Signature.nullish(),
 })
 
@@ -259,21 +261,21 @@ export const blockReasonRule = {
   says: { error: 'Service type is required', path: ['service_type'] },
 }
 
-/** The input of the booking form; `notes` left blank may be empty or null. */
+/** The input of the booking form. Empty `notes` may be '' or null. */
 export const NewBooking = newBookingFields
   .refine(blockReasonRule.check, blockReasonRule.says)
   .refine(overrideHasReason.check, overrideHasReason.says)
 export type NewBooking = z.infer<typeof NewBooking>
 
-/** The same on the wire, with the studio from the path. */
+/** The same for the API, where the studio is in the path. */
 export const NewBookingAtStudio = newBookingFields
   .extend({ studio_id: Id })
   .refine(blockReasonRule.check, blockReasonRule.says)
   .refine(overrideHasReason.check, overrideHasReason.says)
 
 /**
- * A change of one booking. Fields that are left out do not change. `booking_date`, times, room and resources move it, a
- * later `end_time` extends it. Its client cannot be changed. Only admins of the studio set a price and name people and
+ * A change of one booking. Omitted fields stay as they are. `booking_date`, times, room and resources move it; a later
+ * `end_time` extends it. The client cannot be changed. Only admins of the studio can set a price and name people and
  * equipment.
  */
 export const BookingChange = z.strictObject({
@@ -281,21 +283,21 @@ export const BookingChange = z.strictObject({
   service_type: ServiceType.optional(),
   notes: BookingNotes,
   project_id: ProjectOfClient.nullish(),
-  /** `room_id`: in the place of the rooms that it has; null: any that is free. `resource_ids`: all that it needs from now on. */
+  /** `room_id` replaces all its rooms; null: any free room. `resource_ids` is the complete new list. */
   ...resourceFields,
-  /** Resources to add, and to remove; the others stay. */
+  /** Resources to add and to remove; all others stay. */
   add_resource_ids: ResourceIds.optional(),
   remove_resource_ids: ResourceIds.optional(),
   people: People.nullish(),
-  /** All that it has from now on. */
+  /** The complete new list of add-ons. */
   add_ons: ChosenAddOns.optional(),
   ...priceOverride,
-  /** The price that was shown for the session as changed. At another price nothing is changed. */
+  /** The price that was shown for the changed session. If the price is now different, nothing is changed. */
   seen_price: SeenPrice.optional(),
-  /** The one that was read; an older one is refused. */
+  /** The version that was read; an older one fails with STALE_VERSION. */
   version: Version.optional(),
 })
 export type BookingChange = z.infer<typeof BookingChange>
 
-/** Declining and cancelling may say why; the client reads it. */
+/** The reason for declining or cancelling; the client can read it. */
 export const CancelReason = prose(CANCEL_REASON_MAX).nullish()

@@ -34,5 +34,5 @@ export const SERIES_SESSIONS_MAX = 104
 /** How long a session may last. */
 export const SESSION_DAYS_MAX = 14
 
-/** One of 14 days that begins and ends at noon touches 15. */
+/** A session of 14 days from noon to noon touches 15 days. */
 export const DAYS_TOUCHED_MAX = SESSION_DAYS_MAX + 1

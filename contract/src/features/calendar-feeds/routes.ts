@@ -6,7 +6,10 @@ import { CalendarFeed, CreatedCalendarFeed, NewCalendarFeed } from './schema.ts'
 
 // Calendar programs read `GET /calendars/{token}.ics`, which is not part of this API.
 export const calendarFeeds = {
-  /** The caller's active address at the current studio and, for admins, the studio's: at most two, without paging. */
+  /**
+   * The caller's active address at the current studio and, for admins, the studio's address. At most two, so there are no
+   * pages.
+   */
   list: route.route({ method: 'GET', path: '/calendar-feeds' }).input(PageQuery).output(pageOf(CalendarFeed)),
   /** Creates an address and ends the active one of its kind. Only this answer contains the secret. */
   create: route

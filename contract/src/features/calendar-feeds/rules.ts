@@ -17,7 +17,7 @@ export type CalendarBooking = Pick<
   | 'version'
 > & { service_label: string | null; rooms: string[] }
 
-/** Who reads the calendar: a client, crew and admins, or everyone in the studio (`wall`: no names or notes). */
+/** Who reads the calendar: a client, crew and admins, or everyone in the studio (`wall`: without names and notes). */
 export type Reader = 'client' | 'crew' | 'wall'
 
 type FeedStudio = { name: string; location: string | null }

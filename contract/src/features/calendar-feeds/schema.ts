@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../../shared/text.ts'
 
-/** `person`: what the person may see. `studio`: for everyone in the studio, without names and notes. */
+/** `person`: shows what this person may see. `studio`: for everyone in the studio, without names and notes. */
 export const feedKinds = ['person', 'studio'] as const
 export const FeedKind = z.enum(feedKinds)
 export type FeedKind = z.infer<typeof FeedKind>
@@ -21,7 +21,7 @@ export const NewCalendarFeed = z.strictObject({ kind: FeedKind })
 export const CreatedCalendarFeed = CalendarFeed.extend({ url: z.string() })
 export type CreatedCalendarFeed = z.infer<typeof CreatedCalendarFeed>
 
-/** A cancelled booking stays in the calendar for this long, so that every program has read the cancellation. */
+/** A cancelled booking stays in the calendar for this many days, so that every program reads the cancellation. */
 export const CANCELLED_FOR_DAYS = 30
 /** The days before and after today that a calendar contains. */
 export const FEED_DAYS_BACK = 90

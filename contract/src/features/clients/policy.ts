@@ -1,22 +1,22 @@
 import { type Actor, runsStudio, worksAtDesk, worksAtStudio } from '../../actor.ts'
 
-/** Crew who are not at the desk see only a client's name (safety T33). */
+/** Crew who are not at the desk see only the name of a client (safety T33). */
 export const canSeeClientHistory = worksAtDesk
 
-/** Makes, changes, imports and merges client records. */
+/** Whether the actor may create, change, import and merge client records. */
 export const canManageClients = worksAtDesk
 
-/** Gives a client rates of their own. */
+/** Whether the actor may set rates for one client. */
 export const canSetRates = runsStudio
 
 /** Erases records without an account. */
 export const canEraseClient = runsStudio
 
-/** Notes whether a client agreed to text messages; a client does so for themselves. */
+/** Whether the actor may record a client's agreement to text messages. Clients record their own. */
 export const canUpdateTexts = (actor: Actor, studio_id: string) =>
   canManageClients(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 
-/** Reads whether text messages are set up. */
+/** Whether the actor may see if text messages are set up. */
 export const canSeeTextOffer = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || canUpdateTexts(actor, studio_id)
 

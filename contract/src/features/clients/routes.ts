@@ -10,7 +10,7 @@ import { TextConsent, TextConsentChange, TextOffer } from './texts/schema.ts'
 
 const AtStudio = z.object({ studio_id: Id })
 const OneClient = AtStudio.extend({ client_id: Id })
-/** `columns`: what each column is, separated by commas; without it the headers decide. */
+/** `columns`: the field of each column, separated by commas; by default the headers decide. */
 const ClientsFile = z.strictObject({
   studio_id: Id,
   file: z.file('Please choose a file'),
@@ -18,7 +18,7 @@ const ClientsFile = z.strictObject({
 })
 
 export const clients = {
-  /** A client record. Like every call below it, for the studio's desk. */
+  /** A client record. This call and all below are for the studio's desk. */
   get: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}' })
     .input(OneClient)
@@ -50,19 +50,21 @@ export const clients = {
       }),
     )
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Previews the merge of another record into this one. Writes nothing. */
+  /** Shows what merging another record into this one would change. Changes nothing. */
   previewMerge: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}/merge' })
     .input(OneClient.extend({ other_id: Id }))
     .output(MergePreview)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CLIENT_HAS_ACCOUNT')),
-  /** Moves all that belongs to `other_id` to this client, and deletes that record. It must have no account. */
+  /** Moves all data of `other_id` to this client and deletes that record, which must have no account. */
   merge: route
     .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/merge' })
     .input(OneClient.extend({ other_id: Id }))
     .output(Client)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CLIENT_HAS_ACCOUNT', 'ALREADY_CHECKED_IN', 'STALE_VERSION')),
-  /** Invites clients without an account to claim their records. The answer does not tell whether an address has an account. */
+  /**
+   * Invites clients without an account to claim their records. The answer does not reveal whether an address has an account.
+   */
   invite: route
     .route({ method: 'POST', path: '/studios/{studio_id}/client-invitations', successStatus: 201 })
     .input(InviteClients.safeExtend({ studio_id: Id }))
@@ -79,7 +81,7 @@ export const clients = {
     .input(AtStudio)
     .output(z.object({ items: z.array(Claim) }))
     .errors(pickErrors('FORBIDDEN')),
-  /** A yes opens the record's history to the account, a no ends the claim. */
+  /** Answers a claim: accepting opens the record's history to the account, declining ends the claim. */
   answerClaim: route
     .route({ method: 'POST', path: '/studios/{studio_id}/client-claims/{id}/answer' })
     .input(z.strictObject({ studio_id: Id, id: Id, approved: z.boolean({ error: 'Please answer yes or no' }) }))
@@ -91,7 +93,9 @@ export const clients = {
     .input(OneClient)
     .output(Client)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Records of the caller's studio that have their proven address and no account, and their claim that waits. */
+  /**
+   * Records at the caller's studio without an account that have the caller's proven address, and the caller's open claim.
+   */
   listClaimOffers: route
     .route({ method: 'GET', path: '/me/claims' })
     .output(z.object({ items: z.array(ClaimOffer), open: z.array(OwnClaim) }))
@@ -103,7 +107,7 @@ export const clients = {
     .output(ClaimResult)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'ALREADY_CHECKED_IN')),
   /**
-   * Erases a record without an account: the person's data is deleted, future sessions are cancelled, past ones stay as
+   * Erases a record without an account: deletes the person's data and cancels future sessions. Past sessions stay in the
    * figures. For admins.
    */
   erase: route
@@ -111,21 +115,21 @@ export const clients = {
     .input(OneClient)
     .output(z.object({ id: Id, cancelled: z.number().int() }))
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'CLIENT_HAS_ACCOUNT')),
-  /** Previews the import of this CSV file. Writes nothing. */
+  /** Shows what importing this CSV file would change. Changes nothing. */
   previewImport: uploadRoute
     .meta({ upload: importRule })
     .route({ method: 'POST', path: '/studios/{studio_id}/client-imports/preview' })
     .input(ClientsFile)
     .output(ImportPreview)
     .errors(pickErrors('FORBIDDEN')),
-  /** Adds the clients of a CSV file that the studio does not have; the same file again adds none. */
+  /** Adds the clients of a CSV file that the studio does not have yet. Importing the same file again adds none. */
   import: uploadRoute
     .meta({ upload: importRule })
     .route({ method: 'POST', path: '/studios/{studio_id}/client-imports', successStatus: 201 })
     .input(ClientsFile)
     .output(ImportResult)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** The newest imports, 20 at most. */
+  /** The newest imports, at most 20. */
   listImports: route
     .route({ method: 'GET', path: '/studios/{studio_id}/client-imports' })
     .input(AtStudio)
@@ -137,25 +141,25 @@ export const clients = {
     .input(AtStudio.extend({ id: Id }))
     .output(UndoResult)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'IMPORT_UNDONE')),
-  /** Allows emails again to an address that bounced. */
+  /** Sends emails again to an address that bounced. */
   retryEmail: route
     .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/retry-email' })
     .input(OneClient)
     .output(Client)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Whether reminders can go by text message here. */
+  /** Whether the studio can send reminders by text message. */
   getTextOffer: route
     .route({ method: 'GET', path: '/studios/{studio_id}/texts' })
     .input(AtStudio)
     .output(TextOffer)
     .errors(pickErrors('FORBIDDEN')),
-  /** Whether a client agreed to text messages: for the desk, and for the client. */
+  /** Whether a client agreed to text messages. For the desk and for the client. */
   getTexts: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}/texts' })
     .input(OneClient)
     .output(TextConsent)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Notes that a client agreed to text messages, or ends them. */
+  /** Records that a client agreed to text messages, or that they no longer agree. */
   updateTexts: route
     .route({ method: 'PUT', path: '/studios/{studio_id}/clients/{client_id}/texts' })
     .input(TextConsentChange.extend({ studio_id: Id, client_id: Id }))

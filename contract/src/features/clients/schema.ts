@@ -22,7 +22,7 @@ const contactFields = {
   language: Language.nullish(),
   /** Of a business, for invoices. */
   tax_number: name('Please enter a tax number', 40).nullish(),
-  /** With a tax number, the client pays the tax to their own office. */
+  /** With a tax number, the client pays the tax to their own tax office. */
   reverse_charge: z.boolean({ error: 'Reverse charge is on or off' }).optional(),
 }
 
@@ -30,13 +30,13 @@ const contactFields = {
 export const NewClient = z.strictObject({ name: name('Please enter a name'), ...contactFields })
 export type NewClient = z.infer<typeof NewClient>
 
-/** A person who is booked for the first time: the record is made with the booking. */
+/** A person who is booked for the first time: their record is created with the booking. */
 export const NewGuest = z.strictObject(NewClient.pick({ name: true, email: true, phone: true }).shape, {
   error: 'Enter the name of the new client, and their email and phone if you have them',
 })
 export type NewGuest = z.infer<typeof NewGuest>
 
-/** Fields that are left out do not change. The address of a client with an account can be changed by them only. */
+/** Omitted fields stay as they are. If the client has an account, only they can change its address. */
 export const ClientChanges = NewClient.partial().extend({
   /** Whether emails remind the client of sessions. */
   reminders: z.boolean({ error: 'Reminders are on or off' }).optional(),
@@ -62,20 +62,20 @@ export const Client = z.object({
   /** The client's own rates, instead of the listed prices. Only admins set it. */
   rates: ClientRates,
   reminders: z.boolean(),
-  /** Whether the client gets emails after sessions. Only the client ends them. */
+  /** Whether the client gets emails after sessions. Only the client can stop them. */
   follow_ups: z.boolean(),
-  /** Since when emails to the client bounce and none is sent; null if they arrive. */
+  /** Since when the client's address bounces, so that no emails are sent; null if it works. */
   email_bounced_at: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
   removed_at: z.string().nullable(),
-  /** Whether the account came to the record by a claim, which the studio can undo. */
+  /** Whether the account got the record by a claim, which the studio can undo. */
   claimed: z.boolean(),
   version: z.number().int(),
 })
 export type Client = z.infer<typeof Client>
 
-/** The merged record as it would be, and the data that would move to it. */
+/** The record as it would be after merging, and the data that would move to it. */
 export const MergePreview = z.object({
   client: Client,
   moves: z.object({ bookings: z.number().int(), projects: z.number().int(), checkins: z.number().int() }),
@@ -90,9 +90,9 @@ export type Amount = z.infer<typeof Amount>
 export const ClientSummary = z.object({
   /** Sessions that were not cancelled. */
   sessions: z.number().int(),
-  /** The day of the newest one, which may be in the future. */
+  /** The day of the newest session, which may be in the future. */
   last_date: z.string().nullable(),
-  /** The price of the sessions that took place, an entry for each currency. */
+  /** The prices of sessions that took place, one sum for each currency. */
   spend: z.array(Amount),
 })
 export type ClientSummary = z.infer<typeof ClientSummary>
@@ -104,7 +104,7 @@ export const HistoryEntry = z.object({
   /** When the session begins, the project began or the client came. */
   at: z.string(),
   title: z.string(),
-  /** Of a booking or project; of a check-in `open` until they left. */
+  /** The status of a booking or project; of a check-in `open` until the client left. */
   status: z.string(),
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),

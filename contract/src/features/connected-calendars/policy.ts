@@ -1,7 +1,7 @@
 import { type Actor, worksAtDesk, worksAtStudio } from '../../actor.ts'
 import type { ResourceKind } from '../resources/schema.ts'
 
-/** Where calendars block time, everyone who works there sees when; only the owner of a calendar sees titles. */
+/** Everyone who works at the studio sees the busy times of connected calendars. Only the owner of a calendar sees titles. */
 export const canSeeCalendarTimes = (actor: Actor, studio_id: string) =>
   actor.studio_id === studio_id && worksAtStudio(actor, studio_id)
 

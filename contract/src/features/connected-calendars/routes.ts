@@ -6,7 +6,7 @@ import { CalendarTime, CalendarTimesQuery, ConnectedCalendar, NewConnectedCalend
 const one = z.strictObject({ id: Id })
 
 export const connectedCalendars = {
-  /** The caller's own, and for the desk those of rooms and of people without an account. Oldest first. */
+  /** The caller's own calendars, and for the desk those of rooms and of people without an account. Oldest first. */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/connected-calendars' })
     .input(z.strictObject({ studio_id: Id }))
@@ -17,19 +17,19 @@ export const connectedCalendars = {
     .input(NewConnectedCalendar.safeExtend({ studio_id: Id }))
     .output(ConnectedCalendar)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_FULL')),
-  /** Reads it now instead of within a quarter of an hour. The answer is what is known before that. */
+  /** Reads the calendar now instead of within a quarter of an hour. The answer has the state before this reading. */
   read: route
     .route({ method: 'POST', path: '/connected-calendars/{id}/read' })
     .input(one)
     .output(ConnectedCalendar)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Disconnects it: its times no longer count. */
+  /** Disconnects the calendar: its times no longer count. */
   delete: route
     .route({ method: 'DELETE', path: '/connected-calendars/{id}' })
     .input(one)
     .output(ConnectedCalendar)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** When the people and rooms of a studio are busy in their calendars, for those who work there. */
+  /** The busy times of people and rooms in connected calendars, for everyone who works at the studio. */
   listTimes: route
     .route({ method: 'GET', path: '/studios/{studio_id}/calendar-times' })
     .input(CalendarTimesQuery)

@@ -8,22 +8,22 @@ export const ConnectedCalendar = z.object({
   id: Id,
   studio_id: Id,
   resource_id: Id,
-  /** Of the person or the room. */
+  /** The name of the person or the room. */
   resource_name: z.string(),
   label: z.string(),
   /** The server that it is read from. */
   host: z.string(),
   /** Whether the caller connected it, and so may read its titles. */
   is_own: z.boolean(),
-  /** When its times were read last; null: never. */
+  /** When its times were last read; null: never. */
   read_at: z.string().nullable(),
   /** When that was tried last. */
   checked_at: z.string().nullable(),
-  /** Since when it cannot be read, and why. The times that were read last still count. */
+  /** Since when reading fails, and why. The times of the last reading still count. */
   failing_since: z.string().nullable(),
   problem: z.string().nullable(),
   times_count: z.number().int(),
-  /** It has more times than are read. */
+  /** Whether it has more times than we read. */
   is_cut: z.boolean(),
   created_at: z.string(),
 })
@@ -39,20 +39,20 @@ export const NewConnectedCalendar = z.strictObject({
     .string()
     .trim()
     .max(CALENDAR_URL_MAX, 'This address is too long')
-    // The same address, as calendar programs write it.
+    // Calendar programs also write the address with webcal://.
     .transform((address) => address.replace(/^webcals?:/i, 'https:'))
     .pipe(z.url({ protocol: /^https?$/, error: addressError }).refine(hasNoPassword, addressError)),
 })
 export type NewConnectedCalendar = z.output<typeof NewConnectedCalendar>
 
-/** A time in which a person or a room is busy in a connected calendar. */
+/** A time in which a connected calendar marks a person or a room as busy. */
 export const CalendarTime = z.object({
   resource_id: Id,
   starts_at: z.string(),
   ends_at: z.string(),
-  /** Whether a session of this person or room was booked in this time. */
+  /** Whether a session of this person or room overlaps this time. */
   has_session: z.boolean(),
-  /** From the caller's own calendars; nobody else gets them. */
+  /** The titles in the caller's own calendars; other callers do not get them. */
   titles: z.array(z.string()),
 })
 export type CalendarTime = z.infer<typeof CalendarTime>

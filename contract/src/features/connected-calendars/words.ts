@@ -1,13 +1,13 @@
-/** Most connected calendars of one person or room. */
+/** The most connected calendars of one person or room. */
 export const CALENDARS_MAX = 5
 
-/** Longest name of a connected calendar, in characters. */
+/** The longest name of a connected calendar, in characters. */
 export const CALENDAR_LABEL_MAX = 100
 
-/** Longest address of a calendar, in characters. */
+/** The longest address of a calendar, in characters. */
 export const CALENDAR_URL_MAX = 2000
 
-/** How many times of one calendar are read, and how many days ahead. */
+/** How many times of one calendar we read, and how many days ahead. */
 export const CALENDAR_TIMES_MAX = 5000
 export const CALENDAR_DAYS_AHEAD = 400
 

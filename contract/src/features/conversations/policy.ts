@@ -16,6 +16,6 @@ export function canUseConversation(actor: Actor, { studio_id, client_id, works_o
 export const canBlockClient = (actor: Actor, studio_id: string) =>
   actor.studio_id === studio_id && (actor.role === 'studio_admin' || (actor.role === 'staff' && actor.at_desk === true))
 
-/** Everyone at the studio has a list of conversations, with those that they may use. */
+/** Everyone at the studio may list conversations; the list has only those that they may use. */
 export const canListConversations = (actor: Actor, studio_id: string) =>
   actor.studio_id === studio_id && (actor.role === 'studio_admin' || actor.role === 'staff' || actor.role === 'client')

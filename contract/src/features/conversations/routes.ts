@@ -10,7 +10,7 @@ const AtStudio = z.object({ studio_id: Id })
 const OfClient = AtStudio.extend({ client_id: Id })
 
 export const conversations = {
-  /** The caller's conversations at a studio, the newest first: with unread messages, without any, or all. */
+  /** The caller's conversations at a studio, newest first: all, only those with unread messages, or only those without. */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/conversations' })
     .input(PageQuery.extend({ studio_id: Id, show: z.enum(['unread', 'read']).optional() }))
@@ -22,7 +22,7 @@ export const conversations = {
     .input(AtStudio)
     .output(z.object({ unread: z.number().int() }))
     .errors(pickErrors('FORBIDDEN')),
-  /** The newest first. A conversation begins with its first message; before, the list is empty. */
+  /** The messages, newest first. A conversation begins with its first message; until then the list is empty. */
   listMessages: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}/messages' })
     .input(PageQuery.extend({ studio_id: Id, client_id: Id, project_id: Id.optional() }))
@@ -33,7 +33,10 @@ export const conversations = {
     .input(NewMessage.extend({ studio_id: Id, client_id: Id }))
     .output(ConversationMessage)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CLIENT_REMOVED', 'MESSAGES_BLOCKED')),
-  /** Multipart, in the field `file`. Uploads a file for a message that names it in `file_ids`; unsent it is deleted after a day. */
+  /**
+   * Multipart, in the field `file`. Uploads a file for a message, which names it in `file_ids`. A file that is not sent is
+   * deleted after a day.
+   */
   createFile: uploadRoute
     .meta({ upload: fileRule })
     .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/message-files', successStatus: 201 })

@@ -4,15 +4,15 @@ type Headers = Readonly<Record<string, string>>
 
 const robots = /^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)([+-].*)?@/i
 
-// If one of them is present, a program wrote the email.
+// Each of these headers means that a program wrote the email.
 const namesOfPrograms = [
   ...['list-id', 'list-unsubscribe', 'x-loop'],
   ...['x-autoreply', 'x-auto-reply', 'x-autorespond', 'x-auto-respond', 'x-autoresponder', 'x-mail-autoreply'],
 ]
 
 /**
- * Whether a program wrote a mail: an answer to such a mail could begin a loop (RFC 3834).
- * @param headers by their names in small letters
+ * Whether a program wrote an email. Answering such an email could start an endless loop (RFC 3834).
+ * @param headers with names in lower case
  */
 export function isAutomatic({ from, headers }: { from: string; headers: Headers }): boolean {
   const automatic = headers['auto-submitted']
@@ -35,7 +35,7 @@ const separators = [
 ]
 const WROTE = /\b(wrote|schrieb|a écrit|escribió|schreef|skrev|ha scritto)\b/i
 
-/** Whether a line, such as 'On 23 Nov 2026 at 10:00, Cleo wrote:', introduces a quoted mail. */
+/** Whether a line introduces a quoted email, such as 'On 23 Nov 2026 at 10:00, Cleo wrote:'. */
 const introducesQuote = (line: string) =>
   line.length < 300 &&
   /^(on|am|le|el|op|den|il)\b/i.test(line) &&
@@ -45,15 +45,15 @@ const introducesQuote = (line: string) =>
 
 function endsText(line: string, next: string): boolean {
   if (line.startsWith('>') || separators.some((separator) => separator.test(line))) return true
-  // Outlook quotes without a mark, below the headers of the mail.
+  // Outlook does not mark quoted lines; the quoted email follows its headers.
   if (/^from:\s/i.test(line) && /^(sent|date|to|subject):\s/i.test(next)) return true
   // Mail programs break long lines.
   return introducesQuote(line.trim()) || introducesQuote(`${line} ${next}`.trim())
 }
 
 /**
- * The new part of an answer by mail: without the quoted mail, what introduces it and the signature. At most as long as a
- * message.
+ * The new text of an email reply: without the quoted email, the line that introduces it, and the signature. At most as long
+ * as a message may be.
  */
 export function cutQuote(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')

@@ -8,7 +8,7 @@ export const Conversation = z.object({
   studio_id: Id,
   client_id: Id,
   client_name: z.string().nullable(),
-  /** Null for the conversation about everything else. */
+  /** Null for the general conversation. */
   project_id: Id.nullable(),
   project_title: z.string().nullable(),
   last_message_at: z.string(),
@@ -17,7 +17,7 @@ export const Conversation = z.object({
   /** How many files it has. */
   last_files: z.number().int(),
   last_from_studio: z.boolean(),
-  /** How many messages of the other side the caller has not read, 99 at most. */
+  /** The number of messages from the other side that the caller has not read; at most 99. */
   unread: z.number().int(),
 })
 export type Conversation = z.infer<typeof Conversation>
@@ -27,9 +27,11 @@ export const MessageFile = z.object({
   name: z.string(),
   content_type: z.string(),
   size_bytes: z.number().int(),
-  /** A signed address. It works for some minutes, for this session, while its person may read the conversation. */
+  /**
+   * A signed address. It works for some minutes, only in this session, and only while its person may read the conversation.
+   */
   url: z.string(),
-  /** A small picture; null for a file that is no picture. */
+  /** A small picture; null if the file is not a picture. */
   preview_url: z.string().nullable(),
 })
 export type MessageFile = z.infer<typeof MessageFile>
@@ -46,7 +48,7 @@ export const ConversationMessage = z.object({
   files: z.array(MessageFile),
   created_at: z.string(),
   by_mail: z.boolean(),
-  /** The address of a mail that may not be the client's own; null for all other messages. */
+  /** The sender's address of an email that may not be from the client; null for all other messages. */
   unproven_from: z.string().nullable(),
 })
 export type ConversationMessage = z.infer<typeof ConversationMessage>
@@ -69,7 +71,7 @@ export const NewMessage = z.strictObject({
   body: prose(MESSAGE_MAX),
   /** Files that the caller has uploaded for this client, in their order. */
   file_ids: z.array(Id).max(FILES_A_MESSAGE_MAX, filesError).optional(),
-  /** The conversation of this project; without it the one about everything else. */
+  /** The project of the conversation; by default the general conversation. */
   project_id: Id.optional(),
 })
 /** 32 hexadecimal digits, with or without hyphens. */
@@ -79,7 +81,7 @@ const UploadKey = z
 
 export const NewFile = z.strictObject({
   project_id: Id.optional(),
-  /** Chosen by the sender: every attempt with it is the same file. */
+  /** Chosen by the sender. A repeated upload with the same key is the same file. */
   key: UploadKey,
   file: z.file('Please choose a file'),
 })

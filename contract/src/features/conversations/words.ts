@@ -7,9 +7,9 @@ export const messageLimits = {
   client: { an_hour: 30, a_day: 200 },
   studio: { an_hour: 200, a_day: 1_000 },
 } as const
-/** More unread messages of one conversation are not counted. */
+/** At most this many unread messages of a conversation are counted. */
 export const UNREAD_SHOWN_MAX = 99
 
-/** Why the caller cannot write in a conversation, if they cannot. */
+/** Why the caller cannot write in a conversation. */
 export const writingStates = ['open', 'blocked', 'removed'] as const
 export type WritingState = (typeof writingStates)[number]

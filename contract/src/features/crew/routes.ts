@@ -10,7 +10,7 @@ export const crew = {
     .input(PageQuery.extend({ studio_id: Id }))
     .output(pageOf(CrewMember))
     .errors(pickErrors('FORBIDDEN')),
-  /** Lets a crew member work at the desk, or ends it. */
+  /** Allows a crew member to work at the desk, or stops it. */
   update: route
     .route({ method: 'PATCH', path: '/studios/{studio_id}/crew/{role_id}' })
     .input(z.strictObject({ studio_id: Id, role_id: Id, at_desk: z.boolean() }))
@@ -33,7 +33,7 @@ export const crew = {
     .input(z.strictObject({ studio_id: Id, role_id: Id }))
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND', 'ROLE_EXISTS', 'ADDRESS_NOT_PROVEN')),
-  /** Ends an admin's role, also the caller's own, but never the last admin's. */
+  /** Ends an admin's role, even the caller's own, but never that of the last admin. */
   deleteAdmin: route
     .route({ method: 'DELETE', path: '/studios/{studio_id}/admins/{role_id}' })
     .input(z.object({ studio_id: Id, role_id: Id }))

@@ -7,7 +7,7 @@ export const CrewMember = z.object({
   role_id: Id,
   user_id: Id,
   full_name: z.string().nullable(),
-  /** Null also if the actor is crew: only admins see phone numbers. */
+  /** Null for crew: only admins see phone numbers. */
   phone: z.string().nullable(),
   /** Whether they also work at the desk. */
   at_desk: z.boolean(),

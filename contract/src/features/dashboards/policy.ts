@@ -1,7 +1,7 @@
 import { type Actor, runsStudio } from '../../actor.ts'
 
 export const canSeeStudioStats = runsStudio
-/** Reports and the export name clients and amounts: admins of the studio alone. */
+/** Reports and the export contain clients and amounts, so only admins of the studio see them. */
 export const canSeeReports = (actor: Actor, studio_id: string) =>
   actor.role === 'studio_admin' && actor.studio_id === studio_id
 

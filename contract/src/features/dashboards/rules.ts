@@ -8,12 +8,12 @@ export const STATS_MONTHS = 6
 const DAYS = 7
 const HOURS = 24
 
-/** The sum of booked room hours in one hour of a weekday, over all weeks. `hour` is its start, 0 to 23. */
+/** The booked hours of all rooms in one hour of a weekday, summed over all weeks. `hour` is its start, 0 to 23. */
 export type BookedHours = { weekday: number; hour: number; hours: number }
 
 const hourOf = (time: string) => Number(time.slice(0, 2))
 
-/** Whether the studio's regular week is open at some time in an hour. */
+/** Whether the studio's regular week has open time within an hour. */
 function isOpen(weekly: readonly WeeklyHours[], weekday: number, hour: number): boolean {
   return weekly.some((span) => {
     const last = span.closes.endsWith(':00') ? hourOf(span.closes) - 1 : hourOf(span.closes)
@@ -23,7 +23,7 @@ function isOpen(weekly: readonly WeeklyHours[], weekday: number, hour: number): 
   })
 }
 
-/** The booked share of room time, 0 to 1, by weekday and hour; null for closed hours without bookings. */
+/** The share of room time that is booked, 0 to 1, by weekday and hour; null for closed hours without bookings. */
 export function utilisationOf(
   booked: readonly BookedHours[],
   { weekly, rooms }: { weekly: readonly WeeklyHours[]; rooms: number },

@@ -4,7 +4,7 @@ import { Id } from '../../shared/text.ts'
 import { Discount, DiscountChanges, NewDiscount } from './schema.ts'
 
 export const discounts = {
-  /** The discount codes of a studio, newest first. Like every call below it, for admins. */
+  /** The discount codes of a studio, newest first. This call and all below are for admins. */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/discounts' })
     .input(z.object({ studio_id: Id }))

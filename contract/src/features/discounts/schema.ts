@@ -6,7 +6,7 @@ import { DISCOUNT_CODE_MAX } from './words.ts'
 
 const USES_MAX = 100_000
 
-/** A code as it is typed; case and spaces do not count. */
+/** A code as typed; case and spaces are ignored. */
 export const DiscountCode = z
   .string({ error: 'Please enter a code' })
   .transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
@@ -19,7 +19,7 @@ const uses = z
   .max(USES_MAX, `At most ${USES_MAX.toLocaleString('en')}`)
 
 const discountFields = {
-  /** Exactly one of `percent` and `amount_minor`, which is in the studio's currency. */
+  /** Either `percent` or `amount_minor`, in the studio's currency. */
   percent: z
     .number({ error: 'Please enter a percentage' })
     .int('Please use whole percent')
@@ -32,12 +32,12 @@ const discountFields = {
     .min(1, 'Please enter an amount')
     .max(PRICE_MINOR_MAX, 'This amount is too high')
     .nullable(),
-  /** The services that it lowers; null: all. */
+  /** The services that it applies to; null: all. */
   service_types: z.array(z.string().min(1).max(60)).min(1, 'Please choose a service').max(50).nullable(),
-  /** The days on which it can be entered, in the studio's time zone; null: no limit. */
+  /** The days on which it can be entered, in the studio's time zone; null: any day. */
   first_date: CalendarDate.nullable(),
   last_date: CalendarDate.nullable(),
-  /** How many bookings may use it, in all and by each client; null: no limit. */
+  /** How many bookings may use it, in total and per client; null: no limit. */
   max_uses: uses.nullable(),
   max_uses_per_client: uses.nullable(),
   is_active: z.boolean(),
@@ -49,7 +49,7 @@ export const Discount = z.object({
   code: z.string(),
   ...discountFields,
   currency: z.string().nullable(),
-  /** How many bookings use it now. */
+  /** How many bookings use it. */
   uses: z.number().int(),
   created_at: z.string(),
   /** Counts changes. A change that names an older version fails with STALE_VERSION. */
@@ -80,7 +80,7 @@ export const NewDiscount = z
   .refine(isInOrder, inOrder)
 export type NewDiscount = z.output<typeof NewDiscount>
 
-/** Omitted fields stay as they are. What a code takes off stays, because bookings name it. */
+/** Omitted fields stay as they are. The amount of a code cannot change, because bookings refer to it. */
 export const DiscountChanges = z
   .strictObject({
     service_types: discountFields.service_types,

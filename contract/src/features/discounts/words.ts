@@ -1,7 +1,7 @@
 export const DISCOUNT_CODE_MAX = 30
 export const DISCOUNTS_MAX = 200
 
-/** Why a discount code does not count. */
+/** Why a discount code is not valid. */
 export type DiscountProblem = 'unknown' | 'early' | 'late' | 'service' | 'used_up' | 'client'
 
 export const discountProblems: Record<DiscountProblem, string> = {

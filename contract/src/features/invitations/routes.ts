@@ -31,7 +31,7 @@ export const invitations = {
     .input(WithId)
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'INSUFFICIENT_AAL', 'NOT_FOUND')),
-  /** The offer behind an emailed link, for everyone who has the link. */
+  /** The data of an invitation, for everyone with the emailed link. */
   get: route
     .route({ method: 'GET', path: '/invitations/{token}' })
     .input(WithToken)
@@ -47,7 +47,7 @@ export const invitations = {
         ...(['LAST_ADMIN', 'ROLE_EXISTS', 'ALREADY_CHECKED_IN', 'NOT_FOUND'] as const),
       ),
     ),
-  /** Open invitations for the caller's address that were sent after the caller had confirmed it. */
+  /** Open invitations to the caller's address that were sent after the caller had proven it. */
   listOwn: route.route({ method: 'GET', path: '/me/invitations' }).output(z.object({ items: z.array(OwnInvitation) })),
   acceptOwn: route
     .route({ method: 'POST', path: '/me/invitations/{id}/accept' })

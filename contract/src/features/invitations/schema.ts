@@ -4,7 +4,7 @@ import { Email, Id, name } from '../../shared/text.ts'
 export const NewInvitation = z.strictObject({
   full_name: name('Full name is required'),
   email: z.string({ error: 'Email is required' }).trim().min(1, 'Email is required').pipe(Email),
-  /** Whether they will also work at the desk. */
+  /** Whether the invited person will also work at the desk. */
   at_desk: z.boolean().optional(),
 })
 export type NewInvitation = z.infer<typeof NewInvitation>
@@ -28,7 +28,7 @@ export type Invitation = z.infer<typeof Invitation>
 /** The data of an invitation that everyone with the emailed link can read. */
 export const InvitationOffer = z.object({
   studio: z.object({ id: Id, name: z.string(), slug: z.string() }),
-  /** Whether it is for a crew role, or for a client to claim their record. */
+  /** Whether it offers a crew role, or asks a client to claim their record. */
   as: z.enum(['crew', 'client']),
   full_name: z.string(),
   email: z.string(),

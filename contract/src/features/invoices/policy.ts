@@ -18,13 +18,13 @@ export const canSeeBooks = isAdmin
 
 export const canChangeInvoiceSettings = isAdmin
 
-/** The desk sees the amount owed for any session, a client for their own. */
+/** Whether the actor may see the amount owed for a session: the desk of any session, clients of their own. */
 export const canSeeSessionMoney = (actor: Actor, session: { studio_id: string; client_id: string | null }) =>
   actor.studio_id === session.studio_id &&
   (worksAtDesk(actor, session.studio_id) ||
     (actor.role === 'client' && session.client_id !== null && session.client_id === actor.client_id))
 
-/** Admins record any payment for a session, the desk cash if the studio allows it. */
+/** Whether the actor may record a payment for a session: admins any payment, the desk cash if the studio allows it. */
 export const canTakePayment = (
   actor: Actor,
   studio_id: string,

@@ -93,13 +93,13 @@ export const invoices = {
     .input(OneInvoice)
     .output(InvoiceDetails)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED', 'NO_EMAIL_ADDRESS')),
-  /** Emails the client that the invoice is still to pay. */
+  /** Reminds the client by email that the invoice is not paid. */
   remind: route
     .route({ method: 'POST', path: '/invoices/{id}/remind' })
     .input(OneInvoice)
     .output(InvoiceDetails)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED', 'NO_EMAIL_ADDRESS')),
-  /** The link to the invoice's public page. It works without signing in, until it expires or is revoked. */
+  /** Creates the link to the invoice's public page. It works without signing in, until it expires or is revoked. */
   createPayLink: route
     .route({ method: 'POST', path: '/invoices/{id}/pay-link' })
     .input(OneInvoice)
@@ -110,7 +110,7 @@ export const invoices = {
     .input(OneInvoice)
     .output(z.object({ id: Id }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED')),
-  /** The invoice of a link, for everybody who has it. */
+  /** The invoice of a link, for everyone who has it. */
   getPublic: route
     .route({ method: 'POST', path: '/public/invoices' })
     .meta({ repeats: 'none' })
@@ -150,7 +150,7 @@ export const invoices = {
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVOICE_SETTLED', 'AMOUNT_NOT_POSSIBLE')),
   listBillable: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}/billable-sessions' })
-    // With a draft its own sessions count too.
+    // With `draft_id`, the sessions of this draft are included.
     .input(ClientOfStudio.extend({ draft_id: Id.optional() }))
     .output(z.object({ items: z.array(BillableSession) }))
     .errors(pickErrors('FORBIDDEN')),
@@ -159,7 +159,7 @@ export const invoices = {
     .input(ClientOfStudio)
     .output(balances)
     .errors(pickErrors('FORBIDDEN')),
-  /** What the studio owes the client who asks: their next booking uses it. */
+  /** The caller's credit at the studio. Their next booking uses it. */
   getOwnCredit: route
     .route({ method: 'GET', path: '/studios/{studio_id}/own-credit' })
     .input(z.object({ studio_id: Id }))

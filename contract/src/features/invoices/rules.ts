@@ -5,12 +5,12 @@ const MINUTES_AN_HOUR = 60
 /** 100 % in hundredths of a percent. */
 const WHOLE_BP = 10_000
 
-/** Divides and rounds half away from zero. All amounts are whole. */
+/** Divides and rounds half away from zero; the result is a whole number. */
 const divideRounded = (dividend: number, divisor: number) =>
   // Adding 0 makes a negative zero positive.
   Math.sign(dividend) * Math.floor((2 * Math.abs(dividend) + divisor) / (2 * divisor)) + 0
 
-/** The amount of a line before tax is split off or added. Hours are counted in minutes. */
+/** The amount of a line before its tax is split off or added. Hours are given in minutes. */
 export const lineAmount = ({ unit, quantity, unit_price_minor }: PricedLine) =>
   unit === 'hour' ? divideRounded(unit_price_minor * quantity, MINUTES_AN_HOUR) : unit_price_minor * quantity
 
@@ -21,8 +21,8 @@ const taxOf = (amount: number, rate_bp: number, prices_include_tax: boolean) =>
   divideRounded(amount * rate_bp, prices_include_tax ? WHOLE_BP + rate_bp : WHOLE_BP)
 
 /**
- * Splits lines into net and tax. The tax of all lines with one rate is the tax of their sum: each line gets the difference
- * that it makes to the sum before it, so that no cent is lost by rounding.
+ * Splits lines into net and tax. The tax of all lines with one rate is the tax of their sum. Each line gets the tax of the
+ * sum up to it, minus that of the lines before it, so rounding loses no cent.
  */
 export function taxedLines<Line extends TaxableLine>(lines: readonly Line[], prices_include_tax: boolean) {
   const sums = new Map<number, number>()
@@ -43,7 +43,7 @@ export function invoiceTotals(lines: readonly { net_minor: number; tax_minor: nu
   return { net_minor, tax_minor, total_minor: net_minor + tax_minor }
 }
 
-/** Splits an amount in proportion to whole weights, to the last unit: larger remainders first. */
+/** Splits an amount in proportion to whole weights. The parts add up to it: the largest remainders get the last units. */
 export function splitByWeight(amount: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   if (total === 0) return weights.map((_, index) => (index === 0 ? amount : 0))
@@ -56,7 +56,7 @@ export function splitByWeight(amount: number, weights: readonly number[]): numbe
   return parts.map((part, index) => part + (raised.has(index) ? 1 : 0))
 }
 
-/** The lines of a credit note: its amount, with tax, split over the tax rates of the invoice that it corrects. */
+/** The lines of a credit note: its gross amount, split by the tax rates of the invoice that it corrects. */
 export function creditNoteLines(
   amount_minor: number,
   lines: readonly { net_minor: number; tax_minor: number; tax_rate_bp: number }[],
@@ -85,7 +85,10 @@ export type InvoiceFigures = {
   open_minor: number
 }
 
-/** The state of an invoice on a day of its studio. A completely credited invoice is void: nothing of it is charged. */
+/**
+ * The state of an invoice on a day of its studio. An invoice that was credited completely is void, because nothing is left
+ * to pay.
+ */
 export function invoiceState(invoice: InvoiceFigures, today: string): InvoiceState {
   if (invoice.issued_on === null) return 'draft'
   const isCredited = invoice.total_minor > 0 && invoice.credited_minor >= invoice.total_minor
@@ -95,7 +98,7 @@ export function invoiceState(invoice: InvoiceFigures, today: string): InvoiceSta
   return invoice.paid_minor > 0 ? 'partly_paid' : 'sent'
 }
 
-/** The day until which an invoice is to be paid. */
+/** The last day on which an invoice can be paid in time. */
 export const dueDay = (issued_on: string, payment_days: number) => plusDays(issued_on, payment_days)
 
 /** The part of an invoice's card payments that can still be refunded to the card. */
@@ -105,7 +108,7 @@ export const refundableToCard = (payments: readonly { kind: string; method: stri
     .reduce((sum, { kind, amount_minor }) => sum + (kind === 'payment' ? amount_minor : -amount_minor), 0)
 
 /**
- * The price of an hour of overtime of a session: its hourly price, else its share of the price.
+ * The price of an hour of overtime: the session's hourly price, else its price divided by its length.
  * @param minutes the booked length
  */
 export function hourPrice(

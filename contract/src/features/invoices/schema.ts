@@ -20,7 +20,7 @@ import {
 const minor = z.number().int()
 const lineUnits = [...priceUnits, 'piece'] as const
 
-/** Who sends an invoice, as it was when the invoice was issued. */
+/** The sender of an invoice, as it was when the invoice was issued. */
 export const InvoiceSeller = z.object({
   name: z.string(),
   address: z.string(),
@@ -32,7 +32,7 @@ export const InvoiceSeller = z.object({
 })
 export type InvoiceSeller = z.infer<typeof InvoiceSeller>
 
-/** Who receives an invoice, as it was when the invoice was issued. */
+/** The receiver of an invoice, as it was when the invoice was issued. */
 export const InvoiceBuyer = z.object({
   name: z.string(),
   company: z.string(),
@@ -44,13 +44,13 @@ export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>
 
 export const InvoiceLine = z.object({
   position: z.number().int(),
-  /** The session that the line is part of. */
+  /** The session that the line belongs to. */
   booking_id: Id.nullable(),
   /** The day of the session. */
   service_on: z.string().nullable(),
   description: z.string(),
   unit: z.enum(lineUnits),
-  /** Minutes where the unit is an hour, otherwise a count. */
+  /** Minutes if the unit is an hour, otherwise a number. */
   quantity: z.number().int(),
   unit_price_minor: minor,
   amount_minor: minor,
@@ -108,7 +108,7 @@ export type Payment = z.infer<typeof Payment>
 /** An invoice with all that belongs to it. */
 export const InvoiceDetails = Invoice.extend({
   note: z.string(),
-  /** Why a credit note was given. */
+  /** The reason of a credit note. */
   reason: z.string(),
   seller: InvoiceSeller,
   buyer: InvoiceBuyer,
@@ -118,7 +118,7 @@ export const InvoiceDetails = Invoice.extend({
   payments: z.array(Payment),
   /** The emails about it, for admins. */
   emails: z.array(InvoiceEmail),
-  /** The QR code of a bank transfer of the open amount, as a path in a square of `size`; null if there is none. */
+  /** The QR code of a bank transfer of the open amount, as an SVG path in a square of `size`; null if there is none. */
   transfer_qr: z.object({ size: z.number().int(), path: z.string() }).nullable(),
   credit_notes: z.array(z.object({ id: Id, number: z.string(), issued_on: z.string(), total_minor: minor })),
 })
@@ -131,7 +131,7 @@ const amount = z
   .min(1, 'Please enter an amount')
   .max(AMOUNT_MINOR_MAX, 'This amount is too high')
 
-/** A line that is not part of a session. A discount has a negative price. */
+/** A line that belongs to no session. A discount has a negative price. */
 export const NewInvoiceLine = z.strictObject({
   description: prose(LINE_DESCRIPTION_MAX).refine((text) => text.length > 0, 'Please say what this is for'),
   unit: z.enum(lineUnits).default('piece'),
@@ -150,20 +150,20 @@ export const BuyerDetails = z.strictObject({ company: prose(120), address: prose
 export type BuyerDetails = z.output<typeof BuyerDetails>
 
 const invoiceFields = {
-  /** Sessions of the client, with the lines of their prices. */
+  /** Sessions of the client; their price lines become lines of the invoice. */
   booking_ids: z.array(Id).max(INVOICE_LINES_MAX).default([]),
   lines: z.array(NewInvoiceLine).max(INVOICE_LINES_MAX, `At most ${INVOICE_LINES_MAX} lines`).default([]),
   note: prose(INVOICE_NOTE_MAX).default(''),
-  /** Omitted: the studio's days for payment after the invoice is issued. */
+  /** The due date; by default the studio's number of days after the invoice is issued. */
   due_on: CalendarDate.nullable().default(null),
-  /** Omitted: as on the client's last invoice. */
+  /** The buyer; by default the one of the client's last invoice. */
   buyer: BuyerDetails.optional(),
 }
 /** A draft. Its currency is that of the sessions, else the studio's. */
 export const NewInvoice = z.strictObject({ client_id: Id, currency: Currency.optional(), ...invoiceFields })
 export type NewInvoice = z.output<typeof NewInvoice>
 
-/** A draft with other sessions and lines. */
+/** Replaces the sessions and lines of a draft. */
 export const InvoiceChanges = z.strictObject({ ...invoiceFields, version: z.number().int().optional() })
 export type InvoiceChanges = z.output<typeof InvoiceChanges>
 
@@ -172,7 +172,7 @@ export const NewPayment = z.strictObject({
   method: z.enum(paymentMethods, { error: 'Please choose how it was paid' }),
   paid_on: CalendarDate.optional(),
   note: prose(MONEY_REASON_MAX).default(''),
-  /** Whether more than the open amount becomes credit of the client. */
+  /** Whether money beyond the open amount becomes credit of the client. */
   keep_rest_as_credit: z.boolean().default(false),
 })
 export type NewPayment = z.output<typeof NewPayment>
@@ -182,7 +182,7 @@ export const NewRefund = z.strictObject({
   method: z.enum(refundMethods, { error: 'Please choose how you refund it' }),
   paid_on: CalendarDate.optional(),
   reason,
-  /** Whether a credit note lowers the invoice by the same amount. Otherwise the amount is owed again. */
+  /** Whether a credit note reduces the invoice by the same amount. Otherwise the client owes the amount again. */
   with_credit_note: z.boolean().default(true),
 })
 export type NewRefund = z.output<typeof NewRefund>
@@ -208,7 +208,7 @@ export const InvoicesQuery = PageQuery.extend({
   studio_id: Id,
   state: z.enum(invoiceStates).optional(),
   client_id: Id.optional(),
-  /** Part of a number or of a client's name. */
+  /** A part of the number or of the client's name. */
   search: z.string().max(100).optional(),
 })
 export type InvoicesQuery = z.output<typeof InvoicesQuery>
@@ -230,7 +230,7 @@ export const ClientBalance = z.object({
   open_minor: minor,
   overdue_minor: minor,
   credit_minor: minor,
-  /** Sessions that have taken place and are on no invoice. */
+  /** The value of sessions that took place and are on no invoice. */
   unbilled_minor: minor,
 })
 export type ClientBalance = z.infer<typeof ClientBalance>
@@ -250,7 +250,7 @@ export const BillableSession = z.object({
   status: z.enum(['confirmed', 'completed', 'cancelled']),
   /** The price, or the fee of a cancelled or missed session. */
   price_minor: minor,
-  /** The price of an hour of overtime, in the price's own terms; null for a fee. */
+  /** The price of an hour of overtime, in the currency of the price; null for a fee. */
   hour_minor: minor.nullable(),
   tax_rate_bp: z.number().int(),
   currency: z.string(),
@@ -267,7 +267,7 @@ export const SessionMoney = z.object({
   /** Null for people who may not read invoices, and where there is none. */
   invoice_id: Id.nullable(),
   invoice_number: z.string().nullable(),
-  /** Whether the caller may record a payment for it, and in which ways. */
+  /** The ways in which the caller may record a payment for it; empty if they may not. */
   methods: z.array(z.enum(paymentMethods)),
 })
 export type SessionMoney = z.infer<typeof SessionMoney>

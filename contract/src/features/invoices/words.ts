@@ -1,4 +1,4 @@
-/** Limits and labels of invoices. Amounts are in the smallest unit of their currency. */
+/** Limits of invoices. Amounts are in the smallest unit of their currency. */
 export const INVOICE_LINES_MAX = 100
 export const LINE_DESCRIPTION_MAX = 200
 export const LINE_PRICE_MAX = 1_000_000_000
@@ -8,7 +8,7 @@ export const MONEY_REASON_MAX = 300
 export const PAYMENT_DAYS_MAX = 365
 export const AMOUNT_MINOR_MAX = 10_000_000_000
 
-/** The states of an invoice. All but `draft` and `void` follow from the books and the day. */
+/** The states of an invoice. All except `draft` and `void` are computed from the books and the day. */
 export const invoiceStates = ['draft', 'sent', 'partly_paid', 'paid', 'overdue', 'written_off', 'void'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
@@ -22,11 +22,13 @@ export const invoiceStateLabels: Record<InvoiceState, string> = {
   void: 'Void',
 }
 
-/** How a payment without a card is made. */
+/** How a client pays without a card. */
 export const paymentMethods = ['cash', 'bank', 'outside'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** How money goes back: in one of those ways, to the card that paid, or as credit for the client's next booking or invoice. */
+/**
+ * How money is refunded: in one of those ways, to the card that paid, or as credit for the client's next booking or invoice.
+ */
 export const refundMethods = [...paymentMethods, 'card', 'credit'] as const
 export type RefundMethod = (typeof refundMethods)[number]
 
@@ -48,5 +50,5 @@ export const invoiceEmailLabels: Record<InvoiceEmailKind, string> = {
   receipt: 'Receipt',
 }
 
-/** After how many days past due a client can be reminded. */
+/** The choices for the number of days past due after which a client is reminded. */
 export const reminderDays = [3, 7, 14] as const

@@ -2,5 +2,5 @@ import { type Actor, runsStudio } from '../../actor.ts'
 
 export const canChangeLegalTexts = runsStudio
 
-/** The texts of the platform belong to its operators. */
+/** Only operators change the legal texts of the platform. */
 export const canChangePlatformLegalTexts = (actor: Actor) => actor.role === 'super_admin'

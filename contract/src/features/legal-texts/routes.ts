@@ -4,7 +4,7 @@ import { Id } from '../../shared/text.ts'
 import { PlatformLegalTexts, PublicLegalTexts, StudioLegalTexts } from './schema.ts'
 
 export const legalTexts = {
-  /** The legal texts that have a page: of the studio at a slug, else of the platform. For everyone. */
+  /** The kinds of legal texts that have a page: of the studio with this slug, by default of the platform. For everyone. */
   listPublic: route
     .route({ method: 'GET', path: '/public/legal-texts' })
     .input(z.object({ slug: z.string().max(200).optional() }))

@@ -1,7 +1,7 @@
 /** A part of a legal text: a heading, a paragraph, or both. */
 export type LegalParagraph = { heading: string | null; text: string | null }
 
-/** Splits a text at its empty lines. A line that begins with `#` is the heading of what follows. */
+/** Splits a text at its empty lines. A line that begins with `#` is the heading of the next paragraph. */
 export function splitLegalText(text: string): LegalParagraph[] {
   const blocks = text.replaceAll('\r\n', '\n').split(/\n[^\S\n]*\n/)
   return blocks

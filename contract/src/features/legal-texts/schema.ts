@@ -6,7 +6,7 @@ const LegalText = z
   .trim()
   .max(LEGAL_TEXT_MAX, `At most ${LEGAL_TEXT_MAX.toLocaleString('en')} characters`)
 
-/** The kinds of legal texts that have a page, for links. */
+/** The kinds of legal texts that have a page, to show links. */
 export const PublicLegalTexts = z.object({ kinds: z.array(z.enum(legalKinds)) })
 export type PublicLegalTexts = z.infer<typeof PublicLegalTexts>
 

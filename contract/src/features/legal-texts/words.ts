@@ -1,4 +1,4 @@
-/** The pages with legal texts. The terms of a studio are the current version of those that its clients accept. */
+/** The legal texts that have a page. A studio's terms are the version that its clients accept now. */
 export const legalKinds = ['imprint', 'privacy', 'terms'] as const
 export type LegalKind = (typeof legalKinds)[number]
 

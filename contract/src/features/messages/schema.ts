@@ -15,10 +15,10 @@ export const Message = z.object({
   state: MessageState,
   /** Null if the account was deleted. */
   recipient_name: z.string().nullable(),
-  /** Start of the booking that the email is about. */
+  /** When the booking that the email is about starts. */
   starts_at: z.string().nullable(),
   tries: z.number().int(),
-  /** Error of the last try, as a code of the mail server. */
+  /** The error of the last attempt, as a code of the mail server. */
   last_error: z.string().nullable(),
   created_at: z.string(),
   sent_at: z.string().nullable(),

@@ -83,7 +83,7 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
   fee_waived: 'Fee waived',
 }
 
-/** How it is sent to its recipient. */
+/** How a message reaches its recipient. */
 export const messageChannels = ['mail', 'text'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 

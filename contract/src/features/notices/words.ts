@@ -45,7 +45,7 @@ export type SessionChange = (typeof sessionChanges)[number]
 export const disputeChanges = ['opened', 'won', 'lost', 'closed'] as const
 export type DisputeChange = (typeof disputeChanges)[number]
 
-/** A free time as an alternative, and the page to book it. */
+/** A free time that is offered instead, and the page to book it. */
 export type FreeTime = { booking_date: string; start_time: string; link: string }
 
 /** 'Mon, Nov 23, 10:00'. */
@@ -53,7 +53,7 @@ export const freeTimeText = ({ booking_date, start_time }: FreeTime) => `${dayOf
 
 /** The data of each kind. It has no names of people: only `actor_name` of the notification names a person. */
 export type NoticeData = {
-  /** From a studio that invites the reader to its crew; `accepted` if they had no role and joined at once. */
+  /** For a person whom a studio invites to its crew. `accepted`: they had no role, so they joined at once. */
   invitation: { accepted: boolean }
   /** For the studio's admins: a person requests a role. */
   role_request: { role: 'client' | 'staff' }
@@ -70,19 +70,19 @@ export type NoticeData = {
   domain: { custom_domain: string }
   /** For the studio's admins: emails no longer come from this address. */
   sender: { address: string }
-  /** For the studio's desk: a person says that a record is theirs; `accepted` is for that person. */
+  /** For the studio's desk: a person claims a record. `accepted`: for that person. */
   claim: { accepted: boolean }
-  /** For the studio's admins: a client disputes a payment by card, or a dispute ended. `amount` is shown as it is. */
+  /** For the studio's admins: a client disputes a card payment, or a dispute ended. `amount` is formatted text. */
   dispute: { change: DisputeChange; amount: string; respond_by: string | null }
   /** For the studio's admins: this webhook was switched off, because it failed for three days. */
   webhook: { label: string }
-  /** For its owner: this connected calendar could not be read for a day. */
+  /** For the owner of a connected calendar that could not be read for a day. */
   calendar: { label: string }
-  /** For the studio's admins: an operator sees the studio as they do, until then. */
+  /** For the studio's admins: an operator sees the studio as they do, until the given time. */
   owner_view: { ends_at: string }
 }
 
-/** A new notification: its kind with the data of that kind. */
+/** A new notification: its kind, with the data of that kind. */
 export type NoticeOf = { [Kind in NoticeKind]: { kind: Kind; data: NoticeData[Kind] } }[NoticeKind]
 
 const changes: Record<SessionChange, string> = {

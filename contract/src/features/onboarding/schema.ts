@@ -7,7 +7,7 @@ import { tiers } from '../subscriptions/words.ts'
 
 export const selfAssignableRoles = ['client', 'partner', 'studio_admin'] as const
 
-/** The error if a new studio has no plan. */
+/** The error message if a new studio has no plan. */
 export const CHOOSE_PLAN = 'Please choose a subscription plan'
 
 const fillIn = 'Please fill in the studio name and type'
@@ -30,13 +30,13 @@ export const Onboarding = z.discriminatedUnion(
         tier: z.enum(tiers, { error: CHOOSE_PLAN }).optional(),
         timezone: TimeZone.optional(),
         currency: Currency.optional(),
-        /** Without one, that of the time zone. */
+        /** The country; by default that of the time zone. */
         country: Country.optional(),
-        /** Prices of services that a studio of this type begins with; left out: on request. */
+        /** Prices of the services that a new studio of this type has; omitted: on request. */
         prices: z.array(FirstPrice).max(SERVICES_MAX).optional(),
       })
       .superRefine(({ studio_type, prices = [] }, context) => {
-        // Zod calls this for a type that it has refused too.
+        // Zod also calls this for a type that it has rejected.
         if (!StudioType.safeParse(studio_type).success) return
         const keys = defaultServices(studio_type).map(({ key }) => key)
         prices.forEach(({ key }, index) => {
@@ -48,7 +48,8 @@ export const Onboarding = z.discriminatedUnion(
       }),
     z.strictObject({ role: z.literal('client'), studio_id: z.uuid('Please choose a studio to continue') }),
     z.strictObject({ role: z.literal('partner') }),
-    // Parsed so that the attempt fails with its own error code and is logged (safety T02, T03).
+    // These fields are parsed only so that an attempt to send them fails with its own error code and is logged (safety T02,
+    // T03).
     z.looseObject({ role: z.enum(['super_admin', 'staff']) }),
   ],
   { error: 'Select a role' },

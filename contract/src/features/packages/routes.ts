@@ -6,7 +6,7 @@ import { HourPackage, NewPackage, PackageChanges, SoldPackage } from './schema.t
 const OneClient = z.object({ studio_id: Id, client_id: Id })
 
 export const packages = {
-  /** The packages of hours that a studio sells, newest first. For admins, like every call of this feature but `listSold`. */
+  /** The packages of hours that a studio sells, newest first. This feature is for admins, except `listSold`. */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/packages' })
     .input(z.object({ studio_id: Id }))
@@ -22,19 +22,19 @@ export const packages = {
     .input(PackageChanges.extend({ id: Id }))
     .output(HourPackage)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
-  /** The prepaid hours of a client, newest first, with the sessions that use them. For the desk, and for the client. */
+  /** A client's prepaid hours, newest first, with the sessions that use them. For the desk and for the client. */
   listSold: route
     .route({ method: 'GET', path: '/studios/{studio_id}/clients/{client_id}/packages' })
     .input(OneClient)
     .output(z.object({ items: z.array(SoldPackage) }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Sells a package to a client: issues its invoice, unless it is free. Its hours can be used at once. */
+  /** Sells a package to a client. Issues its invoice, unless it is free. The hours can be used at once. */
   sell: route
     .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/packages', successStatus: 201 })
     .input(z.strictObject({ ...OneClient.shape, package_id: Id }))
     .output(SoldPackage)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CLIENT_NOT_IN_STUDIO')),
-  /** Ends the hours that are left. Sessions that use some keep them. */
+  /** Ends the unused hours. Sessions that use some of them keep them. */
   end: route
     .route({ method: 'POST', path: '/sold-packages/{id}/end' })
     .input(z.strictObject({ id: Id }))

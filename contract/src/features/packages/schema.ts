@@ -20,14 +20,14 @@ const packageFields = {
     .int('Please enter a price')
     .min(0, 'At least 0')
     .max(PRICE_MINOR_MAX, 'This price is too high'),
-  /** How many days after its sale it can be used; null: without end. */
+  /** The number of days after the sale in which it can be used; null: no limit. */
   valid_days: z
     .number({ error: 'Please enter how many days' })
     .int('Please use whole days')
     .min(1, 'At least 1 day')
     .max(VALID_DAYS_MAX, `At most ${VALID_DAYS_MAX} days`)
     .nullable(),
-  /** The services that its hours pay; null: all. */
+  /** The services that can be paid with it; null: all. */
   service_types: z.array(z.string().min(1).max(60)).min(1, 'Please choose a service').max(50).nullable(),
   is_active: z.boolean(),
 }
@@ -52,11 +52,11 @@ export const NewPackage = z.strictObject({
 })
 export type NewPackage = z.output<typeof NewPackage>
 
-/** Omitted fields stay as they are. Packages that were sold stay as they were sold. */
+/** Omitted fields stay as they are. Packages that were already sold do not change. */
 export const PackageChanges = z.strictObject(packageFields).partial().extend({ version: z.number().int().optional() })
 export type PackageChanges = z.output<typeof PackageChanges>
 
-/** A session that is paid with hours of a package. */
+/** A session that uses hours of a package. */
 export const PackageDraw = z.object({
   booking_id: Id,
   booking_date: z.string(),
@@ -78,11 +78,11 @@ export const SoldPackage = z.object({
   price_minor: z.number().int(),
   currency: z.string(),
   service_types: z.array(z.string()).nullable(),
-  /** The last day of sessions that it pays; null: without end. */
+  /** The last day of a session that can use it; null: no limit. */
   last_date: z.string().nullable(),
   invoice_id: Id.nullable(),
   sold_at: z.string(),
-  /** When its hours ended, because the studio ended it or its last day has passed. */
+  /** When its hours ended: the studio ended it, or its last day has passed. */
   ended_at: z.string().nullable(),
   version: z.number().int(),
   draws: z.array(PackageDraw),

@@ -8,7 +8,7 @@ export type PartnershipType = z.infer<typeof PartnershipType>
 
 const tooLong = (max: number) => `Please use at most ${max.toLocaleString('en')} characters`
 
-/** The form on `/partner` (spec section 5). The first wrong field in this order gives the message. */
+/** The form on `/partner` (spec section 5). The first invalid field in this order decides the message. */
 export const PartnershipApplication = z.strictObject({
   companyName: name('Company name is required', PARTNERSHIP_MAX.companyName),
   contactName: name('Contact name is required', PARTNERSHIP_MAX.contactName),
@@ -28,7 +28,7 @@ export const PartnershipApplication = z.strictObject({
 })
 export type PartnershipApplication = z.infer<typeof PartnershipApplication>
 
-/** The answer of `submit-partnership`, for every status (spec section 7). */
+/** The answer of `submit-partnership`, for every outcome (spec section 7). */
 export const PartnershipAnswer = z.object({ success: z.boolean(), error: z.string().optional() })
 export type PartnershipAnswer = z.infer<typeof PartnershipAnswer>
 

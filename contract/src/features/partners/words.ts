@@ -9,5 +9,5 @@ export const partnershipTypeLabels: Record<(typeof partnershipTypes)[number], st
   other: 'Other',
 }
 
-/** Maximum lengths of spec section 9, also for the inputs. */
+/** The maximum lengths of spec section 9, also for the inputs. */
 export const PARTNERSHIP_MAX = { companyName: 100, contactName: 100, email: 255, phone: 20, message: 1000 } as const

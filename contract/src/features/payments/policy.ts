@@ -4,7 +4,9 @@ import { type Actor, worksAtDesk } from '../../actor.ts'
 export const canConnectAccount = (actor: Actor, studio_id: string) =>
   actor.role === 'studio_admin' && actor.studio_id === studio_id
 
-/** Disputes, payouts and differences name clients and the studio's money: its admins see them. */
+/**
+ * Whether the actor may see disputes, payouts and differences. They name clients and the studio's money, so only admins may.
+ */
 export const canSeeCardBooks = canConnectAccount
 
 /** All members of the studio may see its ways to pay. */

@@ -22,7 +22,9 @@ export const payments = {
     .input(OneStudio)
     .output(CardAccount)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
-  /** The provider's page on which the studio connects its account. Each call gives another page, which can be opened once. */
+  /**
+   * The provider's page on which the studio connects its account. Each call returns a new page, which can be opened once.
+   */
   createAccountLink: route
     .route({ method: 'POST', path: '/studios/{studio_id}/card-account/link' })
     .meta({ repeats: 'none' })
@@ -59,7 +61,7 @@ export const payments = {
     .input(OneBooking)
     .output(BookingPayment)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
-  /** The provider's page for the deposit. A repeated call gives the same page. */
+  /** The provider's payment page for the deposit. Repeating the call returns the same page. */
   createCheckout: route
     .route({ method: 'POST', path: '/bookings/{id}/payment' })
     .meta({ repeats: 'none' })
@@ -78,7 +80,10 @@ export const payments = {
     .input(OneInvoice)
     .output(InvoicePayment)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
-  /** The provider's page for the open amount of an invoice. A repeated call gives the same page while the amount is the same. */
+  /**
+   * The provider's payment page for the open amount of an invoice. While the amount is the same, repeating the call returns
+   * the same page.
+   */
   payInvoice: route
     .route({ method: 'POST', path: '/invoices/{id}/card-payment' })
     .meta({ repeats: 'none' })
@@ -97,27 +102,27 @@ export const payments = {
     .input(LinkedInvoice)
     .output(InvoicePayment)
     .errors(pickErrors('NOT_FOUND', 'PAYMENTS_UNAVAILABLE')),
-  /** As `payInvoice`, for everyone with the link. */
+  /** Like `payInvoice`, for everyone with the link. */
   payInvoiceByLink: route
     .route({ method: 'POST', path: '/public/invoices/card-payment/page' })
     .meta({ repeats: 'none' })
     .input(LinkedInvoice)
     .output(ProviderPage)
     .errors(pickErrors('NOT_FOUND', 'INVOICE_SETTLED', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
-  /** The caller's own card for fees. */
+  /** The caller's saved card for fees. */
   getSavedCard: route
     .route({ method: 'GET', path: '/studios/{studio_id}/saved-card' })
     .input(OneStudio)
     .output(CardOnFile)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** The provider's page on which a client leaves a card. The text that they agreed to has to be the current one. */
+  /** The provider's page on which a client leaves a card. They must have agreed to the current text. */
   saveCard: route
     .route({ method: 'POST', path: '/studios/{studio_id}/saved-card' })
     .meta({ repeats: 'none' })
     .input(Agreement.extend({ studio_id: Id }))
     .output(ProviderPage)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION', 'CARDS_NOT_CONFIGURED', 'PAYMENTS_UNAVAILABLE')),
-  /** Asks the provider whether a card was left, after its page was used. */
+  /** Asks the provider whether the client left a card, after its page was used. */
   checkSavedCard: route
     .route({ method: 'POST', path: '/studios/{studio_id}/saved-card/check' })
     .meta({ repeats: 'none' })
@@ -134,7 +139,7 @@ export const payments = {
     .input(OneBooking)
     .output(FeeToCharge)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Invoices the fee of a session and charges the client's card with it. Without a card it emails a link to pay. */
+  /** Invoices the fee of a session and charges it to the client's card. Without a card it emails a payment link. */
   chargeFee: route
     .route({ method: 'POST', path: '/bookings/{id}/fee-charge' })
     .meta({ repeats: 'none' })

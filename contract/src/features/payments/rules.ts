@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000
 export const payByFrom = (now: Date): string => new Date(now.getTime() + PAY_WITHIN_MINUTES * MINUTE_MS).toISOString()
 
 /**
- * Whether a deposit is only authorized until the studio confirms: if it has to confirm, and does so before cards give the amount
- * up. Otherwise it is charged at once, and refunded if the studio declines.
+ * Whether a deposit is only authorized until the studio confirms. That is so if the studio must confirm, and the request
+ * ends before a card's authorization does. Otherwise it is charged at once, and refunded if the studio declines.
  * @param expires_at when the request ends without an answer, ISO 8601
  */
 export const isAuthorizedFirst = (
@@ -23,19 +23,19 @@ export type CardMoney = {
   state: 'open' | 'expired' | 'authorized' | 'released' | 'paid' | 'refunded'
   paid_minor: number
   refunded_minor: number
-  /** The total to refund to the card, besides refunds that follow from the booking. */
+  /** The total to refund to the card, besides refunds that result from the booking. */
   return_minor: number
-  /** The amount withdrawn because the client disputes the payment; it cannot be refunded too. */
+  /** The amount that the bank withdrew because the client disputes the payment; it cannot be refunded too. */
   disputed_minor?: number | undefined
   /** When the authorization ends, ISO 8601. */
   capture_before: string | null
 }
 
-/** The booking that is paid, as far as its payment depends on it. */
+/** The booking that is paid, with the data that its payment depends on. */
 export type PaidBooking = Pick<Booking, 'status' | 'pay_by'> & {
   /** The amount owed for it now, with tax; the fee if it was cancelled. */
   due_minor: number
-  /** The deposit held for it, paid in any way. */
+  /** The deposit that is held for it, whichever way it was paid. */
   held_minor: number
 }
 
@@ -43,8 +43,8 @@ export type PaidBooking = Pick<Booking, 'status' | 'pay_by'> & {
 export type PaymentStep = { step: 'none' | 'expire' | 'capture' | 'release' } | { step: 'refund'; amount_minor: number }
 
 /**
- * The next step of a payment, from what the provider said and what became of the booking. It does not depend on what happened in
- * which order, so it can be asked again at any time.
+ * The next step of a payment, from its state at the provider and the state of the booking. It does not depend on the order
+ * of events, so it can be computed at any time.
  * @param booking null: it was deleted
  */
 export function nextPaymentStep(money: CardMoney, booking: PaidBooking | null, now: Date): PaymentStep {
@@ -57,7 +57,7 @@ export function nextPaymentStep(money: CardMoney, booking: PaidBooking | null, n
 }
 
 /**
- * How much of the credit that is held for a booking goes back to its client: once it is cancelled, what they do not owe. A fee
+ * How much of the credit that is held for a booking returns to its client. After a cancellation: what they do not owe. A fee
  * uses the credit before the card.
  */
 export const creditToReturn = ({
@@ -67,7 +67,7 @@ export const creditToReturn = ({
 }: Pick<PaidBooking, 'status' | 'due_minor'> & { credit_minor: number }): number =>
   status === 'cancelled' ? Math.max(0, credit_minor - due_minor) : 0
 
-/** Refunds the outstanding amount, at most what was paid. @param more an additional amount to refund */
+/** Refunds what is left to refund, at most what was paid. @param more an additional amount to refund */
 export function returnStep(
   money: Pick<CardMoney, 'paid_minor' | 'refunded_minor' | 'return_minor' | 'disputed_minor'>,
   more = 0,
@@ -94,11 +94,11 @@ function authorizedStep({ capture_before }: CardMoney, booking: PaidBooking | nu
   if (booking === null) return 'release'
   if (booking.status === 'cancelled') return booking.due_minor > booking.held_minor ? 'capture' : 'release'
   if (booking.status !== 'pending') return 'capture'
-  // An authorization that is about to end is charged, and refunded if the studio declines.
+  // An authorization that is about to end is charged; if the studio declines, it is refunded.
   return capture_before !== null && Date.parse(capture_before) - now.getTime() < DAY_MS ? 'capture' : 'none'
 }
 
-/** The state of a booking's payment, as people see it. */
+/** The state of a booking's payment, as screens show it. */
 export function bookingPaymentState(
   booking: Pick<Booking, 'status' | 'pay_by' | 'cancelled_by'>,
   money: Pick<CardMoney, 'state' | 'refunded_minor'> | null,

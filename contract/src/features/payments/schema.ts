@@ -22,7 +22,7 @@ export type PaymentOptions = z.infer<typeof PaymentOptions>
 export const BookingPayment = z.object({
   booking_id: Id,
   state: z.enum(bookingPaymentStates),
-  /** The amount to pay besides the client's credit; 0: the credit pays all of it. */
+  /** The amount to pay beyond the client's credit; 0: the credit pays all of it. */
   amount_minor: z.number().int().nullable(),
   /** The client's credit that is held for the booking. */
   credit_minor: z.number().int(),

@@ -1,7 +1,7 @@
-/** How long a time is reserved for a client who has to pay for it. */
+/** How long a time is reserved while its client has to pay. */
 export const PAY_WITHIN_MINUTES = 15
 
-/** A card keeps an authorized amount for about seven days. One that may be needed longer is charged at once. */
+/** A card holds an authorized amount for about seven days. An amount that may be needed longer is charged at once. */
 export const AUTHORIZED_DAYS = 6
 
 /** The states of a deposit. */
@@ -10,7 +10,7 @@ export const bookingPaymentStates = [
 ] as const
 export type BookingPaymentState = (typeof bookingPaymentStates)[number]
 
-/** The outcome of a dispute; `closed`: the client's bank only asked, or the dispute was prevented. */
+/** The results of a dispute; `closed`: the client's bank only asked, or the dispute was prevented. */
 export const disputeStates = ['needs_response', 'under_review', 'won', 'lost', 'closed'] as const
 export type DisputeState = (typeof disputeStates)[number]
 

@@ -18,14 +18,14 @@ export type QuoteInput = {
   minutes: number
   /** All rooms of the booking, or with `any_room` the rooms to choose from. */
   room_ids: readonly string[]
-  /** True if any one of `room_ids` is enough: the cheapest counts. Otherwise see `each_room`. */
+  /** True if any one of `room_ids` is enough: the cheapest one decides. Otherwise see `each_room`. */
   any_room?: boolean
   /**
-   * True if each of several rooms is sold: their prices add up, except a price per person, which counts once. False: the
-   * most expensive room counts, once.
+   * True if each of several rooms has its price: the prices add up, except a price per person, which counts once. False:
+   * only the most expensive room counts.
    */
   each_room?: boolean
-  /** The room's id, to distinguish lines of several rooms. */
+  /** Room names by id, for lines of several rooms. */
   room_names?: Readonly<Record<string, string>> | undefined
   people: number
   add_ons: readonly ChosenAddOn[]
@@ -35,9 +35,9 @@ const HALF_DAY_MINUTES = 240
 const MINUTES_AN_HOUR = 60
 
 /**
- * Calculates the price of a booking, line by line. The server and all forms use this function.
- * Amounts are integers in the smallest unit of the currency; each line is rounded half up. The total never falls when a
- * booking becomes longer. Add-ons that the service does not offer are left out; `unknownAddOn` finds them.
+ * Calculates the price of a booking, line by line. The server and all forms use this function. Amounts are integers in the
+ * smallest unit of the currency; each line is rounded half up. A longer booking never costs less. Add-ons that the service
+ * does not offer are left out; `unknownAddOn` finds them.
  */
 export function quote(input: QuoteInput): Quote {
   const { service, currency, add_ons, people, minutes } = input
@@ -52,7 +52,7 @@ export function quote(input: QuoteInput): Quote {
 
 const isOpen = ({ amount_minor }: PriceLine) => amount_minor === null
 
-/** The sum of the lines, or null if the price of the service itself is on request. */
+/** The sum of the lines; null if the price of the service itself is on request. */
 export function totalOf(lines: readonly PriceLine[]): number | null {
   if (lines.some((line) => line.kind !== 'add_on' && isOpen(line))) return null
   return lines.reduce((sum, { amount_minor }) => sum + (amount_minor ?? 0), 0)
@@ -82,7 +82,7 @@ function sessionLines(input: QuoteInput): PriceLine[] {
     return room_ids.flatMap((room_id, index) => linesOfRoom(input, room_id, index))
   }
   const bases = basePrices(input)
-  // If some prices are on request, only the known ones are compared.
+  // If some prices are on request, only the other ones are compared.
   const known = bases.filter((base) => base !== null)
   if (known.length === 0) return [lineOf(input.service.label, input.service.pricing.unit, unitsOf(input), null)]
   const options = known.map((base) => linesAt(base, input))
@@ -91,7 +91,7 @@ function sessionLines(input: QuoteInput): PriceLine[] {
   return options[sums.indexOf(selectedSum)] ?? []
 }
 
-/** The lines of one of several rooms that are sold together, with its name or number. */
+/** The lines of one of several rooms that each have a price, with the room's name or number. */
 function linesOfRoom(input: QuoteInput, room_id: string, index: number): PriceLine[] {
   const label = `${input.service.label}, ${input.room_names?.[room_id] ?? `room ${index + 1}`}`
   return sessionLines({ ...input, service: { ...input.service, label }, room_ids: [room_id] })
@@ -205,7 +205,7 @@ function lineOf(label: string, unit: PriceLine['unit'], quantity: number, unit_p
 const amountOf = (unit: PriceLine['unit'], quantity: number, price: number) =>
   unit === 'hour' ? Math.floor((price * quantity + MINUTES_AN_HOUR / 2) / MINUTES_AN_HOUR) : price * quantity
 
-/** The only line of a price that the studio set by hand. @param reason the text that the client reads */
+/** The only line of a price that the studio set by hand. @param reason the client can read it */
 export const overrideLine = (reason: string, price_minor: number): PriceLine => ({
   ...lineOf(reason, 'session', 1, price_minor),
   kind: 'override',
@@ -240,7 +240,7 @@ export function priceOfferText(service: PricedService, currency: string, formats
   return `${from ? 'from ' : ''}${moneyText(price_minor, currency, formats)}${unitWords[service.pricing.unit]}`
 }
 
-/** The total of a quote as text, with the tax that comes on top of the total. */
+/** The total of a quote as text, with any tax that is added to it. */
 export function payableText(
   { total_minor, tax, ...quote }: Omit<Quote, 'lines'>,
   formats: Formats = readerFormats(),

@@ -105,15 +105,15 @@ export const priceLineKinds = ['session', 'add_on', 'override', 'discount', 'pac
 /** One line of an agreed price. */
 export const PriceLine = z.object({
   kind: z.enum(priceLineKinds),
-  /** The key of an add-on; `rate` where the client's own rate counts; null for other lines. */
+  /** The key of an add-on; `rate` for a line with the client's own rate; null for other lines. */
   key: z.string().nullable(),
   label: z.string(),
   unit: z.enum([...priceUnits, 'piece']),
   /** Minutes for hourly prices, otherwise a count. */
   quantity: z.number().int(),
-  /** Price of one unit. Null is on request; hours of a package have none. */
+  /** The price of one unit. Null if it is on request, and for prepaid hours. */
   unit_price_minor: z.number().int().nullable(),
-  /** Negative where the line lowers the price. */
+  /** Negative if the line reduces the price. */
   amount_minor: z.number().int().nullable(),
   /** Of a discount by percent. */
   percent: z.number().int().optional(),
@@ -122,7 +122,7 @@ export type PriceLine = z.infer<typeof PriceLine>
 
 const chooseAddOns = 'Choose add-ons of the service, and how many of each'
 
-/** An add-on with its quantity. */
+/** Negative if the line reduces the price. */
 export const ChosenAddOn = z.strictObject(
   {
     key: z.string({ error: chooseAddOns }).max(60, chooseAddOns),
@@ -153,9 +153,9 @@ export const Quote = z.object({
   lines: z.array(PriceLine),
   /** Null if the price of the service is on request. */
   total_minor: z.number().int().nullable(),
-  /** Whether an add-on is on request, so its price is not in the total. */
+  /** Whether the price of an add-on is on request, and so not part of the total. */
   has_open_items: z.boolean(),
-  /** The tax that is part of the total, or is added to it; null: none. `taxedAmount` gives the amounts. */
+  /** The tax that is included in the total or added to it; null: none. `taxedAmount` gives the amounts. */
   tax: BookingTax.nullable().optional(),
   /** The part of it that the client pays when booking; null: none. */
   deposit_minor: z.number().int().nullable().optional(),

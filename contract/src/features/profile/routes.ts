@@ -22,7 +22,7 @@ export const profile = {
   listStudios: route.route({ method: 'GET', path: '/me/studios' }).input(PageQuery).output(pageOf(SwitchableStudio)),
   /** Switches a client to another active studio, and joins it if they are not its client yet (spec section 4). */
   switchStudio: route
-    // Safe to repeat, but the caller has another role then, so no stored answer would match.
+    // No stored answer: a repeat is harmless, and the caller then has another role, which the answer would not match.
     .meta({ repeats: 'none' })
     .route({ method: 'PUT', path: '/me/studio' })
     .input(z.strictObject({ studio_id: Id }))
@@ -40,9 +40,9 @@ export const profile = {
   export: route.route({ method: 'GET', path: '/me/export' }).output(Export),
   /** The requirements and effects of deleting the account. Changes nothing. */
   getDeletion: route.route({ method: 'GET', path: '/me/deletion' }).output(DeletionTerms),
-  /** Deletes the caller's account. Data that studios need stays, without the name. */
+  /** Deletes the caller's account. Data that studios must keep stays, without the name. */
   delete: route
-    // When the call is repeated the account no longer exists, and a password's hash must not be stored.
+    // No stored answer: on a repeat the account no longer exists, and the hash of a password must not be stored.
     .meta({ repeats: 'none' })
     .route({ method: 'POST', path: '/me/deletion' })
     .input(DeletionInput)

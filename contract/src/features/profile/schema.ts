@@ -20,7 +20,7 @@ export const Me = z.object({
     avatar_url: z.string().nullable(),
     /** Whether the person has confirmed the address. */
     email_proven: z.boolean(),
-    /** When the second factor ends, because the address was confirmed without it; null if it does not end. */
+    /** When the second factor ends, because it was added before the address was proven; null if it does not end. */
     factors_end_at: z.string().nullable(),
   }),
   profile: Profile,
@@ -30,10 +30,10 @@ export const Me = z.object({
   studio: Studio.nullable(),
   /** The person's client record at that studio, if they are its client. */
   client_id: Id.nullable(),
-  /** Whether that studio charges them without tax: they pay it to their own tax office. */
+  /** Whether this studio charges them without tax, because they pay it to their own tax office. */
   reverse_charge: z.boolean(),
   pending_role: PendingRole.nullable(),
-  /** Set while an operator sees the studio as its owner does. */
+  /** Set while an operator sees the studio as its admin does. */
   viewing: z.object({ ends_at: z.string() }).nullable(),
 })
 export type Me = z.infer<typeof Me>
@@ -46,7 +46,7 @@ export const ProfileChanges = z.strictObject({
 /** A studio that a client can switch to or join; `joined` if they already belong to it. */
 export const SwitchableStudio = StudioChoice.extend({ joined: z.boolean(), current: z.boolean() })
 
-/** A session of the person; `device` is a description such as 'Chrome on macOS'. */
+/** A sign-in session of the person. `device` is a description such as 'Chrome on macOS'. */
 export const Session = z.object({
   id: Id,
   device: z.string(),
@@ -63,8 +63,8 @@ export type Session = z.infer<typeof Session>
 export const EXPORT_VERSION = 1
 
 /**
- * Everything that the product stores about a person, as one file. `data` has the rows of each part of the product;
- * `complete` is false if a part had too many rows and was cut.
+ * All data about a person, as one file. `data` has the rows of each part of the product. `complete` is false if a part was
+ * cut because it had too many rows.
  */
 export const Export = z.object({
   schema_version: z.literal(EXPORT_VERSION),
@@ -75,9 +75,9 @@ export const Export = z.object({
 export type Export = z.infer<typeof Export>
 
 /**
- * The proof that deleting the account requires: the current password or, without a password, a sign-in within the last
- * minutes. A password that was set without the old one also needs an emailed code for a day. `refusal` is the reason why the
- * account cannot be deleted now.
+ * What deleting the account requires. `proof` is the current password or, without a password, a sign-in within the last
+ * minutes. If the password was set without the old one, an emailed code is also required for one day. `refusal` is the
+ * reason why the account cannot be deleted now.
  */
 export const DeletionTerms = z.object({
   proof: z.enum(['password', 'mailed_code', 'none']),

@@ -4,11 +4,11 @@ import { type Actor, sharesWork, worksAtStudio } from '../../actor.ts'
 export const canListProjects = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 
-/** The client whose projects are listed: a client sees only their own (safety T22); null for all. */
+/** The client whose projects are listed: for clients always themselves (safety T22); null: all. */
 export const clientOfList = (actor: Actor) => (actor.role === 'client' ? actor.client_id : null)
 
 /** Clients create their own projects; admins and crew create them for any client of the studio. */
 export const canStartProject = sharesWork
 
-/** Who may edit a project and move it through its phases. */
+/** Whether the actor may edit a project and move it through its phases. */
 export const canUpdateProject = sharesWork

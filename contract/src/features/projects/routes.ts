@@ -27,7 +27,7 @@ export const projects = {
         client_id: Id.optional(),
         status: ProjectStatus.optional(),
         phase: Phase.optional(),
-        /** Text in the title or the description; upper and lower case match. */
+        /** Text to find in the title or the description; case is ignored. */
         q: z.string().trim().max(PROJECT_SEARCH_MAX).optional(),
       }),
     )
@@ -53,7 +53,7 @@ export const projects = {
     .input(ProjectChanges.extend({ id: Id }))
     .output(Project)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
-  /** One phase forward or back, within the first and the last. */
+  /** One phase forward or back, from the first to the last. */
   movePhase: route
     .route({ method: 'POST', path: '/projects/{id}/phase' })
     .input(PhaseMove.extend({ id: Id }))

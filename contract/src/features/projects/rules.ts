@@ -1,11 +1,11 @@
 import { type Phase, type ProjectStatus, phases } from './words.ts'
 
-/** The phase one step on, or null at the last one: the screen then says so and nothing is saved. */
+/** The next phase, or null at the last one: the screen then says so and saves nothing. */
 export function nextPhase(phase: Phase): Phase | null {
   return phases[phases.indexOf(phase) + 1] ?? null
 }
 
-/** The phase one step back, or null at the first one. */
+/** The previous phase, or null at the first one. */
 export function previousPhase(phase: Phase): Phase | null {
   return phases[phases.indexOf(phase) - 1] ?? null
 }
@@ -24,7 +24,7 @@ export type PhaseStay = {
   moved_by: string | null
 }
 
-/** How long a project stayed in each phase, in the order of its history; the current stay ends at `now`. */
+/** How long a project stayed in each phase, in the order of its history; the current stay counts until `now`. */
 export function listPhaseStays(
   history: readonly { phase: Phase; moved_at: string; moved_by: string | null }[],
   now: Date,

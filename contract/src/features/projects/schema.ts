@@ -29,7 +29,7 @@ export const Project = z.object({
 })
 export type Project = z.infer<typeof Project>
 
-// Control and text-direction characters are invisible and can make two titles look the same.
+// Control and text-direction characters are invisible, so two different titles could look the same.
 const invisible = /[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/u
 const hasOnlyVisible = (text: string) => !invisible.test(text)
 const INVISIBLE = 'Please remove the invisible characters'
@@ -74,11 +74,11 @@ export type ProjectChanges = z.output<typeof ProjectChanges>
 
 export const PhaseMove = z.strictObject({
   direction: z.enum(['next', 'previous']),
-  /** The version that was read, so two clicks move one step. */
+  /** The version that was read. It prevents that two clicks move two steps. */
   version: z.number().int().optional(),
 })
 
-/** How many of the projects that the actor may list are active, in production and completed. */
+/** How many projects the actor can see, and how many of them are active, in production and completed. */
 export const ProjectStats = z.object({
   active: z.number().int(),
   in_production: z.number().int(),

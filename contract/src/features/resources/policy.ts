@@ -5,8 +5,8 @@ export const canListResources = (actor: Actor, studio_id: string) =>
   actor.role === 'super_admin' || (actor.role !== null && actor.studio_id === studio_id)
 
 /**
- * Whether the actor may know which crew member a bookable person is: only people of the studio. Clients see the name in
- * the list.
+ * Whether the actor may know which crew member belongs to a bookable person. Only people of the studio may; clients see the
+ * name in the list.
  */
 export const canSeeCrewOfResource = worksAtStudio
 
@@ -19,7 +19,7 @@ export const canUpdateOpeningHours = runsStudio
 export const canUpdateServices = runsStudio
 export const canChangePictures = runsStudio
 
-/** The desk sees and enters everyone's days off; other crew only their own. */
+/** The desk sees and enters all days off; other crew only their own. */
 export const canSeeDaysOff = worksAtStudio
 export const canChangeDaysOff = (actor: Actor, person: { studio_id: string; user_id: string | null }) =>
   worksAtDesk(actor, person.studio_id) ||

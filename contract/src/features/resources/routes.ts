@@ -10,7 +10,7 @@ import { NewServices, StudioService } from './services/schema.ts'
 
 const AtStudio = z.object({ studio_id: Id })
 const Services = pageOf(StudioService).extend({
-  /** The currency of its prices that name no other. */
+  /** The currency of prices that name none. */
   currency: z.string(),
   version: z.number().int(),
 })
@@ -19,15 +19,15 @@ const Pictures = z.object({ items: z.array(Picture), next_cursor: z.null() })
 
 export const resources = {
   /**
-   * In the studio's own order; archived ones only if its admin requests them. `rooms_max` is how many active rooms its
-   * plan covers, null without a limit.
+   * The resources in the studio's order. Archived ones are included only if its admin asks for them. `rooms_max` is the
+   * number of active rooms in its plan; null: no limit.
    */
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/resources' })
     .input(PageQuery.extend({ studio_id: Id, state: z.enum(['live', 'archived']).optional() }))
     .output(pageOf(Resource).extend({ rooms_max: z.number().int().nullable() }))
     .errors(pickErrors('FORBIDDEN')),
-  /** The people who work at the studio, by name: an admin can book them and assign tasks. */
+  /** The people who work at the studio, by name. An admin can book them and assign tasks to them. */
   listPeople: route
     .route({ method: 'GET', path: '/studios/{studio_id}/resources/people' })
     .input(PageQuery.extend({ studio_id: Id }))
@@ -45,13 +45,18 @@ export const resources = {
     .errors(
       pickErrors('FORBIDDEN', 'NOT_FOUND', 'PLAN_LIMIT_REACHED', 'NOT_IN_CREW', 'PERSON_LISTED', 'STALE_VERSION'),
     ),
-  /** A resource that was ever booked is archived with its history; null if it was deleted because it never was. */
+  /**
+   * Deletes a resource that was never booked; the answer is then null. A resource that was booked is archived with its
+   * history.
+   */
   delete: route
     .route({ method: 'DELETE', path: '/resources/{id}' })
     .input(z.object({ id: Id }))
     .output(Resource.nullable())
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'RESOURCE_BOOKED')),
-  /** The week by weekday, then opening time, and the days that differ by date: bounded, so always whole. */
+  /**
+   * The weekly opening hours, by weekday and time, and the exceptions by date. The number is limited, so there are no pages.
+   */
   getOpeningHours: route
     .route({ method: 'GET', path: '/studios/{studio_id}/opening-hours' })
     .input(AtStudio)
@@ -68,7 +73,7 @@ export const resources = {
     .output(Services)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   /**
-   * Replaces the whole list. A service that is left out is deleted, or stays inactive if bookings use it; a key never
+   * Replaces the whole list of services. An omitted service is deleted, or becomes inactive if bookings use it. A key never
    * changes.
    */
   updateServices: route
@@ -76,16 +81,13 @@ export const resources = {
     .input(NewServices.extend({ studio_id: Id }))
     .output(Services)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION')),
-  /** All pictures of services and rooms, in their order; bounded, so always whole. */
+  /** All pictures of services and rooms, in their order. The number is limited, so there are no pages. */
   listPictures: route
     .route({ method: 'GET', path: '/studios/{studio_id}/pictures' })
     .input(AtStudio)
     .output(Pictures)
     .errors(pickErrors('FORBIDDEN')),
-  /**
-   * Multipart, with the picture in `file` and its service or room in another field. It becomes the last of their
-   * pictures.
-   */
+  /** Multipart: the picture in `file`, and its service or room in another field. It becomes their last picture. */
   createPicture: uploadRoute
     .route({ method: 'POST', path: '/studios/{studio_id}/pictures', successStatus: 201 })
     .meta({ upload: imageRules.picture })
@@ -104,7 +106,7 @@ export const resources = {
     .output(Picture)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   /**
-   * Current and future days off: everyone's for the desk, their own for other crew. The number is limited, so there are
+   * Current and future days off: of everyone for the desk, of themselves for other crew. The number is limited, so there are
    * no pages.
    */
   listDaysOff: route
@@ -112,7 +114,7 @@ export const resources = {
     .input(AtStudio)
     .output(z.object({ items: z.array(DayOff), next_cursor: z.null() }))
     .errors(pickErrors('FORBIDDEN')),
-  /** Sessions that the person has then stay; `sessions` counts them. */
+  /** Adds days off. Sessions of the person in this time stay; `sessions` counts them. */
   createDayOff: route
     .route({ method: 'POST', path: '/studios/{studio_id}/days-off', successStatus: 201 })
     .input(NewDayOff.safeExtend({ studio_id: Id }))

@@ -5,7 +5,7 @@ import { SERVICE_MINUTES_MAX } from './words.ts'
 
 const KEY_MAX = 50
 
-/** The key of a new service, from its label: letters, digits and underscores, unlike any that is taken. */
+/** The key of a new service, made from its label: letters, digits and underscores. It differs from all existing keys. */
 export function serviceKey(label: string, taken: ReadonlySet<string>): string {
   const plain = label
     .normalize('NFKD')
@@ -21,7 +21,7 @@ export function serviceKey(label: string, taken: ReadonlySet<string>): string {
 
 const given = <Value>(value: Value | undefined, kept: Value) => (value === undefined ? kept : value)
 
-/** A service as it will be: fields that a caller leaves out stay as they were. @param kept the service before, or `serviceDefaults` */
+/** A service after a change: omitted fields stay as they were. @param kept the service before, or `serviceDefaults` */
 export const mergeService = (
   item: Omit<ServiceToKeep, 'key'>,
   kept: Omit<StudioService, 'key' | 'position' | 'label' | 'default_minutes'>,
@@ -43,7 +43,7 @@ export const mergeService = (
   deposit: given(item.deposit, kept.deposit),
 })
 
-/** Services with their first prices; those without one stay on request. */
+/** Services with their first prices. Services without one stay on request. */
 export const withFirstPrices = (services: readonly StudioService[], prices: readonly FirstPrice[]): StudioService[] =>
   services.map((service) => {
     const first = prices.find(({ key }) => key === service.key)
@@ -62,9 +62,9 @@ export type OfferedLengths = {
 }
 
 /**
- * The lengths that clients may book: from `min` to `max` in steps from `min`, all in minutes. Missing limits follow
- * from the price. A fixed price is for the usual length only. A price by time is sold in multiples of the usual length,
- * by the day or half day up to 14 days. Without a price every length is allowed. `step` 0: any length in between.
+ * The lengths that clients may book: from `min` to `max` in steps, all in minutes. Missing limits follow from the price. A
+ * fixed price is for the usual length only. A price by time allows multiples of the usual length, or of a day or half day up
+ * to 14 days. Without a price every length is allowed. `step` 0: any length between the limits.
  */
 export function lengthsOffered(service: OfferedLengths): { min: number; max: number; step: number } {
   const { default_minutes, min_minutes, max_minutes, step_minutes, price_minor, pricing } = service
@@ -86,7 +86,7 @@ export function lengthsOffered(service: OfferedLengths): { min: number; max: num
   }
 }
 
-/** Whether a service takes place in a room. @param room_ids null: in all */
+/** Whether a service can take place in a room. @param room_ids null: in all */
 export const isRoomOf = ({ room_ids }: { room_ids: readonly string[] | null }, room_id: string) =>
   room_ids === null || room_ids.includes(room_id)
 

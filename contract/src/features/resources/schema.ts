@@ -11,7 +11,7 @@ export const RESOURCE_NAME_MAX = 80
 export const BUFFER_MINUTES_MAX = 480
 export const RESOURCE_DETAILS_MAX = 300
 
-/** A room, person or equipment that a session occupies, with the minutes to keep free before and after every session. */
+/** A room, person or equipment that a session occupies, with buffers in minutes before and after every session. */
 export const Resource = z.object({
   id: Id,
   studio_id: Id,
@@ -24,7 +24,7 @@ export const Resource = z.object({
   /** `#rrggbb`, or null for the product's own. */
   color: z.string().nullable(),
   has_own_hours: z.boolean(),
-  /** The member of the crew that a person is; null if there is none, and to clients always. */
+  /** The account of a bookable person; null if there is none, and always for clients. */
   user_id: Id.nullable(),
   /** Details for clients, such as the size and gear of a room; on the studio's public page. */
   details: z.string().nullable(),
@@ -67,20 +67,20 @@ export const NewResource = z.strictObject({
 })
 export type NewResource = z.output<typeof NewResource>
 
-/** A kind never changes: a booked room stays a room. */
+/** Changes of a resource. Its kind cannot change: a booked room stays a room. */
 export const ResourceChanges = z
   .strictObject({
     ...resourceFields,
     /** Its position among the resources that are not archived, from 0; the others move. */
     position: z.number().int().min(0).max(1_000),
-    /** Only false, to restore it: deleting archives it. */
+    /** Only false, which restores it. Deleting a resource archives it. */
     archived: z.literal(false),
   })
   .partial()
   .extend({ version: z.number().int().optional() })
 export type ResourceChanges = z.output<typeof ResourceChanges>
 
-/** One stretch of a day, in the studio's local time. */
+/** One time range of a day, in the studio's local time. */
 export const HoursSpan = z
   .strictObject({ opens: TimeOfDay, closes: TimeOfDay, closes_next_day: z.boolean() })
   .refine(({ opens, closes, closes_next_day }) => opens < closes !== closes_next_day, {
@@ -88,7 +88,7 @@ export const HoursSpan = z
     path: ['closes'],
   })
 
-/** One stretch in which the studio is open, on every such weekday (0 is Sunday), in the studio's local time. */
+/** One time range in which the studio is open on a weekday (0 is Sunday), in the studio's local time. */
 export const OpeningHours = z.object({
   weekday: z.number().int().min(0).max(6),
   opens: TimeOfDay,
@@ -109,7 +109,7 @@ const Spans = z
   .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} stretches a day`)
   .refine(noOverlap, HOURS_OVERLAP)
 
-/** A day that differs from the week; without spans it is closed. */
+/** A date with other hours than its weekday; without spans the studio is closed. */
 export const OpeningException = z.strictObject({
   date: CalendarDate,
   note: prose(EXCEPTION_NOTE_MAX).nullable(),
@@ -133,7 +133,7 @@ const Week = z
 export const REMINDERS_MAX = 4
 export const BRING_MAX = 1_000
 
-/** How many hours before a session its client is reminded; none: never. */
+/** How many hours before a session its client is reminded; an empty list: never. */
 export const ReminderHours = z
   .array(z.number().int('Please use whole hours').min(1, 'At least 1 hour').max(336, 'At most 14 days'))
   .max(REMINDERS_MAX, `Choose at most ${REMINDERS_MAX} reminders`)
@@ -151,14 +151,14 @@ export const bookingRules = {
   cancellation_cutoff_hours: z.number().int().min(0, 'At least 0').max(720, 'At most 30 days'),
   open_requests_max: z.number().int().min(1, 'At least 1').max(1_000, 'At most 1,000'),
   hours_ahead_max: z.number().int().min(1, 'At least 1 hour').max(10_000, 'At most 10,000 hours'),
-  /** How many sessions a series of one client may have. */
+  /** The most sessions in a series of one client. */
   series_sessions_max: z.number().int().min(1, 'At least 1 session').max(104, 'At most 104 sessions'),
   /** How long a client's request waits for an answer. */
   request_expiry_hours: z.number().int().min(1, 'At least 1 hour').max(720, 'At most 30 days'),
   reminder_hours: ReminderHours,
-  /** The same by text message, for clients who agreed. */
+  /** The same for reminders by text message, for clients who agreed. */
   text_hours: ReminderHours,
-  /** How many hours after a session its client is thanked; null: never. */
+  /** How many hours after a session its client gets the email after sessions; null: never. */
   follow_up_hours: z.number().int().min(1, 'At least 1 hour').max(336, 'At most 14 days').nullable(),
   /** Where clients leave a review. */
   review_url: ReviewUrl.nullable(),
@@ -172,7 +172,7 @@ const times = {
     .array(OpeningException)
     .max(EXCEPTIONS_MAX, `At most ${EXCEPTIONS_MAX} days`)
     .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, 'A day is listed twice'),
-  /** The weeks of the resources that have one of their own; all others keep the studio's. */
+  /** The weeks of resources with hours of their own; all others use the studio's week. */
   own_hours: z
     .array(z.strictObject({ resource_id: Id, weekly: Week }))
     .max(200)
@@ -180,14 +180,17 @@ const times = {
   ...bookingRules,
 }
 
-/** When a studio is open and how it may be booked: its week, days that differ, weeks of resources, rules for clients. */
+/**
+ * When a studio is open and how it can be booked: its week, exceptions, the weeks of single resources, and the rules for
+ * clients.
+ */
 export const OpeningTimes = z.object({ ...times, version: z.number().int() })
 export type OpeningTimes = z.infer<typeof OpeningTimes>
 
-/** All of it at once. @see OpeningTimes `version` is the one that was read: an older one is refused with STALE_VERSION */
+/** Replaces all of it. @see OpeningTimes `version` is the version that was read: an older one fails with STALE_VERSION */
 export const NewOpeningTimes = z.strictObject({
   ...times,
-  /** Callers from before these existed leave them as they are. */
+  /** Older API clients do not send these fields; their values then stay. */
   open_requests_max: bookingRules.open_requests_max.optional(),
   hours_ahead_max: bookingRules.hours_ahead_max.optional(),
   series_sessions_max: bookingRules.series_sessions_max.optional(),
@@ -202,7 +205,7 @@ export type NewOpeningTimes = z.output<typeof NewOpeningTimes>
 
 export const DEFAULT_ROOM = 'Studio A'
 
-/** A new studio is open 08:00 to 23:00 every day, until its admin says otherwise. */
+/** A new studio is open 08:00 to 23:00 every day, until its admin changes it. */
 export const defaultOpeningHours: readonly OpeningHours[] = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
   weekday,
   opens: '08:00',

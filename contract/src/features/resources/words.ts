@@ -1,7 +1,7 @@
 import { MINUTES_A_DAY } from '../../shared/opening-hours.ts'
 import type { studioTypes } from '../studios/words.ts'
 
-/** As long as a booking may last: 14 days. */
+/** The longest booking: 14 days. */
 export const SERVICE_MINUTES_MAX = 14 * MINUTES_A_DAY
 
 const consultation = { key: 'consultation', label: 'Consultation', default_minutes: 60 } as const
@@ -19,7 +19,7 @@ const podcastSession = { key: 'podcast_session', label: 'Podcast Session', defau
 const editing = { key: 'editing', label: 'Editing Session', default_minutes: 120 } as const
 const rental = { key: 'studio_rental', label: 'Studio Rental', default_minutes: 240 } as const
 
-/** The services that a new studio of each type begins with: the spec's five (section 3), or others that fit the type. */
+/** The services of a new studio by its type: the five of the spec (section 3), or others that fit the type. */
 export const servicesByType = {
   recording: specServices,
   video: [
@@ -41,8 +41,8 @@ export const servicesByType = {
 
 const DEFAULT_PERSON_TITLE = 'engineer'
 
-/** The clients' word for a person of a service: lower case, without a name. */
+/** The clients' word for a person of a service, in lower case, without a name. */
 export const personTitle = (person_title: string | null | undefined) => person_title?.trim() || DEFAULT_PERSON_TITLE
 
-/** Why a session cannot begin although its room is free. */
+/** Why a session cannot begin although a room is free: no such person is. */
 export const noPersonText = (person_title: string | null | undefined) => `No ${personTitle(person_title)} is free`

@@ -24,7 +24,7 @@ export const RoleRequest = PendingRole.extend({
 })
 export type RoleRequest = z.infer<typeof RoleRequest>
 
-/** A client of a studio, as its admin and crew see them. */
+/** A client of a studio, as its admins and crew see them. */
 export const StudioClient = z.object({
   /** The client record; other calls name it as `client_id`. */
   id: Id,
@@ -32,12 +32,12 @@ export const StudioClient = z.object({
   role_id: Id.nullable(),
   user_id: Id.nullable(),
   full_name: z.string().nullable(),
-  /** Contacts are null, and tags empty, where the caller may not see them. */
+  /** Contacts are null and tags are empty if the caller may not see them. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   company: z.string().nullable(),
   tags: z.array(z.string()),
-  /** Since when emails to the client bounce; null if they arrive, or if the caller may not see it. */
+  /** Since when the client's address bounces; null if it works, or if the caller may not know. */
   email_bounced_at: z.string().nullable(),
   created_at: z.string(),
   /** Null if the actor may not see it. */

@@ -3,8 +3,8 @@ import { SearchAnswer, SearchQuery } from './schema.ts'
 
 export const search = {
   /**
-   * Clients, crew, bookings, projects and cards of the caller's studio in which a word begins with each typed word, a few of
-   * each. Accents and case do not count.
+   * Finds clients, crew, bookings, projects and cards of the caller's studio, a few of each. Every typed word must begin a
+   * word of the result. Accents and case are ignored.
    */
   list: route
     .route({ method: 'GET', path: '/search' })

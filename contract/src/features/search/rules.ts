@@ -1,12 +1,12 @@
 type SearchedService = { key: string; words: readonly string[] }
 
-/** A part of the bookings of a search: of clients with all these words, and of these services; null for any. */
+/** One way to read a search for bookings: of clients with all these words, and of these services; null: any. */
 export type BookingSearch = { client_words: readonly string[] | null; services: readonly string[] | null }
 
 /**
- * How typed words search bookings: all of them may be about the client, or those that begin a word of a service's
- * label may be about the service. "ada mix" finds the mixing sessions of Ada.
- * @param words in the form of the services' words
+ * The ways to read typed words as a search for bookings. All words may be about the client; words that begin a word of a
+ * service's label may be about the service. "ada mix" finds the mixing sessions of Ada.
+ * @param words normalized like the words of services
  */
 export function readBookingSearches(words: readonly string[], services: readonly SearchedService[]): BookingSearch[] {
   if (words.length === 0) return []

@@ -18,7 +18,7 @@ export type FoundPerson = z.infer<typeof FoundPerson>
 
 export const FoundBooking = z.object({
   id: Id,
-  /** Null for a session of the studio's own. */
+  /** Null for an internal session. */
   client_name: z.string().nullable(),
   service: z.string(),
   booking_date: z.string(),

@@ -22,9 +22,9 @@ const Asset = AtStudio.extend({ asset: AssetName })
 const AssetUrl = z.object({ url: z.string().nullable() })
 
 export const studios = {
-  /** Studios that take new members, by name: the choices of a client (spec section 7). */
+  /** Studios that accept new members, by name, for clients to choose from (spec section 7). */
   listPublic: route.route({ method: 'GET', path: '/public/studios' }).input(PageQuery).output(pageOf(StudioChoice)),
-  /** The studio at a slug (also a former one) or at a verified domain; compare `slug` to learn of a new address. */
+  /** The studio at a slug (also a former one) or at a verified domain. Compare `slug` to detect a new address. */
   resolve: route
     .route({ method: 'GET', path: '/public/studios/resolve' })
     .input(z.object({ slug: z.string().max(200).optional(), host: z.string().max(260).optional() }))
@@ -60,7 +60,7 @@ export const studios = {
         ...(['INVALID_COLOR', 'FONT_NOT_ALLOWED', 'SESSIONS_IN_THE_WAY', 'STUDIO_SUSPENDED'] as const),
       ),
     ),
-  /** One of its pictures, as the multipart field `file`: each has a limit of its own (spec section 5). */
+  /** Uploads one of its pictures, as the multipart field `file`. Each picture has its own limit (spec section 5). */
   updateAsset: uploadRoute
     .route({ method: 'PUT', path: '/studios/{studio_id}/assets/{asset}' })
     .meta({ upload: { by: assetRules } })
@@ -79,9 +79,9 @@ export const studios = {
     .input(AtStudio)
     .output(StudioDomain)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Names a domain; it leads nowhere until it is proven. */
+  /** Sets the studio's own domain. It does not work until it is proven. */
   updateDomain: route
-    // It is written with the rights of jobs; to name a domain twice is to name it once.
+    // No stored answer: jobs have the rights to write it, and naming a domain twice changes nothing.
     .meta({ repeats: 'none' })
     .route({ method: 'PUT', path: '/studios/{studio_id}/domain' })
     .input(NewStudioDomain.extend({ studio_id: Id }))
@@ -92,9 +92,9 @@ export const studios = {
     .input(AtStudio)
     .output(StudioDomain)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Looks for the record; from then on the domain is the studio's. */
+  /** Checks the record. If it is found, the domain belongs to the studio. */
   verifyDomain: route
-    // A kept answer would be out of date as soon as the domain is proven.
+    // A stored answer would be wrong as soon as the domain is proven.
     .meta({ repeats: 'none' })
     .route({ method: 'POST', path: '/studios/{studio_id}/domain/verify' })
     .input(AtStudio)
@@ -106,7 +106,7 @@ export const studios = {
     .input(AtStudio)
     .output(StudioSender)
     .errors(pickErrors('FORBIDDEN')),
-  /** Names the address. Emails are sent from it once the record of its key is found. */
+  /** Sets the address. Emails are sent from it after the record of its key was found. */
   updateSender: route
     .meta({ repeats: 'none' })
     .route({ method: 'PUT', path: '/studios/{studio_id}/sender' })
@@ -125,7 +125,7 @@ export const studios = {
     .input(AtStudio)
     .output(StudioSender)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'DOMAIN_TAKEN')),
-  /** Makes a new key. The current one signs until the new one's record is found. */
+  /** Creates a new key. The current key signs until the record of the new one is found. */
   rotateSenderKey: route
     .meta({ repeats: 'none' })
     .route({ method: 'POST', path: '/studios/{studio_id}/sender/rotate-key' })

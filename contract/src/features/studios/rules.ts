@@ -16,7 +16,7 @@ export function findUnreadableColors(colors: BrandColors): { name: BrandColorNam
   })
 }
 
-/** The product's own colors, for colors that a studio has not set (spec section 9). */
+/** The product's colors, for colors that a studio has not set (spec section 9). */
 export const defaultBrandColors: Record<BrandColorName, string> = {
   primary: '185 85% 55%',
   secondary: '220 16% 18%',
@@ -37,7 +37,7 @@ export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
     const { h, s, l } = colorOf(key)
     return `  --${key}: ${h} ${s}% ${l}%;`
   })
-  // The browser's own controls (date pickers, scroll bars) follow the background's brightness.
+  // The browser's own controls (date pickers, scroll bars) must fit the brightness of the background.
   lines.push(`  color-scheme: ${colorOf('background').l < 50 ? 'dark' : 'light'};`)
   lines.push(`  --font-heading: ${fontStack(fonts.heading)};`)
   lines.push(`  --font-body: ${fontStack(fonts.body)};`)

@@ -20,7 +20,7 @@ export const WeekStart = z.union([z.literal(0), z.literal(1), z.literal(6)], {
 })
 export type WeekStart = z.infer<typeof WeekStart>
 
-/** The five colors of a brand, each an HSL text `h s% l%`; for a missing one the product's own color is used. */
+/** The five colors of a brand, each an HSL text `h s% l%`; the product's color replaces a missing one. */
 export const BrandColors = z.partialRecord(z.enum(brandColorNames), z.string())
 export type BrandColors = z.infer<typeof BrandColors>
 export const Fonts = z.object({ heading: z.string(), body: z.string() })
@@ -40,7 +40,7 @@ export const PublicStudio = z.object({
   background_image_url: z.string().nullable(),
   brand_colors: BrandColors,
   fonts: Fonts,
-  /** Address of the stylesheet that carries its colors and fonts; its name changes when they do. */
+  /** The address of the stylesheet with its colors and fonts; it changes with them. */
   brand_css: z.string(),
 })
 export type PublicStudio = z.infer<typeof PublicStudio>
@@ -54,42 +54,42 @@ export const Studio = PublicStudio.extend({
   voice_setting: VoiceSetting,
   timezone: z.string(),
   currency: z.string(),
-  /** The country whose formats its emails use; null: the product's own formats. */
+  /** The country whose formats its emails use; null: the product's formats. */
   country: z.string().nullable(),
   /** The first weekday of its calendar's weeks, 0 is Sunday. */
   week_starts_on: z.number(),
   approve_new_clients: z.boolean(),
-  /** Whether crew may confirm and move the sessions that they are assigned to. */
+  /** Whether crew may confirm and move sessions that they are assigned to. */
   crew_changes_sessions: z.boolean(),
   /** Whether crew see the address, phone and company of clients. */
   crew_sees_contacts: z.boolean(),
-  /** Addresses of its pages elsewhere, on its public page. */
+  /** Addresses of its pages on other websites, shown on its public page. */
   links: z.array(z.string()),
   /** Origins of the websites that may show its booking form. */
   websites: z.array(z.string()),
-  /** Whether its public page names the people who can be booked. */
+  /** Whether its public page shows the people who can be booked. */
   shows_people: z.boolean(),
-  /** Whether visitors may hold a time on its public page by name and email, without an account. */
+  /** Whether visitors without an account may hold a time on its public page, by name and email. */
   visitors_can_book: z.boolean(),
   cancellation_cutoff_hours: z.number(),
-  /** The cancellation policy of new bookings; `cancellation_cutoff_hours` says until when clients can. */
+  /** The cancellation policy of new bookings. `cancellation_cutoff_hours` says until when clients can cancel. */
   cancellation_policy: CancellationPolicy,
   /** Applies to new bookings; existing ones do not change. */
   taxes: StudioTaxes,
-  /** When an operator deactivated it; null if its admin may activate it. */
+  /** When an operator deactivated it; null: its admin may activate it. */
   suspended_at: z.string().nullable(),
-  /** When it was first active; null if an operator created it and it was never active. */
+  /** When it was first active; null: an operator created it, and it was never active. */
   opened_at: z.string().nullable(),
   domain_verified_at: z.string().nullable(),
   created_at: z.string(),
-  /** Counts the changes of its settings: who changes them says which they have before them. */
+  /** Counts the changes of its settings. A change names the version that was read. */
   version: z.number().int(),
 })
 export type Studio = z.infer<typeof Studio>
 
 export const LINKS_MAX = 6
 
-/** An address of a page elsewhere: `https` and a public host name, so that nothing else can stand in a link. */
+/** The address of a page on another website: `https` and a public host name, so that a link cannot run a script. */
 export const PublicLink = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Please enter an address that begins with https://' })
   .max(300, 'Please use at most 300 characters')
@@ -97,18 +97,18 @@ const PublicLinks = z.array(PublicLink).max(LINKS_MAX, `At most ${LINKS_MAX} lin
 
 export const WEBSITES_MAX = 10
 
-// No wildcard and no space: the origin stands in a content security policy.
+// A wildcard or a space would change the content security policy that contains this origin.
 const websitePattern = /^(https?):\/\/([a-z0-9.-]+)(?::(\d{1,5}))?(?:[/?#]|$)/i
 const ownPorts: Record<string, string> = { http: '80', https: '443' }
 
-/** The origin of an address; empty if it is no website. Plain HTTP is for trying it on one's own computer. */
+/** The origin of an address; empty if it is not a website. Plain HTTP is allowed for tests on one's own computer. */
 function websiteOrigin(address: string): string {
   const [, scheme = '', host = '', port] = websitePattern.exec(address.toLowerCase()) ?? []
   const isAllowed = scheme === 'https' || (scheme === 'http' && (host === 'localhost' || host === '127.0.0.1'))
   return isAllowed ? `${scheme}://${host}${port && port !== ownPorts[scheme] ? `:${port}` : ''}` : ''
 }
 
-/** The address of a website, of which only the origin counts. */
+/** The address of a website; only its origin is used. */
 export const Website = z
   .string()
   .max(300, 'Please use at most 300 characters')
@@ -121,7 +121,7 @@ const Websites = z
 
 export const StudioName = name('Please enter the studio name', 120)
 
-/** A studio made by a super admin (spec section 5): it starts inactive, on the plan named here. */
+/** A studio that a super admin creates (spec section 5): it starts inactive, with the given plan. */
 export const NewStudio = z.strictObject({
   name: StudioName,
   slug: Slug,
@@ -132,7 +132,7 @@ export const NewStudio = z.strictObject({
   is_active: z.boolean().optional(),
   timezone: TimeZone.optional(),
   currency: Currency.optional(),
-  /** Without one, that of the time zone. */
+  /** The country; by default that of the time zone. */
   country: Country.nullish(),
   tier: Tier.optional(),
   /** The person who will be its admin. */
@@ -163,7 +163,7 @@ const HostedFont = z
   .refine(isHosted, { error: 'Please choose one of our fonts', params: { code: 'FONT_NOT_ALLOWED' } })
 const NewFonts = z.strictObject({ heading: HostedFont, body: HostedFont })
 
-/** The fields of a studio that a call can change. `policy.ts` decides who may change which. */
+/** The fields of a studio that a call can change. `policy.ts` says who may change which. */
 export const StudioChanges = z.strictObject({
   name: StudioName.optional(),
   slug: Slug.optional(),
@@ -190,14 +190,14 @@ export const StudioChanges = z.strictObject({
   /** Applies to new bookings; existing ones do not change. */
   cancellation_policy: CancellationPolicy.optional(),
   taxes: StudioTaxes.optional(),
-  /** The version that these changes were made on; without one, as from a script, the last writer wins. */
+  /** The version that these changes are based on. Without it, as in a script, the last writer wins. */
   version: z.number().int().optional(),
 })
 export type StudioChanges = z.input<typeof StudioChanges>
 
 const isAsset = (name: string) => studioAssets.some((asset) => asset === name)
 
-/** Which of its pictures (spec section 7, storage). */
+/** The names of a studio's pictures (spec section 7, storage). */
 export const AssetName = z
   .string()
   .refine(isAsset, {
@@ -207,13 +207,13 @@ export const AssetName = z
   })
   .pipe(z.enum(studioAssets))
 
-/** A domain of a studio's own, and the record by which its owner proves it. */
+/** A studio's own domain, and the record that proves its ownership. */
 export const StudioDomain = z.object({
   custom_domain: z.string().nullable(),
   domain_verified_at: z.string().nullable(),
-  /** The TXT record to be set; null if no domain was entered. */
+  /** The TXT record to set; null if no domain was entered. */
   record: z.object({ name: z.string(), value: z.string() }).nullable(),
-  /** The whole address of the studio there; null until it is proven. */
+  /** The full address of the studio on that domain; null until it is proven. */
   address: z.string().nullable(),
 })
 export type StudioDomain = z.infer<typeof StudioDomain>

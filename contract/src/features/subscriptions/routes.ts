@@ -7,7 +7,7 @@ const AtStudio = z.object({ studio_id: Id })
 const path = '/studios/{studio_id}/subscription'
 const changeErrors = pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'PAYMENTS_UNAVAILABLE')
 
-// These calls talk to the payment provider, so no answer is stored for repeats.
+// No stored answers: these calls talk to the payment provider.
 const paidRoute = route.meta({ repeats: 'none' })
 
 // The payment provider reports to `POST /webhooks/stripe`. That call is signed and not part of this contract.

@@ -21,9 +21,9 @@ function monthAfter(start: Date): Date {
 }
 
 /**
- * The first period of a new subscription (spec section 4): a trial runs 14 days, any other plan one month.
+ * The first period of a new subscription (spec section 4): 14 days for a trial, one month for any other plan.
  * @param now the time of creation
- * @param unpaid the payment provider has not taken money yet: the plan is a trial until then
+ * @param unpaid the payment provider has not received money yet, so the plan is a trial until then
  */
 export function firstPeriod(tier: Tier, now: Date, unpaid = false) {
   const trial = tier === 'trial' || unpaid
@@ -45,13 +45,13 @@ function renewedPeriod(ended_at: string, now: Date) {
 
 type PlanInForce = { tier: Tier; status: SubscriptionStatus; current_period_end: string; cancel_at_period_end: boolean }
 
-/** The plan whose limits apply: during a trial the trial's. */
+/** The plan whose limits apply. During a trial it is the trial plan. */
 export const effectiveTier = ({ tier, status }: Pick<PlanInForce, 'tier' | 'status'>): Tier =>
   status === 'trialing' ? 'trial' : tier
 
 /**
- * Whether clients can book. A trial or cancelled plan stops at the end of its period, also before the job has updated the
- * status. A plan with a failed payment continues.
+ * Whether clients can book. After the end of its period a trial or cancelled plan takes no bookings, even if the job has not
+ * updated the status yet. A plan with a failed payment continues.
  */
 export function takesBookings(subscription: Omit<PlanInForce, 'tier'>, now: Date): boolean {
   const { status, current_period_end, cancel_at_period_end } = subscription
@@ -63,7 +63,7 @@ export function takesBookings(subscription: Omit<PlanInForce, 'tier'>, now: Date
 
 /**
  * The change that is due without a report of the payment provider: a trial expires, a manual plan renews, a cancelled plan
- * ends, a plan with a failed payment expires after PAST_DUE_DAYS. Null if nothing is due.
+ * ends, or a plan with a failed payment expires after PAST_DUE_DAYS. Null if none is due.
  */
 export function nextAutomaticChange(subscription: PlanInForce & { past_due_since: string | null }, now: Date) {
   const { status, current_period_end, cancel_at_period_end, past_due_since } = subscription
@@ -75,7 +75,7 @@ export function nextAutomaticChange(subscription: PlanInForce & { past_due_since
   return status === 'trialing' ? { status: 'expired' as const } : renewedPeriod(current_period_end, now)
 }
 
-/** Days until the period ends, including a started day; 0 after its end. */
+/** Days until the period ends; a started day counts. 0 after its end. */
 export const daysLeft = (current_period_end: string, now: Date): number =>
   Math.max(0, Math.ceil((Date.parse(current_period_end) - now.getTime()) / DAY_MS))
 
@@ -87,13 +87,13 @@ export const endsSoon = ({ status, current_period_end }: PlanInForce, now: Date)
 export const isOverdue = (past_due_since: string, now: Date): boolean =>
   now.getTime() - Date.parse(past_due_since) >= PAST_DUE_DAYS * DAY_MS
 
-/** Whether a plan has not ended, so it can be cancelled or resumed. */
+/** Whether a plan has not ended, so that it can be cancelled or resumed. */
 export const isPlanRunning = (status: SubscriptionStatus): boolean => !['expired', 'cancelled'].includes(status)
 
 /** Whether a studio's admin can choose the plan: not a second trial, and not a plan that needs an agreement. */
 export const canChoose = (plan: Plan): boolean => plan.selectable && plan.tier !== 'trial'
 
-/** Whether the plan allows one more client booking. @param counted client bookings of the month that are not cancelled */
+/** Whether the plan allows one more client booking. @param counted the month's client bookings that are not cancelled */
 export function hasBookingLeft(tier: Tier, counted: number): boolean {
   const cap = plans[tier].bookings_per_month
   return cap === null || counted < cap

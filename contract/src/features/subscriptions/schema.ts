@@ -20,7 +20,7 @@ export const Subscription = z.object({
   current_period_end: z.string(),
   cancel_at_period_end: z.boolean(),
   past_due_since: z.string().nullable(),
-  /** False when the plan has ended: existing bookings stay, new ones are rejected. */
+  /** False if the plan has ended: existing bookings stay, and new ones are rejected. */
   takes_bookings: z.boolean(),
   /** How this platform takes payments for plans. */
   payments: z.enum(paymentProviders),

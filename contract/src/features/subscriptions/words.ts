@@ -1,9 +1,9 @@
 export const tiers = ['trial', 'starter', 'pro', 'enterprise'] as const
 
 export const TRIAL_DAYS = 14
-/** A trial sends a reminder this many days before its end. */
+/** A reminder is sent this many days before a trial ends. */
 export const TRIAL_WARNING_DAYS = 3
-/** A studio with a failed payment can go on for this many days. */
+/** A studio with a failed payment can continue for this many days. */
 export const PAST_DUE_DAYS = 14
 
 export const subscriptionStatuses = ['trialing', 'active', 'past_due', 'expired', 'cancelled'] as const
@@ -21,7 +21,7 @@ export const subscriptionStatusLabels: Record<SubscriptionStatus, string> = {
 export const paymentProviders = ['manual', 'stripe'] as const
 export type PaymentProvider = (typeof paymentProviders)[number]
 
-/** A plan with its price and limits. Null means unlimited, or a price by agreement. */
+/** A plan with its price and limits. Null: unlimited, or a price by agreement. */
 export type Plan = {
   tier: (typeof tiers)[number]
   name: string
@@ -33,7 +33,7 @@ export type Plan = {
   popular: boolean
 }
 
-/** The plans of spec section 3 with the room limits of section 1; prices in whole US dollars. */
+/** The plans of spec section 3, with the room limits of section 1. Prices are in whole US dollars. */
 export const plans: Record<Plan['tier'], Plan> = {
   trial: {
     tier: 'trial',
@@ -80,7 +80,7 @@ export const plans: Record<Plan['tier'], Plan> = {
 /** The sentence about prices for search engines and link previews. */
 export const PRICE_SUMMARY = `From $${plans.starter.price_per_month} a month, free for ${TRIAL_DAYS} days.`
 
-/** Whether a plan includes a feature. */
+/** How the table of plans shows that a plan includes a feature. */
 export const inclusionLabels = { yes: 'Included', soon: 'Coming soon', no: 'Not included' } as const
 export type Inclusion = keyof typeof inclusionLabels | { text: string }
 

@@ -12,7 +12,7 @@ type TaskPeople = Pick<Task, 'studio_id' | 'assigned_to' | 'created_by'>
 
 const isActor = (actor: Actor, user_id: string | null) => actor.user_id !== null && actor.user_id === user_id
 
-/** Admins change every task of their studio. Crew change tasks that they are assigned or created. */
+/** Admins change all tasks of their studio; crew change tasks that they created or are assigned to. */
 export const canUpdateTask = (actor: Actor, task: TaskPeople) =>
   isCrewOrAdmin(actor, task.studio_id) &&
   (actor.role === 'studio_admin' || isActor(actor, task.assigned_to) || isActor(actor, task.created_by))

@@ -9,7 +9,7 @@ export const taskSteps = {
 } as const satisfies Record<string, { from: readonly TaskStatus[]; to: TaskStatus }>
 export type TaskStep = keyof typeof taskSteps
 
-/** Whether a task with this status may take the step. */
+/** Whether the step is allowed for a task with this status. */
 export const isStepAllowed = (step: TaskStep, status: TaskStatus) =>
   taskSteps[step].from.some((one: TaskStatus) => one === status)
 

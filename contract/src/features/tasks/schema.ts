@@ -60,7 +60,9 @@ export const TaskChanges = z
   .extend({ version: z.number().int().optional() })
 export type TaskChanges = z.output<typeof TaskChanges>
 
-/** The actor's own tasks or all of the studio's. A project's tasks are sorted by due date, all others newest first. */
+/**
+ * Which tasks: the actor's own, or all of the studio. Tasks of a project are sorted by due date, all others newest first.
+ */
 export const TasksQuery = PageQuery.extend({
   scope: z.enum(['mine', 'all']).default('mine'),
   project_id: Id.optional(),

@@ -1,10 +1,10 @@
 import type { CurrentTerms, OpenTerms } from './schema.ts'
 import { DRAWING_HEIGHT, DRAWING_MAX, DRAWING_WIDTH } from './words.ts'
 
-/** A piece of a line: plain, bold, italic or a link. */
+/** A part of a line: plain, bold, italic or a link. */
 export type TermsSpan = { text: string; style: 'plain' | 'bold' | 'italic' | 'link'; href?: string }
 
-/** A part of terms. A heading has a level from 1 to 3; a list has an entry for each item. */
+/** A block of terms. A heading has a level from 1 to 3; a list has an entry for each item. */
 export type TermsBlock =
   | { kind: 'heading'; level: 1 | 2 | 3; spans: TermsSpan[] }
   | { kind: 'paragraph'; lines: TermsSpan[][] }
@@ -15,9 +15,9 @@ const BULLET = /^\s*[-*•]\s+(.*)$/
 const NUMBER = /^\s*(\d{1,3})[.)]\s+(.*)$/
 
 /**
- * Reads terms as the small part of Markdown that they need: headings with `#`, lists with `-` or numbers, `**bold**`, `*italic*`
- * and `[text](https://address)`. Everything else is text, and nothing becomes HTML. Line breaks stay.
- * A heading is at most one level below the heading before it, because pages must not skip levels.
+ * Reads terms in a small part of Markdown: headings with `#`, lists with `-` or numbers, `**bold**`, `*italic*` and
+ * `[text](https://address)`. Everything else is text; HTML is not interpreted. Line breaks stay. A heading is at most one
+ * level below the previous one, because pages must not skip levels.
  */
 export function readTerms(text: string): TermsBlock[] {
   const blocks: TermsBlock[] = []
@@ -60,7 +60,7 @@ function join(last: TermsBlock, next: TermsBlock): boolean {
   return true
 }
 
-// A link has no spaces, and only addresses that cannot run a script.
+// Links have no spaces, and only schemes that cannot run a script.
 const SPAN = /\*\*([^*\n]+)\*\*|\*([^*\s][^*\n]*)\*|\[([^\]\n]+)\]\((https?:\/\/[^\s()]+)\)/g
 
 function readSpans(line: string): TermsSpan[] {
@@ -81,21 +81,24 @@ function readSpans(line: string): TermsSpan[] {
   return spans
 }
 
-/** Whether clients sign a version when they book this service. */
+/** Whether clients must sign a version when they book this service. */
 export const needsSignature = (
   { needs_signature, signed_services }: Pick<CurrentTerms, 'needs_signature' | 'signed_services'>,
   service_type: string,
 ): boolean => needs_signature && (signed_services === null || signed_services.includes(service_type))
 
-/** The terms that a client accepts when they book this service. */
+/** The terms that clients accept when they book this service. */
 export function termsFor({ signed_services, ...terms }: CurrentTerms, service_type: string): OpenTerms {
   return { ...terms, needs_signature: needsSignature({ ...terms, signed_services }, service_type) }
 }
 
-/** A point of a drawn line, in the box of a signature. */
+/** A point of a drawn signature, within its box. */
 export type DrawnPoint = { x: number; y: number }
 
-/** The path of drawn lines, or null if nothing is drawn. Points outside of the box move to its edge; a very long path ends early. */
+/**
+ * The path of a drawn signature, or null if nothing is drawn. Points outside of the box move to its edge. A path that is too
+ * long is cut.
+ */
 export function drawingOf(strokes: readonly (readonly DrawnPoint[])[]): string | null {
   const within = (value: number, max: number) => Math.round(Math.min(Math.max(value, 0), max))
   let path = ''

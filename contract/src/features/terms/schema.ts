@@ -11,11 +11,11 @@ export const TermsVersion = z.object({
   number: z.number().int(),
   /** Plain text or Markdown, see `readTerms`. */
   text: z.string(),
-  /** Whether clients sign it, for all services or with `signed_services` only for these. */
+  /** Whether clients must sign it: for all services, or with `signed_services` only for these. */
   needs_signature: z.boolean(),
   signed_services: z.array(z.string()).nullable(),
   published_at: z.string(),
-  /** When a newer version replaced it or the studio stopped asking for it; null: clients accept this one. */
+  /** When a newer version replaced it or the studio ended it; null: clients accept this version. */
   ended_at: z.string().nullable(),
 })
 export type TermsVersion = z.infer<typeof TermsVersion>
@@ -45,7 +45,7 @@ export const NewTerms = z
   })
 export type NewTerms = z.output<typeof NewTerms>
 
-/** A signature: the typed name, and what was drawn, as a path of lines in a box of 600 by 200. */
+/** A signature: the typed name, and the drawing as a path in a box of 600 by 200. */
 export const Signature = z.object(
   {
     name: name('Please enter your name', SIGNER_NAME_MAX),
@@ -59,17 +59,17 @@ export const Signature = z.object(
 )
 export type Signature = z.infer<typeof Signature>
 
-/** The signed agreement about one or several sessions. */
+/** The signed agreement for one or several sessions. */
 export const Agreement = z.object({
   id: Id,
-  /** Null once the client was erased. */
+  /** Null if the client was erased. */
   signer_name: z.string().nullable(),
-  /** SHA-256 of the PDF, in hexadecimal; null until it is drawn, some seconds after the signature. */
+  /** The SHA-256 of the PDF, in hexadecimal; null until the PDF is ready, some seconds after signing. */
   sha256: z.string().nullable(),
 })
 export type Agreement = z.infer<typeof Agreement>
 
-/** That a client accepted a version for a booking. */
+/** A client's acceptance of a version for a booking. */
 export const TermsAcceptance = z.object({
   terms_id: Id,
   number: z.number().int(),
@@ -95,7 +95,7 @@ const SECRET_MAX = 200
 /** The secret of a link to the terms of a booking. It is sent in the body, so that no log contains it. */
 export const TermsSecret = z.strictObject({ token: z.string().min(1).max(SECRET_MAX) })
 
-/** The page of the link: the session without its people, and the terms. */
+/** The page of the link: the session without names of people, and the terms. */
 export const PublicBookingTerms = z.object({
   studio: z.object({
     name: z.string(),
@@ -110,7 +110,7 @@ export const PublicBookingTerms = z.object({
     start_time: TimeOfDay,
     end_time: TimeOfDay,
     timezone: z.string(),
-    /** How many sessions of a series it is about. */
+    /** The number of sessions, if it is a series. */
     count: z.number().int(),
   }),
   accepted: z.object({ number: z.number().int(), accepted_at: z.string(), text: z.string() }).nullable(),

@@ -12,10 +12,10 @@ export const acceptanceWayLabels: Record<AcceptanceWay, string> = {
 
 export const SIGNER_NAME_MAX = 120
 
-/** The size of the box in which a signature is drawn. Its points are whole numbers within it. */
+/** The size of the box for a drawn signature. Points are whole numbers within it. */
 export const DRAWING_WIDTH = 600
 export const DRAWING_HEIGHT = 200
 export const DRAWING_MAX = 20_000
 
-/** After how many days the network address of an acceptance is removed. */
+/** The network address of an acceptance is removed after this many days. */
 export const ADDRESS_DAYS = 90

@@ -23,7 +23,7 @@ export const webhooks = {
     .errors(pickErrors('FORBIDDEN')),
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/webhooks', successStatus: 201 })
-    // A stored answer would keep the secret.
+    // A stored answer would contain the secret.
     .meta({ repeats: 'none' })
     .input(NewWebhook.extend({ studio_id: Id }))
     .output(WebhookWithSecret)

@@ -16,11 +16,11 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(z.string()),
   is_active: z.boolean(),
-  /** When the product switched it off because it had failed for three days. */
+  /** When the product switched it off, because it had failed for three days. */
   ended_at: z.string().nullable(),
   /** When it last accepted an event. */
   answered_at: z.string().nullable(),
-  /** Until when the former secret signs too. */
+  /** Until when events are also signed with the previous secret. */
   former_until: z.string().nullable(),
   created_at: z.string(),
   version: z.number().int(),
@@ -75,9 +75,9 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** A delivery with the text that was sent, and the beginning of the answer. */
+/** A delivery with the body that was sent and the beginning of the answer. */
 export const DeliveryDetails = Delivery.extend({
-  /** Null once the client was erased. */
+  /** Null if its client was erased. */
   body: z.string().nullable(),
   answer: z.string().nullable(),
 })

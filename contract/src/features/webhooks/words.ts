@@ -1,19 +1,19 @@
 /** Most webhooks of one studio. */
 export const WEBHOOKS_MAX = 10
 
-/** Longest name of a webhook, in characters. */
+/** The longest name of a webhook, in characters. */
 export const WEBHOOK_LABEL_MAX = 100
 
-/** Longest address of a webhook, in characters. */
+/** The longest address of a webhook, in characters. */
 export const WEBHOOK_URL_MAX = 2000
 
-/** For how long the former secret signs too, after a new one was made. */
+/** How long the previous secret also signs after a new one was created. */
 export const FORMER_SECRET_HOURS = 24
 
-/** For how long deliveries are listed. */
+/** How long deliveries are listed. */
 export const DELIVERIES_KEPT_DAYS = 30
 
-/** The version of all payloads. A change that could break a receiver gets a new one. */
+/** The version of all payloads. A change that could break receivers gets a new version. */
 export const API_VERSION = '2026-11-23'
 
 /** The events that a webhook can choose, in the groups of the form. */
@@ -53,5 +53,5 @@ type LabelsOfGroup<Group> = Group extends { events: infer Events } ? keyof Event
 /** An event that a webhook can choose. */
 export type WebhookEvent = LabelsOfGroup<(typeof eventGroups)[number]>
 
-/** The event of "Send a test". Every webhook gets it. */
+/** The event of "Send a test", which every webhook gets. */
 export const TEST_EVENT = 'webhook.test'

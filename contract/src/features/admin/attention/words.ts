@@ -14,7 +14,7 @@ export type AttentionKind = (typeof attentionKinds)[number]
 
 /** How long a failed email and an ended trial are listed. */
 export const ATTENTION_DAYS = 7
-/** A new domain has this long until it is listed as not proven: DNS takes hours. */
+/** A new domain is listed as not proven after this many hours, because DNS changes take hours. */
 export const DOMAIN_GRACE_HOURS = 24
 /** A due job that has waited this long is stuck. */
 export const STUCK_MINUTES = 10

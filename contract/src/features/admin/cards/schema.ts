@@ -8,10 +8,10 @@ export const CardStudio = z.object({
   name: z.string(),
   state: z.enum(cardAccountStates),
   pays_out: z.boolean(),
-  /** How many amounts do not agree with the provider since the last comparison. */
+  /** The number of amounts that differed from the provider's in the last comparison. */
   differences: z.number().int(),
   compared_at: z.string().nullable(),
-  /** When the provider did not answer, if that was the last attempt. */
+  /** The time of the last attempt to ask the provider, if it did not answer; otherwise null. */
   failed_at: z.string().nullable(),
 })
 export type CardStudio = z.infer<typeof CardStudio>
@@ -27,7 +27,7 @@ export const CardVolume = z.object({
 })
 export type CardVolume = z.infer<typeof CardVolume>
 
-/** A report of the payment provider that could not be worked through. */
+/** A report of the payment provider that we failed to process. */
 export const FailedReport = z.object({
   /** The provider's id. */
   id: z.string(),

@@ -16,8 +16,8 @@ export const isTrial = ({ tier, status, provider, past_due_since }: Omit<Plan, '
   tier === 'trial' && provider === 'manual' && past_due_since === null && ['trialing', 'expired'].includes(status)
 
 /**
- * The end of a trial after `days` more: from its end, or from now if it has ended. Null if that is later than
- * TRIAL_AHEAD_DAYS_MAX from now.
+ * The end of a trial that is extended by `days`: counted from its end, or from now if it has ended. Null if the result is
+ * more than TRIAL_AHEAD_DAYS_MAX from now.
  */
 export function extendedEnd(current_period_end: string, days: number, now: Date): string | null {
   const from = Math.max(Date.parse(current_period_end), now.getTime())

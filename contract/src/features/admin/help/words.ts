@@ -1,4 +1,4 @@
-/** Why an operator extends a trial, as the audit log names it. */
+/** Why an operator extends a trial; the audit log shows these texts. */
 export const extensionReasons = ['asked', 'setting_up', 'our_fault', 'deciding'] as const
 export type ExtensionReason = (typeof extensionReasons)[number]
 
@@ -15,6 +15,6 @@ export const TRIAL_AHEAD_DAYS_MAX = 60
 
 export const LETTER_SUBJECT_MAX = 120
 export const LETTER_BODY_MAX = 5_000
-/** Letters to one studio, and of all operators to all studios, in 24 hours. */
+/** The limits of letters in 24 hours: to one studio, and to all studios together. */
 export const LETTERS_PER_STUDIO = 5
 export const LETTERS_PER_DAY = 100

@@ -6,15 +6,15 @@ import { ChatMessage, NewChatMessage } from './schema.ts'
 
 export const chat = {
   /**
-   * The caller's conversation at their current studio, or about one of its projects, newest first. `greeting` is in the
-   * studio's voice; `speaker` names the built-in answers or the language model that the operator has configured.
+   * The caller's conversation about one project or in general at their current studio, newest first. `greeting` is written
+   * in the studio's voice. `speaker` says who answers: the built-in answers, or the configured language model.
    */
   list: route
     .route({ method: 'GET', path: '/assistant/messages' })
     .input(PageQuery.extend({ project_id: Id.optional() }))
     .output(pageOf(ChatMessage).extend({ greeting: z.string(), speaker: z.string() }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Stores a message and its answer, or neither. */
+  /** Stores a message and its answer together, or nothing. */
   create: route
     .route({ method: 'POST', path: '/assistant/messages', successStatus: 201 })
     .input(NewChatMessage)

@@ -19,7 +19,7 @@ export const intents = [
 ] as const
 export type Intent = (typeof intents)[number]
 
-// The first match wins, so narrow patterns come before wide ones.
+// The first match wins, so narrow patterns must come before wide ones.
 const keywords: readonly [Intent, RegExp][] = [
   [
     'next_session',
@@ -88,10 +88,10 @@ const tones: Record<Voice, Tone> = {
 const EXAMPLE_QUESTIONS =
   'You can ask me: "When is my next session?", "What times are free this week?", "How are my projects?" or "What is blocked?"'
 
-/** The facts that answer a message, as sentences. `isEmpty` if there are none, for example no session. */
+/** The facts that answer a message, as sentences. `isEmpty` means that there are none, for example no session. */
 export type KnownFacts = { sentences: readonly string[]; isEmpty: boolean }
 
-/** The built-in answer: the facts with an opening in the studio's voice. */
+/** The built-in answer: an opening in the studio's voice, then the facts. */
 export function composeAnswer(intent: Intent, voice: Voice, facts: KnownFacts): string {
   const tone = tones[voice]
   if (intent === 'thanks') return tone.thanks

@@ -14,7 +14,7 @@ export type ChatMessage = z.infer<typeof ChatMessage>
 
 export const NewChatMessage = z.strictObject({
   content: prose(CHAT_MESSAGE_MAX).refine((text) => codePoints(text) > 0, 'Please write a message'),
-  /** The project that the conversation is about; without one it is the person's general conversation at the studio. */
+  /** The project that the conversation is about; null: the person's general conversation at the studio. */
   project_id: Id.nullish(),
 })
 export type NewChatMessage = z.output<typeof NewChatMessage>

@@ -3,7 +3,7 @@ import { plusDays, todayIn } from '../../../shared/instants.ts'
 import { type Hours, MINUTES_A_DAY, type MinuteRange, openStretches } from '../../../shared/opening-hours.ts'
 import { getMidnight, wallClock } from '../../../shared/wall-clock.ts'
 
-/** Whether a studio is open, in words, from an instant (milliseconds) until the next state. */
+/** Whether a studio is open, in words, from an instant (milliseconds) until the next entry. */
 export type OpeningState = { from: number; is_open: boolean; text: string }
 
 const DAYS_AHEAD = 8
@@ -15,15 +15,14 @@ const clockTime = (minute: number, formats: Formats) =>
 const dayOf = (minute: number) => Math.floor(minute / MINUTES_A_DAY)
 
 /**
- * The states of a studio within a week, open or closed, from now on and in its time zone. A page shows the state for
- * the reader's clock, so it is right however long the page is open. Texts have weekdays instead of 'today' for the same
- * reason.
+ * The states of a studio for the next week, open or closed, in its time zone. A page picks the state by the reader's clock,
+ * so it stays right while the page is open. For the same reason texts have weekdays instead of 'today'.
  */
 export function openingStates(hours: Hours, zone: string, now: Date, formats: Formats = plainFormats): OpeningState[] {
   const today = todayIn(zone, now)
   const clock = wallClock(zone, plusDays(today, -1), plusDays(today, DAYS_AHEAD + 1))
   const midnight = getMidnight(today)
-  // A skipped time is the hour after it.
+  // If the clocks skip this time, it is one hour later.
   const instantOf = (minute: number) =>
     clock(midnight + minute * MINUTE) ?? clock(midnight + (minute + 60) * MINUTE) ?? 0
   const coming = stretchesFrom(hours, today).filter(({ to }) => instantOf(to) > now.getTime())
@@ -48,7 +47,7 @@ const mod = (minute: number) => ((minute % MINUTES_A_DAY) + MINUTES_A_DAY) % MIN
 const openText = ({ from, to }: MinuteRange, formats: Formats) =>
   to - from > 2 * MINUTES_A_DAY ? 'Open around the clock' : `Open now, until ${clockTime(to, formats)}`
 
-/** All stretches from yesterday on, joined, in minutes from today's midnight. */
+/** All opening hours from yesterday on, with adjacent ones joined, in minutes from today's midnight. */
 function stretchesFrom(hours: Hours, today: string): MinuteRange[] {
   const joined: MinuteRange[] = []
   for (let day = 0; day < DAYS_AHEAD; day += 1) {

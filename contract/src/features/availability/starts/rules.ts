@@ -4,11 +4,14 @@ import { noPersonText } from '../../resources/words.ts'
 import type { StartReason, StartsFrom } from '../schema.ts'
 
 const STEP = 30
-// The offered lengths if no setting limits them; the server would accept up to 24 hours.
+// The lengths that are offered if no setting limits them; the server accepts up to 24 hours.
 const SHORTEST = 30
 const LONGEST = 480
 
-/** Selectable lengths in minutes: every half hour and whole days within the limits, plus the limits and the default length. */
+/**
+ * The lengths to choose from, in minutes: every half hour and whole days within the limits, the limits themselves, and the
+ * default length.
+ */
 export function getLengths(service: OfferedLengths): number[] {
   const { default_minutes } = service
   const { min, max, step } = lengthsOffered(service)
@@ -22,7 +25,7 @@ export function getLengths(service: OfferedLengths): number[] {
   return [...lengths].sort((one, other) => one - other)
 }
 
-/** The length that is shown first: the default one if it is offered, else the next longer one, else the longest. */
+/** The length that is selected at first: the default one if it is offered, else the next longer one, else the longest. */
 export function usualLength(service: OfferedLengths): number {
   const { default_minutes } = service
   const offered = getLengths(service).filter((minutes) => isLengthOffered(minutes, service))
@@ -41,8 +44,8 @@ export function createSession(start_time: string, minutes: number) {
 const QUARTER = 15
 
 /**
- * The start times to show: full and half hours, plus the beginning of each free range, so that every range can be
- * booked. @param chosen is always shown
+ * The start times to show: full and half hours, and the beginning of each free range, so that every range can be booked.
+ * @param chosen is always included
  */
 export function pickStarts(free: readonly string[], chosen: string): string[] {
   const all = new Set(free.map(minutesOf))
@@ -66,7 +69,9 @@ const dayReasons: Partial<Record<StartReason, string>> = {
   PLAN_LIMIT_REACHED: 'No bookings left this month',
 }
 
-/** Why a day has no free start, in words. @param person_title what clients call the person of the service; null: engineer */
+/**
+ * Why a day has no free start, in words. @param person_title the clients' word for a person of the service; null: engineer
+ */
 export function dayReasonText(reason: StartReason | null, person_title: string | null = null) {
   if (reason === 'NO_PERSON_FREE') return noPersonText(person_title)
   return (reason && dayReasons[reason]) || 'Fully booked'

@@ -11,7 +11,7 @@ const resolveEach = 'Keep, cancel or move each booking'
 export const Resolution = z.discriminatedUnion(
   'action',
   [
-    /** The booking stays, and the block does not cover its time in its rooms. */
+    /** The booking stays, and the block leaves out its time in its rooms. */
     z.strictObject({ booking_id: Id, action: z.literal('keep') }),
     z.strictObject({ booking_id: Id, action: z.literal('cancel'), reason: CancelReason }),
     z.strictObject({

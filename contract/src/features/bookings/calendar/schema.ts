@@ -4,19 +4,19 @@ import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
 import { rangeLimit, rangeOrder } from '../lists/schema.ts'
 import { type Booking, BookingStatus, BookingType, BusyTime, type ChangeRequest, HeldResource } from '../schema.ts'
 
-/** The days of a calendar: both included, 62 at most, with the sessions that began before and still last. */
+/** The days of a calendar: both included, at most 62. The answer includes sessions that began earlier and still last. */
 export const CalendarQuery = z
   .object({ studio_id: Id, from: CalendarDate, to: CalendarDate })
   .refine(...rangeLimit)
   .refine(...rangeOrder)
 export type CalendarQuery = z.infer<typeof CalendarQuery>
 
-/** The position of an entry in one of the lists of the same answer. */
+/** A position in one of the lists of the same answer. */
 const Index = z.int().nonnegative()
 
 /**
- * Bookings for a calendar, in a quarter of the bytes of a list of bookings: each field is one list with an entry per booking,
- * and clients, resources and services are named once. `readCalendar` makes objects of it.
+ * Bookings for a calendar in a compact form, a quarter of the size of a list of bookings: each field is a list with one
+ * entry per booking, and clients, resources and services are listed once. `readCalendar` turns it into objects.
  */
 export const CalendarAnswer = z.object({
   /** For `If-None-Match`: an unchanged calendar is answered with 304 and no body. */
@@ -53,7 +53,7 @@ export const CalendarAnswer = z.object({
       resources: z.array(Index),
     }),
   ),
-  /** Keys of services; of blocked time the reason. */
+  /** The keys of services; for blocked time the reason. */
   services: z.array(z.string()),
   /** The name is null if the caller may not see it. */
   clients: z.array(z.object({ id: Id, name: z.string().nullable() })),
@@ -61,7 +61,7 @@ export const CalendarAnswer = z.object({
   series: z.array(Id),
   /** In the studio's order. */
   resources: z.array(HeldResource),
-  /** For clients: when rooms are taken by others. */
+  /** For clients: when rooms are taken by other people. */
   busy: z.array(BusyTime),
 })
 export type CalendarAnswer = z.infer<typeof CalendarAnswer>
@@ -72,7 +72,7 @@ export type CalendarChange = Pick<
   'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'days' | 'service_type' | 'resources'
 >
 
-/** A booking as a calendar draws it. All of it: `bookings.get`. */
+/** The part of a booking that a calendar draws. `bookings.get` returns all of it. */
 export type CalendarBooking = Pick<
   Booking,
   | 'id'

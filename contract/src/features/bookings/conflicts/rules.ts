@@ -8,7 +8,7 @@ export type TakenResource = {
   name: string
   from: string
   to: string
-  /** `visitor`: a person without an account holds it for some minutes. */
+  /** `visitor`: the hold of a person without an account, for some minutes. */
   booking_type: BookingType | 'visitor'
   /** The service's label; for blocked time the reason. */
   service: string
@@ -49,10 +49,10 @@ export function conflictForStudio(taken: readonly TakenResource[], zone: string)
 }
 
 /**
- * The text of a conflict for a client: only rooms, never other clients. Null if something else is taken, because
- * clients may not know about it.
+ * The text of a conflict for a client. It names rooms, never other clients. Null if the conflict is about something that
+ * clients may not know.
  * @param rooms the requested rooms that are taken
- * @param missing what clients call the person, if only a person of the service is missing; null: engineer
+ * @param missing if only a person of the service is missing: the clients' word for this person; null: engineer
  */
 export function conflictForClient({
   rooms,

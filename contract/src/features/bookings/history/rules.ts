@@ -1,8 +1,8 @@
 import { type BookingEvent, type ChangedBookingFields, ChangedBookingFields as Shape } from './schema.ts'
 
 /**
- * A booking in the audit log: its facts and texts, or for a series the day, start and status. Names are added when it
- * is read: those of its `resources`, and `project_title`.
+ * A booking in the audit log: its facts and texts; for a series only the day, start and status. The names of its `resources`
+ * and `project_title` are added on reading.
  */
 export type TrailFields = Record<string, unknown> | null
 
@@ -36,7 +36,7 @@ export function eventOf(action: string, before: TrailFields, after: TrailFields)
   return isElsewhere || placing.some((field) => field in changed.after) ? 'moved' : 'edited'
 }
 
-/** Another engineer or microphone moves no session; another room does. */
+/** Another room moves a session; another engineer or microphone does not. */
 function roomsIn(kept: TrailFields): string {
   const all: unknown[] = Array.isArray(kept?.resources) ? kept.resources : []
   const rooms = all.filter((one) => Object(one).kind === 'room')
@@ -60,7 +60,7 @@ const asText = (of: ChangedBookingFields, name: string) => JSON.stringify(Reflec
 function seen(kept: TrailFields): ChangedBookingFields {
   if (!kept) return {}
   const resources = Array.isArray(kept.resources) ? kept.resources.map((one) => String(Object(one).name)) : undefined
-  // Rows of an older release can lack a field or have others. Values that do not fit are left out.
+  // Rows of an older release can lack fields or have other ones. Values that do not fit are left out.
   const fields = Object.entries({ ...kept, resources }).filter(
     ([name, value]) => name in Shape.shape && value !== undefined && Shape.safeParse({ [name]: value }).success,
   )

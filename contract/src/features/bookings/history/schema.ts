@@ -24,7 +24,9 @@ export const bookingEvents = [
 export const BookingEvent = z.enum(bookingEvents)
 export type BookingEvent = z.infer<typeof BookingEvent>
 
-/** The person, as far as the caller may know: themselves, the client, the studio, or none when time expired. */
+/**
+ * Who made a change, as far as the caller may know: the caller, the client, the studio, or nobody if a time limit passed.
+ */
 export const doers = ['you', 'client', 'studio', 'nobody'] as const
 
 /** The changed fields of a booking, with their values before or after the change. */

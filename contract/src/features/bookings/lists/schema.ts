@@ -14,7 +14,7 @@ type Range = { from?: string | undefined; to?: string | undefined }
 
 type Rule = [check: (range: Range) => boolean, says: { error: string; path: string[] }]
 
-/** The rules of a range of days, for `refine`. */
+/** The checks of a range of days, for `refine`. */
 export const rangeLimit = [
   ({ from, to }: Range) => !from || !to || daysBetween(from, to) < BOOKINGS_RANGE_DAYS_MAX,
   { error: `Please ask for at most ${BOOKINGS_RANGE_DAYS_MAX} days`, path: ['to'] },
@@ -25,24 +25,24 @@ export const rangeOrder = [
 ] satisfies Rule
 
 /**
- * With `from` and `to` (both days included, 62 days at most) the answer is complete, including sessions that began
- * earlier and still run. Otherwise it has pages.
+ * With `from` and `to` (both days included, at most 62 days) the answer is complete, including sessions that began earlier
+ * and still last. Otherwise it has pages.
  */
 export const BookingsQuery = PageQuery.extend({
   studio_id: Id,
   from: CalendarDate.optional(),
   to: CalendarDate.optional(),
-  /** Pages of what ends on this day or later. */
+  /** In pages: bookings that end on this day or later. */
   since: CalendarDate.optional(),
-  /** Pages of what ended before this day, the latest first: the rest of what `since` gives. */
+  /** In pages, the latest first: bookings that ended before this day. They are the rest of what `since` returns. */
   before: CalendarDate.optional(),
   status: BookingStatus.optional(),
-  /** Those that wait for the studio: pending ones, and confirmed ones with an open change request. */
+  /** Only bookings that wait for the studio: pending ones, and confirmed ones with an open change request. */
   waiting: z.literal('true').optional(),
   service_type: z.string().max(60).optional(),
   client_id: Id.optional(),
   project_id: Id.optional(),
-  /** Those that hold this room, and this person. */
+  /** Only bookings that use this room, or this person. */
   room_id: Id.optional(),
   person_id: Id.optional(),
 })

@@ -7,8 +7,8 @@ export const sumReservedTime = (reserved: readonly ReservedTime[], range: Reserv
 type ResourceReservations = { resource_id: string; reserved: readonly ReservedTime[] }
 
 /**
- * The people of a service in the order in which they are chosen: the preferred ones, then those with the least booked time
- * on the day. Ties keep the order of the list.
+ * The people of a service in the order of assignment: preferred people first, then those with the least booked time on the
+ * day. Ties keep the order of the list.
  * @param day the studio's day on which the session begins, in milliseconds
  */
 export function orderPeople<Person extends { id: string }>(

@@ -24,7 +24,7 @@ export type ServiceForSale = {
   /** The key of its tax rate; null: the studio's first. */
   tax_key?: string | null
   deposit?: ServiceDeposit | null
-  /** The session's tax, if the studio's rates are not known, as on public pages. */
+  /** The tax of the session, where the studio's rates are not loaded, as on public pages. */
   tax?: BookingTax | null
 }
 
@@ -35,19 +35,19 @@ export type PricedSession = SessionTimes & {
   add_ons: readonly ChosenAddOn[]
 }
 
-/** The studio's currency, the ids of its bookable rooms, and their names and its taxes if they are known. */
+/** The studio's currency and the ids of its bookable rooms; also their names and its taxes, if they are loaded. */
 export type SellingStudio = {
   currency: string
   rooms: readonly string[]
   room_names?: Record<string, string>
   taxes?: StudioTaxes
-  /** The client pays the tax to their own office. */
+  /** The client pays the tax to their own tax office. */
   reverse_charge?: boolean
   /** The client's reductions for this service. */
   reductions?: Reductions
 }
 
-/** The price of a session according to the studio's current prices, with what lowers it for the client. */
+/** The price of a session by the studio's current prices, with the client's reductions. */
 export function quoteSession(listed: ServiceForSale, session: PricedSession, studio: SellingStudio): Quote {
   const { taxes = noTaxes, reverse_charge, reductions = noReductions } = studio
   const service = withOwnRate(listed, reductions)
@@ -94,7 +94,7 @@ export type SoldSession = SessionTimes &
   BookingPrice &
   Pick<Booking, 'service_type' | 'people'> & { room_ids: readonly string[] }
 
-/** The session of a booking in the form of a quote's input. */
+/** A booked session in the form of a quote's input. */
 export const soldSession = ({ price_lines, people, ...sold }: SoldSession): PricedSession => ({
   ...sold,
   people,
@@ -109,9 +109,9 @@ const isSameChoice = (one: readonly ChosenAddOn[], other: readonly ChosenAddOn[]
   one.every(({ key, quantity }) => other.some((choice) => choice.key === key && choice.quantity === quantity))
 
 /**
- * The price of a changed session. It stays the same if the studio set it by hand, or if the session is not longer and
- * both the old and the new session have the same price lines today. Otherwise the current prices apply. Add-ons that
- * the studio no longer offers keep their price.
+ * The price of a changed session. The price stays if the studio set it by hand. It also stays if the session is not longer,
+ * and today's prices give the same lines for the old and the new session. Otherwise today's prices apply. Add-ons that are
+ * no longer offered keep their price.
  * @param services the service before the change (null: no longer offered) and after it
  */
 export function requote(
@@ -129,7 +129,7 @@ export function requote(
   }
   const today = quoteSession(after, next, seller)
   const session = soldSession(sold)
-  // Two lengths may have the same lines today, but not at the time of booking, such as after a change to a price per
+  // Two lengths may have the same lines today and other ones at the time of booking, such as after a change to a price per
   // day.
   const isLonger = minutesLong(next) > minutesLong(sold)
   if (isSameService && before && !isLonger && isSameChoice(session.add_ons, next.add_ons)) {
@@ -145,7 +145,7 @@ export function requote(
   return priceOfQuote({ ...today, lines, total_minor: totalOf(lines) })
 }
 
-/** Whether two states of a session have the same people and add-ons. */
+/** Whether two versions of a session have the same people and add-ons. */
 export const hasSameExtras = (one: SessionTimes & Extras, other: SessionTimes & Extras) =>
   one.people === other.people && isSameChoice(extrasOf(one), extrasOf(other))
 

@@ -31,7 +31,7 @@ export function datesOf(rule: WeeklyRule, max: number, exists: (date: string) =>
   const monday = plusDays(rule.first_date, -sinceMonday(weekdayOf(rule.first_date)))
   const limit = Math.min(rule.count ?? max + 1, max + 1)
   const dates: string[] = []
-  // Without a limit the loop would not end if the time exists on no date.
+  // Without a limit the loop would never end if the local time exists on no date.
   const weeksMax = rule.every_weeks * (2 * max + 2)
   for (let week = 0; week < weeksMax && dates.length < limit; week += rule.every_weeks) {
     for (const weekday of weekdays) {

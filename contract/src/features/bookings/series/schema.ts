@@ -14,10 +14,13 @@ import {
 import { SERIES_SESSIONS_MAX } from '../words.ts'
 
 const WEEKS_BETWEEN_MAX = 52
-/** Further than this a shift could bring sessions of a week past each other. */
+/** The most days that a series may be shifted: a longer shift could move a session past its neighbor. */
 export const DAYS_SHIFTED_MAX = 6
 
-/** Whether one session in conflict refuses the whole series, or is left out and named in the answer. */
+/**
+ * What happens if one session of a series is in conflict: the whole series is refused, or this session is left out and
+ * listed in the answer.
+ */
 export const OnConflict = z.enum(['refuse', 'skip'], { error: 'On conflict must be refuse or skip' })
 export type OnConflict = z.infer<typeof OnConflict>
 
@@ -27,7 +30,7 @@ const atLeastOne = 'Please enter how many sessions'
 export const atMostSessions = (max: number) => `A series has at most ${max} sessions`
 const atMost = atMostSessions(SERIES_SESSIONS_MAX)
 
-/** A weekly rule (RFC 5545, FREQ=WEEKLY, weeks from Monday): until a day, that day included, or a number of sessions. */
+/** A weekly rule (RFC 5545, FREQ=WEEKLY, weeks from Monday), until a day, which is included, or for a number of sessions. */
 const ruleFields = {
   every_weeks: z
     .number({ error: everyWeeks })
@@ -35,7 +38,7 @@ const ruleFields = {
     .min(1, everyWeeks)
     .max(WEEKS_BETWEEN_MAX, everyWeeks)
     .default(1),
-  /** 0 (Sunday) to 6; without it the weekday of `booking_date`, which must be among them. */
+  /** 0 (Sunday) to 6; by default the weekday of `booking_date`. The list must include that weekday. */
   weekdays: z
     .array(z.number(chooseWeekdays).int(chooseWeekdays).min(0, chooseWeekdays).max(6, chooseWeekdays), chooseWeekdays)
     .min(1, chooseWeekdays)
@@ -45,9 +48,9 @@ const ruleFields = {
   count: z.number(atLeastOne).int(atLeastOne).min(1, atLeastOne).max(SERIES_SESSIONS_MAX, atMost).optional(),
 }
 
-/** `booking_date` is the first session's; all are at the same local time, whatever the clocks do. */
+/** `booking_date` is the day of the first session. All sessions have the same local time, also after clock changes. */
 export const NewSeries = newBookingFields
-  // A code counts for one booking.
+  // A code counts for a single booking, so a series takes none.
   .omit({ discount_code: true })
   .extend({ studio_id: Id, ...ruleFields, on_conflict: OnConflict.default('refuse') })
   .refine(blockReasonRule.check, blockReasonRule.says)
@@ -74,7 +77,7 @@ const codes: readonly string[] = Object.keys(errors)
 const isCode = (text: string): text is ErrorCode => codes.includes(text)
 const Code = z.string().refine(isCode)
 
-/** A session of a series that was not made or changed, and why. */
+/** A session of a series that was not created or changed, with the reason. */
 export const SkippedSession = z.object({
   booking_id: Id.nullable(),
   booking_date: CalendarDate,
@@ -83,7 +86,7 @@ export const SkippedSession = z.object({
 })
 export type SkippedSession = z.infer<typeof SkippedSession>
 
-/** The original request; the sessions have their current state. */
+/** A series as it was requested; its sessions have their current state. */
 export const Series = z.object({
   id: Id,
   studio_id: Id,
@@ -104,7 +107,7 @@ export type Series = z.infer<typeof Series>
 /** A series with all its sessions, by date. */
 export const SeriesWithBookings = z.object({ series: Series, bookings: z.array(Booking) })
 
-/** The sessions that were made, changed or cancelled, and those that were not. */
+/** The sessions that were created, changed or cancelled, and those that were not. */
 export const SeriesAnswer = z.object({
   series: Series,
   bookings: z.array(Booking),
@@ -115,14 +118,14 @@ export type SeriesAnswer = z.infer<typeof SeriesAnswer>
 
 const shiftDays = `The sessions of a series move by at most ${DAYS_SHIFTED_MAX} days`
 const which = {
-  /** From this session's day on; without it all that have not begun. */
+  /** Only sessions from this session's day on; by default all that have not begun. */
   from: CalendarDate.optional(),
 }
 
 /** A change of the future sessions. To change a single session, use `PATCH /bookings/{id}`. */
 export const SeriesChange = BookingChange.omit({ booking_date: true, days: true, version: true }).extend({
   ...which,
-  /** Days that every session moves by. */
+  /** The number of days by which every session moves. */
   shift_days: z
     .number(shiftDays)
     .int(shiftDays)

@@ -22,7 +22,7 @@ export const VisitorForm = z.object({
   time: z.string({ error: chooseTime }).refine((text) => TimeOfDay.safeParse(text).success, chooseTime),
   name: name('Please enter your name'),
   email: z.string({ error: 'Please enter your email' }).trim().min(1, 'Please enter your email').pipe(Email),
-  /** As it is typed; empty: none. */
+  /** A discount code as typed; empty: none. */
   discount_code: z.string().trim().max(VISITOR_CODE_MAX, `At most ${VISITOR_CODE_MAX} characters`).optional(),
 })
 export type VisitorForm = z.output<typeof VisitorForm>
@@ -38,10 +38,10 @@ export const NewVisitorHold = z.strictObject({
 })
 export type NewVisitorHold = z.output<typeof NewVisitorHold>
 
-/** The cost of cancelling the session, by time, in words; null if it is too soon to cancel it online. */
+/** What cancelling the session costs, by time, in words; null if it is too late to cancel it online. */
 const cancellation = z.string().nullable()
 
-/** The held time and its end. The link to confirm it is in the email. */
+/** The time that is held, and when the hold ends. The link to confirm it is in the email. */
 export const CreatedVisitorHold = z.object({
   service: z.string(),
   booking_date: CalendarDate,
@@ -58,10 +58,10 @@ export type CreatedVisitorHold = z.infer<typeof CreatedVisitorHold>
 
 const LINK_MAX = 200
 
-/** The secret of the emailed link. */
+/** The secret in the emailed link. */
 export const VisitorLink = z.strictObject({ token: z.string().min(1).max(LINK_MAX) })
 
-/** A visitor's hold, for the reader of the email. */
+/** A visitor's hold, as the reader of the email sees it. */
 export const VisitorHold = z.object({
   id: Id,
   email: z.string(),
@@ -75,24 +75,24 @@ export const VisitorHold = z.object({
   ends_next_day: z.boolean(),
   days: z.number().int(),
   timezone: z.string(),
-  /** As it was shown, with the discount; null: on request. */
+  /** The price that was shown, with the discount; null: on request. */
   price_minor: z.number().int().nullable(),
   currency: z.string().nullable(),
   tax: BookingTax.nullable(),
   cancellation,
-  /** The code whose discount the price includes. It is checked again with the booking. */
+  /** The discount code that the price includes. It is checked again when booking. */
   discount_code: z.string().nullable(),
-  /** When the time is no longer held. */
+  /** When the hold ends. */
   expires_at: z.string(),
   is_held: z.boolean(),
-  /** The terms that the person accepts with the booking. */
+  /** The terms that the person accepts by booking. */
   terms: OpenTerms.nullable(),
 })
 export type VisitorHold = z.infer<typeof VisitorHold>
 
 /**
- * Books the time that the caller held as a visitor. `seen_price` accepts a changed price, such as the price without a code that no
- * longer counts.
+ * Books the time that the caller held as a visitor. `seen_price` accepts a changed price, for example if the code is no
+ * longer valid.
  */
 export const HoldToBook = z.strictObject({
   id: Id,
@@ -103,7 +103,7 @@ export const HoldToBook = z.strictObject({
 export type HoldToBook = z.infer<typeof HoldToBook>
 
 export const BookedHold = z.object({
-  /** Null if the studio must accept the person as a client first. */
+  /** Null if the studio must first accept the person as a client. */
   booking: ChangedBooking.nullable(),
   studio_slug: z.string(),
 })

@@ -28,9 +28,9 @@ const MS_A_MINUTE = 60_000
 const wire = (ms: number) => new Date(ms).toISOString()
 
 /**
- * Computes the future sessions of a studio that changes its time zone. Each keeps its local date and time, so its
- * instants and its reservations move.
- * @param reserved reservations of these sessions, and of sessions that do not move because they have started
+ * Computes the new instants of future sessions when a studio changes its time zone. Each session keeps its local date and
+ * time, so its instants and reservations move.
+ * @param reserved reservations of these sessions, and of sessions that have started and so do not move
  */
 export function planZoneChange(
   ahead: readonly FutureSession[],
@@ -73,7 +73,7 @@ function whyNot(session: FutureSession, zone: string, now: Date): ZoneConflict['
   return Date.parse(starts_at) <= now.getTime() ? 'already_past' : null
 }
 
-// Its ends move like those of its session, but never beyond the resource's current buffers.
+// The reservation moves with its session, but never becomes longer than the resource's current buffers allow.
 function moveHold(hold: FutureReservation, session: (Moved & { from: FutureSession }) | undefined): MovedHold {
   const { setup_minutes, teardown_minutes, ...rest } = hold
   if (!session) return rest
@@ -87,7 +87,7 @@ function moveHold(hold: FutureReservation, session: (Moved & { from: FutureSessi
   }
 }
 
-/** The bookings with reservations that overlap another one of the same resource, or that have no length left. */
+/** The bookings whose reservations overlap another one of the same resource, or have become empty. */
 function overlapping(holds: readonly MovedHold[]): Set<string> {
   const found = new Set<string>()
   const byResource = Map.groupBy(holds, ({ resource_id }) => resource_id)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
 import { INVITED_AT_ONCE } from './words.ts'
 
-/** A record that may be the caller's: the studio knows their proven address. */
+/** A record that may belong to the caller: it has their proven email address. */
 export const ClaimOffer = z.object({
   client_id: Id,
   studio_id: Id,
@@ -11,7 +11,7 @@ export const ClaimOffer = z.object({
 })
 export type ClaimOffer = z.infer<typeof ClaimOffer>
 
-/** The caller's open claim. Of the record it shows only the times of future sessions. */
+/** The caller's open claim. It reveals nothing of the record except the times of future sessions. */
 export const OwnClaim = z.object({
   studio_id: Id,
   studio_name: z.string(),
@@ -23,7 +23,7 @@ export type OwnClaim = z.infer<typeof OwnClaim>
 
 export const ClaimAnswer = z.strictObject({ client_id: Id, is_me: z.boolean({ error: 'Please answer yes or no' }) })
 
-/** `open` waits for the studio's yes. */
+/** `open`: waits for the studio's answer. */
 export const ClaimResult = z.object({ state: z.enum(['open', 'accepted', 'refused']) })
 export type ClaimResult = z.infer<typeof ClaimResult>
 

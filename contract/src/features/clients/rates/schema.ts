@@ -4,8 +4,8 @@ export const CLIENT_RATES_MAX = 50
 const HOUR_MINOR_MAX = 100_000_000
 
 /**
- * The rate of one client for a service, or with a null key for every service that has no rate of its own: exactly one of a
- * percent off the listed price, and an own price per hour in the currency of the service.
+ * The rate of one client for a service; with a null key for every service without a rate of its own. Either a percentage off
+ * the listed price, or a price per hour in the currency of the service.
  */
 export const ClientRate = z
   .strictObject({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { Phone } from '../../../shared/text.ts'
 
-/** Whether a studio can send text messages at all, and how many in 24 hours. */
+/** Whether a studio can send text messages, and how many in 24 hours. */
 export const TextOffer = z.object({ offered: z.boolean(), a_day: z.number().int() })
 export type TextOffer = z.infer<typeof TextOffer>
 
-/** Whether a client agreed to reminders by text message, and who wrote that down. */
+/** Whether a client agreed to reminders by text message, and who recorded it. */
 export const TextConsent = z.object({
   /** Whether the studio sends text messages. */
   offered: z.boolean(),
@@ -21,7 +21,7 @@ export const TextConsent = z.object({
 })
 export type TextConsent = z.infer<typeof TextConsent>
 
-/** A client names the number; for the desk it is the one of the client's record. */
+/** A client sends the number; the desk does not, because the number of the client's record is used. */
 export const TextConsentChange = z.strictObject({
   agreed: z.boolean({ error: 'Text messages are on or off' }),
   phone: Phone.optional(),

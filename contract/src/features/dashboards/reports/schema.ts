@@ -6,7 +6,7 @@ import { invoiceAges } from './words.ts'
 const PERIOD_DAYS_MAX = 731
 const A_DAY_MS = 86_400_000
 
-/** The days of a period, both included. */
+/** The period as days, both included. */
 const period = { studio_id: Id, from: CalendarDate, to: CalendarDate }
 const isPeriod = ({ from, to }: { from: string; to: string }) => from <= to
 const isShort = ({ from, to }: { from: string; to: string }) =>
@@ -22,7 +22,7 @@ const minor = z.number().int()
 
 /** The earnings of one service, room or client. */
 export const EarnedAmount = z.object({
-  /** Null: what belongs to no session, room or client. */
+  /** Null: amounts that belong to no session, room or client. */
   id: z.string().nullable(),
   name: z.string().nullable(),
   currency: z.string(),
@@ -30,27 +30,27 @@ export const EarnedAmount = z.object({
 })
 export type EarnedAmount = z.infer<typeof EarnedAmount>
 
-/** A studio's reports for a period, in its own days. All amounts come from the books. */
+/** The reports of a studio for a period, in its time zone. All amounts come from the books. */
 export const Reports = z.object({
   today: CalendarDate,
   by_month: z.array(z.object({ month: z.string(), currency: z.string(), earned_minor: minor, received_minor: minor })),
   by_service: z.array(EarnedAmount),
   by_room: z.array(EarnedAmount),
   by_client: z.array(EarnedAmount),
-  /** How much of the open time of each room was booked. */
+  /** The share of each room's open hours that was booked. */
   rooms: z.array(z.object({ id: Id, name: z.string(), booked_minutes: minor, open_minutes: minor })),
-  /** Sessions of clients by the month in which they were to take place. */
+  /** The sessions of clients, by the month for which they were booked. */
   sessions: z.array(
     z.object({
       month: z.string(),
       sessions: minor,
       cancelled: minor,
       no_shows: minor,
-      /** How long before the start they were booked, on average; null without a session. */
+      /** The average time between booking and start, in minutes; null without a session. */
       lead_minutes: minor.nullable(),
     }),
   ),
-  /** The open amounts of invoices today, by how long they are due. */
+  /** The open amounts of invoices today, by the time since they were due. */
   outstanding: z.array(
     z.object({ age: z.enum(invoiceAges), currency: z.string(), invoices: minor, open_minor: minor }),
   ),

@@ -6,10 +6,10 @@ export const StaffStats = z.object({
   /** Today's bookings that are not cancelled, and how many of them the actor is assigned to. */
   sessions_today: z.number().int(),
   own_sessions_today: z.number().int(),
-  /** The actor's tasks that are not started, and those that are overdue. */
+  /** The actor's tasks that are not started, and how many of them are overdue. */
   pending_tasks: z.number().int(),
   overdue_tasks: z.number().int(),
-  /** Client requests that wait for the studio's answer: new bookings and changes of confirmed ones. */
+  /** Requests of clients that wait for the studio's answer: new bookings, and changes of confirmed ones. */
   waiting_requests: z.number().int(),
   /** Clients who are checked in. */
   checked_in: z.number().int(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { messageStates } from '../../messages/words.ts'
 import { invoiceEmailKinds } from '../words.ts'
 
-/** An email about an invoice, and how it went. */
+/** An email about an invoice and its delivery. */
 export const InvoiceEmail = z.object({
   kind: z.enum(invoiceEmailKinds),
   state: z.enum(messageStates),

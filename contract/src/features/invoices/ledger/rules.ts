@@ -9,14 +9,14 @@ export type LedgerEntry = {
   booking_id?: string | null
 }
 
-/** Entries without those of zero. @throws Error if they do not sum to zero: that is a bug */
+/** Entries without zero amounts. @throws Error if they do not sum to zero, which is a bug */
 export function balanceEntries(entries: readonly LedgerEntry[]): LedgerEntry[] {
   if (entries.some(({ amount_minor }) => !Number.isSafeInteger(amount_minor))) throw new Error('an amount is not whole')
   if (entries.reduce((sum, { amount_minor }) => sum + amount_minor, 0) !== 0) throw new Error('entries do not balance')
   return entries.filter(({ amount_minor }) => amount_minor !== 0)
 }
 
-/** The sum of an account, of those entries that `of` selects. */
+/** The balance of an account, from the entries that `of` selects. */
 export const balanceOf = (
   entries: readonly LedgerEntry[],
   account: LedgerAccount,
@@ -35,7 +35,10 @@ export const balanceOf = (
 type Of = { client_id: string | null; invoice_id: string }
 type BookedLine = { booking_id: string | null; net_minor: number; tax_minor: number }
 
-/** An issued invoice: the client owes it. Sessions leave `unbilled`, other lines are revenue, tax is owed to the state. */
+/**
+ * Entries of an issued invoice: the client owes the amount. Sessions move out of `unbilled`, other lines are revenue, and
+ * tax is owed to the state.
+ */
 export function entriesOfInvoice({ client_id, invoice_id }: Of, lines: readonly BookedLine[]) {
   const total = lines.reduce((sum, line) => sum + line.net_minor + line.tax_minor, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax_minor, 0)
@@ -50,11 +53,11 @@ export function entriesOfInvoice({ client_id, invoice_id }: Of, lines: readonly 
   ])
 }
 
-/** The opposite entries, for an event that undoes another one. */
+/** The opposite entries, to undo an event. */
 export const reverseEntries = (entries: readonly LedgerEntry[]) =>
   balanceEntries(entries.map((entry) => ({ ...entry, amount_minor: -entry.amount_minor })))
 
-/** A credit note: revenue and tax fall, and the client owes less. */
+/** Entries of a credit note: revenue and tax decrease, and the client owes less. */
 export const entriesOfCreditNote = ({ client_id, invoice_id }: Of, note: { net_minor: number; tax_minor: number }) =>
   balanceEntries([
     { account: 'revenue', amount_minor: note.net_minor, client_id, invoice_id },
@@ -62,7 +65,7 @@ export const entriesOfCreditNote = ({ client_id, invoice_id }: Of, note: { net_m
     { account: 'receivable', amount_minor: -note.net_minor - note.tax_minor, client_id, invoice_id },
   ])
 
-/** Money for an invoice. The excess over the open amount becomes the client's credit. */
+/** Entries of a payment of an invoice. Money beyond the open amount becomes the client's credit. */
 export function entriesOfPayment({ client_id, invoice_id }: Of, payment: MoneyIn & { open_minor: number }) {
   const { account, amount_minor, open_minor } = payment
   const applied = Math.min(amount_minor, Math.max(0, open_minor))
@@ -74,8 +77,8 @@ export function entriesOfPayment({ client_id, invoice_id }: Of, payment: MoneyIn
 }
 
 /**
- * Money by card for an invoice. The excess over the open amount is held until it is back on the card, so that no other invoice
- * can use it.
+ * Entries of a card payment of an invoice. Money beyond the open amount is held until it is refunded to the card, so that no
+ * other invoice can use it.
  */
 export function entriesOfCardPayment(
   { client_id, invoice_id }: Of,
@@ -90,7 +93,7 @@ export function entriesOfCardPayment(
   ])
 }
 
-/** Money that was held until now and is back on the card of who paid it. */
+/** Entries of a refund to the card of money that was held. */
 export const entriesOfReturn = (
   { client_id, invoice_id }: { client_id: string | null; invoice_id: string | null },
   amount_minor: number,
@@ -102,21 +105,21 @@ export const entriesOfReturn = (
 
 type MoneyIn = { account: LedgerAccount; amount_minor: number }
 
-/** A refund of an invoice's money, or its conversion into the client's credit (account `credit`). */
+/** Entries of a refund of an invoice's money, or of its conversion to the client's credit (account `credit`). */
 export const entriesOfRefund = ({ client_id, invoice_id }: Of, { account, amount_minor }: MoneyIn) =>
   balanceEntries([
     { account: 'receivable', amount_minor, client_id, invoice_id },
     { account, amount_minor: -amount_minor, client_id, ...(account !== 'credit' && { invoice_id }) },
   ])
 
-/** Credit of the client that pays an invoice. */
+/** Entries of an invoice that is paid with the client's credit. */
 export const entriesOfUsedCredit = ({ client_id, invoice_id }: Of, amount_minor: number) =>
   balanceEntries([
     { account: 'credit', amount_minor, client_id },
     { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
   ])
 
-/** A session's deposit that pays its invoice. The excess over the open amount becomes credit. */
+/** Entries of a session's deposit that pays its invoice. Money beyond the open amount becomes credit. */
 export function entriesOfAppliedDeposit(
   { client_id, invoice_id, booking_id }: Of & { booking_id: string },
   { held_minor, open_minor }: { held_minor: number; open_minor: number },
@@ -129,7 +132,7 @@ export function entriesOfAppliedDeposit(
   ])
 }
 
-/** Money for a session that is on no invoice yet. */
+/** Entries of a payment for a session that is on no invoice yet. */
 export const entriesOfDeposit = (
   { client_id, booking_id }: { client_id: string | null; booking_id: string | null },
   { account, amount_minor }: MoneyIn,
@@ -139,7 +142,7 @@ export const entriesOfDeposit = (
     { account: 'deposits_held', amount_minor: -amount_minor, client_id, booking_id },
   ])
 
-/** The part of an invoice that is written off, because it will never be paid. */
+/** Entries of an amount of an invoice that will never be paid. */
 export const entriesOfWriteOff = ({ client_id, invoice_id }: Of, amount_minor: number) =>
   balanceEntries([
     { account: 'write_off', amount_minor, client_id, invoice_id },
@@ -160,28 +163,28 @@ export const entriesOfPaidOutCredit = (client_id: string, { account, amount_mino
     { account, amount_minor: -amount_minor, client_id },
   ])
 
-/** A package that was sold: the net price on its invoice is no revenue until its hours are used. */
+/** Entries of a sold package: the net price is no revenue until its hours are used. */
 export const entriesOfSoldPackage = (client_id: string, net_minor: number) =>
   balanceEntries([
     { account: 'revenue', amount_minor: net_minor, client_id },
     { account: 'packages_held', amount_minor: -net_minor, client_id },
   ])
 
-/** A completed session: earned, and not yet invoiced. The database posts it (`app.post_earnings`). */
+/** Entries of a completed session: earned, and not yet invoiced. The database posts them (`app.post_earnings`). */
 export const entriesOfSession = (booking_id: string, client_id: string, amount_minor: number) =>
   balanceEntries([
     { account: 'unbilled', amount_minor, client_id, booking_id },
     { account: 'revenue', amount_minor: -amount_minor, client_id, booking_id },
   ])
 
-/** The provider's fee for a payment by card. */
+/** Entries of the provider's fee for a card payment. */
 export const entriesOfProcessorFee = (amount_minor: number) =>
   balanceEntries([
     { account: 'processor_fees', amount_minor },
     { account: 'card_clearing', amount_minor: -amount_minor },
   ])
 
-/** Money of a provider that arrives at the bank. A negative amount takes it back: the bank did not accept it. */
+/** Entries of a payout from the provider to the bank. A negative amount reverses it, because the bank did not accept it. */
 export const entriesOfPayout = (amount_minor: number) =>
   balanceEntries([
     { account: 'bank', amount_minor },
@@ -190,7 +193,7 @@ export const entriesOfPayout = (amount_minor: number) =>
 
 type Session = { client_id: string | null; booking_id: string | null }
 
-/** The amount that a provider withdraws while a client disputes a payment; a negative amount is returned. */
+/** Entries of an amount that the provider withdraws while a client disputes a payment; a negative amount is returned. */
 export const entriesOfDispute = (of: Session, amount_minor: number) =>
   balanceEntries([
     { account: 'disputes', amount_minor, ...of },
@@ -198,9 +201,9 @@ export const entriesOfDispute = (of: Session, amount_minor: number) =>
   ])
 
 /**
- * A dispute that the client won: they have their money. A deposit is no longer held for the session; money that paid an invoice
- * is lost.
- * @param lost.amount_minor negative if the bank changed its mind
+ * Entries of a dispute that the client won, so the money stays with them. A deposit is no longer held for the session; money
+ * that paid an invoice is lost.
+ * @param lost.amount_minor negative if the bank changed its decision
  */
 export function entriesOfLostDispute(of: Session, lost: { amount_minor: number; held_minor: number }) {
   const returned = Math.min(lost.amount_minor, Math.max(0, lost.held_minor))

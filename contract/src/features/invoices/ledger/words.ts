@@ -9,11 +9,11 @@ export const ledgerKinds = [
 ] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
-/** The accounts. Debits are positive, credits negative. */
+/** The accounts of the books. Debits are positive, credits negative. */
 export const ledgerAccounts = [
   // The open amounts of invoices.
   'receivable',
-  // Sessions that were earned and are on no invoice; negative where an invoice came before the session.
+  // The value of sessions that took place and are on no invoice; negative if the invoice came first.
   'unbilled',
   ...(['cash', 'bank', 'outside', 'card_clearing'] as const),
   ...(['revenue', 'fees', 'tax_payable'] as const),

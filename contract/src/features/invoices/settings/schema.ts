@@ -10,14 +10,14 @@ const prefix = z
 const withoutSpaces = z.string().transform((text) => text.replaceAll(/\s/g, '').toUpperCase())
 
 const fields = {
-  /** The name on invoices; empty: the studio's name. */
+  /** The name on invoices; empty: the name of the studio. */
   legal_name: prose(200),
   address: prose(500),
   tax_number: prose(40),
   bank_holder: prose(70),
   iban: withoutSpaces.refine((text) => text === '' || isIban(text), 'This is not a valid IBAN'),
   bic: withoutSpaces.refine((text) => /^([A-Z0-9]{8}|[A-Z0-9]{11})?$/.test(text), 'A BIC has 8 or 11 characters'),
-  /** The last line of every invoice. */
+  /** The last lines of every invoice. */
   footer: prose(500),
   /** How many days a client has to pay. */
   payment_days: z
@@ -27,7 +27,7 @@ const fields = {
     .max(PAYMENT_DAYS_MAX, `At most ${PAYMENT_DAYS_MAX} days`),
   number_prefix: prefix,
   credit_note_prefix: prefix,
-  /** The number with which this year begins, if the series continues from another program. */
+  /** The first number of this year, if the series continues from another program. */
   first_number: z
     .number({ error: 'Please enter a number' })
     .int('Please use whole numbers')
@@ -36,11 +36,11 @@ const fields = {
   desk_takes_cash: z.boolean(),
   /** Whether clients get an email about each payment of an invoice. */
   sends_receipts: z.boolean(),
-  /** After how many days past due the client is reminded. */
+  /** The number of days past due after which the client is reminded. */
   reminder_days: z.array(z.union(reminderDays.map((day) => z.literal(day)))).max(reminderDays.length),
 }
 
-/** The texts on a studio's invoices, their numbering, and who may record payments. */
+/** The texts on a studio's invoices, their numbers, and who may record payments. */
 export const InvoiceSettings = z.object({
   ...fields,
   iban: z.string(),

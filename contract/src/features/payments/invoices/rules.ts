@@ -5,12 +5,12 @@ import { INVOICE_PAGE_MINUTES } from './words.ts'
 
 const MINUTE_MS = 60_000
 
-/** A payment of an invoice, as far as its next step depends on it. */
+/** A card payment of an invoice, with the data that its next step depends on. */
 export type InvoiceCardMoney = CardMoney & { amount_minor: number; created_at: string }
 
 /**
- * The next step of a payment of an invoice. A page ends when the open amount has changed, or when it is too old: the next one
- * has the amount of its moment.
+ * The next step of a card payment of an invoice. A payment page ends when the open amount has changed or the page is too
+ * old. The next page has the current amount.
  * @param open_minor what the client owes on the invoice now
  */
 export function nextInvoiceStep(money: InvoiceCardMoney, open_minor: number, now: Date): PaymentStep {
@@ -18,7 +18,7 @@ export function nextInvoiceStep(money: InvoiceCardMoney, open_minor: number, now
   return money.state === 'paid' ? returnStep(money) : { step: 'none' }
 }
 
-/** Whether a page asks for the open amount, and does not expire soon. */
+/** Whether a payment page has the current open amount and does not expire soon. */
 export const isPageCurrent = (
   { amount_minor, created_at }: Pick<InvoiceCardMoney, 'amount_minor' | 'created_at'>,
   open_minor: number,
@@ -29,6 +29,6 @@ export const isPageCurrent = (
 export const isTooSmall = (amount_minor: number, currency: string): boolean =>
   amount_minor > 0 && amount_minor < smallestCharge(currency)
 
-/** Whether cards can be charged with an amount: it is not too small, and of three decimals the last one is 0. */
+/** Whether an amount can be charged to a card: it is not too small, and if it has three decimals the last one is 0. */
 export const isChargeable = (amount_minor: number, currency: string): boolean =>
   amount_minor > 0 && !isTooSmall(amount_minor, currency) && (minorDigits(currency) < 3 || amount_minor % 10 === 0)

@@ -4,7 +4,7 @@ import type { CancellationPolicy } from '../../studios/cancellation/schema.ts'
 /** The fees of a studio's policy. */
 export type FeeTerms = { name: string; cancellation_policy: CancellationPolicy; cancellation_cutoff_hours: number }
 
-/** The mandate for a card that a client leaves; null: the studio charges no fees. */
+/** The text to which a client agrees when they leave a card; null: the studio charges no fees. */
 export function mandateText({ name, cancellation_policy, cancellation_cutoff_hours }: FeeTerms): string | null {
   const policy = policySentence(cancellation_policy, cancellation_cutoff_hours)
   if (policy === null) return null

@@ -2,23 +2,23 @@ import { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
 import { feeOutcomes, MANDATE_MAX } from './words.ts'
 
-/** A card as people read it. The rest of it is only at the provider. */
+/** A saved card as screens show it. Only the provider has the full number. */
 export const SavedCard = z.object({
   id: Id,
   brand: z.string(),
   last4: z.string(),
   /** The last month in which it works: MM/YY. */
   expires: z.string(),
-  /** When the client agreed, and to what. */
+  /** When the client agreed, and the text they agreed to. */
   agreed_at: z.string(),
   mandate: z.string(),
 })
 export type SavedCard = z.infer<typeof SavedCard>
 
-/** The card of a client for fees, and whether they can leave one. */
+/** A client's card for fees, and whether they can leave one. */
 export const CardOnFile = z.object({
   card: SavedCard.nullable(),
-  /** The mandate for a new card; null: the studio takes no cards or charges no fees. */
+  /** The text to which a client agrees for a new card; null: the studio accepts no cards or charges no fees. */
   mandate: z.string().nullable(),
 })
 export type CardOnFile = z.infer<typeof CardOnFile>
@@ -26,7 +26,7 @@ export type CardOnFile = z.infer<typeof CardOnFile>
 /** Agrees to what was shown. */
 export const Agreement = z.strictObject({ mandate: z.string().max(MANDATE_MAX) })
 
-/** The unpaid part of a session's fee, and the card that can be charged with it. */
+/** The unpaid part of a session's fee, and the card that can be charged. */
 export const FeeToCharge = z.object({
   amount_minor: z.number().int(),
   currency: z.string(),

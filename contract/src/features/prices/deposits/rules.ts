@@ -4,7 +4,7 @@ import { taxedAmount } from '../../studios/taxes/rules.ts'
 import type { BookingTax } from '../../studios/taxes/schema.ts'
 import type { ServiceDeposit } from './schema.ts'
 
-/** The price data of a session that its deposit depends on; the currency is null if there is no price. */
+/** The data of a session's price that its deposit depends on; the currency is null if there is no price. */
 type DepositedPrice = { price_minor: number | null; currency: string | null; tax: BookingTax | null }
 
 // From https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts.
@@ -43,10 +43,10 @@ const smallestCharges: Readonly<Record<string, number>> = {
 export const smallestCharge = (currency: string): number => smallestCharges[currency] ?? 1
 
 /**
- * The deposit of a booking, in the smallest unit of the currency; null: nothing. It is a part of the final
- * amount with tax, and never more. A percentage is rounded half up. In currencies with three decimals the last digit is
- * 0, because cards cannot be charged otherwise. Amounts that are too small for a card are not asked for. The database has the
- * same rule (`app.deposit_due`).
+ * The deposit of a booking, in the smallest unit of the currency; null: none. It is a share of the final amount with tax,
+ * and never more than that. A percentage is rounded half up. In currencies with three decimals the last digit is 0, because
+ * cards accept nothing else. An amount that is too small for a card is not requested. The database has the same rule
+ * (`app.deposit_due`).
  */
 export function depositDue(deposit: ServiceDeposit | null, { price_minor, currency, tax }: DepositedPrice) {
   if (!deposit || price_minor === null || currency === null) return null
@@ -56,8 +56,8 @@ export function depositDue(deposit: ServiceDeposit | null, { price_minor, curren
 }
 
 /**
- * A deposit, split into the part that the client's credit pays and the rest that is asked for when booking. A rest that a card
- * cannot be charged with is not asked for: null.
+ * Splits a deposit into the part that the client's credit pays, and the rest to pay when booking. The rest is null if it is
+ * too small for a card.
  * @param credit_minor the client's credit in the currency of the deposit
  */
 export function splitDeposit(

@@ -4,7 +4,7 @@ import { PRICE_MINOR_MAX } from '../words.ts'
 const wholePercent = 'Please enter a whole percentage from 1 to 100'
 const anAmount = 'Please enter the amount of the deposit'
 
-/** The deposit of a service: a part of the final amount, a fixed amount, or all of it. */
+/** The deposit of a service: a percentage of the final amount, a fixed amount, or all of it. */
 export const ServiceDeposit = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('percent'),

@@ -3,10 +3,10 @@ import { type PricedService, totalOf } from '../rules.ts'
 import type { PriceLine, Quote } from '../schema.ts'
 import type { Reductions } from './schema.ts'
 
-/** The key of lines that have the client's own rate. */
+/** The key of price lines that use the client's own rate. */
 export const OWN_RATE = 'rate'
 
-/** A service as one client buys it. An own price per hour counts in every room and at every hour. */
+/** A service with the prices of one client. An own price per hour applies in every room and at every hour. */
 export function withOwnRate<Service extends PricedService>(service: Service, { rate }: Reductions): Service {
   if (rate?.hour_minor == null) return service
   const pricing = { ...service.pricing, unit: 'hour' as const, rooms: [], rules: [], packages: [] }
@@ -14,8 +14,8 @@ export function withOwnRate<Service extends PricedService>(service: Service, { r
 }
 
 /**
- * A quote with what lowers it for one client, as lines with negative amounts. Add-ons are not reduced. A price on request
- * stays as it is. The total is never negative, and never grows.
+ * A quote with a client's reductions, as lines with negative amounts. Add-ons are not reduced. A price on request stays as
+ * it is. The total is never negative, and never increases.
  */
 export function reduceQuote(quote: Quote, reductions: Reductions, session: DrawnSession): Quote {
   const { rate, packages, discount } = reductions
@@ -32,11 +32,11 @@ export function reduceQuote(quote: Quote, reductions: Reductions, session: Drawn
   return { ...quote, lines: reduced, total_minor: totalOf(reduced) }
 }
 
-/** The prepaid hours that a session uses: each room that is sold on its own needs its length. */
+/** The prepaid hours that a session uses. If each room has its price, each room uses the session's length. */
 export type DrawnSession = { booking_date: string; needed_minutes: number }
 
 /**
- * The lines of prepaid hours. They pay for the share of the session that they cover; the rest stays in the price.
+ * The lines of prepaid hours. They pay the share of the session that they cover; the rest of the price stays.
  * @param cost_minor what the session costs without them
  */
 function drawnLines(
@@ -58,14 +58,14 @@ function drawnLines(
   })
 }
 
-/** Packages without the hours that sold sessions have drawn from them. */
+/** Packages without the hours that sold sessions use. */
 export const withoutDrawn = (packages: Reductions['packages'], sold: readonly PriceLine[]): Reductions['packages'] =>
   packages.map((one) => ({ ...one, left_minutes: one.left_minutes - drawnOf(sold, one.id) }))
 
 const drawnOf = (sold: readonly PriceLine[], id: string) =>
   sold.filter(({ kind, key }) => kind === 'package' && key === id).reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** How many minutes of packages a sold session keeps when it ends, at this percent of its policy; and how many it has. */
+/** How many minutes of packages a cancelled session keeps, at this percentage of its policy; and how many it had. */
 export function keptMinutes(sold: readonly PriceLine[], percent: number) {
   const drawn = sold.filter(({ kind }) => kind === 'package').map(({ quantity }) => quantity)
   const sumOf = (all: readonly number[]) => all.reduce((sum, minutes) => sum + minutes, 0)
@@ -86,8 +86,8 @@ function lineOfCode(
 }
 
 /**
- * The reductions of a sold session that is changed. It uses at most the hours that it has already. Its code stays as long as it
- * keeps its service.
+ * The reductions of a booked session that is being changed. It uses at most the hours that it already has. Its code stays
+ * while it keeps its service.
  */
 export function reductionsOfSold(
   sold: readonly PriceLine[],

@@ -6,18 +6,18 @@ import { DiscountCode } from '../../discounts/schema.ts'
 export const Reductions = z.object({
   /** The client's own rate of this service. */
   rate: z.object({ percent_off: z.number().int().nullable(), hour_minor: z.number().int().nullable() }).nullable(),
-  /** Prepaid hours that pay this service, those that end first before the others. */
+  /** Prepaid hours that can pay this service; those that end first come first. */
   packages: z.array(
     z.object({
       id: Id,
       label: z.string(),
       left_minutes: z.number().int(),
       currency: z.string(),
-      /** The last day of sessions that it pays; null: without end. */
+      /** The last day of a session that it can pay; null: no limit. */
       last_date: z.string().nullable(),
     }),
   ),
-  /** The discount code that was entered. `currency` is that of its amount. */
+  /** The discount code that was entered. `currency` is the currency of its amount. */
   discount: z
     .object({
       id: Id,
@@ -27,14 +27,17 @@ export const Reductions = z.object({
       currency: z.string().nullable(),
     })
     .nullable(),
-  /** The client's own credit in the currency of the service, which pays deposits. The desk's bookings use none. */
+  /**
+   * The client's credit in the currency of the service, which pays deposits. Bookings by the desk
+   * do not use it.
+   */
   credit_minor: z.number().int(),
 })
 export type Reductions = z.infer<typeof Reductions>
 
 export const noReductions: Reductions = { rate: null, packages: [], discount: null, credit_minor: 0 }
 
-/** Whose reductions: the caller's own, or for the desk those of `client_id`. */
+/** Whose reductions: by default the caller's own; for the desk those of `client_id`. */
 export const ReductionsRequest = z.strictObject({
   studio_id: Id,
   service_type: z.string().max(60),

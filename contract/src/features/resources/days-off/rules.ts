@@ -7,15 +7,15 @@ const minuteOf = (date: string) => getMidnight(date) / MILLISECONDS_A_MINUTE
 
 type Range = Omit<TimeOff, 'resource_id'>
 
-/** Days off as a time range, in minutes from midnight of a day. */
+/** One entry of days off as a range in minutes, counted from midnight of a day. */
 const stretchOff = ({ first_date, last_date, from_time, to_time }: Range, date: string): MinuteRange => ({
   from: minuteOf(first_date) - minuteOf(date) + minutesOf(from_time ?? '00:00'),
   to: minuteOf(last_date) - minuteOf(date) + (to_time === null ? MINUTES_A_DAY : minutesOf(to_time)),
 })
 
 /**
- * Finds whether a person is off during a part of a session. Unlike opening hours, this includes the nights of a session of
- * several days.
+ * Returns a function that tells whether a person is off during a part of a session. Unlike opening hours, the nights of a
+ * session of several days count.
  * @returns a function of the session, in minutes from midnight of `date`
  */
 export function offDuring(daysOff: readonly Range[], date: string): (session: MinuteRange) => boolean {

@@ -3,7 +3,7 @@ import { Id, prose } from '../../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
 
 export const DAY_OFF_NOTE_MAX = 200
-/** How many entries one person may have that are not over. */
+/** The most current and future entries of one person. */
 export const DAYS_OFF_MAX = 100
 /** How long one entry may last. */
 export const DAY_OFF_DAYS_MAX = 366
@@ -21,13 +21,13 @@ export const TimeOff = z.object({
 })
 export type TimeOff = z.infer<typeof TimeOff>
 
-/** Days off of a person, as the desk and the person see them. */
+/** Days off of a person, as the desk and this person see them. */
 export const DayOff = TimeOff.extend({ id: Id, studio_id: Id, note: z.string().nullable(), created_at: z.string() })
 export type DayOff = z.infer<typeof DayOff>
 
 const MILLISECONDS_A_DAY = 86_400_000
 
-/** A new entry. Parts of a day have a time: from when on the first day, until when on the last. */
+/** A new entry. Parts of a day have times: the beginning on the first day, the end on the last. */
 export const NewDayOff = z
   .strictObject({
     resource_id: z.uuid({ error: 'Please choose a person' }),

@@ -5,14 +5,14 @@ import { Id, prose } from '../../../shared/text.ts'
 export const PICTURES_MAX = 8
 export const PICTURE_ALT_MAX = 200
 
-/** The text of a picture, for people who cannot see it. */
+/** The text that describes a picture to people who cannot see it. */
 const Alt = prose(PICTURE_ALT_MAX)
 
-/** A picture as visitors see it: 1600 by 1200 pixels, and 640 by 480, or smaller where the upload was. */
+/** A picture as visitors see it: 1600 by 1200 and 640 by 480 pixels, or smaller if the upload was smaller. */
 export const PublicPicture = z.object({
   url: z.string(),
   small_url: z.string(),
-  /** Empty until the studio has written it: use the name of the service or room then. */
+  /** Empty until the studio has written it; then use the name of the service or room. */
   alt: z.string(),
 })
 export type PublicPicture = z.infer<typeof PublicPicture>
@@ -23,7 +23,7 @@ export const Picture = PublicPicture.extend({
   studio_id: Id,
   service_key: z.string().nullable(),
   resource_id: Id.nullable(),
-  /** Its place among those of the same service or room, from 0. */
+  /** Its position among the pictures of the same service or room, from 0. */
   position: z.number().int(),
 })
 export type Picture = z.infer<typeof Picture>
@@ -44,7 +44,7 @@ export type NewPicture = z.output<typeof NewPicture>
 
 export const PictureChanges = z.strictObject({
   alt: Alt.optional(),
-  /** Its new place, from 0; the others make room. */
+  /** Its new position, from 0; the other pictures move. */
   position: z.number().int().min(0).max(1_000).optional(),
 })
 export type PictureChanges = z.output<typeof PictureChanges>

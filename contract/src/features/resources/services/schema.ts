@@ -25,25 +25,25 @@ const serviceFields = {
   label: z.string(),
   is_active: z.boolean(),
   default_minutes: z.number().int(),
-  /** The shortest and longest length for clients, and the step between lengths; null: see `lengthsOffered`. */
+  /** The shortest and longest length for clients, and the step between lengths; for null see `lengthsOffered`. */
   min_minutes: z.number().int().nullable(),
   max_minutes: z.number().int().nullable(),
   step_minutes: z.number().int().nullable(),
   /** The maximum number of people; null: no limit. */
   capacity: z.number().int().nullable(),
   description: z.string().nullable(),
-  /** The list of things that clients should bring. Reminders contain it. */
+  /** What clients should bring, as a list. Reminders contain it. */
   bring: z.string().nullable(),
   /** Null: the studio's. */
   reminder_hours: z.array(z.number().int()).nullable(),
   text_hours: z.array(z.number().int()).nullable(),
   /** The rooms in which it takes place; null means all. */
   room_ids: z.array(Id).nullable(),
-  /** How many rooms clients may book at once. If more than one, each room has its price. */
+  /** How many rooms clients may book at once. If it is more than one, each room has its price. */
   rooms_max: z.number().int(),
-  /** It needs one of these people, in the order in which they are chosen; null if it needs none. */
+  /** The people who can be assigned, in the order of preference: the service needs one of them. Null if it needs none. */
   person_ids: z.array(Id).nullable(),
-  /** The clients' word for them, as in 'No {person_title} is free'; null: engineer. */
+  /** The clients' word for such a person, as in 'No {person_title} is free'; null: engineer. */
   person_title: z.string().nullable(),
   /** The price of one unit of `pricing` in the smallest unit of its currency; null: on request. */
   price_minor: z.number().int().nullable(),
@@ -52,7 +52,7 @@ const serviceFields = {
   is_client_bookable: z.boolean(),
   /** Whether a client's booking is confirmed automatically. */
   auto_confirm: z.boolean(),
-  /** Hides it from visitors and clients as long as it has no price. */
+  /** Hides the service from visitors and clients while it has no price. */
   hide_without_price: z.boolean(),
   pricing: Pricing,
   /** The key of its tax rate; null: the studio's first. */
@@ -65,7 +65,7 @@ const serviceFields = {
 export const StudioService = z.object({ key: z.string(), position: z.number().int(), ...serviceFields })
 export type StudioService = z.infer<typeof StudioService>
 
-/** Callers from before these existed leave them as they are. */
+/** Older API clients do not send these fields; their values then stay. */
 const sinceFirst = {
   step_minutes: minutes.nullable().optional(),
   capacity: z
@@ -110,7 +110,7 @@ const servicePrice = z.number().int().min(0, 'At least 0').max(PRICE_MINOR_MAX, 
 export const FirstPrice = z.strictObject({ key: z.string().max(60), price_minor: servicePrice, unit: PriceUnit })
 export type FirstPrice = z.infer<typeof FirstPrice>
 
-/** A service as it shall be; its place in the list is its position. Without a key it is a new one. */
+/** A service after saving. Its place in the list is its position. Without a key it is a new service. */
 export const ServiceToKeep = z
   .strictObject({
     ...serviceFields,
@@ -170,6 +170,9 @@ export const serviceDefaults = {
   deposit: null,
 }
 
-/** The services of a new studio: recording and multi-purpose studios the spec's five (section 3), others what fits their type. */
+/**
+ * The services of a new studio: for recording and multi-purpose studios the five of the spec (section 3), for others those
+ * of their type.
+ */
 export const defaultServices = (type: StudioType): StudioService[] =>
   servicesByType[type].map((service, position) => ({ ...service, ...serviceDefaults, position }))

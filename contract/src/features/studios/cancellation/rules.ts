@@ -2,7 +2,7 @@ import type { BookingFee, BookingPolicy, CancellationPolicy } from './schema.ts'
 
 const MILLISECONDS_AN_HOUR = 3_600_000
 
-/** The data that a fee depends on: the session and the policy under which it was booked, null if there was none. */
+/** The data that a fee depends on: the session, and the policy at the time of booking, or null if there was none. */
 export type ChargedSession = {
   /** ISO 8601 */
   starts_at: string
@@ -16,7 +16,7 @@ export type ChargedSession = {
 export const shareOf = (price_minor: number, percent: number): number =>
   Number((BigInt(price_minor) * BigInt(percent) + 50n) / 100n)
 
-/** The step of a policy that counts at an instant; `hours` is null after the last step. @param starts_at ISO 8601 */
+/** The step of a policy that applies at an instant; `hours` is null after the last step. @param starts_at ISO 8601 */
 export function stepAt(policy: CancellationPolicy, starts_at: string, at: Date) {
   const left = Date.parse(starts_at) - at.getTime()
   const step = policy.steps.find(({ hours }) => left >= hours * MILLISECONDS_AN_HOUR)
@@ -24,8 +24,8 @@ export function stepAt(policy: CancellationPolicy, starts_at: string, at: Date) 
 }
 
 /**
- * The fee for cancelling a session at an instant; null if it is free. A session that the studio has not confirmed, or that has
- * no agreed price, is free.
+ * The fee for cancelling a session at an instant; null if it is free. It is free if the studio has not confirmed the
+ * session, or no price was agreed.
  */
 export function cancellationFee(session: ChargedSession, at: Date): BookingFee | null {
   const { cancellation_policy, starts_at, status } = session
@@ -33,7 +33,7 @@ export function cancellationFee(session: ChargedSession, at: Date): BookingFee |
   return feeOf('cancellation', session, stepAt(cancellation_policy, starts_at, at))
 }
 
-/** The price that fees are a share of. */
+/** The price from which the percentage of a fee is calculated. */
 export const feePrice = ({
   price_minor,
   cancellation_policy,
@@ -43,8 +43,8 @@ export const feePrice = ({
 type NextSession = Pick<ChargedSession, 'starts_at' | 'price_minor'>
 
 /**
- * The policy of a session whose client changes it at an instant. Cancelling then costs at least as much as it did before the
- * change: a later start keeps the percentage, a lower price keeps the price that fees are counted from.
+ * The policy of a session that its client changes at an instant. The change must not make cancelling cheaper: after a move
+ * to a later start the percentage stays, and after a lower price fees use the price before.
  */
 export function policyAfterChange(session: ChargedSession, next: NextSession, at: Date): BookingPolicy | null {
   const { cancellation_policy: policy, starts_at, status } = session
@@ -63,7 +63,7 @@ export function policyAfterChange(session: ChargedSession, next: NextSession, at
   }
 }
 
-/** The policy of a session whose price the studio changes: fees follow the studio's price. */
+/** The policy of a session whose price the studio changes: fees use the new price. */
 export function policyAfterPrice(policy: BookingPolicy | null): BookingPolicy | null {
   if (policy === null) return null
   const { price_minor, ...rest } = policy
@@ -82,22 +82,22 @@ function feeOf(
 ): BookingFee | null {
   const { price_lines = [] } = session
   const amount_minor = shareOf(feePrice(session), step.percent)
-  // A session that is paid with hours of a package costs hours.
+  // A session that is paid with hours of a package costs hours instead of money.
   const costsHours = step.percent > 0 && price_lines.some(({ kind }) => kind === 'package')
   if (amount_minor === 0 && !costsHours) return null
   return { kind, ...step, amount_minor, waived_at: null, waived_by: null, waive_reason: null }
 }
 
-/** Whether a fee counts: it is not waived. A fee of zero takes hours of a package. */
+/** Whether a fee applies: it is not waived. A fee of zero takes hours of a package. */
 export const isCharged = (fee: BookingFee | null): fee is BookingFee => fee !== null && fee.waived_at === null
 
 type Stage = {
-  /** Until when it counts, ISO 8601; null: until the session begins. */
+  /** Until when it applies, ISO 8601; null: until the session begins. */
   until: string | null
   percent: number
 }
 
-/** The stages of a policy that are still to come, the current one first. Neighbors that cost the same are one. */
+/** The current stage of a policy and the later ones. Consecutive stages with the same cost are joined. */
 function stagesAhead({ steps, late_percent }: CancellationPolicy, starts_at: string, now: Date): Stage[] {
   const start = Date.parse(starts_at)
   const all: Stage[] = [
@@ -124,7 +124,7 @@ export type CancellableSession = {
 type Words = { time: (instant: string) => string; money: (minor: number) => string }
 
 /**
- * The cost of cancelling by time, in words: 'Free cancellation until Mon 14:00, then €60, from Tue 14:00 €120'.
+ * What cancelling costs, by time, in words: 'Free cancellation until Mon 14:00, then €60, from Tue 14:00 €120'.
  * @param words how instants and amounts are written
  */
 export function cancellationText(session: CancellableSession, now: Date, words: Words): string {
@@ -162,7 +162,7 @@ export function policyText({ steps, late_percent }: CancellationPolicy, cutoff_h
   return [first.hours > 0 ? `${begin} until ${first.hours} h before` : begin, ...costs].join(', ')
 }
 
-/** A policy as a document names it: the steps and what staying away costs; null if it costs nothing. */
+/** A policy as one sentence for a document: the steps, and the fee for a no-show; null if there are no fees. */
 export function policySentence(policy: CancellationPolicy, cutoff_hours: number): string | null {
   const { no_show_percent } = policy
   return no_show_percent === 0
@@ -173,7 +173,7 @@ export function policySentence(policy: CancellationPolicy, cutoff_hours: number)
 const freeText = (hours: number) =>
   hours === 0 ? 'Cancel free of charge until it begins' : `Cancel free of charge until ${hours} h before`
 
-/** The consequences of cancelling, in words, shown before the user confirms. @param paid_minor what the client has paid so far */
+/** What cancelling causes, in words, shown before the user confirms. @param paid_minor what the client has paid so far */
 export function consequenceText(fee_minor: number, paid_minor: number, money: (minor: number) => string): string {
   if (paid_minor === 0) return fee_minor === 0 ? 'This costs nothing.' : `This costs ${money(fee_minor)}.`
   if (fee_minor > paid_minor) return `You will get nothing back, and ${money(fee_minor - paid_minor)} is still to pay.`

@@ -24,16 +24,16 @@ export const CancellationStep = z.strictObject({
 export type CancellationStep = z.infer<typeof CancellationStep>
 
 /**
- * The cost of cancelling, in steps. Cancelling earlier never costs more, and staying away costs at least as much as cancelling
- * at the last moment.
+ * What cancelling costs, in steps. Cancelling earlier never costs more. A no-show costs at least as much as cancelling at
+ * the last moment.
  */
 export const CancellationPolicy = z
   .strictObject({
-    /** The longest before the start first. */
+    /** The steps, from the longest time before the start to the shortest. */
     steps: z.array(CancellationStep).max(CANCELLATION_STEPS_MAX, `At most ${CANCELLATION_STEPS_MAX} steps`),
     /** After the last step. */
     late_percent: percent,
-    /** If the client does not come. */
+    /** The fee if the client does not come. */
     no_show_percent: percent,
   })
   .superRefine(({ steps, late_percent, no_show_percent }, context) => {
@@ -50,9 +50,14 @@ export const CancellationPolicy = z
   })
 export type CancellationPolicy = z.infer<typeof CancellationPolicy>
 
-/** The policy of a booking: the studio's when it was booked, and what its client's changes since must not lower. */
+/**
+ * The cancellation policy of a booking: the studio's at the time of booking, with limits from later changes by the client.
+ */
 export const BookingPolicy = CancellationPolicy.safeExtend({
-  /** Fees count at least this price, in the booking's currency: its client lowered the price when cancelling cost something. */
+  /**
+   * Fees use at least this price, in the booking's currency. It is set if the client lowered the price when cancelling was
+   * not free.
+   */
   price_minor: z.number().int().optional(),
 })
 export type BookingPolicy = z.infer<typeof BookingPolicy>
@@ -66,7 +71,7 @@ export const bookingFeeKinds = ['cancellation', 'no_show'] as const
 export const BookingFee = z.object({
   kind: z.enum(bookingFeeKinds),
   percent: z.number().int(),
-  /** The hours of the step that counted; null: after the last step, or a no-show. */
+  /** The hours of the step that applied; null: after the last step, or a no-show. */
   hours: z.number().int().nullable(),
   /** In the booking's currency. It stays when the fee is waived. */
   amount_minor: z.number().int(),

@@ -1,6 +1,6 @@
 import type { recordStates } from './words.ts'
 
-/** The result of checking one record; `seen` is another value found instead. */
+/** The result of checking one record; `seen` is a different value that was found instead. */
 export type RecordCheck = { state: (typeof recordStates)[number]; seen: string | null }
 
 const SEEN_MAX = 200

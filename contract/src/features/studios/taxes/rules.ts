@@ -29,7 +29,7 @@ export function taxedAmount(price_minor: number, tax: BookingTax | null): TaxedA
   return { net_minor, tax_minor, total_minor: net_minor + tax_minor }
 }
 
-/** The payable amount of a price, with tax; null if there is no price. */
+/** The amount to pay for a price, with tax; null if there is no price. */
 export const payableMinor = (price_minor: number | null, tax: BookingTax | null): number | null =>
   price_minor === null ? null : taxedAmount(price_minor, tax).total_minor
 

@@ -16,9 +16,9 @@ export const TaxRate = z.strictObject({
 })
 export type TaxRate = z.infer<typeof TaxRate>
 
-/** The taxes of a studio. The first rate counts for services without a rate of their own. Without rates there is no tax. */
+/** The taxes of a studio. The first rate applies to services without a rate of their own. Without rates there is no tax. */
 export const StudioTaxes = z.strictObject({
-  /** Whether the prices of the list include tax; otherwise it is added. */
+  /** Whether listed prices include tax; otherwise it is added. */
   prices_include_tax: z.boolean(),
   rates: z
     .array(TaxRate)
@@ -29,13 +29,13 @@ export type StudioTaxes = z.infer<typeof StudioTaxes>
 
 export const noTaxes: StudioTaxes = { prices_include_tax: true, rates: [] }
 
-/** The tax of a booking, as it was when the booking was made. */
+/** The tax of a booking at the time of booking. */
 export const BookingTax = z.object({
   name: z.string(),
   rate_bp: z.number().int(),
   /** Whether the price includes the tax; otherwise it is added. */
   included: z.boolean(),
-  /** The client pays the tax to their own office, and the price without it to the studio. */
+  /** The client pays the price without tax to the studio, and the tax to their own tax office. */
   reverse_charge: z.boolean(),
 })
 export type BookingTax = z.infer<typeof BookingTax>

@@ -1,17 +1,17 @@
 import type { WebhookEvent } from '../words.ts'
 
-/** A change as the database records it: a few columns of the row before and after it. */
+/** A change as the database records it: some columns of the row before and after. */
 export type NotedChange = { kind: string; before: Columns | null; after: Columns | null }
 type Columns = Record<string, unknown>
 
-/** The changes of one object within the time of an undo, as one change. */
+/** Joins changes of one object that follow each other within the time of an undo. */
 export function joinChanges(changes: readonly NotedChange[]): NotedChange | undefined {
   const [first] = changes
   const last = changes.at(-1)
   return first && last && { kind: first.kind, before: first.before, after: last.after }
 }
 
-/** The events of a change, in the order in which they happened. Empty if nothing is left of it. */
+/** The events of a change, in the order in which they happened. Empty if the change was undone. */
 export function eventsOf({ kind, before, after }: NotedChange): WebhookEvent[] {
   if (!before && !after) return []
   switch (kind) {
@@ -45,7 +45,7 @@ const statusEvents: Record<string, WebhookEvent> = {
   completed: 'booking.completed',
 }
 
-// A booking that is confirmed from its beginning is created and confirmed, so one of the two events is enough for a receiver.
+// A booking that is confirmed at once would be created and confirmed. A receiver needs only one of these two events.
 function bookingEvents(before: Columns | null, after: Columns | null): WebhookEvent[] {
   if (!after) return []
   const isSame = (column: string) => before?.[column] === after[column]
@@ -72,7 +72,7 @@ function cardEvents(before: Columns | null, after: Columns | null): WebhookEvent
   return [before['phase'] === after['phase'] ? 'card.updated' : 'card.moved']
 }
 
-/** How much a change of a card payment added to what was paid, and to what was paid back. */
+/** How much a change of a card payment added to the paid and to the refunded amount. */
 export function cardPaymentAmounts({ before, after }: Pick<NotedChange, 'before' | 'after'>) {
   const added = (column: string) => Math.max(0, Number(after?.[column] ?? 0) - Number(before?.[column] ?? 0))
   return { received: added('paid_minor'), refunded: added('refunded_minor') }
@@ -89,8 +89,8 @@ function cardPaymentEvents(before: Columns | null, after: Columns | null): Webho
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Seconds after each failed attempt. Together almost three days. */
+/** The seconds to wait after each failed attempt. All attempts take almost three days. */
 const retrySeconds = [5, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 20].map((hours) => hours * HOUR)]
 
-/** Seconds until the next attempt; null after the last one. @param attempts how many have failed */
+/** The seconds to wait until the next attempt; null after the last one. @param attempts how many have failed */
 export const secondsToRetry = (attempts: number): number | null => retrySeconds[attempts - 1] ?? null

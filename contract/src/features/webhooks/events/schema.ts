@@ -4,7 +4,7 @@ import { API_VERSION, TEST_EVENT } from '../words.ts'
 
 const Instant = z.iso.datetime({ offset: true })
 
-/** The client of an object: null for a booking of the studio itself. */
+/** The client of an object; null for an internal booking. */
 const ClientRef = z.object({ id: Id, name: z.string().nullable(), email: z.string().nullable() })
 
 export const BookingData = z.object({
@@ -13,7 +13,7 @@ export const BookingData = z.object({
   /** The key of the service, and its name. */
   service_type: z.string(),
   service: z.string(),
-  /** In the time zone of the studio. */
+  /** The date in the time zone of the studio. */
   booking_date: z.iso.date(),
   start_time: z.string(),
   end_time: z.string(),
@@ -125,11 +125,11 @@ export const eventData = {
 
 /** The body of a call, as JSON. The headers have its signature. */
 export const Payload = z.object({
-  /** The same in every attempt and for every webhook: a receiver ignores one that it knows. */
+  /** The same in every attempt and for every webhook, so that a receiver can ignore repeats. */
   id: Id,
   type: z.string(),
   api_version: z.literal(API_VERSION),
-  /** When it happened. Events can arrive in another order. */
+  /** When it happened. Events may arrive in another order. */
   timestamp: Instant,
   studio_id: Id,
   data: z.unknown(),
