@@ -206,12 +206,12 @@ async function main(args: string[]) {
   const [name = '', subject = ''] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new Error(usage)
-  // A server reads the password together with an address. Here the command names the address.
+  // A server's sign-in form asks for the address and the password. Here the address comes from the command.
   const config = readConfig({ ...process.env, SUPER_ADMIN_EMAIL: '', SUPER_ADMIN_PASSWORD: '' })
   return command(subject, { config, log: createLog('warn'), flags: values })
 }
 
-// Without a listener a signal ends the process at once, and a database server that it started keeps running.
+// Without a listener a signal would end the process at once, and a database server that it started would keep running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 main(process.argv.slice(2)).then(

@@ -245,7 +245,8 @@ const pathOf = (url: string) =>
     .map((part) => (pathWords.has(part) || UUID.test(part) ? part : '*'))
     .join('/')
 
-// Denied calls of signed-in people are recorded (decisions, "Access"). Visitors and invalid input are only logged.
+// Denied calls of signed-in people are recorded in the audit log (decisions, "Access"). Those of visitors and invalid input
+// are only logged.
 function watchErrors(log: Log, clock: Clock): ErrorWatcher {
   return (request, { error, appError }) => {
     logError(log, request, { error, appError })

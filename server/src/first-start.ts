@@ -23,8 +23,8 @@ const isEmpty = () =>
   asSystem(async (tx) => (await tx.selectFrom('auth.users').select('id').limit(1).execute()).length === 0)
 
 /**
- * The data that a first start adds to an empty database: the super admin of the environment, or else the demo if only this
- * machine can reach the server. The remains of an interrupted first start are removed first.
+ * Fills an empty database at a first start: with the super admin of the environment, or with the demo if only this machine
+ * can reach the server. The remains of an interrupted first start are removed first.
  * @param parts.say prints a line for the person at the terminal
  * @returns the lines about signing in; none if the database already has accounts
  */
@@ -70,8 +70,8 @@ async function fillDatabase(openApp: OpenApp, { config, log, say }: Omit<AppPart
 }
 
 /**
- * Loads the demo with a server without external services, whatever the configuration names: there is no person to solve a
- * captcha, confirm an address or pay for the demo's studios.
+ * Loads the demo with a server that uses no external services, whatever the configuration says, because no person can solve
+ * a captcha, confirm an address or pay for the demo's studios.
  */
 async function loadOffline(openApp: OpenApp, config: Config) {
   const offlineConfig = { ...config, captcha: null, authConfirmEmail: false, stripe: null, cards: null }
@@ -85,7 +85,7 @@ async function loadOffline(openApp: OpenApp, config: Config) {
   }
 }
 
-// The demo's own calls are no requests of people.
+// The demo's own calls must not count as requests of people.
 async function withoutRequestLog(log: Log, work: () => Promise<void>) {
   const { level } = log
   log.level = 'warn'

@@ -7,7 +7,7 @@ import { type RunningServer, start } from './start.ts'
 
 const STOP_WITHIN_MS = 10_000
 
-/** Prints why the server does not start, in one sentence if the operator can fix it, and ends the process. */
+/** Prints why the server cannot start, in one sentence if the operator can fix it, and ends the process. */
 function exitWithError(error: unknown): never {
   process.stderr.write(`${operatorMessageFor(error) ?? (error instanceof Error ? error.stack : String(error))}\n`)
   for (const line of namesToCheck()) process.stderr.write(`${line}\n`)
@@ -24,7 +24,7 @@ function operatorMessageFor(error: unknown): string | null {
 
 const namesToCheck = () => findMisspelt(Object.keys(process.env), knownVariables).map(misspeltSentence)
 
-// The first signal lets running requests finish; a second one does not wait.
+// The first signal waits for running requests; a second one does not.
 function stopOnSignal(server: RunningServer, log: Log) {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -61,6 +61,6 @@ async function run() {
   })
   stopOnSignal(server, log)
   log.info({ address: server.address, public_url: config.publicUrl }, 'listening')
-  // Printed last, so that a person at a terminal sees them.
+  // Printed last, so that a person at the terminal sees it.
   for (const line of [...namesToCheck(), `StudioHub runs on ${config.publicUrl}`, ...signIn]) say(line)
 }

@@ -33,11 +33,11 @@ export type RunningServer = { app: FastifyInstance; address: string; stop(): Pro
 
 /** Opens the database, migrates it and checks its policies, for a server and for `npm run admin`. @throws StartError */
 export async function openDatabase(config: Config, log: Log) {
-  // Reading the keys now makes a wrong SECRET_KEY fail the start instead of every sign-in.
+  // Reading the keys now makes the start fail if SECRET_KEY is wrong. Otherwise every sign-in would fail.
   return openAndCheck(config, log, () => publishedKeys(new Date()))
 }
 
-/** Opens a database whose keys may not match `SECRET_KEY`. */
+/** Opens a database whose keys may not belong to `SECRET_KEY`. */
 export const openWithAnyKeys = (config: Config, log: Log) => openAndCheck(config, log, async () => {})
 
 async function openAndCheck(config: Config, log: Log, checkKeys: () => Promise<unknown>) {
@@ -63,7 +63,7 @@ async function openAndCheck(config: Config, log: Log, checkKeys: () => Promise<u
 
 type Options = {
   clock?: Clock
-  /** Runs before the server listens. It may open servers with other settings. */
+  /** Runs before the server listens. It may start servers with other settings. */
   prepare?: (openApp: (config: Config) => Promise<FastifyInstance>, engine: Engine) => Promise<void>
 }
 
@@ -95,8 +95,8 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
     app,
     address,
     async stop() {
-      // Otherwise a client that sends its request very slowly would delay the stop until there is no time left to close the
-      // database.
+      // Without this, a client that sends its request very slowly would delay the stop, until there is no time left to close
+      // the database.
       const cut = setTimeout(() => app.server.closeAllConnections(), REQUESTS_END_WITHIN_MS)
       await app.close()
       clearTimeout(cut)

@@ -29,7 +29,7 @@ Not in it: SECRET_KEY${config.databaseUrl ? '' : ' (DATA_DIR/secret.key)'}. Keep
   without it a restored product does not start until the keys are reset, and authenticator apps stop working.`
 }
 
-/** The number of rows and tables of a backup, as a phrase. */
+/** The number of rows and tables of a backup, in words. */
 export function describeContent({ tables }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return `${rows} rows of ${tables.length} tables`

@@ -4,9 +4,9 @@ import { openServer } from '../platform/db/server-engine.ts'
 import { checkSmtp } from '../platform/mail/smtp.ts'
 
 /**
- * Reads the configuration as a start does, and connects to the database and the mail server that it names.
+ * Reads the configuration as at a start, and connects to the database and the mail server that it names.
  * @returns the settings, without secrets
- * @throws if a start would refuse the configuration, or where a service does not answer
+ * @throws if a start would reject the configuration, or a service does not answer
  */
 export async function checkConfig(environment: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig(environment)
@@ -17,7 +17,9 @@ export async function checkConfig(environment: NodeJS.ProcessEnv): Promise<strin
   return [...lines, 'The configuration can be used.'].join('\n')
 }
 
-/** The output of `npm run admin -- check-config`. Addresses of services may hold passwords, so only their hosts are shown. */
+/**
+ * The output of `npm run admin -- check-config`. The address of a service may contain a password, so only its host is shown.
+ */
 function settingsOf(config: Config): [string, string][] {
   const { databaseUrl, smtpUrl, dataDir, providers } = config
   const whether = (setting: unknown) => (setting ? 'set up' : 'not set up')

@@ -11,10 +11,10 @@ export type Erasure = { studio_id: string; client_id: string; erased_at: string 
 /** A studio that an operator erased, and when (ISO 8601). */
 export type ErasedStudio = { studio_id: string; erased_at: string }
 
-/** The results of a restore that the operator must know. */
+/** The results of a restore that the operator should know. */
 export type RestoreOutcome = {
   manifest: Manifest
-  /** The kinds of the emails that were waiting in the backup and will not be sent. */
+  /** The kinds of emails that were waiting at the time of the backup and will not be sent. */
   unsent: string[]
   /** Accounts that were deleted again; null if deletions since the backup are unknown. */
   deleted_again: (Deletion & { left: { role: string; studio_name: string | null }[] })[] | null

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/transaction.ts'
 import { FileKey, PUBLIC_FILES } from '../platform/files/files.ts'
 import { theFiles } from '../platform/files/open.ts'
 
-/** A studio that would be erased, with what goes with it. */
+/** A studio to erase, with the numbers of what is erased with it. */
 export type StudioToErase = {
   id: string
   name: string

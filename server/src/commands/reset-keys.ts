@@ -18,7 +18,7 @@ export type LostItems = {
   jobs: number
 }
 
-/** Counts what `resetKeys` would delete. @returns null if the current key opens the database */
+/** Counts what `resetKeys` would delete. @returns null if nothing is lost, because the current key opens the database */
 export async function countLostItems(engine: Engine): Promise<LostItems | null> {
   if (await openSigningKeys()) return null
   const jobs = await selectSealedJobs(engine, 'select id')
@@ -33,9 +33,9 @@ export async function countLostItems(engine: Engine): Promise<LostItems | null> 
 }
 
 /**
- * Lets a database start after its `SECRET_KEY` is lost: deletes everything that only the lost key could open. Second factors
- * stay, so that a password alone is not enough, but the codes of authenticator apps no longer work. This cannot be undone,
- * even if the key is found later.
+ * Makes a database usable after its `SECRET_KEY` was lost: deletes everything that only the lost key could open. Second
+ * factors stay, so that a password alone is not enough, but the codes of authenticator apps no longer work. This cannot be
+ * undone, even if the key is found later.
  */
 export async function resetKeys(engine: Engine, now: Date): Promise<void> {
   const jobs = await selectSealedJobs(engine, 'delete')
@@ -46,7 +46,7 @@ export async function resetKeys(engine: Engine, now: Date): Promise<void> {
     const senders = await replaceSenderKeys(tx)
     const webhooks = await replaceWebhookSecrets(tx)
     const calendars = (await tx.deleteFrom('connected_calendars').returning('id').execute()).length
-    // Last: until this is done the product does not start, and the command can be repeated.
+    // Must be last: until this is done the product does not start, so the command can be repeated.
     await deleteSigningKeys(tx)
     await insertAuditEntry(tx, {
       actor_id: null,
@@ -74,14 +74,17 @@ product start with the current key. It cannot be undone, and these are lost:
   links and codes for signing in that were sent and not yet used`
 }
 
-// The codes of emails and the secrets of provider sign-ins can no longer be checked.
+// The hashes of emailed codes and the secrets of provider sign-ins can no longer be checked.
 async function deletePendingProofs(tx: Tx) {
   await tx.deleteFrom('auth.one_time_tokens').execute()
   await tx.deleteFrom('auth.flow_states').execute()
   await tx.deleteFrom('auth.known_places').execute()
 }
 
-/** Gives every app a new secret that it does not know: its codes become wrong, and checking one causes no server error. */
+/**
+ * Gives every authenticator app a new secret that the app does not know. Its codes are then wrong, but checking one causes
+ * no server error.
+ */
 async function replaceAppSecrets(tx: Tx, now: Date): Promise<number> {
   const apps = await listApps(tx)
   for (const { id } of apps) {
@@ -91,7 +94,7 @@ async function replaceAppSecrets(tx: Tx, now: Date): Promise<number> {
   return apps.length
 }
 
-/** Gives every sender a new key, not proven: emails are sent from the platform's address until its record is found. */
+/** Gives every sender a new, unproven key: until its record is found, emails are sent from the platform's address. */
 async function replaceSenderKeys(tx: Tx): Promise<number> {
   const senders = await tx.selectFrom('studio_senders').select('studio_id').execute()
   for (const { studio_id } of senders) {
@@ -105,7 +108,7 @@ async function replaceSenderKeys(tx: Tx): Promise<number> {
   return senders.length
 }
 
-/** Gives every webhook a secret that nobody knows, and switches it off: its receiver would refuse every call. */
+/** Gives every webhook a secret that nobody knows, and switches it off, because its receiver would reject every call. */
 async function replaceWebhookSecrets(tx: Tx): Promise<number> {
   const webhooks = await tx.selectFrom('webhooks').select('id').execute()
   for (const { id } of webhooks) {
@@ -117,7 +120,7 @@ async function replaceWebhookSecrets(tx: Tx): Promise<number> {
 
 const listApps = (tx: Tx) => tx.selectFrom('auth.factors').select('id').where('factor_type', '=', 'totp').execute()
 
-// Only the login may read the queue. A database that was never started has none.
+// Only the product's login may read the queue. A database that was never started has none.
 async function selectSealedJobs(engine: Engine, act: 'select id' | 'delete'): Promise<number> {
   const queue = await engine.execute('select to_regclass($1) is not null as there', [JOBS_TABLE])
   if (!queue.rows[0]?.['there']) return 0

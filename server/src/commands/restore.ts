@@ -33,7 +33,7 @@ type Deletions = { accounts: Deletion[]; records: Erasure[]; studios: ErasedStud
 
 /**
  * Restores a backup: into the empty database of `DATABASE_URL`, or in place of the embedded database.
- * @param deletionsFrom the address of the replaced database, whose deletions are repeated
+ * @param deletionsFrom the address of the replaced database: accounts and data that were deleted there are deleted again
  * @returns a report for the operator
  * @throws StartError with a message for the operator; an embedded database is then unchanged
  */
@@ -91,7 +91,7 @@ async function replaceEmbedded(
 
 type Loaded = { url: string; rights: string[]; path: string; manifest: Manifest; deletions: Deletions }
 
-/** Migrates a loaded database, repeats deletions and restores the files. */
+/** Migrates a restored database, repeats deletions, and restores the files. */
 async function completeRestore({ url, rights, path, manifest, deletions }: Loaded): Promise<RestoreOutcome> {
   const engine = await openRestored(url, rights)
   try {
@@ -135,7 +135,7 @@ function listDeletions(url: string): Promise<Deletions> {
     const accounts = deletions.rows.map(({ id, deleted_at }) => ({ user_id: id, deleted_at: deleted_at.toISOString() }))
     const studios = await listErasedStudios(client)
     if (!rows[0].has_erasures) return { accounts, records: [], studios }
-    // The rows of studios are visible to the role of jobs only.
+    // Only the role of jobs can see the rows of studios.
     await client.query('set role studiohub_system')
     const erasures = await client.query<{ studio_id: string; id: string; erased_at: Date }>(
       'select studio_id, id, erased_at from client_records where erased_at is not null order by erased_at, id',
@@ -155,7 +155,7 @@ const joinDeletions = (all: Deletions[]) => ({
 })
 
 async function listErasedStudios(client: pg.Client): Promise<ErasedStudio[]> {
-  // A database from before studios could be erased does not have this right.
+  // In a database of an older version, in which studios could not be erased, this right is missing.
   const right = await client.query(
     "select has_column_privilege('studiohub_system', 'public.audit_log', 'object_id', 'select') as is_given",
   )

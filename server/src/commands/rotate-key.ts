@@ -12,7 +12,7 @@ import { StartError } from '../platform/process/start-error.ts'
 
 const ROWS_AT_ONCE = 1000
 
-// All columns with sealed values. A server may write to them at the same time, with the current key.
+// All columns with sealed values. At the same time a server may write values to them with the current key.
 const columns = [
   { table: 'auth.signing_keys', id: 'kid', column: 'private_key' },
   { table: 'auth.sessions', id: 'id', column: 'refresh_key' },
@@ -28,8 +28,8 @@ const columns = [
 type Sealed = { id: string; sealed: string }
 
 /**
- * Replaces the product's own key by a new one, and seals again everything that the former key sealed. A server that has both
- * keys may be running. It can be repeated after an interruption: both keys work until the operator removes the former one.
+ * Replaces the product's own key by a new one, and seals all values of the old key again. A server that has both keys may be
+ * running. After an interruption it can be repeated: both keys work until the operator removes the old one.
  * @returns a report for the operator
  * @throws StartError if there is no new key
  */
@@ -94,7 +94,7 @@ async function resealRows(): Promise<number> {
   return count
 }
 
-// A row that changed in between already has the current key.
+// If the row has changed in between, it already uses the current key.
 async function writeRows(tx: Tx, place: (typeof columns)[number], rows: (Sealed & { fresh: string })[]) {
   const list = (field: 'id' | 'sealed' | 'fresh') => rows.map((row) => row[field])
   const { numAffectedRows } = await sql`
@@ -106,7 +106,7 @@ async function writeRows(tx: Tx, place: (typeof columns)[number], rows: (Sealed 
 
 type SealedJob = { id: string; fields: Record<string, string> }
 
-// Only the login may read the queue. A database that was never started has none.
+// Only the product's login may read the queue. A database that was never started has none.
 async function listSealedJobs(engine: Engine): Promise<SealedJob[]> {
   const queue = await engine.execute('select to_regclass($1) is not null as there', [JOBS_TABLE])
   if (!queue.rows[0]?.['there']) return []

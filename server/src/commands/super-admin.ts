@@ -17,9 +17,9 @@ import type { Tx } from '../platform/db/transaction.ts'
 type Account = { email: string; encrypted_password: string; now: Date }
 
 /**
- * Makes the person a super admin with this password. The address counts as confirmed, because the operator of this machine
- * names it. If the address already has an account, all its passwords, providers and factors are removed: a stranger may
- * have signed up with it first.
+ * Makes the person a super admin with this password. The address counts as proven, because the operator of this machine
+ * names it. If it already has an account, all its passwords, providers and factors are removed, because a stranger may have
+ * signed up with it first.
  * @returns whether the account was new
  */
 export async function createSuperAdmin(

@@ -29,9 +29,8 @@ type Paid = {
 }
 
 /**
- * Stripe's side of the demo: a paid invoice, a deposit, a refund, two disputes, two payouts, a difference and a sale outside
- * StudioHub. The demo has no
- * account at Stripe, so this writes what reports of Stripe lead to.
+ * Card payments of the demo: a paid invoice, a deposit, a refund, two disputes, two payouts, a difference and a sale outside
+ * StudioHub. The demo has no account at Stripe, so this writes the rows that Stripe's reports would cause.
  */
 export async function writeCards({ call, studio_id, client_ids }: Books) {
   const [cleo = '', ben = ''] = client_ids
@@ -126,7 +125,7 @@ async function payByCard(tx: Tx, studio_id: string, { amount_minor, days_ago, ..
   return id
 }
 
-/** A payment that its client disputed a few days later. */
+/** A payment that its client disputed some days later. */
 const dispute = (studio_id: string, paid: Paid & { client_id: string }, state: 'won' | 'needs_response') =>
   asSystem(async (tx) => {
     const payment_id = await payByCard(tx, studio_id, paid)
@@ -179,7 +178,7 @@ async function payOut(tx: Tx, studio_id: string, { amount_minor, days_ago, state
   await postEvent(tx, studio_id, { kind: 'payout', key: `payout:${id}:1`, cause_id: randomUUID(), entries, at })
 }
 
-/** The comparison of last night: a payment that does not agree, and a sale outside StudioHub. */
+/** The comparison of last night: it found a difference, and a sale outside StudioHub. */
 async function writeComparison(tx: Tx, studio_id: string, payment_id: string) {
   const compared_at = daysAgo(0.5).toISOString()
   await tx.insertInto('card_comparisons').values({ studio_id, compared_at, differences: 1 }).execute()

@@ -16,12 +16,12 @@ type Fees = {
   studio_id: string
   ben: { id: string; call: Call }
   cleo: { id: string }
-  /** Makes a session of Ben two days from now. @returns its id */
+  /** Creates a session of Ben two days from now. @returns its id */
   book: (from: string, to: string) => Promise<string | undefined>
 }
 
 /**
- * What cancelling costs: the policy, a fee that is owed and one that was waived. With it a client's card for fees and their credit.
+ * Fees for cancelling: the policy, a fee that is owed, a fee that was waived, the client's card for fees, and their credit.
  */
 export async function writeFees({ nora, studio_id, ben, cleo, book }: Fees) {
   const studio = `/api/v1/studios/${studio_id}`
@@ -40,7 +40,7 @@ export async function writeFees({ nora, studio_id, ben, cleo, book }: Fees) {
   await leaveCard(studio_id, cleo.id)
 }
 
-/** The card that a client would have left on Stripe's page. */
+/** Saves a card as if the client had left it on Stripe's page. */
 const leaveCard = (studio_id: string, client_id: string) =>
   asSystem(async (tx) => {
     const { name, cancellation_cutoff_hours } = await tx

@@ -37,7 +37,7 @@ export async function writeInvoices({ call, studio_id, zone, client_ids }: Invoi
   await call(`${await issue(1)}/void`, { reason: 'Sent to the wrong client' })
   await call(`${await issue(1)}/write-off`, { reason: 'The company no longer exists' })
   await draft(1, { lines: [strings] })
-  // Only now, so that the payments above send no receipts.
+  // Set after the payments above, so that they send no receipts.
   await call(`${path}/invoice-settings`, { sends_receipts: true }, 'PATCH')
 }
 

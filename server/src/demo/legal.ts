@@ -39,6 +39,6 @@ type Of = { call: Call; studio_id: string }
 export const writeLegalTexts = ({ call, studio_id }: Of) =>
   call(`/api/v1/studios/${studio_id}/legal-texts`, northlight, 'PUT')
 
-/** The terms of a studio. Written after its bookings, so that these need no acceptance. */
+/** Publishes the terms of a studio. Called after its bookings are created, so that these need no acceptance. */
 export const publishTerms = ({ call, studio_id }: Of, studio: 'northlight' | 'bloom') =>
   call(`/api/v1/studios/${studio_id}/terms`, { text: studio === 'northlight' ? northlightTerms : bloomTerms })

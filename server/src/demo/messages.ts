@@ -1,7 +1,7 @@
 type Call = (path: string, body: object) => Promise<unknown>
 type Person = { id: string; call: Call }
 
-/** A few messages: one conversation that was read, and one that waits for the studio. */
+/** Writes a few messages: one conversation that was read, and one that waits for the studio. */
 export async function writeMessages({
   nora,
   cleo,

@@ -9,7 +9,7 @@ export type Upload = (path: string, method: 'POST' | 'PUT', form: FormData) => P
 type StudioPictures = {
   /** The wide picture of its public page. */
   hero: string
-  /** By the name of the room: the picture, and the text for people who do not see it. */
+  /** By the name of the room: its picture, and the text that describes it. */
   rooms: Record<string, { picture: string; alt: string }>
 }
 

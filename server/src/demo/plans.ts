@@ -2,7 +2,7 @@ import { asSystem } from '../platform/db/actor.ts'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** Plan states that need action: an expired trial, and a payment that failed. */
+/** Plan states that need action: an expired trial, and a failed payment. */
 const planStates = {
   trial: () =>
     ({
@@ -20,7 +20,7 @@ const planStates = {
     }) as const,
 }
 
-/** Sets a studio's plan to this state. The API cannot do it: only time and the payment provider do. */
+/** Sets the state of a studio's plan. The API cannot do it: only time and the payment provider can. */
 export const setPlanState = (studio_id: string, what: keyof typeof planStates) =>
   asSystem((tx) =>
     tx.updateTable('studio_subscriptions').set(planStates[what]()).where('studio_id', '=', studio_id).execute(),

@@ -2,7 +2,7 @@ import type { Call } from './calls.ts'
 
 type Prices = { call: Call; studio_id: string; client_id: string }
 
-/** Reductions: two codes, a package that a client has bought, and that client's own rate. */
+/** Creates reductions: two codes, a package that a client has bought, and that client's own rate. */
 export async function writePrices({ call, studio_id, client_id }: Prices) {
   const path = `/api/v1/studios/${studio_id}`
   await call(`${path}/discounts`, { code: 'WELCOME10', percent: 10, max_uses_per_client: 1 })

@@ -30,7 +30,7 @@ const recordingPricing: Pricing = {
   ],
 }
 
-/** Sets up a recording studio with everything: room colors, a person, equipment, prices and special opening hours. */
+/** Sets up a recording studio with all features: room colors, a person, equipment, prices and special opening hours. */
 export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer: string) {
   await setRoomColors({ call, studio_id }, { 'Studio A': '#3b82f6', 'Studio B': '#14b8a6' })
   const add = (body: object) => call(`/api/v1/studios/${studio_id}/resources`, body)
@@ -59,7 +59,7 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
     {
       weekly: defaultOpeningHours,
       own_hours: [{ resource_id: sam.id, weekly: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, ...evening })) }],
-      // Far enough ahead not to affect the demo's bookings.
+      // Far enough ahead that it does not affect the demo's bookings.
       exceptions: [
         { date: inDays(34), note: 'Studio maintenance', spans: [] },
         { date: inDays(48), note: 'Open house in the evening', spans: [{ ...evening, closes: '16:00' }] },

@@ -15,7 +15,7 @@ export async function createNorthlightDay(place: {
 }) {
   const { studio_id, nora, sam, cleo, ben } = place
   await nora(`/api/v1/studios/${studio_id}/bookings`, {
-    // The studio's own date: there it may be tomorrow already.
+    // The studio's date, which may already be tomorrow's.
     booking_date: Temporal.Now.plainDateISO('Europe/Amsterdam').toString(),
     start_time: '19:00',
     end_time: '22:00',

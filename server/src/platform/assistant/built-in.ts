@@ -1,6 +1,6 @@
 import type { Speaker } from './speaker.ts'
 
-/** Answers without a language model: returns the product's own draft unchanged. */
+/** Without a language model the product's own draft is the answer. */
 export const builtIn: Speaker = {
   name: 'Built-in answers',
   answer: async ({ draft }) => draft,

@@ -3,7 +3,7 @@ import type { Speaker } from './speaker.ts'
 
 let current: Speaker = builtIn
 
-/** Sets the speaker of this process. Default: the built-in answers. */
+/** Sets the speaker of this process: the built-in answers by default. */
 export function useSpeaker(speaker: Speaker): void {
   current = speaker
 }

@@ -2,9 +2,9 @@
 export type Question = {
   /** The person's message. */
   text: string
-  /** The tone that the studio has chosen. */
+  /** The tone of voice that the studio has chosen. */
   voice: string
-  /** The facts about the question, read with the actor's rights. The answer may use nothing else. */
+  /** The facts about the question, read with the actor's rights. The answer may contain nothing else. */
   facts: readonly string[]
   /** The product's own answer, made from the facts. */
   draft: string

@@ -5,7 +5,7 @@ import { asSystem } from '../db/actor.ts'
 import { pipeline, type Statement } from '../db/statements.ts'
 import type { Tx } from '../db/transaction.ts'
 
-/** Fields that contain an id, a key, a day, an instant or a network address, although their type is `string`. */
+/** String fields that contain an id, a key, a day, an instant or a network address, never a written text. */
 type PlainField =
   | 'id'
   | `${string}_${'id' | 'ids' | 'by' | 'at' | 'to' | 'until' | 'date' | 'time' | 'end'}`
@@ -36,21 +36,24 @@ type FactOf<Field, Value> = Value extends string
 
 /**
  * The data of a change that the audit log may store: ids, names of fields, enumerated words, numbers, days and instants. The
- * log is never erased, so the type of a text that a person wrote is `never` here (docs/decisions/0056). Name the field in
- * `changed` instead, or store the text in `texts`, where it can be erased.
+ * log is never erased, so a text that a person wrote has the type `never` here (docs/decisions/0056). Name such a field in
+ * `changed`, or put its text into `texts`, which can be erased.
  */
 export type FactsOnly<Values> = { [Field in keyof Values]: FactOf<Field, Values[Field]> }
 
-/** The texts of a change, stored apart from the audit log: they are erased with the account of the person they are about. */
+/**
+ * The texts of a change. They are stored apart from the audit log, and erased with the account of the person that they are
+ * about.
+ */
 export type Texts = {
-  /** One of the two: the person, or the client record. */
+  /** Set either the person, or the client record. */
   person_id: string | null
   client_id: string | null
   before: Record<string, string | null>
   after: Record<string, string | null>
 }
 
-/** One change in the audit log; or one denied call, whose action is the call's name. */
+/** A row of the audit log: a change, or a denied call. The action of a denied call is the name of the call. */
 export type AuditEntry<Action extends string = AuditAction> = {
   actor_id: string | null
   session_id: string | null
@@ -85,7 +88,7 @@ export const auditStatements = <Before, After>(
   change: AuditedChange & Facts<Before, After>,
 ): Statement[] => auditEntryStatements(tx, { ...change, actor_id: actor.user_id, session_id: actor.session_id })
 
-/** Records a change whose author is named in the entry: for the authentication service and for jobs. */
+/** Records a change whose author is named in the entry, for the authentication service and for jobs. */
 export async function insertAuditEntry<Before, After>(tx: Tx, entry: AuditEntry & Facts<Before, After>) {
   await pipeline(tx, auditEntryStatements(tx, entry))
 }
@@ -114,7 +117,7 @@ export function auditEntryStatements<Before, After>(
 const FACT =
   /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d([T ][\d:.]+(Z|[+-]\d\d(:?\d\d)?)?)?|\d\d:\d\d(:\d\d)?|[a-z][\w.:-]{0,63}|[A-Z][A-Z0-9_]{2,63}|[\da-f]*[.:][\da-f.:]*)$/
 
-/** A second check below the types: a text that does not look like a fact is left out. */
+/** A second check after the types: a text that does not look like a fact is left out. */
 function factsAsJson(facts: unknown): string | null {
   if (facts === undefined || facts === null) return null
   return JSON.stringify(facts, (_field, value: unknown) =>
@@ -165,9 +168,9 @@ export function resetDenialCounts() {
 }
 
 /**
- * Records a denied call, after its transaction has been rolled back. At most 60 rows per person and minute: many denials
- * must not flood the log or hide those of other people. Without an actor the limit is per object, which is the account of a
- * failed sign-in.
+ * Records a denied call, after its transaction was rolled back. At most 60 rows per person and minute, so that one person's
+ * denials do not flood the log and hide others. Without an actor the limit is per object, such as the account of a failed
+ * sign-in.
  */
 export async function auditDenied<Before, After>(entry: AuditEntry<string> & Facts<Before, After>, now: Date) {
   const minute = Math.floor(now.getTime() / 60_000)

@@ -10,8 +10,8 @@ const calls: Limit = { name: 'api-key-calls', count: API_KEY_CALLS_PER_MINUTE, p
 const NOTED_EVERY_MS = 60_000
 
 /**
- * Checks the API key of a call before the call is worked on, counts the call, and notes that the key was used. The door
- * checks the key again in the call's own transaction.
+ * Checks the API key of a call before the call runs, counts the call, and records that the key was used. The call's own
+ * transaction checks the key again.
  * @throws AppError INVALID_API_KEY, API_KEY_ADDRESS, API_KEY_SCOPE, RATE_LIMITED
  */
 export async function admitKey(caller: Caller, now: Date): Promise<Actor> {
@@ -22,7 +22,7 @@ export async function admitKey(caller: Caller, now: Date): Promise<Actor> {
   return actor
 }
 
-// Once a minute is enough for people, and spares a write for every call.
+// Once a minute is exact enough for people, and saves a write for every call.
 function noteUse(tx: Tx, id: string, now: Date) {
   const before = new Date(now.getTime() - NOTED_EVERY_MS).toISOString()
   return tx

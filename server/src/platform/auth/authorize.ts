@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 import { studioSessionError } from './gates.ts'
 
-/** Requires what a policy returned. @throws AppError with `code` where `allowed` is false */
+/** Throws unless a policy allows the call. @throws AppError with `code` if `allowed` is false */
 export function authorize(allowed: boolean, code: ErrorCode = 'FORBIDDEN') {
   if (!allowed) fail(code)
 }
@@ -30,7 +30,7 @@ export function requireSession(actor: Actor): SignedInPerson {
   return { ...person, session_id }
 }
 
-/** Requires an active role: not removed, suspended or still pending (safety T14). @throws AppError NO_ACTIVE_ROLE */
+/** Requires an active role: not removed, suspended or pending (safety T14). @throws AppError NO_ACTIVE_ROLE */
 export function requireRole(actor: Actor): Person & { role: NonNullable<Actor['role']> } {
   const person = requirePerson(actor)
   const { role } = actor
@@ -48,16 +48,18 @@ export function requireJoinable({ bound }: Actor, studio_id: string | null): voi
   if (bound && (bound.has_other_roles || bound.studio_id !== studio_id)) throw studioSessionError()
 }
 
-/** The studio of a call: the one that it names, else the actor's own. @throws AppError VALIDATION_FAILED without either */
+/**
+ * The studio of a call: the one that it names, else the actor's own. @throws AppError VALIDATION_FAILED if there is neither
+ */
 export function resolveStudioId(actor: Actor, named: string | undefined): string {
   return named ?? actor.studio_id ?? fail('VALIDATION_FAILED', { fields: { studio_id: 'Please choose a studio' } })
 }
 
 /**
  * Requires a confirmed second factor if the actor has one. Call it before roles are given or removed (safety T20). On this
- * error the browser shows its step-up dialog and repeats the call. An API key passes: its maker confirmed when they chose
- * the permission for this call.
- * @throws AppError INSUFFICIENT_AAL if the session has not been confirmed with a factor
+ * error the browser asks for the second factor and repeats the call. An API key needs no confirmation: its creator confirmed
+ * when they chose the permission for this call.
+ * @throws AppError INSUFFICIENT_AAL if the session was not confirmed with a factor
  */
 export async function requireSecondFactor(tx: Tx, actor: Actor): Promise<void> {
   if (actor.aal === 'aal2' || actor.key) return

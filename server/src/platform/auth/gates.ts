@@ -2,15 +2,15 @@ import { AppError } from '@studiohub/contract/errors.ts'
 import { pageAtHome } from '../hosts/home.ts'
 
 /*
- * Three gates check every call that has a session. Each gate has a list of the calls that it allows, so a new call is rejected
- * until it is listed here. Calls of `/api/v1` are listed by the name of their operation, calls of `/auth/v1` by method and
- * route. Calls without a session, such as the token refresh, pass no gate.
+ * Three gates check every call that has a session. Each gate has a list of allowed calls, so a new call is rejected until it
+ * is listed here. Calls of `/api/v1` are listed by the name of their operation, calls of `/auth/v1` by method and route.
+ * Calls without a session, such as the token refresh, pass no gate.
  */
 
-/** Calls that a session may make before its person has confirmed with their second factor (F4). */
+/** Calls that a session may make before its person has confirmed the second factor (F4). */
 const allowedBeforeSecondFactor: ReadonlySet<string> = new Set([
   'profile.get',
-  // Everybody who has the link may read and pay.
+  // Everyone with the link may read and pay.
   'invoices.getPublic',
   'invoices.getPublicPdf',
   'payments.getPaymentOfLink',
@@ -24,7 +24,7 @@ const allowedBeforeSecondFactor: ReadonlySet<string> = new Set([
   'POST /auth/v1/factors/:id/verify',
   'GET /auth/v1/factors/recovery-codes',
   'POST /auth/v1/factors/recovery-codes/verify',
-  // Needs a recovery code, and checks it itself.
+  // It needs a recovery code, which it checks itself.
   'POST /auth/v1/factor-waits/keep',
 ])
 
@@ -32,7 +32,9 @@ const allowedBeforeSecondFactor: ReadonlySet<string> = new Set([
 export const isAllowedBeforeSecondFactor = (call: string | undefined): boolean =>
   call !== undefined && allowedBeforeSecondFactor.has(call)
 
-/** Calls that a session of a studio's own domain may make, for that studio only, by feature (F1, docs/decisions/0058). */
+/**
+ * Calls that a session of a studio's own domain may make, by feature, and only for that studio (F1, docs/decisions/0058).
+ */
 const studioCalls: Record<string, readonly string[]> = {
   events: ['listen'],
   profile: ['get'],
@@ -182,8 +184,8 @@ function namesOf(calls: Record<string, readonly string[]>): string[] {
 const allowedForStudioSession: ReadonlySet<string> = new Set(['POST /auth/v1/logout', ...namesOf(studioCalls)])
 
 /**
- * Calls that an operator may make who sees a studio as its owner does, by feature: they only read what the studio's admin
- * reads, and nothing that is secret or leaves as a file with many people (docs/decisions/0169).
+ * Calls that an operator may make while they see a studio as its owner, by feature. They only read what the studio's admin
+ * can read. Secrets and downloads with data of many people are left out (docs/decisions/0169).
  */
 const viewCalls: Record<string, readonly string[]> = {
   events: ['listen'],
@@ -225,7 +227,7 @@ const allowedWhileViewing: ReadonlySet<string> = new Set([
 export const isAllowedWhileViewing = (call: string | undefined): boolean =>
   call !== undefined && allowedWhileViewing.has(call)
 
-/** The studio data of a call: the studio that it names, and the one on whose own domain it came in. */
+/** The studios of a call: the one that it names, and the one on whose own domain it came in. */
 export type StudioCall = { operation?: string; named_studio_id?: string | null; host_studio_id?: string | null }
 
 /** Whether a session that is bound to this studio may make the call. */
@@ -235,10 +237,12 @@ export function isAllowedForStudio(bound_studio_id: string, call: StudioCall): b
   return isSameStudio && operation !== undefined && allowedForStudioSession.has(operation)
 }
 
-/** Pages at the product's own address for what a bound session cannot do. */
+/** Pages at the product's own address for what a session of a studio's domain cannot do. */
 const pages: Record<string, string> = { profile: '/profile', invitations: '/invitations' }
 
-/** The error for a bound session, with a link to the page at the product's own address that does the same. */
+/**
+ * The error for a session of a studio's domain, with a link to the page at the product's own address that can do the same.
+ */
 export function studioSessionError(operation?: string): AppError {
   const feature = operation?.split('.')[0] ?? ''
   return new AppError('STUDIO_SESSION', { details: { link: pageAtHome(pages[feature] ?? '/auth/login') } })

@@ -7,7 +7,7 @@ import type { Log } from '../process/log.ts'
 const PREFIX_DIGITS = 5
 const HASH_DIGITS = 40
 const ANSWER_WITHIN_MS = 2_000
-/** Longer than any line of the file, which has a hash, a colon, a count and a line end. */
+/** More than the longest line of the file: a hash, a colon, a count and a line end. */
 const LINE_BYTES_MAX = 64
 const LINE = /^([0-9A-F]{40})(?::\d+)?\r?$/i
 
@@ -31,8 +31,8 @@ export async function useLeakedPasswords(chosen: LeakedPasswordSource | null, wr
 }
 
 /**
- * Whether a password is known to have leaked. A service gets only the first five digits of its SHA-1 hash
- * (k-anonymity, as Have I Been Pwned does it). If it does not answer, the password is accepted and the error is logged.
+ * Whether a password is known to have leaked. A service gets only the first five digits of its SHA-1 hash (k-anonymity, as
+ * in Have I Been Pwned). If it does not answer, the password is accepted and the error is logged.
  */
 export async function isLeakedPassword(password: string): Promise<boolean> {
   if (!source) return false
@@ -47,7 +47,7 @@ export async function isLeakedPassword(password: string): Promise<boolean> {
 
 async function isAtService(url: string, hash: string): Promise<boolean> {
   const address = new URL(hash.slice(0, PREFIX_DIGITS), url.endsWith('/') ? url : `${url}/`)
-  // Padding hides the prefix, which the length of the answer would reveal to an observer.
+  // Padding, because the length of an answer would reveal the prefix to an observer.
   const headers = { 'add-padding': 'true' }
   const answer = await fetch(address, { headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
   if (!answer.ok) throw new Error(`the service for leaked passwords answered ${answer.status}`)
@@ -77,7 +77,7 @@ async function isInFile(path: string, hash: string): Promise<boolean> {
 
 /** The first line that begins at `offset` or later, and the offset after it; null at the end of the file. */
 async function hashAfter(file: FileHandle, offset: number): Promise<{ hash: string; end: number } | null> {
-  // One byte earlier: an offset right after a line end is the start of a line.
+  // Starts one byte earlier, so that an offset right after a line end counts as the start of a line.
   const from = Math.max(0, offset - 1)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(2 * LINE_BYTES_MAX), 0, 2 * LINE_BYTES_MAX, from)
   const text = buffer.toString('latin1', 0, bytesRead)

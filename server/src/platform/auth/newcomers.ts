@@ -4,7 +4,7 @@ type Newcomers = Pick<Config, 'authSignup' | 'captcha'>
 
 let newcomers: Newcomers = { authSignup: true, captcha: null }
 
-/** Sets whether people without an account can make one, and the captcha of their forms; called once at start. */
+/** Sets whether people without an account can create one, and the captcha of their forms; called once at start. */
 export function useNewcomers({ authSignup, captcha }: Newcomers): void {
   newcomers = { authSignup, captcha }
 }

@@ -6,12 +6,12 @@ import { isLoopback } from '../config/values.ts'
 const ANSWER_WITHIN_SECONDS = 5
 const METADATA_KEPT_MS = 60 * 60_000
 const CLOCK_TOLERANCE_SECONDS = 10
-/** An app sends its ID token right after the sign-in. An older one may have been stolen. */
+/** An app sends its ID token right after the sign-in, so an older one may have been stolen. */
 const ID_TOKEN_AGE_SECONDS_MAX = 600
-/** Asymmetric algorithms only: with a shared secret every client of the provider could sign. */
+/** Asymmetric algorithms only: with a shared secret, every client of the provider could sign tokens. */
 const SIGNATURES = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** The claims of a provider about a person, as OpenID Connect names them. */
+/** What a provider says about a person, with the names of OpenID Connect. */
 export type Claims = { sub: string } & Record<string, unknown>
 
 /** The provider's answer to an authorization code. */
@@ -29,7 +29,7 @@ export class InvalidProviderAnswer extends Error {
 
 type ProviderMetadata = { client: oidc.Configuration; keys: JWTVerifyGetKey; until: number }
 
-// The map's key is the provider object, not its name, because tests run several installations in one process.
+// The keys are provider objects, not names, because tests run several installations in one process.
 const metadataCache = new WeakMap<ProviderConfig, ProviderMetadata>()
 const runningDiscoveries = new WeakMap<ProviderConfig, Promise<ProviderMetadata>>()
 
@@ -63,7 +63,7 @@ async function discover(provider: ProviderConfig): Promise<ProviderMetadata> {
   return fresh
 }
 
-// The standard's default is the header. Google and others accept both; some accept only the body.
+// The header is the standard's default. Google and others accept both ways; some accept only the body.
 function clientAuthFor(secret: string): oidc.ClientAuth {
   const [inHeader, inBody] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
   return (server, ...rest) => {
@@ -73,7 +73,7 @@ function clientAuthFor(secret: string): oidc.ClientAuth {
   }
 }
 
-/** FlowSecrets of one sign-in, needed for the redirect to the provider and for its callback. */
+/** The secrets of one sign-in. They are needed for the redirect to the provider and for its callback. */
 export type FlowSecrets = { nonce: string; code_verifier: string }
 
 export const createFlowSecrets = (): FlowSecrets => ({
@@ -107,7 +107,7 @@ export async function authorizationUrl(
 
 /**
  * Exchanges the authorization code of a callback for the provider's claims about the person. Checks signature, issuer,
- * audience, expiry and nonce. Fetches claims that the ID token leaves out.
+ * audience, expiry and nonce. Claims that the ID token leaves out are fetched.
  * @throws ProviderUnreachable, InvalidProviderAnswer
  */
 export async function redeemCode(
@@ -148,12 +148,12 @@ function toProviderError(provider: ProviderConfig, cause: unknown): Error {
   return new InvalidProviderAnswer(`${provider.name} sent no valid answer`, { cause })
 }
 
-// Google's older libraries leave the scheme out of `iss`.
+// Older libraries of Google omit the scheme in `iss`.
 const issuersOf = ({ name, issuer }: ProviderConfig) => (name === 'google' ? [issuer, new URL(issuer).host] : [issuer])
 
 /**
- * Reads an ID token that an app got by itself. Checks signature, issuer, age and expiry. The caller checks the audience,
- * the nonce and the access token, in the order of `auth-wire`.
+ * Reads an ID token that an app received. Checks signature, issuer, age and expiry. The caller checks the audience, the
+ * nonce and the access token, in the order of `auth-wire`.
  * @throws ProviderUnreachable, InvalidProviderAnswer
  */
 export async function readIdToken(provider: ProviderConfig, id_token: string, now: Date) {

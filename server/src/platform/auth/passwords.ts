@@ -12,7 +12,7 @@ const costs = {
 export type HashCost = keyof typeof costs
 let parameters = costs.full
 
-/** A hash for the check of an unknown person's password, so that it takes as long as for a known person. */
+/** A hash to check the password of an unknown person against, so that it takes as long as for a known one. */
 let dummyHash: Promise<string> | null = null
 
 /** Sets the cost of new hashes. A stored hash of another cost stays valid and is replaced at the next sign-in. */
@@ -24,7 +24,7 @@ export function useHashCost(cost: HashCost) {
 const RUNNING_AT_ONCE = 1
 const WAITING_AT_MOST = 200
 
-/** Thrown when so many hashes wait that another one would take seconds; the caller responds 'busy'. */
+/** Thrown if so many hashes wait that a new one would take seconds; the response is 'busy'. */
 export class HashingBusy extends Error {
   constructor() {
     super('too many passwords wait to be hashed')
@@ -41,11 +41,11 @@ const hashCounter = new Counter({
 let running = 0
 const waiting: (() => void)[] = []
 
-// Limits the load of a flood of sign-ins, so that one core and some memory stay free for other requests.
+// Limits how many hashes run at once, so that a flood of sign-ins leaves a core and some memory for other requests.
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= RUNNING_AT_ONCE) {
     if (waiting.length >= WAITING_AT_MOST) throw new HashingBusy()
-    // A call that ends passes its turn on, so `running` stays the same.
+    // The next waiting call takes the place of one that ends, so `running` stays the same.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
   hashCounter.inc()
@@ -64,8 +64,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether `password` matches `encrypted_password`. Null (an unknown person, or one without a password) takes as long and
- * returns false.
+ * Whether `password` matches `encrypted_password`. For null (an unknown person, or one without a password) it takes as long
+ * and returns false.
  */
 export async function verifyPassword(encrypted_password: string | null, password: string): Promise<boolean> {
   dummyHash ??= hashPassword('nobody has this password')
@@ -74,7 +74,7 @@ export async function verifyPassword(encrypted_password: string | null, password
   return matches && encrypted_password !== null
 }
 
-/** Whether a stored hash was made with other parameters than today's. */
+/** Whether a stored hash was made with other parameters than the current ones. */
 export function needsRehash(encrypted_password: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(encrypted_password)
   return (

@@ -49,7 +49,7 @@ export function useSecretKey(present: Uint8Array, former: Uint8Array | null = nu
   derived.clear()
 }
 
-// One key per purpose: a sealed value or a code of one purpose never works for another.
+// Each purpose has its own key, so a sealed value or code of one purpose never works for another.
 function keyFor(use: 'seal' | 'mac', purpose: string, age: KeyAge = 'present'): Uint8Array {
   const secretKey = keys?.[age]
   if (!secretKey) throw new Error('useSecretKey has not been called')
@@ -113,7 +113,7 @@ function openSealed(purpose: SealPurpose, sealed: string, age: KeyAge): Buffer {
 /** HMAC-SHA-256 of the parts with the key of `purpose`, as base64url. For short codes, which a plain hash does not protect. */
 export const mac = (purpose: string, ...parts: readonly string[]): string => macUnder('present', purpose, parts)
 
-/** Whether `given` is the `mac` of the parts, with the current key or the former one. */
+/** Whether `given` is the `mac` of the parts, with the current or the former key. */
 export function isMac(given: string, purpose: string, ...parts: readonly string[]): boolean {
   if (sameSecret(given, mac(purpose, ...parts))) return true
   return keys?.former ? sameSecret(given, macUnder('former', purpose, parts)) : false
@@ -121,7 +121,7 @@ export function isMac(given: string, purpose: string, ...parts: readonly string[
 
 function macUnder(age: KeyAge, purpose: string, parts: readonly string[]): string {
   const hmac = createHmac('sha256', keyFor('mac', purpose, age))
-  // The length goes before each part, so that ('ab', 'c') and ('a', 'bc') differ.
+  // Each part is preceded by its length, so that ('ab', 'c') and ('a', 'bc') differ.
   for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
   return hmac.digest('base64url')
 }

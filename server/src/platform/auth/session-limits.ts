@@ -1,4 +1,4 @@
-/** The duration of sessions (`docs/operations.md`, "Sign-in"). All limits but the reuse interval are off by default. */
+/** The limits of sessions (`docs/operations.md`, "Sign-in"). All except the reuse interval are off by default. */
 export type SessionLimits = {
   /** Seconds after a refresh in which an older refresh token still returns the current one. */
   reuse_seconds: number
@@ -8,7 +8,7 @@ export type SessionLimits = {
   idle_hours: number | null
   /** Whether signing in ends the person's other sessions. */
   single: boolean
-  /** Hours from the first confirmation of an address to the removal of the second factors that it had before. */
+  /** Second factors that were added before the address was first confirmed are removed this many hours after that. */
   factor_wait_hours: number
 }
 
@@ -29,13 +29,13 @@ export function useSessionLimits(chosen: SessionLimits): void {
 
 export const sessionLimits = (): Readonly<SessionLimits> => limits
 
-/** The earliest start and the earliest last refresh of a session that is still valid; null without a limit. */
+/** A session that started or was refreshed before these instants is expired; null without a limit. */
 export function sessionCutOffs(now: Date): { created: Date | null; refreshed: Date | null } {
   const before = (hours: number | null) => (hours === null ? null : new Date(now.getTime() - hours * HOUR_MS))
   return { created: before(limits.lifetime_hours), refreshed: before(limits.idle_hours) }
 }
 
-/** Whether a session has outlived its lifetime or has been idle for too long. */
+/** Whether a session has exceeded its lifetime, or has been idle for too long. */
 export function isSessionExpired(session: { created_at: string; refreshed_at: string }, now: Date): boolean {
   const { created, refreshed } = sessionCutOffs(now)
   const isBefore = (instant: string, cutOff: Date | null) => cutOff !== null && Date.parse(instant) < cutOff.getTime()

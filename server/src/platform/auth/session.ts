@@ -9,8 +9,8 @@ import { sha256 } from './secrets.ts'
 import { type Bearer, verifyAccessToken } from './tokens.ts'
 
 /**
- * The caller of a request: a visitor if it has no `Authorization` header, else the session of its access token, or an API
- * key. The database checks later whether that session or key is still active.
+ * The caller of a request: a visitor without an `Authorization` header, else the session of its access token, or an API key.
+ * The database checks later whether the session or key is still active.
  * @throws AppError BAD_JWT for an invalid token (safety T18)
  */
 export async function callerOf(request: FastifyRequest, now: Date): Promise<Caller> {
@@ -32,7 +32,7 @@ function apiKeyOf(request: FastifyRequest): Caller['key'] | null {
 }
 
 /**
- * The bearer of a request's access token; null for a visitor.
+ * Whom the access token of a request belongs to; null for a visitor.
  * @throws AppError BAD_JWT for an invalid token (safety T18)
  */
 export async function bearerOf(request: FastifyRequest, now: Date): Promise<Bearer | null> {

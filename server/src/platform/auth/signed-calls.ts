@@ -2,18 +2,18 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 
-/** Older calls may be repeated by an eavesdropper. */
+/** An older call may be a copy that an eavesdropper sends again. */
 const SIGNED_WITHIN_SECONDS = 300
 const MS_PER_SECOND = 1000
 
-/** The signature of a call, by the Standard Webhooks scheme: over its id, its time and its body. */
+/** The signature of a call, over its id, time and body, as defined by Standard Webhooks. */
 export function signatureOf(secret: Uint8Array, call: { id: string; sent_at: string; body: string }): string {
   return new Webhook(secret, { format: 'raw' }).sign(call.id, new Date(Number(call.sent_at) * MS_PER_SECOND), call.body)
 }
 
 type SignedCall = { headers: IncomingHttpHeaders; body: string; now: Date }
 
-/** Whether a call to us carries our secret's signature and is not old. A caller may sign with several secrets. */
+/** Whether a call to us is signed with our secret and recent. A call may have signatures of several secrets. */
 export function isSigned(secret: Uint8Array, { headers, body, now }: SignedCall): boolean {
   const [id, sent_at, given] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => headers[name])
   if (typeof id !== 'string' || typeof sent_at !== 'string' || typeof given !== 'string') return false

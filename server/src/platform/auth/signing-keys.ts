@@ -49,7 +49,7 @@ function openPrivateKey(sealed: string): string {
   }
 }
 
-/** Whether `SECRET_KEY` opens all signing keys of this database; true if there are none yet. */
+/** Whether `SECRET_KEY` can open all signing keys of this database; true if there are none yet. */
 export async function openSigningKeys(): Promise<boolean> {
   const rows = await asAuth(listKeys)
   try {
@@ -123,7 +123,7 @@ async function loadKeySet(now: Date, older_than_ms = RELOAD_AFTER_MS): Promise<K
   return keySet
 }
 
-/** Clears the keys in memory, so that the next use reads them again (after another database was opened). */
+/** Clears the keys in memory. The next use reads them again, for example from another database. */
 export function forgetKeys(): void {
   keySet = null
 }
@@ -136,7 +136,7 @@ export async function signingKey(now: Date): Promise<{ kid: string; key: VerifyK
   return { kid: key.kid, key: key.sign }
 }
 
-/** The public key named `kid` while it is published, else null. An unknown name reloads the keys, at most every 5 seconds. */
+/** The public key named `kid`; null if it is not published. An unknown name reloads the keys, at most every 5 seconds. */
 export async function verifyingKey(kid: string, now: Date): Promise<VerifyKey | null> {
   const known = (set: KeySet) => set.keys.find((key) => key.kid === kid && key.until > now.getTime())
   const found = known(await loadKeySet(now)) ?? known(await loadKeySet(now, RELOAD_AT_MOST_EVERY_MS))
@@ -154,10 +154,10 @@ export async function publishedKeys(now: Date): Promise<{ keys: JWK[] }> {
 }
 
 /**
- * Publishes a new key that signs 20 minutes from now, and removes the old ones after the last token that they signed has
- * expired. Does nothing while the newest key does not sign yet.
+ * Publishes a new key that will sign 20 minutes from now. The old keys are removed after the last token that they signed has
+ * expired. Does nothing if the newest key does not sign yet.
  * @param token_lifetime_seconds the lifetime of an access token
- * @returns the new key's name, or null if there is none
+ * @returns the name of the new key; null if none was created
  */
 export async function rotateSigningKey(now: Date, token_lifetime_seconds: number): Promise<string | null> {
   const signs_from = new Date(now.getTime() + PUBLISHED_BEFORE_MS)

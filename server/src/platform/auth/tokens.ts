@@ -5,11 +5,11 @@ import { forgetKeys, newestKeyMadeAt, rotateSigningKey, signingKey, verifyingKey
 const ALGORITHM = 'ES256'
 const AUDIENCE = 'authenticated'
 const CLOCK_TOLERANCE_SECONDS = 5
-// Another process may have signed the token, and its clock may be a little ahead.
+// The clock of the process that signed the token may be a little ahead.
 const ISSUED_AHEAD_SECONDS = 60
 const MAX_TOKEN_LENGTH = 16_384
 
-/** How a session was opened or raised: one entry per method, newest first. */
+/** How a session was opened, or confirmed with a second factor: one entry per method, newest first. */
 export type Amr = { method: string; timestamp: number }
 
 /** The contents of an access token besides the registered claims. */
@@ -23,7 +23,7 @@ export type AccessClaims = {
   amr: readonly Amr[]
 }
 
-/** The bearer of a valid access token. The database checks later whether the session is still active. */
+/** What a valid access token says about its session. The database checks later whether the session is still active. */
 export type Bearer = { session_id: string; user_id: string; aal: 'aal1' | 'aal2' }
 
 const Claims = z.object({
@@ -90,8 +90,8 @@ export async function signAccessToken(claims: AccessClaims, now: Date) {
 }
 
 /**
- * Checks an access token: ES256 with a published key, our issuer and audience, not expired. The algorithm is never read
- * from the token, and `kid` only selects one of our keys.
+ * Checks an access token: ES256 with a published key, our issuer and audience, not expired. The algorithm in the token is
+ * ignored, and `kid` only selects one of our keys.
  * @returns the bearer, or null for an invalid token
  */
 export async function verifyAccessToken(token: string, now: Date): Promise<Bearer | null> {
@@ -103,14 +103,14 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Beare
     const known = verifiedTokens.get(key)?.get(token) ?? (await verifyAndRemember(token, key, now))
     return known && isValidAt(known, secondsOf(now)) ? known.bearer : null
   } catch (error) {
-    // jose throws for every invalid token. Any other error, such as a missing database, is not the token's fault.
+    // jose throws for every invalid token. Other errors, such as a missing database, must not count as an invalid token.
     if (error instanceof TypeError || (error instanceof Error && 'code' in error && isTokenFault(error.code)))
       return null
     throw error
   }
 }
 
-// Checks `iat`, because a token from a clock that is ahead would be valid for too long.
+// Checks `iat`, because a clock that is ahead would create tokens that are valid for too long.
 const isValidAt = ({ issued_at, expires_at }: VerifiedToken, seconds: number) =>
   expires_at > seconds - CLOCK_TOLERANCE_SECONDS && issued_at <= seconds + ISSUED_AHEAD_SECONDS
 
@@ -119,8 +119,8 @@ const isTokenFault = (code: unknown) => typeof code === 'string' && /^ERR_J(WT|W
 type VerifiedToken = { bearer: Bearer; issued_at: number; expires_at: number }
 
 /**
- * Tokens whose signature has been verified, by key. Every call of a screen sends the same token, and a signature never
- * changes; expiry is checked each time. Reloaded keys start with an empty cache.
+ * Tokens with a verified signature, by key. All calls of a screen send the same token, and its signature never changes; the
+ * expiry is checked each time. The cache is cleared when the keys are loaded again.
  */
 const verifiedTokens = new WeakMap<CryptoKey | Uint8Array, Map<string, VerifiedToken>>()
 const VERIFIED_TOKENS_MAX = 1_000

@@ -19,7 +19,7 @@ const programs: readonly Name[] = [
   [/^(python|Go-http-client|okhttp|Dart|axios|PostmanRuntime)\b/i, 'A program'],
 ]
 
-// An iPad sends the header of a Mac when it requests desktop pages; the header does not tell them apart.
+// An iPad that requests desktop pages sends the header of a Mac, so the two cannot be told apart.
 const systems: readonly Name[] = [
   [/\biPhone\b|\biPod\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -34,8 +34,8 @@ const LENGTH_READ_MAX = 500
 const nameIn = (names: readonly Name[], text: string) => names.find(([pattern]) => pattern.test(text))?.[1]
 
 /**
- * Describes a device by its user agent: 'Chrome on macOS'. The result contains only names from the lists above, so it is
- * safe to show whatever the header contains.
+ * Describes a device by its user agent: 'Chrome on macOS'. The result has only names from the lists above, so any header is
+ * safe to show.
  */
 export function deviceOf(user_agent: string | null): string {
   const text = (user_agent ?? '').slice(0, LENGTH_READ_MAX)

@@ -1,14 +1,14 @@
-/** What the worker is asked: the text of a calendar, and which of its times are wanted. */
+/** The input of the worker: the text of a calendar, and the range of times to read. */
 export type CalendarOrder = {
   text: string
-  /** For times without a zone and for whole days, unless the calendar names one. */
+  /** The zone of whole days and of times without a zone, unless the calendar names one. */
   zone: string
   /** The wanted range, in milliseconds. */
   from: number
   to: number
-  /** How many times at most; the earliest count. */
+  /** The most times to return; the earliest are kept. */
   most: number
-  /** The owner's email addresses: an invitation that one of them declined does not count. */
+  /** The owner's email addresses: an invitation that one of them declined is ignored. */
   emails: string[]
 }
 
@@ -18,9 +18,9 @@ export type CalendarTime = {
   ends_at: string
   /** Null for private events. */
   title: string | null
-  /** The booking that the event is a copy of, if the product wrote it. */
+  /** The id of the booking that the event copies, if our own feed wrote it. */
   booking_id: string | null
 }
 
-/** The times of a calendar in order. `isCut`: it has more than the most. */
+/** The times of a calendar in order. `isCut`: there were more than the maximum. */
 export type CalendarTimes = { times: CalendarTime[]; isCut: boolean }

@@ -3,20 +3,20 @@ import type { CalendarOrder, CalendarTime, CalendarTimes } from './calendar-orde
 
 const DAY_SECONDS = 86_400
 const TITLE_CHARACTERS = 200
-/** Repetitions that are looked at, also those before the range. */
+/** The most repetitions to look at, including those before the range. */
 const MOST_STEPS = 200_000
 
 /** The text is no calendar. */
 export class NoCalendar extends Error {}
-/** The calendar has more repetitions than are looked at. */
+/** The calendar has more repetitions than we look at. */
 export class EndlessCalendar extends Error {}
 
 type Busy = CalendarTime & { from: number; to: number }
 type Scope = CalendarOrder & { calendarZone: string; steps: { left: number } }
 
 /**
- * Reads the busy times of an iCalendar text: events with their repetitions and exceptions, without free, cancelled and declined
- * ones. Never ends for some hostile texts, so it runs in a thread that can be stopped.
+ * Reads the busy times of an iCalendar text: events with their repetitions and exceptions, without free, cancelled and
+ * declined ones. Some hostile texts make it run forever, so it runs in a thread that can be stopped.
  * @throws NoCalendar or EndlessCalendar
  */
 export function readCalendarTimes(order: CalendarOrder): CalendarTimes {
@@ -40,7 +40,7 @@ export function readCalendarTimes(order: CalendarOrder): CalendarTimes {
   return { times: found.map(({ from, to, ...time }) => time), isCut }
 }
 
-// A text of several calendars is valid, and each has its own zone.
+// One text may contain several calendars, each with its own zone.
 function parse(text: string): ICAL.Component[] {
   for (const [, name = ''] of text.matchAll(/;TZID="?([^":;\r\n]+)/g)) {
     if (!ICAL.TimezoneService.has(name) && zoneOf(name))
@@ -54,7 +54,7 @@ function parse(text: string): ICAL.Component[] {
     const calendars = all.filter(({ name }) => name === 'vcalendar')
     if (calendars.length > 0) return calendars
   } catch {
-    // The library's messages are for developers.
+    // The library's messages are for developers, so people do not see them.
   }
   throw new NoCalendar()
 }
@@ -64,19 +64,19 @@ function keepFirst(found: Busy[], most: number): boolean {
   return found.splice(most).length > 0
 }
 
-/** The times of the events of one UID: one of them may repeat, the others replace single repetitions. */
+/** The times of the events of one UID: one event may repeat, the others replace single repetitions of it. */
 function timesOfSeries(events: readonly ICAL.Component[], scope: Scope): Busy[] {
   const masters = events.filter((event) => !event.hasProperty('recurrence-id'))
   const exceptions = events.filter((event) => event.hasProperty('recurrence-id'))
   const [master] = masters
-  // Some calendars give several events one UID, and shared calendars may have an exception without its series.
+  // Some calendars give one UID to several events. Shared calendars may have an exception without its series.
   if (!master || masters.length > 1) return events.flatMap((event) => timesOfOne(event, scope))
   try {
     const event = new ICAL.Event(master, { exceptions, strictExceptions: false })
     return event.isRecurring() ? repeatedTimes(event, scope) : timesOfOne(master, scope)
   } catch (error) {
     if (error instanceof EndlessCalendar) throw error
-    // One broken event must not hide the others.
+    // One invalid event must not hide the others.
     return []
   }
 }
@@ -105,7 +105,7 @@ function repeatedTimes(event: ICAL.Event, scope: Scope): Busy[] {
   return found
 }
 
-/** The time as it is stored, if the event makes its owner busy in the wanted range. */
+/** The time to store; null if the event does not make its owner busy in the range. */
 function inRange(component: ICAL.Component, { from, to }: { from: number; to: number }, scope: Scope): Busy[] {
   const isInRange = from < to && from < scope.to && to > scope.from
   if (!isInRange || !makesBusy(component, scope.emails)) return []
@@ -130,12 +130,12 @@ function makesBusy(component: ICAL.Component, emails: readonly string[]): boolea
   return !isFree && !hasDeclined
 }
 
-/** When a repetition begins and ends. Each takes as long as the others, also when the clocks change (RFC 5545, 3.8.5.3). */
+/** When a repetition begins and ends. All last equally long, even over a clock change (RFC 5545, 3.8.5.3). */
 function rangeOf(event: ICAL.Event, start: ICAL.Time, scope: Scope): { from: number; to: number } {
   const { startDate, component } = event
   const from = instantOf(start, scope)
   if (startDate.isDate) {
-    // Whole days, which may have 23 or 25 hours.
+    // Counted in whole days, because a day may have 23 or 25 hours.
     const end = start.clone()
     end.adjust(Math.max(1, Math.round(event.duration.toSeconds() / DAY_SECONDS)), 0, 0, 0)
     return { from, to: instantOf(end, scope) }
@@ -155,11 +155,11 @@ function instantOf(time: ICAL.Time, { calendarZone }: Scope): number {
   if (tzid === 'UTC') return time.toUnixTime() * 1000
   const zone = zoneOf(tzid)
   if (zone) return local.toZonedDateTime(zone).epochMilliseconds
-  // A zone that only this calendar describes, or no zone at all.
+  // A zone that only this calendar defines, or no zone at all.
   return tzid === 'floating' ? local.toZonedDateTime(calendarZone).epochMilliseconds : time.toUnixTime() * 1000
 }
 
-/** A zone that the calendar uses without describing it. */
+/** A zone that the calendar uses without defining it. */
 class SystemZone extends ICAL.Timezone {
   override utcOffset({ year, month, day, hour, minute }: ICAL.Time): number {
     const local = Temporal.PlainDateTime.from({ year, month, day, hour, minute })
@@ -180,7 +180,7 @@ function zoneOf(name: string): string | null {
         ? null
         : new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    // Another system's name, such as "Romance Standard Time".
+    // A zone name of another system, such as "Romance Standard Time".
   }
   zones.set(name, zone)
   return zone

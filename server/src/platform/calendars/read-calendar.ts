@@ -42,15 +42,15 @@ function workerPath(): string {
 }
 
 /**
- * Reads the busy times of a calendar in a thread of its own, which is stopped after ten seconds: other requests go on, and a
- * calendar that repeats without end takes nothing else with it.
+ * Reads the busy times of a calendar in a thread of its own, which is stopped after ten seconds. So a calendar that repeats
+ * forever delays no other request.
  * @throws CalendarProblem
  */
 export async function readCalendar(order: CalendarOrder): Promise<CalendarTimes> {
   const worker = new Worker(workerPath(), {
     workerData: order,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    // Nothing of the environment, which has secrets.
+    // The environment contains secrets, so the thread gets none of it.
     env: {},
   })
   const timer = setTimeout(() => void worker.terminate(), WITHIN_MS)

@@ -5,7 +5,7 @@ import { flag, isLoopback } from './values.ts'
 
 const wholeHours = z.coerce.number().int().min(1).max(87_600).optional()
 
-/** Where leaked passwords are looked up: a file of sorted SHA-1 hashes, or a service that gets the first five digits. */
+/** Where to look up leaked passwords: a file of sorted SHA-1 hashes, or a service that gets the first five digits. */
 export type LeakedPasswordSource = { kind: 'file'; path: string } | { kind: 'service'; url: string }
 
 const LeakedPasswords = z

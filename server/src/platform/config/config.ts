@@ -15,7 +15,7 @@ const key = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (
 
 const nameServer = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::\d{1,5})?$/i
 
-/** The kinds of second factor that people may add, unless the configuration names others. */
+/** The kinds of second factor that people may add, unless the configuration lists others. */
 const factorTypes = ['totp', 'phone', 'webauthn'] as const
 
 const Environment = ServiceVariables.extend({ ...AccountVariables.shape, ...MailVariables.shape }).extend({
@@ -77,7 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
   requireConsistent(env, local)
   const services = servicesOf(env)
   const dataDir = resolve(env.DATA_DIR)
-  // It contains all data, and the database engine creates files that everyone may read.
+  // The folder contains all data, and the database server may create files in it that everyone can read.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   return {
     host: env.HOST,
@@ -145,7 +145,7 @@ function requireConsistent(env: z.output<typeof Environment>, local: boolean) {
   }
 }
 
-/** The proxies that are trusted for addresses and hosts: none, a number of hops, or a list of addresses. */
+/** Which proxies may set the address and host of a request: none, a number of hops, or a list of addresses. */
 function trustedProxies(setting: string | undefined): false | string | ((address: string, hop: number) => boolean) {
   if (setting === undefined) return false
   return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting

@@ -1,2 +1,2 @@
-/** The value of `DATA_DIR` if none is set, relative to the working directory. */
+/** The default of `DATA_DIR`, relative to the working directory. */
 export const defaultDataDir = './data'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** The variables for the timing and number of messages about bookings, and for those between studio and client. */
+/** The variables for emails about bookings and for messages between studio and client: timing and limits. */
 export const MailVariables = z.object({
   BOOKING_MAIL_WAIT_SECONDS: z.coerce.number().int().min(0).max(600).default(60),
   MESSAGE_MAIL_WAIT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
   MESSAGE_MAILS_A_DAY: z.coerce.number().int().min(4).max(100_000).default(100),
   BOOKING_MAILS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(200),
-  // The entry that studios add to the SPF record of their own sender domain.
+  // The entry that a studio adds to the SPF record of its own domain.
   MAIL_SPF: z
     .string()
     .regex(/^(include|a|mx|ip4|ip6):\S{1,200}$/, 'must be one mechanism of SPF, such as include:_spf.mail.example')
@@ -21,9 +21,9 @@ export const MailVariables = z.object({
 })
 
 /**
- * How long emails about one booking wait for each other, how many one person gets from one studio in 24 hours, how many text
- * messages a studio sends in 24 hours, how long a message may be unread before it is mailed, and how many such emails one
- * person gets from one studio in 24 hours.
+ * How long emails about one booking wait for each other; how many a studio sends to one person in 24 hours; how many text
+ * messages a studio sends in 24 hours; how long a message stays unread before it is emailed; and how many such emails a
+ * studio sends to one person in 24 hours.
  */
 export const mailsOf = (env: z.output<typeof MailVariables>) => ({
   bookingMails: { wait_seconds: env.BOOKING_MAIL_WAIT_SECONDS, a_day: env.BOOKING_MAILS_A_DAY },

@@ -1,12 +1,12 @@
-/** An unknown variable, and the known one that it resembles. */
+/** An unknown variable, and the known one that it looks like. */
 export type MisspeltVariable = { name: string; suggestion: string }
 
 const LONG_NAME = 8
 
 /**
- * Finds variables that look like a misspelt known name: one change away, or two for names of eight letters and more. Two
- * neighbors in the wrong order count as one change.
- * @param names the variables that are set; unrelated ones are usual (`HOME`, `PATH`)
+ * Finds variables that look like a misspelled known name: one change away, or two for names of eight or more letters. Two
+ * swapped letters count as one change.
+ * @param names the variables that are set; most are unrelated (`HOME`, `PATH`)
  */
 export function findMisspelt(names: readonly string[], known: readonly string[]): MisspeltVariable[] {
   return names
@@ -17,11 +17,14 @@ export function findMisspelt(names: readonly string[], known: readonly string[])
     })
 }
 
-/** The message for the operator about one misspelt variable. */
+/** The message for the operator about one misspelled variable. */
 export const misspeltSentence = ({ name, suggestion }: MisspeltVariable) =>
   `${name} is not a variable of StudioHub and has no effect. Did you mean ${suggestion}?`
 
-/** Changes, insertions, deletions and swaps of neighbors that turn one text into the other (optimal string alignment). */
+/**
+ * The number of changes, insertions, deletions and swaps of neighbors that turn one text into the other (optimal string
+ * alignment).
+ */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

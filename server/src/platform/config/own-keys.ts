@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { join } from 'node:path'
 import { ConfigError } from './values.ts'
 
-/** The keys of the embedded product: the current one, and the former one while it is still accepted. */
+/** The keys of the embedded product: the current one, and the former one while it is accepted. */
 export type OwnKeys = { secretKey: Buffer; formerSecretKey: Buffer | null }
 
 const PRESENT = 'secret.key'
@@ -20,7 +20,7 @@ export function ownKeys(dataDir: string): OwnKeys {
   return { secretKey: readKey(present), formerSecretKey: existsSync(former) ? readKey(former) : null }
 }
 
-/** Creates a new key; the current one becomes the former. A crash at any point loses no key that was in use. */
+/** Creates a new key; the current one becomes the former one. A crash at any point loses no key that is in use. */
 export function replaceOwnKey(dataDir: string): OwnKeys {
   const { secretKey } = ownKeys(dataDir)
   replaceFile(join(dataDir, FORMER), secretKey.toString('hex'))

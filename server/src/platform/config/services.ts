@@ -12,14 +12,14 @@ const OidcProvider = z.object({
   id_token_nonce: z.boolean().default(true),
 })
 
-/** An OpenID Connect provider for sign-in, with the operator's registration there. */
+/** An OpenID Connect provider for sign-in, and the operator's registration with it. */
 export type ProviderConfig = {
   name: string
   issuer: string
-  /** The first is ours. An ID token may be issued to any of them (an app has its own). */
+  /** The first one is ours. ID tokens may be issued to any of them, because an app has its own. */
   client_ids: readonly [string, ...string[]]
   client_secret: string
-  /** Whether an ID token from an app must carry a nonce; false only for a provider that never sends one. */
+  /** Whether an ID token from an app must contain a nonce; false only for a provider that never sends one. */
   id_token_nonce: boolean
 }
 
@@ -29,7 +29,7 @@ const WebhookSecret = z
 
 const priceId = z.string().regex(/^price_\w+$/, 'must be the id of a monthly price, price_...')
 
-/** The variables for external services. None is used by default. */
+/** The variables for external services, which are all off by default. */
 export const ServiceVariables = z.object({
   GOOGLE_CLIENT_ID: z
     .string()
@@ -56,7 +56,7 @@ export const ServiceVariables = z.object({
   SMS_WEBHOOK_SECRET: WebhookSecret.optional(),
   // Signs reports of bounced emails.
   MAIL_WEBHOOK_SECRET: WebhookSecret.optional(),
-  // Answers by mail come to reply+...@ this domain.
+  // Replies to message emails are sent to reply+...@ this domain.
   INBOUND_MAIL_DOMAIN: z
     .string()
     .toLowerCase()
@@ -96,7 +96,7 @@ export const ServiceVariables = z.object({
     .optional(),
   CAPTCHA_SECRET: z.string().min(1).optional(),
   CAPTCHA_VERIFY_URL: ServiceAddress.optional(),
-  // The networks to which addresses of studios may lead although they are not public.
+  // Networks that are not public, but that addresses entered by studios may point to.
   OUTBOUND_ALLOW: z
     .string()
     .default('')
@@ -114,7 +114,7 @@ export const ServiceVariables = z.object({
 type Variables = z.output<typeof ServiceVariables>
 
 /**
- * The settings of external services. Each has all its variables, or is off.
+ * The settings of external services. A service has all its variables, or is off.
  * @throws ConfigError for a service with only some of its variables
  */
 export const servicesOf = (env: Variables) => ({
@@ -129,7 +129,7 @@ export const servicesOf = (env: Variables) => ({
   outboundAllow: env.OUTBOUND_ALLOW,
 })
 
-/** Names that an operator's own provider may not have: they mean something else in `auth-wire`. */
+/** Names that an operator's own provider cannot have, because they have another meaning in `auth-wire`. */
 const reservedNames = ['google', 'email', 'phone', 'anonymous']
 
 /** All sign-in providers: Google, if it is set up, and the operator's own. */
@@ -151,14 +151,14 @@ function providersOf(env: Variables): ProviderConfig[] {
   return [...google, ...own]
 }
 
-/** The service that sends text messages, and the key that signs our calls. */
+/** The service that sends text messages, and the key that signs our calls to it. */
 function webhookOf({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret }: Variables) {
   if (!(url || secret)) return null
   if (!(url && secret)) throw new ConfigError('SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET')
   return { url, secret: secretBytes(secret) }
 }
 
-/** The domain of reply addresses, and the key with which the mail service signs its reports. */
+/** The domain of reply addresses, and the key with which the mail service signs its calls. */
 function inboundMailOf({ INBOUND_MAIL_DOMAIN: domain, INBOUND_MAIL_SECRET: secret }: Variables) {
   if (!(domain || secret)) return null
   if (!(domain && secret)) throw new ConfigError('INBOUND_MAIL_DOMAIN: must be given together with INBOUND_MAIL_SECRET')
@@ -185,7 +185,7 @@ function storeOf(env: Variables) {
   }
 }
 
-/** The provider of card payments to studios. It uses the key of the provider for plans, but its own webhook. */
+/** The provider of card payments to studios. It has the API key of the provider for plans, but its own webhook secret. */
 function cardsOf({ STRIPE_SECRET_KEY, STRIPE_CONNECT_WEBHOOK_SECRET, STRIPE_API_URL }: Variables) {
   if (!STRIPE_CONNECT_WEBHOOK_SECRET) return null
   if (!STRIPE_SECRET_KEY) {
@@ -194,7 +194,7 @@ function cardsOf({ STRIPE_SECRET_KEY, STRIPE_CONNECT_WEBHOOK_SECRET, STRIPE_API_
   return { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_CONNECT_WEBHOOK_SECRET, apiUrl: STRIPE_API_URL }
 }
 
-/** The payment provider of plans. With `STRIPE_CONNECT_WEBHOOK_SECRET` the key alone does not sell plans. */
+/** The payment provider for plans. If `STRIPE_CONNECT_WEBHOOK_SECRET` is set, the API key alone does not turn on plans. */
 function stripeOf(env: Variables) {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_STARTER, STRIPE_PRICE_PRO, STRIPE_API_URL } = env
   const isForPlans = STRIPE_SECRET_KEY && !env.STRIPE_CONNECT_WEBHOOK_SECRET

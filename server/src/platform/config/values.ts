@@ -14,7 +14,8 @@ export const flag = z
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]', '::1']
 export const isLoopback = (host: string) => loopbackHosts.includes(host)
 
-// Calls to services contain secrets and their answers are trusted: only this machine may be called without encryption.
+// Calls to services contain secrets, and their answers are trusted. So only services on this machine may be called without
+// encryption.
 const isReachedSafely = (text: string) =>
   text.startsWith('https://') || !URL.canParse(text) || isLoopback(new URL(text).hostname)
 
@@ -28,7 +29,7 @@ export const ServiceAddress = WebAddress.refine(isReachedSafely, {
 const FILE_MB_MOST = 100
 const fileLimitError = `must be a whole number of megabytes from 1 to ${FILE_MB_MOST}`
 
-/** The largest file that people may add. A file is in memory while it is received, so the limit has one itself. */
+/** The largest file that people may upload. A file is in memory while it is received, so this limit has a maximum. */
 export const FileLimit = z.coerce
   .number({ error: fileLimitError })
   .int(fileLimitError)

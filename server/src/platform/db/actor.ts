@@ -15,25 +15,28 @@ import { type Idempotency, runOnce } from './idempotency.ts'
 import { executePrepared, pipeline, type RowsOfEach, type Statement } from './statements.ts'
 import { applySetting, databaseTime, runAlone, type Tx, transaction } from './transaction.ts'
 
-/** A request as it came in: the session that its token names, null for a visitor. The database decides whose session it is. */
+/**
+ * A request as received: with the session that its token names, or null for a visitor. The database finds the person of the
+ * session.
+ */
 export type Caller = Readonly<StudioCall> & {
   readonly session_id: string | null
   /** The hash of an API key instead of a session, and the address of the caller. */
   readonly key?: { readonly hash: string; readonly address: string }
   readonly request_id: string
-  /** Set if the route stores answers and the call has a key (`RouteMeta`). */
+  /** Set if the route stores answers and the call has an `Idempotency-Key` (`RouteMeta`). */
   readonly idempotency?: Idempotency | undefined
-  /** Called as soon as the actor is known. A failed call returns nothing, and the log still has to name the actor. */
+  /** Called as soon as the actor is known, because the log must name the actor of a failed call too. */
   readonly onActor?: (actor: Actor) => void
 }
 
-/** Transactions that switched to other rights than the caller's. */
+/** Transactions that now have other rights than the caller's. */
 const switchedTransactions = new WeakSet<Tx>()
 
 /**
- * Runs a request in one transaction with the rights of the session's person and their newest active role (spec section 4).
+ * Runs a request in one transaction, with the rights of the session's person and their newest active role (spec section 4).
  * A revoked session or role has no rights from the next call on.
- * @param work runs once; its result is stored as the answer under the caller's `Idempotency-Key`, if there is one
+ * @param work runs once. If the call has an `Idempotency-Key`, its result is stored as the answer
  * @throws AppError if the session may not make this call (STUDIO_SESSION, INSUFFICIENT_AAL)
  */
 export const asActor = <T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T> =>
@@ -58,23 +61,24 @@ export function asActorWith<T, const Statements extends readonly (Statement | nu
     if (!idempotency || user_id === null) return doWork()
     return runOnce(tx, { ...actor, user_id }, idempotency, async () => {
       const answer = await doWork()
-      // The answer must be stored with the caller's rights.
+      // The answer is stored with the rights of the caller, so the transaction returns to them.
       if (switchedTransactions.has(tx)) await actAsCaller(tx, caller)
       return answer
     })
   })
 }
 
-// Two programs of one person may use the same key for different requests. A call that only reads stores nothing.
+// Two programs of one person may use the same key for different requests, and a call that only reads stores nothing.
 function idempotencyFor({ idempotency, operation }: Caller, { key }: Actor): Idempotency | undefined {
   if (!idempotency || !key) return idempotency
   return isReadCall(operation) ? undefined : { ...idempotency, key: sha256(`${key.id} ${idempotency.key}`) }
 }
 
 /**
- * Reads the actor and one value in one exchange, without a transaction. For calls that usually need no more.
+ * Reads the actor and one value in one exchange with the database, without a transaction. For calls that usually need
+ * nothing else.
  * @param value calls a function of the door, which must be safe for any caller
- * @throws as `asActor`
+ * @throws like `asActor`
  */
 export async function askActor<Value>(
   caller: Caller,
@@ -103,15 +107,16 @@ export function asAuth<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
-/** Returns to the caller's rights in the same transaction, with a role that the transaction has just given them. */
+/** Returns to the caller's rights in the same transaction, with a role that the transaction has just given to the caller. */
 export async function actAsCaller(tx: Tx, caller: Caller): Promise<Actor> {
   await sql`reset role`.execute(tx)
   return enter(tx, caller)
 }
 
 /**
- * Continues the transaction with the rights of the authentication service or of jobs. Use it as the last step only: do first
- * what the caller's rights allow (docs/decisions/0072). No policy guards these rights, so name every row by its id.
+ * Continues the transaction with the rights of the authentication service or of jobs. Use it only as the last step, after
+ * everything that the caller's rights allow (docs/decisions/0072). No policy limits these rights, so name every row by its
+ * id.
  */
 export async function actAs(tx: Tx, role: 'auth' | 'system') {
   switchedTransactions.add(tx)
@@ -123,7 +128,7 @@ export async function actAs(tx: Tx, role: 'auth' | 'system') {
 }
 
 /**
- * Checks the gates for a call that opened no transaction.
+ * Checks the gates for a call without a transaction.
  * @throws AppError STUDIO_SESSION, INSUFFICIENT_AAL
  */
 export const requireGates = (caller: Caller) => transaction((tx) => enter(tx, caller))
@@ -151,7 +156,7 @@ type ActorRow = {
   view_ends_at?: string | null
 }
 
-/** The function that finds the caller: by the session or by the key. */
+/** The database function that finds the caller, by the session or by the API key. */
 const doorOf = ({ session_id, key }: Caller) =>
   key ? sql`door.key_actor(${key.hash}, ${key.address})` : sql`door.actor(${session_id}::uuid)`
 
@@ -162,7 +167,7 @@ const actorColumns = sql`a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.
 const keyColumns = sql`a.key_id, a.key_scopes, a.is_address_allowed`
 const viewColumns = sql`a.view_ends_at`
 
-// Only the login may call the function, and a function cannot set the role. Therefore one outer statement does both.
+// Only the login may call the function, and a function cannot set the role. So one outer statement does both.
 const actorStatement = (caller: Caller) => sql<ActorRow>`
     select set_config('role', 'studiohub_app', true),
       set_config('app.user_id', coalesce(a.user_id::text, ''), true),
@@ -173,12 +178,12 @@ const actorStatement = (caller: Caller) => sql<ActorRow>`
       set_config('app.now', ${databaseTime()}, true), ${caller.key ? keySettings(caller) : viewSettings} ${columnsOf(caller)}
     from (select 1) as one left join ${doorOf(caller)} a on true`
 
-// In a read-only transaction no policy and no mistake of ours lets a key write that may only read.
+// A key that may only read gets a read-only transaction, so that no bug of ours lets it write.
 const keySettings = ({ operation }: Caller) => sql`set_config('app.key_id', coalesce(a.key_id::text, ''), true),
       set_config('app.key_scopes', coalesce(array_to_string(a.key_scopes, ' '), ''), true),
       set_config('transaction_read_only', ${isReadCall(operation) ? 'on' : 'off'}, true),`
 
-// An operator who views a studio cannot write. Once a transaction has read something, it never becomes writable again.
+// An operator who views a studio cannot write: a transaction that has read something cannot become writable again.
 const viewSettings = sql`
       case when a.view_ends_at is not null then set_config('transaction_read_only', 'on', true) end,`
 
@@ -207,7 +212,7 @@ function requireKeyAllowed(
 
 function requireStudioAccess(caller: Caller, { session_id, bound }: Actor) {
   if (bound && !isAllowedForStudio(bound.studio_id, caller)) throw studioSessionError(caller.operation)
-  // A session from before sessions were bound to a studio. Its next refresh binds it.
+  // A session from an older version, which did not bind sessions to a studio. Its next refresh binds it.
   if (session_id !== null && !bound && caller.host_studio_id) fail('BAD_JWT')
 }
 

@@ -4,7 +4,7 @@ import { sqlState } from './sql-errors.ts'
 const DISK_FULL = '53100'
 const FULL_DETAIL = 'The disk of the database is full: reading works, writing does not.'
 
-// About one megabyte in rows that do not compress. If it cannot be written, the disk still counts as full.
+// About one megabyte in rows that do not compress. While it cannot be written, the disk counts as full.
 const PROBE = `
 create temporary table studiohub_disk_probe on commit drop as
 select i, (select string_agg(md5(random()::text), '') from generate_series(1, 60) where i > 0) as filler
@@ -12,15 +12,15 @@ from generate_series(1, 500) i`
 
 /** Knows whether the disk of a database is full. */
 export type DiskWatch = {
-  /** Passes the result of a statement on and remembers a "disk full" error. */
+  /** Returns the result of a statement, and remembers a "disk full" error. */
   watched<T>(outcome: Promise<T>): Promise<T>
-  /** The health of a database that answers, including whether it can write. */
+  /** The health of a database that answers; checks if it can also write. */
   healthOf(durability: string): Promise<DatabaseHealth>
 }
 
 /**
- * Learns from the errors of statements that the disk is full. From then on every health check tries to write, so that it
- * notices when there is space again. Each of the two changes writes one line to the log.
+ * Notices from the errors of statements that the disk is full. From then on every health check tries to write, to notice
+ * when there is space again. Both changes write one line to the log.
  * @param script runs statements in one transaction
  */
 export function watchDisk(

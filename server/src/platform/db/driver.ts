@@ -16,16 +16,16 @@ type Answer = Pick<import('pg').QueryResult, 'command' | 'rowCount' | 'rows'>
 
 /** The methods that a pooled connection needs. */
 export type Client = {
-  /** Sends at once: several statements without an `await` between them travel in one exchange. */
+  /** Sends at once. Several calls without an `await` between them are sent in one exchange. */
   query(statement: QueryConfig): Promise<Answer>
-  /** @param destroy where the connection must not be used again */
+  /** @param destroy true if the connection must not be used again */
   release(destroy?: boolean): void
 }
 
-/** A query with a name: every connection prepares it once and keeps its plan. */
+/** A query with a name. Every connection prepares it once and then reuses its plan. */
 type Prepared = CompiledQuery & { readonly name: string }
 
-/** Several queries in one exchange. Its rows are the rows of each query. */
+/** Several queries in one exchange. Returns the rows of each query. */
 type Pipeline = CompiledQuery<unknown[]> & { readonly queries: readonly CompiledQuery[] }
 
 /** Names a query by its text, so that all processes and connections use the same name. */
@@ -37,10 +37,10 @@ export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
 /** A query that is sent together with the next one. */
 type Deferred = CompiledQuery & { readonly isDeferred: true }
 
-/** Sends a query with the next one and ignores its answer. Use it for settings only: they cannot fail. */
+/** Sends a query together with the next one and ignores its answer. Use it only for settings, which cannot fail. */
 export const deferred = (query: CompiledQuery): Deferred => ({ ...query, isDeferred: true })
 
-/** Joins queries that are sent together, without waiting for an answer in between. */
+/** Joins queries that are sent together, without waiting for the answers in between. */
 export const joined = (queries: readonly CompiledQuery[]): Pipeline => ({ ...CompiledQuery.raw(''), queries })
 
 const hasName = (query: CompiledQuery): query is Prepared => 'name' in query
@@ -53,7 +53,7 @@ class Connection implements DatabaseConnection {
   readonly #client: Client
   #isBroken = false
   #hasBegun = false
-  /** `begin` and settings are sent with the next statement, because no code waits for their answers. */
+  /** `begin` and settings are sent with the next statement, because no code needs their answers. */
   #first: CompiledQuery[] = []
 
   constructor(client: Client) {
@@ -92,7 +92,7 @@ class Connection implements DatabaseConnection {
     return answer?.command
   }
 
-  /** Sends statements in one exchange and waits for all answers; the first failure is the cause of the others. */
+  /** Sends statements in one exchange and waits for all answers. The first error is the cause of the others. */
   async #send(queries: readonly CompiledQuery[]): Promise<Answer[]> {
     const before = this.#first
     this.#first = []
@@ -136,7 +136,7 @@ export function postgresDialect(connect: () => Promise<Client>, end: () => Promi
     acquireConnection: async () => new Connection(await connect()),
     beginTransaction: async (connection) => toOwnConnection(connection).begin(),
     async commitTransaction(connection) {
-      // PostgreSQL answers ROLLBACK where a statement failed before.
+      // PostgreSQL answers ROLLBACK if a statement failed before.
       if ((await toOwnConnection(connection).commit()) === 'ROLLBACK') throw new AbortedTransactionError()
     },
     rollbackTransaction: (connection) => toOwnConnection(connection).rollback(),

@@ -4,16 +4,15 @@ import type { Engine } from './engine.ts'
 
 const FIRST_START_LOCK = 7_204_018_124
 
-// In the database itself, because its folder may not outlive the process.
+// Stored in the database, because `DATA_DIR` may not outlive the process.
 const UNFINISHED = 'StudioHub: the first start has not finished.'
 
-/** The tables that a migration or the opening of the database fills: the same rows on every new database. */
+/** Tables that migrations or the opening of the database fill. They have the same rows in every new database. */
 export const filledByMigrations = ['public.schema_migrations', 'public.ai_agents', 'auth.signing_keys']
 
 /**
  * Waits until no other process runs its first start.
- * @returns a function that lets the next process begin. The embedded database has one process, so there is nothing to
- * wait for
+ * @returns a function that lets the next process begin. The embedded database has only one process, so there it does nothing
  */
 export async function lockFirstStart({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<() => Promise<void>> {
   if (!databaseUrl) return async () => {}
@@ -26,7 +25,7 @@ export async function lockFirstStart({ databaseUrl }: Pick<Config, 'databaseUrl'
   return () => client.end()
 }
 
-/** Whether a first start began on this database and did not finish. */
+/** Whether a first start of this database was not completed. */
 export async function isFirstStartUnfinished(engine: Engine): Promise<boolean> {
   const { rows } = await engine.execute(
     `select obj_description('app'::regnamespace, 'pg_namespace') = $1 as unfinished`,
@@ -35,16 +34,16 @@ export async function isFirstStartUnfinished(engine: Engine): Promise<boolean> {
   return rows[0]?.['unfinished'] === true
 }
 
-/** Notes that a first start begins: call it before the first row. */
+/** Records that a first start begins. Call it before the first row is written. */
 export const noteFirstStart = (engine: Engine) => comment(engine, `'${UNFINISHED}'`)
 
-/** Notes that the first start has finished: call it after the last row. */
+/** Records that the first start is complete. Call it after the last row is written. */
 export const noteFirstStartFinished = (engine: Engine) => comment(engine, 'null')
 
 const comment = (engine: Engine, text: string) =>
   engine.script(`set local role studiohub_owner; comment on schema app is ${text}`)
 
-/** Removes every row that an interrupted first start wrote, and its waiting jobs. No server ran on this database before. */
+/** Removes all rows and waiting jobs of an interrupted first start. No server has run on this database before. */
 export const eraseUnfinishedRows = (engine: Engine) =>
   engine.script(`
 set local statement_timeout = 0;

@@ -1,12 +1,12 @@
 import { Socket } from 'node:net'
 
-/** A socket that joins all writes of one tick of the event loop into one. */
+/** A socket that joins all writes of one turn of the event loop into one. */
 export class BatchingSocket extends Socket {
   #gathers = false
 
   constructor() {
     super()
-    // When a socket connects, Node gives it its own `write`, which would hide this one.
+    // When a socket connects, Node sets its own `write` on it, which would hide this one.
     this.once('connect', () => Reflect.deleteProperty(this, 'write'))
   }
 

@@ -2,12 +2,12 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { Tx } from './transaction.ts'
 
-/** The `Idempotency-Key` of a call, and a hash of its request. */
+/** The `Idempotency-Key` of a call, and the hash of its request. */
 export type Idempotency = { key: string; fingerprint: string }
 
 type StoredAnswer = { fingerprint: string; asked_as: string | null; answer: unknown }
 
-/** Role and studio of the person. A repeat with another role gets an error. Null without a role. */
+/** The role and studio of the person, because a repeat with another role must get an error. Null without a role. */
 const roleKeyOf = ({ role, studio_id }: Actor) => role && `${role} ${studio_id ?? ''}`.trim()
 
 const getStoredAnswer = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Promise<StoredAnswer | undefined> =>
@@ -22,11 +22,11 @@ const getStoredAnswer = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Prom
 function checkStoredAnswer<T>(kept: StoredAnswer, actor: Actor, { fingerprint }: Idempotency): T {
   if (kept.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED')
   if (kept.asked_as !== null && kept.asked_as !== roleKeyOf(actor)) fail(actor.role ? 'FORBIDDEN' : 'NO_ACTIVE_ROLE')
-  // The same route stored it under the same fingerprint, so it has that route's shape.
+  // It was stored by the same route for the same request, so it has the shape of this route's answer.
   return kept.answer as T
 }
 
-/** Runs `work` once per key. A repeat gets the stored answer, and waits for it while the first call still runs. */
+/** Runs `work` once per key. A repeat gets the stored answer. If the first call still runs, the repeat waits for it. */
 export async function runOnce<T>(
   tx: Tx,
   actor: Actor & { user_id: string },

@@ -2,14 +2,15 @@ import { withConnection } from './backup/connect.ts'
 
 const NOTE = 'StudioHub: the last backup was written at '
 
-/** The age of the last backup in seconds, as `seconds`; null if none was written. */
+/** The age of the last backup in seconds, as `seconds`; null if there is none. */
 export const lastBackupQuery = `
   select extract(epoch from now() - substr(note, ${NOTE.length + 1})::timestamptz)::float8 as seconds
   from obj_description('door'::regnamespace, 'pg_namespace') note where note like '${NOTE}%'`
 
 /**
- * Notes in the database that a backup was written, for `/metrics`. It is a comment, so a restored database has none.
- * @returns false if the login may read everything and change nothing
+ * Records in the database that a backup was written, for `/metrics`. It is stored as a comment, so a restored database does
+ * not have it.
+ * @returns false if the login may only read
  */
 export async function noteBackup(url: string, at: Date): Promise<boolean> {
   try {

@@ -8,8 +8,8 @@ const ANSWER_WITHIN_MS = 5_000
 const KEEP_ALIVE_MS = 10_000
 
 /**
- * The delay before the next attempt to connect, in milliseconds. It doubles with each failure, and half of it is random:
- * processes that lost their server together must not reconnect at the same time.
+ * The delay before the next attempt to connect, in milliseconds. It doubles with each failure, and half of it is random, so
+ * that processes that lost their server together do not reconnect at the same time.
  * @param failures attempts that failed in a row
  * @param random from 0 to 1
  */
@@ -20,8 +20,8 @@ export function retryDelay(failures: number, random: number): number {
 
 /**
  * Opens one connection for notifications, apart from the pool. A single loop opens it, waits until it ends and opens the
- * next one. Events of the connection never start an attempt: a failed attempt reports itself twice, as an `end` event and
- * as a rejection, and a reconnect for each would double the number of connections with every attempt.
+ * next one. Events of the connection never start an attempt: a failed attempt reports itself twice, as an `end` event and as
+ * a rejection. Reconnecting for each would double the number of connections with every attempt.
  */
 export function openListener(settings: pg.ClientConfig): Pick<Engine, 'listen' | 'onReconnect' | 'close'> {
   const listeners = new Map<string, Listener[]>()
@@ -62,7 +62,7 @@ export function openListener(settings: pg.ClientConfig): Pick<Engine, 'listen' |
       first ??= connect()
       loop ??= first.then(stayConnected, () => {})
       await first
-      // Without a connection the loop listens to every channel after it has connected.
+      // Without a connection nothing is needed: the loop listens to every channel after it has connected.
       await client?.query(`listen ${pg.escapeIdentifier(channel)}`)
     },
     onReconnect(callback) {

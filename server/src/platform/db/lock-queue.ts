@@ -1,6 +1,6 @@
 import { AppError } from '@studiohub/contract/errors.ts'
 
-/** One call has the lock and the next one waits for it in the database. The others wait here, without a connection. */
+/** One call has the lock and one waits for it in the database. All others wait here, without a connection. */
 const AT_ONCE = 2
 const WAIT_MS = 5_000
 

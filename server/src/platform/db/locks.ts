@@ -14,7 +14,7 @@ export const lockStatement = (kind: Kind, id: string): Statement =>
 /** A lock on a studio: its bookings, prices, plan and resources are changed one transaction at a time. */
 export const lockStudio = (studio_id: string): Statement => lockStatement('studio', studio_id)
 
-/** A lock on the caller's own studio. For another studio it locks nothing, so that a caller cannot block its people. */
+/** A lock on the caller's own studio. It does nothing for another studio, so that a caller cannot block its people. */
 export const lockOwnStudio = (studio_id: string): Statement => sql`
   select pg_advisory_xact_lock(hashtextextended(${keyOf('studio', studio_id)}, 0))
   where app.studio_id() = ${studio_id}::uuid`
@@ -23,8 +23,8 @@ export const lockOwnStudio = (studio_id: string): Statement => sql`
 export const lock = (tx: Tx, kind: Kind, id: string) => executePrepared(tx, lockStatement(kind, id))
 
 /**
- * Starts `work`, a transaction that takes this lock, when its turn comes in this process. Calls for a busy studio wait here
- * and leave the connections to others.
+ * Runs `work`, a transaction that takes this lock, when its turn comes in this process. Calls for a busy studio wait here,
+ * so that they use no connections.
  * @throws AppError UNAVAILABLE after five seconds of waiting
  */
 export const awaitLock = <T>(kind: Kind, id: string, work: () => Promise<T>): Promise<T> =>

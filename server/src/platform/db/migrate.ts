@@ -10,10 +10,12 @@ import { sqlState } from './sql-errors.ts'
 
 export type Migration = { version: number; name: string; checksum: string; text: string }
 
-/** Only the process with this lock migrates. A backup shares it, so migrations wait until the backup has ended. */
+/**
+ * Only the process with this lock migrates. A backup has it in shared mode, so migrations wait until the backup has ended.
+ */
 export const MIGRATION_LOCK = 7_204_018_122
 const BOOTSTRAP_TRIES = 10
-// The first migration after which each of the roles has rights.
+// For each role, the first migration that gives rights to it.
 const STUDIOS_MIGRATION = 3
 
 /** Reads the migrations in `folder`, in order. @throws if a number is missing or used twice */
@@ -30,7 +32,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
 }
 
 /**
- * Brings the database to the newest schema. Does nothing if it is already there. Several processes may start at once.
+ * Migrates the database to the newest schema. Several processes may start at once.
  * @returns the names of the migrations that ran
  * @throws StartError if the database is newer than this version of the product, or an applied migration was edited
  */
@@ -55,7 +57,7 @@ export async function migrate(engine: Engine, migrations = readMigrations()): Pr
 }
 
 /**
- * Creates the roles that a dump names in its owners, rights and policies. Run it before the dump is restored on a new server.
+ * Creates the roles that a dump uses in its owners, rights and policies. Run it before the dump is restored on a new server.
  * @throws StartError if the database already has tables
  */
 export async function prepareRestore(engine: Engine): Promise<void> {
@@ -69,8 +71,8 @@ export async function prepareRestore(engine: Engine): Promise<void> {
 /** Creates missing roles. Other starts on the same server may do so at the same time. */
 export const makeRoles = (engine: Pick<Engine, 'script'>) => retryOnConcurrentStart(() => engine.script(rolesSql()))
 
-// Without the roles, pg_restore gives every table to the login that restored it, and no policies. With --no-privileges
-// it leaves out all grants, and the first call would only say "permission denied".
+// Without the roles, pg_restore gives every table to the login that restored it, and creates no policies. With
+// --no-privileges it leaves out all grants, and the first call would only say "permission denied".
 async function requireCompleteRestore(engine: Engine) {
   const { rows } = await engine.execute(
     `select t.tableowner = 'studiohub_owner' as has_roles,
@@ -99,7 +101,7 @@ export async function retryOnConcurrentStart<T>(work: () => Promise<T>): Promise
     try {
       return await work()
     } catch (error) {
-      // All databases of a cluster share the roles: another start is creating the same ones now.
+      // All databases of a cluster share the roles, and another start may be creating them now.
       const isConcurrentStart = ['XX000', '23505', '40001', '40P01', '42710', '42P07'].includes(sqlState(error) ?? '')
       if (!isConcurrentStart || attempt === BOOTSTRAP_TRIES) throw error
       await wait(50 * attempt)
@@ -107,7 +109,7 @@ export async function retryOnConcurrentStart<T>(work: () => Promise<T>): Promise
   }
 }
 
-/** The statements of one migration, for the caller's transaction, which then has the rights of the tables' owner. */
+/** The statements of one migration, to run in the caller's transaction, which then has the rights of the tables' owner. */
 export const migrationSql = ({ version, name, checksum, text }: Migration) => `set local statement_timeout = 0;
 select pg_advisory_xact_lock(${MIGRATION_LOCK});
 set local role studiohub_owner;

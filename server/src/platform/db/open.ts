@@ -19,8 +19,8 @@ export function openEngine(config: Config, log: Log): Promise<Engine> {
 }
 
 /**
- * Checks at start that row-level security protects every request: the role of a request is no superuser, bypasses no
- * policy, and sees nothing without an identity. The login itself may be a superuser, as on the embedded server.
+ * Checks at start that row-level security protects every request: the role of requests is not a superuser, does not bypass
+ * policies, and sees nothing without an identity. The login itself may be a superuser, as on the embedded server.
  * @throws StartError if one of these is not true
  */
 export async function proveFence() {

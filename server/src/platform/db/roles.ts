@@ -36,8 +36,8 @@ end $$;`
 }
 
 /**
- * SQL that creates the roles and prepares the database for migrations. Roles belong to the whole cluster, so two starts can
- * run it at the same time and one of them fails: the caller repeats it.
+ * SQL that creates the roles and prepares the database for migrations. Roles belong to the whole cluster, so if two starts
+ * run it at the same time, one fails and has to repeat it.
  */
 export function bootstrapSql(): string {
   return `${rolesSql()}

@@ -15,9 +15,9 @@ const DURABILITY = 'committed changes survive a crash and a power cut, as the Po
 
 type ServerOptions = {
   poolSize?: number
-  /** False if plans are off (`PLANS=off`). Every connection then sets it in the database. */
+  /** False if plans are off (`PLANS=off`). Every connection then stores that as a setting of its session. */
   plans?: boolean
-  /** The server's guarantees for committed changes, for `/readyz`. */
+  /** What the server guarantees for committed changes, for `/readyz`. */
   durability?: string
   log?: (event: { event: string; [field: string]: unknown }) => void
 }
@@ -33,7 +33,7 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
   }
   const pool = new pg.Pool({
     ...settings,
-    // Sends statements without waiting for the answers before them, and in one piece.
+    // Sends several statements in one piece, without waiting for answers in between.
     pipeline: true,
     stream: () => new BatchingSocket(),
     max: options.poolSize ?? 16,
@@ -41,8 +41,8 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
   })
-  // The pool replaces a lost connection at its next use. Without these listeners an error event would end the process; the
-  // pool itself listens to idle connections only.
+  // The pool replaces a lost connection at its next use. The pool itself listens only to idle connections; without these
+  // listeners an error event of another one would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const { rows } = await pool.query<{ version: string }>('show server_version_num').catch(throwUnusable)
@@ -65,7 +65,7 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
         await pool.query('select 1')
         return await disk.healthOf(durability)
       } catch {
-        // The driver's message names the address of the server or a role.
+        // The driver's message contains the address of the server or a role.
         return { ok: false, writes: false, durability, detail: 'The database does not answer.' }
       }
     },
@@ -91,7 +91,7 @@ async function connect(pool: pg.Pool, disk: DiskWatch): Promise<Client> {
   }
 }
 
-/** A lost connection, with PostgreSQL's own code for it. The driver reports it in many forms. */
+/** A lost connection, with PostgreSQL's code for it, because the driver reports it in many forms. */
 class ConnectionLost extends Error {
   readonly code = '08006'
 }
@@ -109,7 +109,7 @@ async function runScript(pool: pg.Pool, text: string) {
   const client = await pool.connect()
   let broken = false
   try {
-    // Without parameters the text travels as one message, which the server runs as one transaction.
+    // Without parameters the text is sent as one message, which the server runs as one transaction.
     await client.query(`begin; ${text}; commit;`)
   } catch (error) {
     broken = await client.query('rollback').then(

@@ -22,11 +22,11 @@ const byConstraint: Record<string, ErrorCode> = {
   sessions_are_billed_once: 'SESSION_NOT_BILLABLE',
   invoice_number_unique: 'NUMBERS_BEGUN',
   invoice_sums: 'AMOUNT_NOT_POSSIBLE',
-  // The room was deactivated while the booking was being created.
+  // The room was deactivated while the booking was created.
   reservations_within_studio: 'ROOM_NOT_AVAILABLE',
   hold_within_its_booking: 'ROOM_NOT_AVAILABLE',
   reservations_not_empty: 'INVALID_TIME_RANGE',
-  // The card or project was deleted while something was being added to it.
+  // The card or project was deleted while something was added to it.
   comments_follow_their_card: 'NOT_FOUND',
   files_follow_their_card: 'NOT_FOUND',
   cards_follow_their_project: 'NOT_FOUND',
@@ -39,10 +39,10 @@ const byConstraint: Record<string, ErrorCode> = {
 
 const byState: Record<string, ErrorCode> = {
   '42501': 'FORBIDDEN',
-  // Only the transactions of an operator who views a studio are read-only.
+  // Only transactions of an operator who views a studio are read-only; calls of keys are checked earlier.
   '25006': 'VIEW_ONLY',
   '22021': 'BAD_REQUEST',
-  // A forged page cursor can contain anything. All other input has already been checked by a schema.
+  // A page cursor can be forged, so it can contain anything. A schema has checked all other input.
   '22P02': 'BAD_REQUEST',
   '22007': 'BAD_REQUEST',
   '22008': 'BAD_REQUEST',
@@ -67,7 +67,7 @@ export function sqlState(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 }
 
-/** The `AppError` for a database error, or null if it is a bug. Never shows the `detail`, which prints hidden rows. */
+/** The `AppError` for a database error, or null if it is a bug. It never contains the `detail`, which shows hidden rows. */
 export function sqlErrorToAppError(error: unknown): AppError | null {
   const state = sqlState(error)
   if (state === null) return null

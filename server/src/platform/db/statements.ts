@@ -16,8 +16,8 @@ export const executePrepared = <Row>(tx: Tx, statement: Statement<Row>): Promise
   tx.executeQuery(prepared(statement.compile(tx)))
 
 /**
- * Runs statements in order, in one exchange with the database, as prepared statements. Each sees the changes of those
- * before it. If one fails, the ones after it do not run and its error is thrown.
+ * Runs statements in order, in one exchange with the database, as prepared statements. Each sees the changes of the ones
+ * before. If one fails, the following ones do not run, and its error is thrown.
  * @param statements null statements are skipped and have no rows
  * @returns the rows of each
  */
@@ -28,6 +28,6 @@ export async function pipeline<const Statements extends readonly (Statement | nu
   const sent = statements.filter((statement) => statement !== null)
   const { rows } = await tx.executeQuery(joined(sent.map((statement) => prepared(statement.compile(tx)))))
   const answers = rows.values()
-  // The driver answers in the order of the statements; TypeScript cannot express that.
+  // The driver answers in the order of the statements, which TypeScript cannot express.
   return statements.map((statement) => (statement === null ? [] : answers.next().value)) as never
 }

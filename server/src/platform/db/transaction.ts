@@ -21,7 +21,7 @@ export function useDatabaseClock(given: Clock) {
   clock = given
 }
 
-/** The current time of that clock (ISO 8601). */
+/** The time of that clock (ISO 8601). */
 export const databaseTime = () => clock.now().toISOString()
 
 /** Runs `effect` after the transaction has been committed; never after a rollback. */
@@ -31,16 +31,19 @@ export function onCommit(tx: Tx, effect: () => void) {
   else afterCommit.set(tx, [effect])
 }
 
-/** Settings of one transaction. `synchronous_commit=off` does not wait for the disk: a crash may lose the change. */
+/**
+ * Settings of one transaction. With `synchronous_commit=off` the commit does not wait for the disk, so a crash may lose the
+ * change.
+ */
 type Setting = 'role=studiohub_auth' | 'role=studiohub_system' | 'synchronous_commit=off'
 
-/** Applies a setting until the transaction ends. It is sent with the next statement. */
+/** Applies a setting until the end of the transaction. It is sent with the next statement. */
 export const applySetting = (tx: Tx, setting: Setting) =>
   tx.executeQuery(deferred(CompiledQuery.raw(`set local ${setting}`)))
 
 /**
- * Runs one statement without a transaction, in one exchange. It has the rights of the login, which may call functions of the
- * door and read nothing.
+ * Runs one statement without a transaction, in one exchange. It has the rights of the login, which can only call functions
+ * of the door.
  */
 export async function runAlone<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
   if (!kysely) throw new Error('the database is not open')
@@ -49,8 +52,8 @@ export async function runAlone<Row>(statement: RawBuilder<Row>): Promise<Row[]> 
 }
 
 /**
- * Runs `work` once, in one transaction. It is committed when `work` returns and rolled back when it throws. Statements see
- * the committed changes of others (read committed).
+ * Runs `work` once, in one transaction: commits when it returns, and rolls back when it throws. Statements see the committed
+ * changes of others (read committed).
  */
 export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!kysely) throw new Error('the database is not open')

@@ -5,7 +5,7 @@ import { FileKey, type Files } from './files.ts'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-// Less free space than this is used up by the next few uploads.
+// The next few uploads could use up less free space than this.
 const LEAST_FREE_BYTES = 32 * 1024 * 1024
 
 /** Stores uploads in the data folder. */
@@ -16,7 +16,7 @@ export function diskFiles({ dataDir }: { dataDir: string }): Files {
     async put(key, bytes) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      // Renamed only when complete, so that half a file is never read, even after a crash.
+      // A file is renamed only when it is complete, so that an incomplete one is never read, even after a crash.
       const unfinished = join(folder, `.${randomUUID()}`)
       try {
         await writeFile(unfinished, bytes, { mode: 0o600, flush: true })

@@ -15,12 +15,12 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-// After its length and `ftyp` an MP4 names its brand. `M4A` and `M4B` are audio only.
+// After a length and `ftyp`, an MP4 file names its brand. `M4A` and `M4B` contain audio only.
 const mp4TypeOf = (bytes: Uint8Array) => (/^M4[AB]/.test(ascii(bytes, 8, 12)) ? 'audio/mp4' : 'video/mp4')
 
 /**
- * Detects the type of a document, a recording or a picture from its bytes, whatever its name or header says; null for an
- * unknown type. Markup that could run a script is never `text/plain`.
+ * Detects the type of a document, a recording or a picture from its bytes, without its name or header; null for an unknown
+ * type. Markup that could run a script is never `text/plain`.
  */
 export function fileTypeOf(bytes: Uint8Array): string | null {
   const image = imageTypeOf(bytes)

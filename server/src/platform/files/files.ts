@@ -2,26 +2,30 @@ import { AppError } from '@studiohub/contract/errors.ts'
 import { z } from 'zod'
 
 /**
- * The name of a stored file, `avatars/<id>/avatar-<hash>.webp`: its bucket, then small letters, digits and hyphens between
- * slashes, and one extension. There is no other dot, so a name cannot leave the store. New content gets a new name.
+ * The name of a stored file, `avatars/<id>/avatar-<hash>.webp`: its bucket, then lower-case letters, digits and hyphens
+ * between slashes, and one extension. It has no other dot, so it cannot point outside of the store. New content gets a new
+ * name.
  */
 export const FileKey = z
   .string()
   .max(200)
   .regex(/^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*\.[a-z0-9]{2,5}$/, 'this is not the name of a stored file')
 
-/** The store of uploads. Every call throws where `key` is no FileKey. Never call it while a transaction is open. */
+/** The store of uploads. Every call throws if `key` is not a FileKey. Never call it while a transaction is open. */
 export type Files = {
   put(key: string, bytes: Uint8Array): Promise<void>
   /** Null if there is no such file. */
   get(key: string): Promise<Uint8Array | null>
   /** Does nothing if there is no such file, so it can be repeated. */
   delete(key: string): Promise<void>
-  /** Whether files can be stored now, for `/readyz`. `detail` says why not and names no address. */
+  /** Whether files can be stored now, for `/readyz`. `detail` says why not, without addresses. */
   health(): Promise<{ ok: boolean; detail?: string }>
 }
 
-/** The store does not answer, or says that it cannot work now. Only log its `cause`: it contains addresses. */
+/**
+ * The store does not answer, or says that it cannot work now. Do not show its `cause`, which contains addresses; only log
+ * it.
+ */
 export class StoreUnavailable extends Error {}
 
 const fullCodes: unknown[] = ['ENOSPC', 'EDQUOT']
@@ -33,7 +37,7 @@ export function storeErrorToAppError(error: unknown): AppError | null {
   return isFull ? new AppError('STORAGE_FULL') : null
 }
 
-/** The content types of served files, by extension. Other files are not served. */
+/** The content types of files that are served, by extension. Other files are not served. */
 export const servedTypes: Readonly<Record<string, string>> = { webp: 'image/webp', png: 'image/png' }
 
 /** The path of public files, as in the spec's storage (section 7). */

@@ -5,11 +5,11 @@ import { FileKey } from './files.ts'
 export const SIGNED_FILES = '/storage/v1/object/sign'
 
 const LASTS_MS = 10 * 60_000
-// For five minutes a file has the same link, so that a screen that reloads need not fetch it again.
+// The link of a file stays the same for five minutes, so that a reloaded screen need not fetch the file again.
 const STEP_MS = 5 * 60_000
 
 /**
- * A file as its link serves it: with which name and content type. With `session_id` it serves this session alone, and asks
+ * What a link serves: the file, its name and its content type. With `session_id` it serves only this session, and checks
  * each time whether its person may read the file.
  */
 export type LinkedFile = { key: string; name: string; content_type: string; session_id?: string }
@@ -20,7 +20,7 @@ const signedParts = ({ key, name, content_type, session_id }: LinkedFile, until:
   ...(session_id === undefined ? [] : [session_id]),
 ]
 
-/** A link that serves the file for 10 to 15 minutes: to everyone who has it, or for one session. */
+/** A link to a file that works for 10 to 15 minutes: for everyone who has it, or for one session. */
 export function linkTo(file: LinkedFile, now: Date): string {
   const until = String(Math.floor(now.getTime() / STEP_MS) * STEP_MS + STEP_MS + LASTS_MS)
   const { name, content_type: type, session_id: session } = file

@@ -20,7 +20,7 @@ export function fileQuotas(): Config['uploads'] {
   return quotas
 }
 
-/** A rule for uploads, with the operator's limit if the rule has one. */
+/** The rule for an upload, with the operator's limit if one is set. */
 export const ruleOfOperator = <Rule extends FileRule>(rule: Rule): Rule =>
   rule.is_set_by_operator ? { ...rule, max_mb: fileQuotas().file_mb } : rule
 

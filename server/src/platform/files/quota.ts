@@ -7,8 +7,8 @@ import { fileQuotas } from './open.ts'
 const MEGABYTE = 1024 * 1024
 
 /**
- * Checks that a studio and, for a client, the person have room for another file. Call it before the file is stored, and again
- * with the studio's lock, where concurrent uploads are counted.
+ * Checks that a studio and, for a client, the person have space for another file. Call it before the file is stored, and
+ * again with the studio's lock, because uploads may run at the same time.
  * @throws AppError FILES_QUOTA
  */
 export async function requireFileQuota(

@@ -6,12 +6,12 @@ import { FileKey, PUBLIC_FILES, servedTypes } from './files.ts'
 import { fileOfLink, SIGNED_FILES } from './links.ts'
 import { theFiles } from './open.ts'
 
-/** The buckets whose files need no signature: everybody who knows a file's name may read it. */
+/** The buckets whose files need no signature: everyone who knows a file's name may read it. */
 const publicBuckets = new Set(['avatars', 'studio-assets'])
 
 // A name contains the hash of the content, so the content never changes.
 const FOR_EVER = 'public, max-age=31536000, immutable'
-// A file that is opened in a tab of its own may load nothing and run nothing.
+// A file that is opened in its own tab may load and run nothing.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 type FileRoutes = {
@@ -22,7 +22,7 @@ type FileRoutes = {
   mayRead: (caller: Caller, key: string) => Promise<boolean>
 }
 
-/** Serves the files of every store, so that browsers always get them from us and with the same headers. */
+/** Serves the files of every store, so that browsers get all files from us with the same headers. */
 export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor, mayRead }: FileRoutes) {
   signedFileRoutes(app, { clock, mayRead })
   app.get<{ Params: { '*': string } }>(`${PUBLIC_FILES}/*`, async (request, reply) => {
@@ -33,7 +33,7 @@ export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor, m
     const headers = {
       'cache-control': FOR_EVER,
       'content-security-policy': POLICY,
-      // Emails and shared pages show a studio's pictures on other sites.
+      // Emails and shared pages show pictures of a studio on other sites.
       'cross-origin-resource-policy': 'cross-origin',
       etag,
     }
@@ -53,10 +53,10 @@ export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor, m
   })
 }
 
-// The call that shows these files, for the gates of sessions.
+// The name of this call for the gates of sessions.
 const READS_FILES = 'conversations.listMessages'
 
-// Only pictures are shown in the page. Any other file is downloaded, because it must not open under our address.
+// Only pictures are shown. Any other file is downloaded, because it must not open at our address.
 function signedFileRoutes(app: FastifyInstance, { clock, mayRead }: Pick<FileRoutes, 'clock' | 'mayRead'>) {
   app.get<{ Params: { '*': string }; Querystring: Record<string, unknown> }>(
     `${SIGNED_FILES}/*`,
@@ -71,7 +71,7 @@ function signedFileRoutes(app: FastifyInstance, { clock, mayRead }: Pick<FileRou
       const disposition = file.content_type.startsWith('image/') ? 'inline' : 'attachment'
       return reply
         .headers({
-          // After a sign-out nothing stays in the browser.
+          // After signing out, nothing stays in the browser.
           'cache-control': file.session_id === undefined ? 'private, max-age=300' : 'private, no-store',
           'content-security-policy': POLICY,
           'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(file.name)}`,

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { FileKey, type Files, StoreUnavailable, servedTypes } from './files.ts'
 
-/** A bucket of an S3-compatible store; `endpoint` is the store's address, without the bucket. */
+/** A bucket of an S3-compatible store. `endpoint` is the store's address without the bucket. */
 export type Bucket = {
   endpoint: string
   region: string
@@ -13,13 +13,13 @@ export type Bucket = {
 const GIVE_UP_AFTER_MS = 10_000
 const HEALTH_WITHIN_MS = 2_000
 const HEALTHY_FOR_MS = 10_000
-// This file never exists: asking for it shows that the store answers.
+// This file never exists. Requesting it shows that the store answers.
 const HEALTH_KEY = 'health/probe.png'
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 
 /**
- * Stores uploads in an S3-compatible store (AWS, MinIO, R2, Ceph), with path-style addresses. The bucket may be private:
- * browsers get files from us, with our headers, and never from there.
+ * Stores uploads in an S3-compatible store (AWS, MinIO, R2, Ceph), with path-style addresses. The bucket may be private,
+ * because browsers get files from us with our headers.
  */
 export function s3Files(store: Bucket): Files {
   const { watched, health } = watchStore(store)
@@ -53,7 +53,7 @@ async function remove(store: Bucket, key: string) {
   if (!answer.ok && answer.status !== 404) throw await errorOf(answer, 'DELETE', key)
 }
 
-/** Checks whether the store answers. Monitors may ask every second; a healthy store is called every ten seconds at most. */
+/** Checks whether the store answers. Monitors may ask every second; a healthy store is called at most every ten seconds. */
 function watchStore(store: Bucket) {
   let healthy_at = Number.NEGATIVE_INFINITY
   let check: Promise<boolean> | null = null
@@ -63,7 +63,7 @@ function watchStore(store: Bucket) {
     return isHealthy
   }
   return {
-    /** Passes the result of a call on; after an error the next health check calls the store. */
+    /** Returns the result of a call. After an error, the next health check calls the store. */
     watched<T>(outcome: Promise<T>): Promise<T> {
       return outcome.catch((error: unknown) => {
         if (error instanceof StoreUnavailable) healthy_at = Number.NEGATIVE_INFINITY
@@ -130,8 +130,8 @@ const sha256Hex = (content: string | Uint8Array) => createHash('sha256').update(
 type Call = { method: string; url: URL; body: Uint8Array | undefined; type: string | undefined }
 
 /**
- * Signature version 4 over method, path, host, time and content. Our keys contain only letters, digits, hyphens, slashes
- * and a dot, so a path is its own canonical form, and no call has a query.
+ * Signature version 4 over method, path, host, time and content. Our keys contain only letters, digits, hyphens, slashes and
+ * a dot, so a path is already in canonical form, and calls have no query.
  */
 function signedHeaders(store: Bucket, { method, url, body, type }: Call, now: Date): Record<string, string> {
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')

@@ -23,7 +23,7 @@ type NewFile = {
   /** Where the file is stored: a bucket and the studio's id. */
   folder: string
   /**
-   * Called before anything is stored: queues a job that deletes these files later if no row uses them, so an interrupted
+   * Called before files are stored. It queues a job that deletes these files later if no row uses them, so an interrupted
    * upload leaves nothing behind.
    */
   beforeStoring: (keys: readonly string[]) => Promise<void>

@@ -7,7 +7,7 @@ const TRIES = 2
 
 let servers: readonly string[] = []
 
-/** Sets the name servers; called once at start. An empty list means the machine's own. */
+/** Sets the name servers; called once at start. An empty list means those of the machine. */
 export function useDns({ dnsServers }: Pick<Config, 'dnsServers'>): void {
   servers = dnsServers
 }
@@ -15,8 +15,7 @@ export function useDns({ dnsServers }: Pick<Config, 'dnsServers'>): void {
 const noRecordCodes: unknown[] = [NODATA, NOTFOUND]
 
 /**
- * The TXT records of a name, each as one text; null if no server answers, so that nothing is known. Never call it while a
- * transaction is open.
+ * The TXT records of a name, one text per record; null if no name server answers. Never call it while a transaction is open.
  */
 export async function textRecords(name: string): Promise<string[] | null> {
   const resolver = new Resolver({ timeout: ANSWER_WITHIN_MS, tries: TRIES })

@@ -6,7 +6,7 @@ import { setHome, theHome } from './home.ts'
 const CACHE_MS = 60_000
 const CACHE_MAX = 10_000
 
-/** A host under which the product answers, and the studio whose own domain it is. */
+/** A host of the product; with the studio, if it is a studio's own domain. */
 export type KnownHost = { studio_id: string | null }
 
 const cache = new Map<string, { until: number; host: KnownHost | null }>()
@@ -23,7 +23,7 @@ export const hostnameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCas
 export const isHome = (hostname: string) =>
   hostname === theHome().hostname || (isLoopback(theHome().hostname) && isLoopback(hostname))
 
-/** Whether a domain is the product's own or below it: a studio cannot use it as its own domain. */
+/** Whether a domain is the product's own or a subdomain of it. A studio cannot use it as its own domain. */
 export const isPlatformDomain = (domain: string) => isHome(domain) || domain.endsWith(`.${theHome().hostname}`)
 
 /** The origin of a studio's own domain, with the product's protocol and port. */
@@ -34,8 +34,8 @@ export function originAt(domain: string): string {
 }
 
 /**
- * Finds out whose host a request names: the product's own, or a studio's verified domain, which is cached for a minute. The
- * result is null for every other host.
+ * Finds out to whom the host of a request belongs: the product, or a studio with this verified domain (cached for a minute).
+ * Null for every other host.
  */
 export function knownHosts(studioOfDomain: (host: string) => Promise<string | null>) {
   return async (host: string): Promise<KnownHost | null> => {
@@ -54,5 +54,8 @@ export function knownHosts(studioOfDomain: (host: string) => Promise<string | nu
   }
 }
 
-/** Clears a domain from the cache once the transaction that changed it is committed. Other processes notice within a minute. */
+/**
+ * Removes a domain from the cache after the transaction that changed it is committed. Other processes notice within a
+ * minute.
+ */
 export const forgetHost = (tx: Tx, domain: string) => onCommit(tx, () => cache.delete(domain))

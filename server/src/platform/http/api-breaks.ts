@@ -1,9 +1,9 @@
 import { type Call, callsByFeature, Description, type Shape } from './api-description.ts'
 
-/** The fields of a body by path (`items[].id`): the types and fixed values that are allowed, with `?` if it may be missing. */
+/** The fields of a body by path (`items[].id`), each with its types and fixed values, and `?` if it is optional. */
 type Fields = Record<string, string>
 
-/** What a client relies on: for each call what it accepts, and what it answers. */
+/** What clients rely on: what each call accepts and what it answers. */
 export type Surface = Record<string, { accepts: Fields; answers: Fields }>
 
 /** Reads from an OpenAPI document what clients rely on. */
@@ -56,7 +56,7 @@ const covers = (kinds: ReadonlySet<string>, kind: string) =>
   (kind === 'integer' && kinds.has('number')) ||
   (isFixed(kind) && kinds.has(typeOfFixed(kind)))
 
-/** The changes that would break a client which was written for `before`. New calls, fields and choices break nothing. */
+/** The changes that break a client which was written for `before`. New calls, fields and choices break nothing. */
 export function breaksOf(before: Surface, now: Surface): string[] {
   return Object.entries(before).flatMap(([call, was]) => {
     const is = now[call]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A JSON schema of the API's description, with the fields that the reference shows. */
+/** A JSON schema of the API's description, with the fields that the reference page shows. */
 export type Shape = {
   type?: string | undefined
   format?: string | undefined
@@ -45,7 +45,7 @@ const Operation = z.object({
   responses: z.record(z.string(), Content),
 })
 
-/** The part of an OpenAPI description that the reference reads: calls by path and method. */
+/** The part of an OpenAPI description that the reference page reads: calls by path and method. */
 export const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 export type Description = z.infer<typeof Description>
 
@@ -96,7 +96,7 @@ function plainTypeOf(shape: Shape): string {
 
 const textOf = ({ format }: Shape) => format ?? 'text'
 
-/** The alternatives of a body as rows; usually there is one. */
+/** The alternatives of a body as rows; usually only one. */
 export function formsOf(shape: Shape): FieldLine[][] {
   const forms = (shape.oneOf ?? shape.anyOf)?.filter((one) => !isNull(one))
   return (forms ?? [shape]).map((form) => linesOf(form, '')).filter((lines) => lines.length > 0)

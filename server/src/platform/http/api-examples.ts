@@ -46,7 +46,7 @@ const Schema: z.ZodType<Schema> = z.lazy(() =>
 const ID = '0b1d3a52-58c5-4f0e-8d2b-5a1f9f6c7e01'
 const INSTANT = '2026-12-01T09:00:00Z'
 
-/** Texts by the end of a field's name. The first that fits is used, and it must also be valid for the schema. */
+/** Texts by the ending of a field's name. The first match that is valid for the schema is used. */
 const texts: [end: RegExp, text: string][] = [
   [/_time$/, '10:00'],
   [/(^|_)date$|^day$/, '2026-12-01'],
@@ -92,7 +92,7 @@ const isNull = ({ type, const: value }: Schema) => type === 'null' || value === 
 
 /**
  * A valid value for a schema: its own example, else its default or first choice, else a text that fits the field's name.
- * @param every whether to include fields that may be left out
+ * @param every whether to include optional fields
  */
 export function exampleOf(schema: Schema, every: boolean, name = ''): unknown {
   const given = [schema.example, schema.const, schema.default, schema.enum?.[0]].find((value) => value !== undefined)

@@ -23,7 +23,7 @@ th { color: var(--dim); font-weight: 500 } :focus-visible { outline: 2px solid v
 const policy = contentSecurityPolicy([], [`'sha256-${createHash('sha256').update(styles).digest('base64')}'`])
 
 /**
- * Serves `/api/docs`: the API's description for people, as one page without any script.
+ * Serves `/api/docs`, the API's description for people, as one page without scripts.
  * @param base the path of the calls (`/api/v1`)
  * @param describe returns the OpenAPI description
  */

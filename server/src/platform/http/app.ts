@@ -27,7 +27,7 @@ declare module 'fastify' {
     studio_id: string | null
   }
   interface FastifyContextConfig {
-    /** The path contains a secret and stays out of the log. */
+    /** The path contains a secret, so it is not logged. */
     secretPath?: true
   }
 }
@@ -40,8 +40,8 @@ const STALLED_MS = 5_000
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Creates the HTTP server without any feature: request ids, limits, one form of error, one log line per request.
- * @param findHost whose host a request names; null for an unknown `Host`, which gets an error (safety T60)
+ * Creates the HTTP server without any feature: with request ids, limits, one form of error and one log line per request.
+ * @param findHost finds out to whom a host belongs; null for an unknown `Host`, which gets an error (safety T60)
  */
 export async function createHttpApp(options: {
   config: Config
@@ -57,10 +57,10 @@ export async function createHttpApp(options: {
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Fastify's own response while it closes has another form. The hook below sends ours.
+    // Fastify's own response during the shutdown has another form, so the hook below answers.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
-    // No hook runs for these two errors, so the work of the hooks is done here.
+    // No hook runs for these two errors, so the work of the hooks is repeated here.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...bareHeaders, 'x-request-id': request.id })
       void answerError(log, error, request, reply)
@@ -83,7 +83,8 @@ export async function createHttpApp(options: {
   refuseWhileClosing(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...ownHeaders, 'x-request-id': request.id })
-    // A whole address as the target (`GET http://host/path`) is for proxies. It could name another host than `Host` does.
+    // A full address as the target (`GET http://host/path`) is for proxies. It could name another host than the header
+    // `Host`.
     if (!request.url.startsWith('/')) throw new AppError('BAD_REQUEST')
     if (isServicePath(request.url)) return
     const host = (await options.findHost(request.host)) ?? fail('UNKNOWN_HOST')
@@ -134,10 +135,10 @@ async function limitLoad(app: FastifyInstance, config: Config) {
     await app.register(rateLimit, {
       max: REQUESTS_PER_MINUTE,
       timeWindow: '1 minute',
-      // A person with IPv6 has a whole network of addresses, and would otherwise have a limit for each.
+      // A person with IPv6 has a whole network of addresses. Without this, each address would have its own limit.
       keyGenerator: (request) => networkOf(request.ip),
-      // Pages and their files are cheap, and one page needs many of them. This checks the route and not the address, because
-      // one address can be spelled in many ways (`/%61uth/v1/token`).
+      // Pages and their files are cheap, and one page needs many of them. Checks the route, not the address, because an
+      // address can be spelled in many ways (`/%61uth/v1/token`).
       allowList: (request) => !/^\/(api|auth|functions)\/v1\//.test(request.routeOptions.url ?? ''),
       errorResponseBuilder: () => Object.assign(new AppError('RATE_LIMITED'), { statusCode: 429 }),
     })
@@ -157,12 +158,12 @@ const hasBadText = (url: string) => {
   }
 }
 
-// Every call of the contract has the same Fastify route, so the secret of an invitation is replaced here. Ids stay.
+// All calls of the contract share one Fastify route, so the secret of an invitation is replaced here. Ids stay.
 const secretInPath = /^(\/+api\/+v1\/+invitations\/+)(?![\da-f-]{36}(?:\/|$))[^/]+/i
 
 function withoutSecret(url: string): string {
   const path = url.split('?')[0] ?? ''
-  // One path can be spelled in many ways (`/%69nvitations`). A path that cannot be decoded reaches no route.
+  // A path can be spelled in many ways (`/%69nvitations`). One that cannot be decoded has no route.
   const read = hasBadText(path) ? path : decodeURIComponent(path)
   return secretInPath.test(read) ? read.replace(secretInPath, '$1{token}') : path
 }
@@ -171,7 +172,7 @@ function requestLine(request: FastifyRequest, reply: FastifyReply) {
   return {
     request_id: request.id,
     method: request.method,
-    // Without the query: it can carry codes and tokens.
+    // Without the query, because it can contain codes and tokens.
     path: request.routeOptions.config?.secretPath ? request.routeOptions.url : withoutSecret(request.url),
     operation: request.operation ?? request.routeOptions.url ?? null,
     status: reply.statusCode,
@@ -188,15 +189,15 @@ async function answerError(log: Log, error: unknown, request: FastifyRequest, re
   const { status, body } = answerFor(appError)
   const seconds = retryAfter(appError)
   if (seconds !== null) reply.header('retry-after', seconds)
-  // The rest of such a body is not read, so the connection cannot be used again.
+  // The rest of such a body is not read, so the connection cannot be reused.
   if (appError?.code === 'PAYLOAD_TOO_LARGE') reply.header('connection', 'close')
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 
-/** Expected errors that an operator has to fix, and that no other log line reports. */
+/** Expected errors that an operator has to fix, and that no other log line contains. */
 const operatorErrors = new Set<ErrorCode>(['STORAGE_FULL', 'FILES_UNAVAILABLE'])
 
-/** Logs errors on our side. An expected error is in the request log already. */
+/** Logs errors on our side. The request log already has expected errors. */
 export function logError(log: Log, request: FastifyRequest, failure: { error: unknown; appError: AppError | null }) {
   const { appError } = failure
   if (appError && operatorErrors.has(appError.code)) {

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 const Pair = z.tuple([z.string(), z.string()])
 
-/** The position after which a page starts (null for the first page), and how many rows to read. */
+/** Where a page starts (after this position; null for the first page), and how many rows to read. */
 export type Page = { after: readonly [sorted_by: string, id: string] | null; limit: number }
 
 /** Reads cursor and limit of a query. One row more than the limit is read, to know whether another page follows. */
@@ -45,7 +45,7 @@ export function toPageByTime<Row extends { sorted_by: string }>(
 
 type ByTime = { at: string; id: string; descends: boolean }
 
-/** The parts of a page in the order of an instant, for a raw SQL statement. `byTime` does the same for a query builder. */
+/** The parts of a page sorted by an instant, for raw SQL. `byTime` does the same for a query builder. */
 export function pageParts({ at, id, descends }: ByTime, { after, limit }: Page) {
   const [place, tie] = [sql.ref(at), sql.ref(id)]
   const way = descends ? sql`desc` : sql`asc`
@@ -53,7 +53,7 @@ export function pageParts({ at, id, descends }: ByTime, { after, limit }: Page) 
     ? sql`(${place}, ${tie}) ${descends ? sql`<` : sql`>`} (${after[0]}, ${after[1]})`
     : sql`true`
   return {
-    // A column has microseconds and the API's instants have milliseconds: a cursor made of milliseconds would skip or repeat
+    // A column has microseconds, but instants of the API have milliseconds. A cursor in milliseconds would skip or repeat
     // rows of the same millisecond.
     sortedBy: sql<string>`${place}::text`.as('sorted_by'),
     isBeyond,
@@ -62,7 +62,7 @@ export function pageParts({ at, id, descends }: ByTime, { after, limit }: Page) 
 }
 
 /**
- * Reads a page in the order of an instant: `query.$call(byTime({ at: 'tasks.created_at', ... }, page))`. Each row also gets
+ * Reads a page sorted by an instant: `query.$call(byTime({ at: 'tasks.created_at', ... }, page))`. Each row also gets
  * `sorted_by`, for `toPageByTime`.
  */
 export function byTime({ at, id, descends }: ByTime, page: Page) {

@@ -9,7 +9,7 @@ export type ErrorAnswer = {
 }
 
 const byStatus: Record<number, ErrorCode> = {
-  // For a file that may not be served. Our own 403 is an AppError and is not mapped here.
+  // For a file that cannot be served. Our own 403 is an AppError, which does not get here.
   403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'PAYLOAD_TOO_LARGE',
@@ -44,7 +44,7 @@ export function retryAfter(appError: AppError | null): number | null {
   return (appError && retryAfterSeconds[appError.code]) ?? null
 }
 
-/** The response to an error. A bug shows only that it happened (safety G26). */
+/** The response to an error. About a bug it only says that it happened (safety G26). */
 export function answerFor(appError: AppError | null): ErrorAnswer {
   const code = appError?.code ?? 'INTERNAL'
   return {

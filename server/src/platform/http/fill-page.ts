@@ -8,34 +8,34 @@ import {
 import { renderTemplate, type Template } from './page-template.ts'
 import { escapeHtml, renderHead, type StudioHead } from './studio-head.ts'
 
-/** The data of a studio that a page contains before any script runs. */
+/** The data of a studio that its page contains before any script runs. */
 export type StudioPage = {
   head: StudioHead
-  /** Replaces the stand-in in pages that were prerendered for any studio. */
+  /** Replaces the placeholder studio in prerendered pages. */
   studio: StudioValues
-  /** The services on a public page: as shown text, and as data for the script. */
+  /** The services of a public page: as text to show, and as data for the script. */
   services?: {
     shown: { [name in keyof typeof standInService]: string }[]
     data: unknown
     takes_bookings?: boolean
-    /** The contact that is shown if nothing can be booked. */
+    /** The contact to show if nothing can be booked. */
     contact?: { contact_email: string | null; contact_phone: string | null }
   }
   /** The texts and lists of a studio's public page. */
   public_page?: {
     values: Record<string, string | boolean | null>
-    /** Entries by the name of their list: the server repeats the element marked `data-each` for each. */
+    /** Entries by the name of their list. The server repeats the element with this `data-each` for each entry. */
     lists: Record<string, Record<string, string | null>[]>
     /** The free times of the first service, as data for the script. */
     times: unknown
   }
-  /** Origins of the websites that may show the page in a frame; only for the page made for that. */
+  /** Origins of the websites that may show the page in a frame; only for the page that is made for frames. */
   framed_by?: readonly string[]
   /** Which legal texts the studio has, and the text that the page is about. */
   legal?: {
     values: Record<string, string | boolean>
     lists: Record<string, Record<string, string | null>[]>
-    /** The studio's terms, if the page is about them: HTML that the server made. */
+    /** The studio's terms as HTML that the server made, if the page is about them. */
     terms_html?: string
   }
 }
@@ -48,11 +48,11 @@ type StudioValues = {
   slug: string
   /** Only on pages that show whether the studio can be booked. */
   is_active?: boolean
-  /** The request came to the studio's own domain. */
+  /** Whether the request came to the studio's own domain. */
   own_domain?: boolean
 }
 
-/** Puts a studio into a page: its title and head, its values, and the data for the scripts. */
+/** Fills the data of a studio into a page: the title and head, the values, and the data for its scripts. */
 export function fillStudioPage(template: Template, studioPage: StudioPage, nonce = ''): string {
   const { head, studio, services, public_page, legal } = studioPage
   const shown = services?.shown ?? []
@@ -84,6 +84,6 @@ export function fillStudioPage(template: Template, studioPage: StudioPage, nonce
   })
 }
 
-// The browser does not run this script element, and escaping `<` prevents the data from closing it.
+// The browser does not run this script element. Escaping `<` prevents that the data closes the element.
 const dataElement = (id: string, data: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`

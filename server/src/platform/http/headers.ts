@@ -2,8 +2,8 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Config } from '../config/config.ts'
 
 /**
- * The content security policy of a page (safety G15): our own scripts, plus the hashes of those that the build inlined.
- * Libraries place menus with style attributes; style elements need a hash or a nonce.
+ * The content security policy of a page (safety G15): our own scripts, and by hash those that the build inlined. Libraries
+ * position menus with style attributes; style elements need a hash or a nonce.
  * @param styles hashes or nonces of the allowed style elements
  * @param widgets origins of external scripts and frames that the operator has chosen
  */
@@ -20,7 +20,7 @@ export function contentSecurityPolicy(
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    // For playing a recording that the browser has just made.
+    // To play a recording that the browser has just made.
     "media-src 'self' blob:",
     `connect-src 'self'${others}`,
     ...(others ? [`frame-src 'self'${others}`] : []),
@@ -33,7 +33,7 @@ export function contentSecurityPolicy(
 
 const HALF_A_YEAR_SECONDS = 15_552_000
 
-/** The headers that helmet sets on every response. A page replaces this policy, which allows nothing, by its own. */
+/** The headers that helmet sets on every response. Their policy allows nothing; a page replaces it by its own. */
 export const helmetOptions = (config: Pick<Config, 'publicUrl'>): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -52,7 +52,7 @@ export const ownHeaders = {
 }
 
 /**
- * Headers that browsers obey for pages only. They are more than half a kilobyte, which a first visit would receive with
+ * Headers that matter for pages only. They have more than half a kilobyte, which a first visit would otherwise receive with
  * each of its twenty scripts (decision 0167).
  */
 export const pageHeaders = [

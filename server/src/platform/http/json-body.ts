@@ -4,7 +4,7 @@ const suspicious = /\\u(0000|d[89a-f])|\0/i
 
 /**
  * Parses a JSON body. An empty body is `undefined`, whatever its content type is. Rejects NUL characters, which the database
- * rejects, and lone surrogates, which it would silently change (safety G11).
+ * cannot store, and lone surrogates, which it would silently change (safety G11).
  */
 export function parseJsonBody(text: string): unknown {
   if (text === '') return undefined
@@ -16,11 +16,11 @@ export function parseJsonBody(text: string): unknown {
 function parse(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
-    // `JSON.parse` takes the last of two equal keys. Another reader of the same text might take the first.
+    // `JSON.parse` uses the last of two equal keys. Another reader of the same text might use the first.
     if (countKeys(value) !== countWrittenKeys(text)) fail('BAD_REQUEST')
     return value
   } catch {
-    // Also for a body that is nested too deeply to be walked.
+    // Also thrown for a body that is nested too deeply.
     return fail('BAD_REQUEST')
   }
 }

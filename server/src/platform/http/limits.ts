@@ -6,13 +6,13 @@ import { asAuth } from '../db/actor.ts'
 import { executePrepared, pipeline, type Statement } from '../db/statements.ts'
 import { applySetting, type Tx } from '../db/transaction.ts'
 
-/** At most `count` uses in `per_seconds`, refilled evenly; all of them may come at once. `name` separates the limits. */
+/** At most `count` uses in `per_seconds`, refilled evenly. All may come at once. `name` separates the limits. */
 export type Limit = { name: string; count: number; per_seconds: number }
 
-/** One use of a limit, and the key that it is counted by (a network, an account, a session). */
+/** One use of a limit, and the key by which it is counted (a network, an account, a session). */
 export type Use = { limit: Limit; by: string }
 
-/** Whole seconds until a full bucket allows the next use. */
+/** Whole seconds until the next use is allowed. */
 export type Wait = { retry_after: number }
 
 let enabled = true
@@ -30,13 +30,13 @@ export function useRateLimits(setting: 'on' | 'off', raisedBy = 1): void {
 const keyOf = ({ limit, by }: Use) => `${limit.name}:${sha256(by)}`
 const stepOf = (limit: Limit) => limit.per_seconds / (limit.count * factor)
 
-/** What became of one use; `full_at` is the instant at which its bucket is full again. */
+/** The result of one use. `full_at` is the instant at which its bucket is full again. */
 type UseRow = { taken: boolean; full_at: string | null }
 
 /**
- * The statement that counts one use; null if limits are off. This is the generic cell rate algorithm: a row has the instant
+ * The statement that counts one use; null if limits are off. It is the generic cell rate algorithm: the row has the instant
  * at which its bucket is full again, and a use beyond the burst changes nothing.
- * @param before a use of the same transaction. This one counts only if that one was allowed, so both can travel together
+ * @param before a use in the same transaction. This use counts only if that one was allowed, so both can be sent together
  */
 export function useStatement(use: Use, now: Date, before: Use | null = null): Statement<UseRow> | null {
   if (!enabled) return null
@@ -44,7 +44,7 @@ export function useStatement(use: Use, now: Date, before: Use | null = null): St
   const key = keyOf(use)
   const at = sql`${now.toISOString()}::timestamptz`
   const step = sql`make_interval(secs => ${stepOf(use.limit)})`
-  // An allowed use has just written its row.
+  // An allowed use has just written its own row.
   const isNext = before
     ? sql`where exists (select from auth.rate_limits b where b.key = ${keyOf(before)} and b.xmin = pg_current_xact_id()::xid)`
     : sql``
@@ -58,7 +58,7 @@ export function useStatement(use: Use, now: Date, before: Use | null = null): St
       (select full_at from auth.rate_limits where key = ${key})::text as full_at`
 }
 
-/** How long to wait for a use that was not allowed; null if it was. @param rows the answer of its statement */
+/** How long a use must wait; null if it was allowed. @param rows the answer of its statement */
 export function waitOf({ limit }: Use, [row]: readonly UseRow[], now: Date): Wait | null {
   if (!enabled || row?.taken) return null
   const full = row?.full_at ? new Date(row.full_at).getTime() : now.getTime()
@@ -67,8 +67,8 @@ export function waitOf({ limit }: Use, [row]: readonly UseRow[], now: Date): Wai
 }
 
 /**
- * Counts one use inside the caller's transaction.
- * @returns null if allowed, else how long to wait
+ * Counts one use in the caller's transaction.
+ * @returns null if it is allowed, else how long to wait
  */
 export async function takeLimit(tx: Tx, use: Use, now: Date): Promise<Wait | null> {
   const statement = useStatement(use, now)
@@ -76,8 +76,8 @@ export async function takeLimit(tx: Tx, use: Use, now: Date): Promise<Wait | nul
 }
 
 /**
- * Runs `work`, which counts uses, in a transaction of its own. It does not wait for the disk: a crash may forget the uses of
- * the last moment.
+ * Runs `work`, which counts uses, in its own transaction. The commit does not wait for the disk, so a crash may forget the
+ * last uses.
  */
 export const countUses = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
   asAuth(async (tx) => {
@@ -86,7 +86,7 @@ export const countUses = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
   })
 
 /**
- * Counts several uses in a transaction of their own, so that they count even if the request fails later.
+ * Counts several uses in their own transaction, so that they count even if the request fails later.
  * @returns null if all are allowed, else the wait of the first that is not
  */
 export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait | null> {
@@ -99,7 +99,7 @@ export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait 
 }
 
 /**
- * Counts several uses like `takeLimits`, for calls whose error has the product's own form.
+ * Like `takeLimits`, but throws, for calls whose errors have the product's own form.
  * @throws AppError RATE_LIMITED with `details.retry_after` in seconds
  */
 export async function requireLimits(uses: readonly Use[], now: Date): Promise<void> {
@@ -108,13 +108,13 @@ export async function requireLimits(uses: readonly Use[], now: Date): Promise<vo
     fail('RATE_LIMITED', { message: `Too many requests. Please try again ${waitText(wait)}.`, details: { ...wait } })
 }
 
-/** A wait as the end of a sentence: `in 5 minutes`. */
+/** A waiting time for the end of a sentence: `in 5 minutes`. */
 export function waitText({ retry_after }: Wait): string {
   const minutes = Math.ceil(retry_after / 60)
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
 }
 
-/** Deletes buckets that are full again: a missing row means the same. */
+/** Deletes buckets that are full again, because a missing row means the same. */
 export async function forgetFullBuckets(tx: Tx, now: Date): Promise<void> {
   await tx.deleteFrom('auth.rate_limits').where('full_at', '<', now.toISOString()).execute()
 }
@@ -122,21 +122,24 @@ export async function forgetFullBuckets(tx: Tx, now: Date): Promise<void> {
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 const NETWORK_GROUPS = 4
 
-/** An address without its zone. An IPv4 address inside an IPv6 address becomes the IPv4 address. */
+/** An address without its zone. An IPv4 address inside of an IPv6 address becomes the IPv4 address. */
 export function addressOf(address: string): string {
   const bare = address.split('%')[0] ?? ''
   const inner = IPV4_IN_IPV6.exec(bare)?.[1]
   return inner && isIPv4(inner) ? inner : bare
 }
 
-/** The network that an address is counted by: one IPv4 address, or the /64 of an IPv6 address, which belongs to one person. */
+/**
+ * The network by which an address is counted: the IPv4 address itself, or the /64 of an IPv6 address, which belongs to one
+ * person.
+ */
 export function networkOf(address: string): string {
   const bare = addressOf(address)
   if (!isIPv6(bare)) return bare
   const [head = '', tail] = bare.toLowerCase().split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail ? tail.split(':') : []
-  // An IPv4 tail (`::1.2.3.4`) counts as two groups.
+  // An IPv4 address at the end (`::1.2.3.4`) counts as two groups.
   const groups = after.length + (after.at(-1)?.includes('.') ? 1 : 0)
   const zeros = tail === undefined ? 0 : 8 - before.length - groups
   const all = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]

@@ -11,7 +11,7 @@ const duration = new Histogram({
   registers: [registry],
 })
 
-/** Counts a finished request under its route. The number of paths is unlimited, so the path is never used. */
+/** Counts a finished request by its route. The path is not used, because the number of paths is unlimited. */
 export function countRequest(request: FastifyRequest, reply: FastifyReply) {
   const route = request.operation ?? request.routeOptions.url ?? 'none'
   duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / MS_PER_SECOND)

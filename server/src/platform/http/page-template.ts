@@ -3,8 +3,8 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import { escapeHtml } from './studio-head.ts'
 
 /**
- * A prerendered page with named slots, parsed once. A part is text as written, a value of the page or of an entry, HTML that
- * the server made, an element that depends on a value, or an element that stands for a list.
+ * A prerendered page with named slots, parsed once. A part is fixed text, a value of the page or of an entry, HTML that the
+ * server made, an element that depends on a value, or an element that is repeated for a list.
  */
 export type Template = readonly Part[]
 type Part =
@@ -37,7 +37,7 @@ export function compileTemplate(html: string): Template {
   return compileRange(html, { start: 0, end: html.length, children })
 }
 
-/** Parses a page of the platform itself, which keeps its own head: only the body has values. */
+/** Parses a page of the platform itself. Its head stays as it is; only the body has values. */
 export function compileBody(html: string): Template {
   const start = Math.max(html.indexOf('<body'), 0)
   return [...splitText(html.slice(0, start)), ...compileTemplate(html.slice(start))]
@@ -74,16 +74,16 @@ function compileRange(html: string, { start, end, children, list }: Range): Part
   return parts
 }
 
-/** The parts that an element becomes; null if it stays as written. */
+/** The parts of an element; null if it stays as written. */
 function compileElement(html: string, element: Node, list?: string): Part[] | null {
   if (!DomUtils.isTag(element)) return null
   const { name, attribs, children, parent } = element
   const range = { start: element.startIndex ?? 0, end: (element.endIndex ?? 0) + 1, children }
-  // Titles of drawings are in the body.
+  // The `title` elements in the body belong to drawings.
   if (name === 'title' && parent && DomUtils.isTag(parent) && parent.name === 'head') return [{ html: 'title' }]
-  // A missing picture must not be preloaded. The studio's head preloads its own logo.
+  // A missing picture must not be preloaded, and the studio's head preloads its own logo.
   if (name === 'link' && attribs['rel'] === 'preload' && attribs['as'] === 'image') return []
-  // An empty element with a slot ends with its own closing tag.
+  // An empty element with a slot needs its own closing tag.
   if (attribs['data-html'] === 'terms') {
     const closing = range.end - `</${name}>`.length
     return [html.slice(range.start, closing), { html: 'terms' }, html.slice(closing, range.end)]
@@ -103,7 +103,7 @@ function conditionOf(when: string, list?: string) {
   return isOfEntry ? { when: name.slice(list.length + 1), isNegated, list } : { when: name, isNegated }
 }
 
-/** Splits text at its stand-ins. Those of a list exist in its repeated element only. */
+/** Splits text at its placeholders. Those of a list exist only in its repeated element. */
 function splitText(text: string, list?: string): Part[] {
   const ofPage = '__page_(?<ofPage>\\w+?)__'
   const ofEntry = list === undefined ? '' : `|__${list}_(?<ofEntry>\\w+?)__`
@@ -127,7 +127,7 @@ export type Entry = Record<string, string | null>
 export type TemplateValues = {
   /** HTML that the server made. */
   html: Partial<Record<HtmlSlot, string>>
-  /** Values of the page by name. Null and missing values are empty. */
+  /** The values of the page by name. Null and missing values are empty. */
   values: Record<string, unknown>
   /** The entries of each list. A missing list is empty. */
   lists: Record<string, readonly Entry[]>

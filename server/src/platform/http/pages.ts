@@ -18,19 +18,19 @@ import { mountSearchFiles } from './search-files.ts'
 export type PageOwner = StudioPage | { elsewhere: string } | 'not_found' | null
 
 /**
- * A prerendered page, and the policy that allows its own scripts and styles. In a page with the app both contain the
+ * A prerendered page, and the policy that allows its own scripts and styles. If the page contains the app, both have the
  * placeholder `NONCE`.
  */
 type Page = {
   html: string
   policy: string
-  /** Compiled when the first studio needs the page. */
+  /** Compiled when the first studio needs this page. */
   template?: Template
   /** Compiled when the page is first shown as one of the platform's own. */
   ownTemplate?: Template
 }
 
-/** The platform's legal texts for its own pages; `is_missing`: the page is about a text that does not exist. */
+/** The platform's legal texts for its own pages. `is_missing`: the text of this page does not exist. */
 type OwnTexts = { values: Record<string, unknown>; lists: Record<string, Entry[]>; is_missing: boolean }
 
 const NONCE_BYTES = 16
@@ -42,36 +42,36 @@ const NOT_FOUND = '/static/not-found'
 /** The link to the product's own manifest in every prerendered page. */
 const OWN_MANIFEST = /<link rel="manifest"[^>]*>/
 
-/** The prerendered public page of any studio. */
+/** The prerendered public page, for any studio. */
 const PUBLIC_PAGE = `/s/${standIn.slug}`
 
-/** The prerendered booking form of any studio, for frames on other websites. */
+/** The prerendered booking form for any studio, to show in frames on other websites. */
 const FRAMED_PAGE = `/embed/${standIn.slug}`
-/** The script that puts the form on other websites. */
+/** The script that shows the form on other websites. */
 const EMBED_SCRIPT = 'embed.js'
 
 const legalPaths: readonly string[] = legalKinds.map((kind) => `/${kind}`)
 
-/** The build writes this placeholder for the product's own address, which only the configuration knows. */
+/** The build writes this placeholder instead of the product's address, which only the configuration knows. */
 const ORIGIN = /https:\/\/studiohub\.invalid(?=[/"])/g
 
-/** Scripts, styles and fonts, compressed or not: browsers never show these as a page. */
+/** Scripts, styles and fonts, compressed or not. Browsers never show these as pages. */
 const isPartOfPage = (path: string) => /\.(js|css|woff2)(\.br|\.gz)?$/.test(path)
 
-/** Under these paths an unknown address gets a JSON error of the API, never a page. */
+/** Under these paths an unknown address gets a JSON error, never a page. */
 const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/brand/', '/internal/', '/assets/']
 
 /**
- * Serves the web build: prerendered pages at their own path, hashed assets with an unlimited cache time, and for every other
- * path the fallback page, from which the browser's router continues.
+ * Serves the web build: prerendered pages at their own path, hashed assets with an unlimited cache time, and for all other
+ * paths the fallback page, in which the browser's router continues.
  * @param options.folder the web build (`web/build/client`)
  * @param options.publicUrl the product's own address, for absolute links
  * @param options.widgets origins of external scripts and frames that the pages may load
- * @param options.plans false: the pages have neither plans nor prices
- * @param options.file_mb the largest file that people may add, in megabytes
+ * @param options.plans false: the pages show no plans and prices
+ * @param options.file_mb the largest file that people may upload, in megabytes
  * @param options.findOwner whose page a request names; an unknown studio gets the "not found" page
- * @param options.readOwnTexts what the platform's own pages show of its texts; nothing by default
- * @param options.answerForm what the form of a studio's public page leads to; without it no form is accepted
+ * @param options.readOwnTexts the legal texts of the platform's own pages; none by default
+ * @param options.answerForm answers the form of a studio's public page; without it no form is accepted
  * @param options.listStudioPages paths of studios' pages for the sitemap, at most `most`
  */
 export async function mountPages(
@@ -110,7 +110,7 @@ export async function mountPages(
       path !== NOT_FOUND &&
       !path.endsWith('/auth/login') &&
       !path.includes(standIn.slug) &&
-      // These exist only while they have a text.
+      // These pages exist only if they have a text.
       !legalPaths.includes(path),
   )
   mountSearchFiles(app, { publicUrl, paths, listOthers: listStudioPages })
@@ -120,9 +120,9 @@ export async function mountPages(
     index: false,
     decorateReply: false,
     cacheControl: false,
-    // The build contains compressed copies of its texts.
+    // The build also contains compressed copies of its text files.
     preCompressed: true,
-    // Pages are served below. This plugin serves other files only; for a folder it would answer 403.
+    // Pages are served below. This plugin serves only other files, because it would answer 403 for a folder.
     allowedPath: (path) => !path.endsWith('.html') && !path.endsWith('/'),
     setHeaders(reply, path) {
       const forever = path.includes(`${sep}assets${sep}`)
@@ -142,7 +142,7 @@ export async function mountPages(
     const policy = framePolicy(prerendered.policy.replace(NONCE, nonce), studioPage?.framed_by)
     reply.headers({ 'content-security-policy': policy, 'cache-control': cache, vary: 'accept-encoding' })
     if (key === PUBLIC_PAGE) reply.header('x-frame-options', 'SAMEORIGIN')
-    // This header knows no list of websites; the policy says who may.
+    // This header cannot have a list of websites, so the content security policy says which may show the page.
     if (studioPage?.framed_by?.length) reply.removeHeader('x-frame-options')
     reply.code(status).type('text/html; charset=utf-8')
     if (!studioPage) {
@@ -150,7 +150,7 @@ export async function mountPages(
       const { values, lists } = texts
       return reply.send(renderTemplate(prerendered.ownTemplate, { html: { nonce }, values, lists }))
     }
-    // A browser reads the first manifest of a page, and a studio's page has its own.
+    // A browser uses the first manifest of a page, and a studio's page has its own.
     prerendered.template ??= compileTemplate(prerendered.html.replace(OWN_MANIFEST, ''))
     return reply.send(fillStudioPage(prerendered.template, studioPage, nonce))
   }
@@ -169,7 +169,7 @@ export async function mountPages(
   })
 }
 
-/** The page's policy with the websites that may frame it; without any, nobody may. */
+/** The page's policy with the websites that may show it in a frame; by default none. */
 const framePolicy = (policy: string, websites: readonly string[] = []) =>
   websites.length === 0 ? policy : policy.replace("frame-ancestors 'none'", `frame-ancestors ${websites.join(' ')}`)
 
@@ -186,7 +186,7 @@ type FormOptions = {
 
 const FORM_BYTES_MAX = 10_000
 
-/** The form of a studio's public page, which works without a script: its answer is a address page. */
+/** Accepts the form of a studio's public page, which works without a script. Its answer is a page. */
 async function acceptForms(forms: FastifyInstance, { answerForm, send }: FormOptions) {
   forms.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -194,7 +194,7 @@ async function acceptForms(forms: FastifyInstance, { answerForm, send }: FormOpt
     async (_request: FastifyRequest, text: string) => new URLSearchParams(text),
   )
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    // No cookie is used, so another site gains nothing, but it has no reason to send this form either.
+    // No cookie is used, so another site would gain nothing by sending this form, but it also has no reason to.
     if (request.headers['sec-fetch-site'] === 'cross-site') fail('FORBIDDEN')
     if (!(request.body instanceof URLSearchParams)) fail('UNSUPPORTED_MEDIA_TYPE')
     const { owner, status } = await answerForm(request, request.body)
@@ -226,8 +226,8 @@ function keyOf(path: string, owner: KnownOwner): string {
 type PageOptions = { publicUrl: string; widgets: readonly string[]; plans: boolean; file_mb: number }
 
 /**
- * Returns the current pages of the folder. If a build replaces them while the server runs, the next request reads the new
- * ones, because old pages name deleted files. While a build is being written, the old pages stay.
+ * Returns the current pages of the folder. After a build has replaced them, the next request reads the new ones, because old
+ * pages name deleted files. During a build the old pages stay.
  */
 function watchPages(folder: string, options: PageOptions): () => Map<string, Page> {
   let builtAt = builtTimeOf(folder)
@@ -242,7 +242,7 @@ function watchPages(folder: string, options: PageOptions): () => Map<string, Pag
   }
 }
 
-// The build writes this page last.
+// The build writes this page last, so it shows that a build is complete.
 const builtTimeOf = (folder: string) => statSync(join(folder, FALLBACK), { throwIfNoEntry: false })?.mtimeMs ?? null
 
 function readPages(folder: string, { publicUrl, widgets, plans, file_mb }: PageOptions): Map<string, Page> {
@@ -260,7 +260,7 @@ function readPages(folder: string, { publicUrl, widgets, plans, file_mb }: PageO
       key === FALLBACK || key === PUBLIC_PAGE || key === FRAMED_PAGE || /(^|\/)auth\//.test(key) ? widgets : []
     const styles = [...hashesOf(html, 'style'), ...(hasApp(html) ? [`'nonce-${NONCE}'`] : [])]
     const strict = contentSecurityPolicy(hashesOf(html, 'script'), styles, others)
-    // The studio sees its public page within its dashboard.
+    // The studio sees its public page in a frame of its dashboard.
     const policy = key === PUBLIC_PAGE ? strict.replace("frame-ancestors 'none'", "frame-ancestors 'self'") : strict
     pages.set(key, { html: hasApp(html) ? addNonce(addFileLimit(html, file_mb)) : html, policy })
   }
@@ -271,7 +271,7 @@ const noTexts: OwnTexts = { values: {}, lists: {}, is_missing: false }
 
 const hasApp = (html: string) => html.includes('__reactRouterContext')
 
-// Dialogs lock scrolling with a `<style>` element. Its text depends on the browser, so no hash can allow it.
+// Dialogs lock scrolling with a `<style>` element. Its text depends on the browser, so a hash cannot allow it.
 const addNonce = (html: string) => html.replace('</head>', `<meta property="csp-nonce" nonce="${NONCE}"></head>`)
 
 function hashesOf(html: string, tag: 'script' | 'style'): string[] {

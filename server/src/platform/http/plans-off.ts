@@ -21,7 +21,7 @@ function withoutMarked(html: string): string {
   return withoutMarked(html.slice(0, found.index) + html.slice(end))
 }
 
-/** The end of the element whose start tag ends at `from`. It may contain elements of the same name. */
+/** Where the element ends whose start tag ends at `from`. It may contain elements of the same name. */
 function endOfElement(html: string, tag: string, from: number): number {
   let depth = 1
   for (const match of html.slice(from).matchAll(new RegExp(`<(/?)${tag}\\b[^>]*>`, 'g'))) {

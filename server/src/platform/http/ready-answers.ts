@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An answer that is written before it is sent, and sent as it is: JSON with its entity tag. */
+/** An answer that was serialized before: JSON with its entity tag. */
 export type ReadyAnswer = {
-  /** As the header names it, with its quotes. */
+  /** The entity tag as in the header, with its quotes. */
   etag: string
-  /** Called only if the caller does not have it yet. */
+  /** Called only if the caller does not have this version. */
   read: () => Promise<string | Buffer>
 }
 
@@ -14,7 +14,7 @@ export function hasTag(request: FastifyRequest, etag: string): boolean {
   return known?.includes(etag) === true
 }
 
-/** Sends an answer, or 304 without a body if the caller has it. */
+/** Sends an answer, or 304 without a body if the caller already has it. */
 export async function sendReady(request: FastifyRequest, reply: FastifyReply, { etag, read }: ReadyAnswer) {
   reply.header('etag', etag)
   if (hasTag(request, etag)) return reply.code(304).send()
@@ -24,8 +24,8 @@ export async function sendReady(request: FastifyRequest, reply: FastifyReply, { 
 type Kept = { revision: string; bytes: number; answer: Promise<Buffer> }
 
 /**
- * Keeps the newest answer for each key while its revision is the current one. Concurrent calls share one reading. Use a
- * key only for callers who may all have the same answer.
+ * Stores the newest answer for each key as long as its revision is current. Calls at the same time share one reading.
+ * Callers with the same key must be allowed to see the same answer.
  * @param bytesMax for all answers together; the least recently used are deleted first
  */
 export function createAnswerCache(bytesMax: number) {
@@ -36,7 +36,7 @@ export function createAnswerCache(bytesMax: number) {
     if (found?.revision !== revision) return readAndKeep(key, revision, read)
     kept.delete(key)
     kept.set(key, found)
-    // The other caller's rights may have ended while it was reading.
+    // The other caller may have lost their rights while it was reading.
     return found.answer.catch(async () => Buffer.from(await read()))
   }
 

@@ -22,14 +22,17 @@ export type Context = { caller: Caller; clock: Clock; ip: string }
 
 const base = implement(contract).$context<Context>()
 
-/** Routes that need no session. With one, a call that changes something passes the gates like any other. */
+/** Routes that need no session. If a call has one and changes something, it passes the gates like any other. */
 export const open = base.use(async ({ context, procedure, next }) => {
   const { method } = procedure['~orpc'].route
   if (context.caller.session_id !== null && method !== 'GET') await requireGates(context.caller)
   return next()
 })
 
-/** Routes for people with a session. Checked before the input, so that a visitor learns nothing from errors (safety T01). */
+/**
+ * Routes for people with a session. The session is checked before the input, so that a visitor learns nothing from errors
+ * (safety T01).
+ */
 export const authed = base.use(({ context, next }) => {
   if (context.caller.session_id === null && !context.caller.key) fail('UNAUTHENTICATED')
   return next()
@@ -37,7 +40,7 @@ export const authed = base.use(({ context, next }) => {
 
 const BASE = '/api/v1'
 
-// The code of a field's own rule (a reserved slug) replaces VALIDATION_FAILED. Every message is returned with its field.
+// The code of a field's own rule (such as a reserved slug) replaces VALIDATION_FAILED. All messages are returned by field.
 function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError {
   const fields: FieldMessages = {}
   let code: ErrorCode = 'VALIDATION_FAILED'
@@ -50,7 +53,8 @@ function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError 
   }
   const message = error.issues.length === 1 && error.issues[0] ? { message: error.issues[0].message } : {}
   const unknown = unknownFields(error)
-  // No form can mark unknown fields, so the sentence names them. Known fields win, because people can correct those.
+  // A form cannot mark unknown fields, so the sentence names them. Errors of known fields come first, because people can
+  // correct those.
   if (unknown.length > 0 && Object.keys(fields).length === 0)
     return new AppError(code, {
       fields: Object.fromEntries(unknown.map((name) => [name, UNKNOWN_FIELD])),
@@ -64,7 +68,7 @@ const UNKNOWN_FIELDS_MAX = 10
 const UNKNOWN_NAME_MAX = 60
 const UnknownKeys = z.object({ code: z.literal('unrecognized_keys'), keys: z.array(z.string()) })
 
-/** The fields that no schema names. The caller chose their names, so the response repeats only some, and shortens long ones. */
+/** The unknown fields. Callers chose their names, so the response repeats only some, and shortens long ones. */
 function unknownFields(error: Pick<ValidationError, 'issues'>): string[] {
   return error.issues
     .flatMap((issue) => {
@@ -91,7 +95,7 @@ const CodedIssue = z.object({
   }),
 })
 
-/** The `AppError` for an error that a handler threw. An output that does not match the schema is a bug, an input is not. */
+/** The `AppError` for an error in a handler. An output that does not match the schema is a bug; an invalid input is not. */
 function handlerErrorToAppError(error: unknown): AppError | null {
   if (!(error instanceof ORPCError)) return toAppError(error)
   if (error.cause instanceof ValidationError)
@@ -115,7 +119,7 @@ const uploads = Object.values(contract)
     return [...named, { method, address: at(path), rule: 'INVALID_ASSET' }]
   })
 
-/** Whether the answers of a route are stored for repeats under one `Idempotency-Key`. */
+/** Whether answers of a route are stored for repeats with the same `Idempotency-Key`. */
 function keepsAnswer(procedure: AnyProcedure): boolean {
   const { repeats = 'answer' }: RouteMeta = procedure['~orpc'].meta
   return repeats === 'answer'
@@ -127,10 +131,7 @@ function studioIn(input: unknown): string | null {
   return typeof named === 'string' ? named : null
 }
 
-/**
- * A call that writes its answer itself, for large answers for which the contract's serializer would cost more than the
- * data.
- */
+/** A call that serializes its own answer, because the contract's serializer would take longer than reading the data. */
 export type ReadyCall = {
   /** The route's name. */
   operation: string
@@ -179,8 +180,8 @@ export function mountApi(
         if (caller.key) await admitKey(caller, options.context.clock.now())
         const answer = next({ ...options, context: { ...options.context, caller } })
         await answer.catch(() => null)
-        // The error came before the gates, for example for an invalid input. A session that may not make this call gets the
-        // error of the gates instead.
+        // The error came before the gates, for example for an invalid input. If the session may not make this call at all,
+        // the error of the gates is sent instead.
         if (caller.session_id !== null && request.actor === null) await requireGates(caller)
         return answer
       },
@@ -242,7 +243,7 @@ function mountReady(
   })
 }
 
-// As in `mountApi`: a session that may not make this call gets the error of the gates, not that of its input.
+// As in `mountApi`: if the session may not make this call, it gets the error of the gates instead of that of its input.
 async function gateErrorOf(request: FastifyRequest, caller: Caller | null, error: unknown): Promise<unknown> {
   if (!caller?.session_id || request.actor !== null) return error
   return requireGates(caller).then(

@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback } from '../config/values.ts'
 
-/** Paths for programs or for signed-in people. `$` ends an address, because a studio may be called `studio-7`. */
+/** Paths for programs or for signed-in people. `$` ends a path, because a studio's slug may be `studio-7`. */
 const disallowedPaths = [
   '/api/',
   '/auth/v1/',

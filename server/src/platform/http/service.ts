@@ -24,7 +24,7 @@ export function mountService(app: FastifyInstance, { config, engine }: Parts) {
   app.get('/readyz', async (_request, reply) => {
     const [database, files] = await Promise.all([engine.health(), theFiles().health()])
     const isHealthy = database.ok && database.detail === undefined && files.ok
-    // A degraded server still serves most requests: a balancer that removed it would end those too (decision 0057).
+    // A degraded server can still answer most requests. If a balancer removed it, those would fail too (decision 0057).
     reply.code(database.ok && !closing ? 200 : 503)
     const status = closing ? 'closing' : isHealthy ? 'ready' : 'degraded'
     return {
@@ -42,7 +42,7 @@ export function mountService(app: FastifyInstance, { config, engine }: Parts) {
 }
 
 function mayReadMetrics(request: FastifyRequest, { metricsToken: token, publicUrl }: Config): boolean {
-  // Behind a proxy on this machine, every caller seems to be on loopback.
+  // Behind a proxy on this machine, every caller seems to be local.
   if (token === null) return isLoopback(request.ip) && isLoopback(new URL(publicUrl).hostname)
   const given = Buffer.from(request.headers.authorization?.replace(/^bearer /i, '') ?? '')
   const expected = Buffer.from(token)

@@ -2,18 +2,18 @@
 export type StudioHead = {
   title: string
   description: string
-  /** The one address under which search engines list the page. */
+  /** The one address under which search engines should list the page. */
   canonical: string
   /** The name of the studio, for link previews. */
   site_name: string
   brand_css: string
   favicon_url: string | null
   logo_url: string | null
-  /** The manifest that lets the page be installed as an app, and its icon. */
+  /** The manifest and icon with which the page can be installed as an app. */
   app?: { manifest: string; icon: string }
   /** The picture of link previews. Width and height are pixels. */
   picture: { url: string; width: number; height: number }
-  /** Search engines are asked to leave the page out. */
+  /** Asks search engines not to list the page. */
   is_unlisted: boolean
   /** schema.org properties of the business, for search engines. */
   business?: Record<string, unknown>
@@ -21,7 +21,7 @@ export type StudioHead = {
   scripts?: string[]
 }
 
-/** Renders everything of a studio's head but its title. Later elements win over those of the product. */
+/** Renders the head of a studio's page except its title. Later elements override those of the product. */
 export function renderHead(head: StudioHead): string {
   const text = escapeHtml
   const links = [

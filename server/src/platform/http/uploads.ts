@@ -6,21 +6,21 @@ import { bearerOf } from '../auth/session.ts'
 import { ruleOfOperator } from '../files/open.ts'
 import type { Clock } from '../process/clock.ts'
 
-/** A call that accepts a file: its method and addresses, and the rule for the file or the error if it accepts none. */
+/** A call that accepts a file: its method and paths, and the rule for the file; or the error if it accepts none. */
 export type Upload = { method: string; address: RegExp; rule: FileRule | ErrorCode }
 
-// The form around a file: boundaries, field names, and a file name that may be long.
+// The bytes around a file: boundaries, field names, and a file name that may be long.
 const FORM_OVERHEAD_BYTES = 64 * 1024
 const UPLOADS_MAX = 16
-// A slow upload occupies a place until the request times out. One person must not occupy all of them.
+// A slow upload uses a place until the request times out, so one person must not use all of them.
 const UPLOADS_PER_PERSON_MAX = 3
 
 /** The user ids of the uploads in progress, one entry per upload. */
 const senders: string[] = []
 
 /**
- * Accepts multipart forms for the calls that take a file, and for no others. Checks the access token before the body is
- * read, and reads no more than the largest allowed file.
+ * Accepts multipart forms, but only for the calls that take a file. Checks the access token before the body is read, and
+ * reads no more than the largest allowed file.
  */
 export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], clock: Clock) {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) => {
@@ -51,7 +51,7 @@ export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], 
 async function readAtMost(body: Readable, limit: number, rule: FileRule): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  // The stream is not destroyed when the body is too large: that would also close the connection before the response.
+  // A stream whose body is too large is not destroyed, because that would also close the connection before the response.
   for await (const chunk of chunksOf(body)) {
     length += chunk.length
     if (length > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })

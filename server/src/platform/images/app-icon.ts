@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module'
 import { escapeHtml } from '../http/studio-head.ts'
 
-/** What an app's icon shows: the logo, or else a letter in `ink` on `primary`. Colors are `#rrggbb`. */
+/** What the icon of an app shows: the logo, or a letter in `ink` on `primary`. Colors are `#rrggbb`. */
 export type AppIcon = {
   letter: string
   logo: Uint8Array | null
   colors: { background: string; primary: string; onPrimary: string }
 }
 
-// Our own font, because a server may have none.
+// We include a font, because a server may have none.
 const require = createRequire(import.meta.url)
 const bold = { font: 'Inter Bold', fontfile: require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf') }
 
-// Phones cut icons into circles: what matters stays within the middle four fifths (W3C, maskable icons).
+// Phones cut icons into circles, so the logo must stay within the middle four fifths (W3C, maskable icons).
 const SAFE = 0.62
 const LETTER = 0.5
 
@@ -21,7 +21,7 @@ export async function drawAppIcon({ letter, logo, colors }: AppIcon, size: numbe
   const sharp = (await import('sharp')).default
   const square = (background: string) => sharp({ create: { width: size, height: size, channels: 4, background } })
   const inner = Math.round(size * SAFE)
-  // A logo that cannot be read is no reason to have no icon.
+  // If the logo cannot be read, the icon shows the letter.
   const drawn =
     logo &&
     (await sharp(logo)

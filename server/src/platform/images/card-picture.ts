@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { escapeHtml } from '../http/studio-head.ts'
 
-/** The texts and colors of the picture that represents a shared link; colors are `#rrggbb`. */
+/** The texts and colors of the preview picture of a shared link; colors are `#rrggbb`. */
 export type Card = {
   title: string
   subtitle: string
@@ -17,15 +17,15 @@ const TITLE_TOP = 150
 const GAP = 32
 const TALLEST_TEXT = 260
 
-// Our own font, because a server may have none. Missing scripts (East Asian) come from the system's fonts.
+// We include a font, because a server may have none. Other scripts (East Asian) use the system's fonts.
 const require = createRequire(import.meta.url)
 const bold = { font: 'Inter Bold', fontfile: require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf') }
 const regular = { font: 'Inter', fontfile: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf') }
 
-// Loaded with the first picture, with the native library behind it.
+// Loaded with the first picture, because it loads a native library.
 const loadSharp = async () => (await import('sharp')).default
 
-/** Draws a card as PNG, 1200 by 630. Shortens texts that do not fit. */
+/** Draws the preview picture as PNG, 1200 by 630. Texts that do not fit are shortened. */
 export async function drawCard({ title, subtitle, footer, colors }: Card): Promise<Buffer> {
   const long = [...title].length
   const size = long <= 18 ? 84 : long <= 40 ? 64 : 46
@@ -68,7 +68,7 @@ async function text(words: string, size: number, ink: string, face: { font: stri
     .toBuffer({ resolveWithObject: true })
   const height = Math.min(info.height, TALLEST_TEXT)
   if (height === info.height) return { input: data, height }
-  // Many combining marks on one letter make a line of any height.
+  // Many combining marks on one letter could make a line of any height.
   return { input: await sharp(data).extract({ left: 0, top: 0, width: info.width, height }).toBuffer(), height }
 }
 
@@ -97,7 +97,7 @@ ${drawn.join('\n')}
 const PICTURES_KEPT = 100
 const pictures = new Map<string, Promise<Buffer>>()
 
-/** Draws a card once per name, which must change with the card. The process keeps the last hundred pictures. */
+/** Draws a picture once per name, which must change with its content. The process keeps the last hundred pictures. */
 export function drawCardOnce(name: string, card: Card): Promise<Buffer> {
   const kept = pictures.get(name)
   if (kept) return kept

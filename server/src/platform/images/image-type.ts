@@ -4,7 +4,7 @@ const begins = (bytes: Uint8Array, ...head: number[]) => head.every((byte, at) =
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
 
 const PROLOGUE_BYTES = 8_192
-// Before its first element an XML text may have a byte order mark, a declaration, comments and a document type.
+// An XML text may begin with a byte order mark, a declaration, comments and a document type.
 const prologue =
   /^\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\])?\s*>\s*)?(?:<!--[\s\S]*?-->\s*)*/i
 
@@ -14,7 +14,7 @@ function isSvg(bytes: Uint8Array): boolean {
   return /^<(?:[a-z][\w-]*:)?svg[\s/>]/.test(text.replace(prologue, ''))
 }
 
-/** Detects the type of a picture from its bytes, whatever its name or header says; null for an unknown type. */
+/** Detects the type of a picture from its bytes, without its name or header; null for an unknown type. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (begins(bytes, 0xff, 0xd8, 0xff)) return 'image/jpeg'
   if (begins(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'

@@ -1,6 +1,6 @@
 import type { ImageType } from '@studiohub/contract/shared/images.ts'
 
-/** The requested format and the maximum size of a picture, and whether it is cropped to that size. */
+/** The requested format and maximum size of a picture, and whether to crop it to that size. */
 export type Shape = { width: number; height: number; fit: 'cover' | 'inside'; format: 'webp' | 'png' }
 
 /** The first line that the picture process reads. The bytes of the picture follow. */

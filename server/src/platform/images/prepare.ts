@@ -30,8 +30,8 @@ export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: 
   const type = imageTypeOf(bytes)
   if (!type || !rule.types.includes(type)) fail('UNSUPPORTED_MEDIA_TYPE', { message: wrongType(rule) })
   const made = await inTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS }))
-  // A hash of the content alone would let everybody with a picture test whether it is stored here. It would also give a
-  // picture that is deleted and uploaded again the same name.
+  // A hash of the content alone would let anyone test whether a picture is stored here. Also, a picture that is deleted and
+  // uploaded again would get its old name.
   const hash = createHash('sha256').update(randomBytes(16)).update(made).digest('hex').slice(0, 32)
   return { bytes: made, extension: shape.format, hash }
 }
@@ -39,7 +39,7 @@ export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: 
 let running = false
 const waiting: (() => void)[] = []
 
-// One at a time: a flood of uploads must leave processor and memory to other requests.
+// One picture at a time, so that a flood of uploads leaves processor and memory to other requests.
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running) {
     if (waiting.length >= WAITING_AT_MOST) fail('UNAVAILABLE')
@@ -74,8 +74,8 @@ const codes = {
 } as const satisfies Record<string, ErrorCode>
 
 async function encodeInProcess(bytes: Uint8Array, order: PictureOrder): Promise<Uint8Array> {
-  // The kernel enforces the shell's limit, even if the process no longer reacts. The environment is empty because ours
-  // contains secrets.
+  // The shell's limit is enforced by the kernel, even if the process hangs. The environment is empty, because ours contains
+  // secrets.
   const script = `ulimit -t ${CPU_SECONDS} && ulimit -c 0 && exec "$0" "$@"`
   const child = spawn('/bin/sh', ['-c', script, process.execPath, '--no-warnings', workerPath()], {
     env: { PATH: '/usr/bin:/bin' },
@@ -101,7 +101,7 @@ async function encodeInProcess(bytes: Uint8Array, order: PictureOrder): Promise<
   }
 }
 
-// A killed process has written no complete answer.
+// A process that was killed has written no complete answer.
 function readAnswer(output: Buffer): Uint8Array {
   const end = output.indexOf(10)
   if (end === -1) fail('IMAGE_TOO_COMPLEX')
@@ -112,7 +112,7 @@ function readAnswer(output: Buffer): Uint8Array {
 
 const PAGE_BYTES = 4096
 
-// Linux tells how much memory a process uses. Elsewhere only the pixel limit applies.
+// Only Linux tells how much memory a process uses. Elsewhere only the pixel limit applies.
 async function endIfTooLarge(pid: number | undefined, end: () => void) {
   try {
     const resident = Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1])

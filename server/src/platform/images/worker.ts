@@ -3,10 +3,10 @@ import sharp, { type Sharp } from 'sharp'
 import { readIcon } from './icon.ts'
 import type { PictureOrder, PictureOutcome } from './picture-order.ts'
 
-// This runs in a process of its own: a picture that attacks the decoder reaches no database, no key and no network here, and
-// the process can be killed.
+// This runs in its own process. A picture that attacks the decoder finds no database, keys or network here, and the process
+// can be killed.
 
-/** The decoder of each type. All read from memory only: a file that the picture names is never loaded. */
+/** The decoder of each type. All of them read only from memory, so files that a picture names are never loaded. */
 const loaders = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',
   'image/png': 'VipsForeignLoadPngBuffer',
@@ -39,7 +39,7 @@ function openPicture(bytes: Buffer, { type, max_pixels, shape }: PictureOrder): 
 async function encodePicture(bytes: Buffer, order: PictureOrder): Promise<Buffer> {
   const { shape, type } = order
   const drawn = type === 'image/svg+xml'
-  // Rotate by the camera's orientation now: the metadata is removed later.
+  // Rotates by the camera's orientation now, because the metadata is removed later.
   const turned = openPicture(bytes, order).autoOrient()
   const { width, height } = shape.fit === 'cover' && !drawn ? await withinPicture(turned, shape) : shape
   const sized = turned.resize(width, height, { fit: shape.fit, withoutEnlargement: !drawn })
@@ -49,7 +49,7 @@ async function encodePicture(bytes: Buffer, order: PictureOrder): Promise<Buffer
     : plain.png({ compressionLevel: 9 }).toBuffer()
 }
 
-// A picture that is smaller than its frame is cut to the frame's proportions, not made larger.
+// A picture that is smaller than the requested size is cropped to its proportions, not enlarged.
 async function withinPicture(picture: Sharp, { width, height }: PictureOrder['shape']) {
   const { autoOrient: size } = await picture.metadata()
   const scale = Math.min(1, size.width / width, size.height / height)
@@ -66,7 +66,7 @@ async function run() {
   sharp.cache(false)
   const input = await buffer(process.stdin)
   const end = input.indexOf(10)
-  // The server wrote it, in the shape of `PictureOrder`.
+  // The server wrote this line in the shape of `PictureOrder`.
   const order = JSON.parse(input.toString('utf8', 0, end)) as PictureOrder
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: [loaders[order.type]] })

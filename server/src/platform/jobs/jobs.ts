@@ -7,7 +7,7 @@ import { onCommit, type Tx } from '../db/transaction.ts'
 
 /** The second argument of a handler. */
 export type JobContext = {
-  /** The same when the job runs again: send it with every external call, so that the receiver recognizes a repeat. */
+  /** The same if the job runs again. Send it with every external call, so that the receiver recognizes a repeat. */
   job_id: string
   now: Date
   log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
@@ -15,7 +15,7 @@ export type JobContext = {
   signal: AbortSignal
 }
 
-/** Thrown by a handler when another attempt cannot succeed: the job ends as failed and stores this error. */
+/** Thrown by a handler if another attempt cannot succeed. The job ends as failed, with this error. */
 export class PermanentJobError extends Error {
   override name = 'PermanentJobError'
 }
@@ -23,7 +23,7 @@ export class PermanentJobError extends Error {
 /** How often a failed job runs again. The delay doubles from `delaySeconds` up to `longestSeconds`. */
 export type Retry = { limit: number; delaySeconds: number; longestSeconds: number }
 
-/** A job for the workers: the payload is not checked yet. */
+/** A job for the workers, whose payload is not checked yet. */
 export type AnyJob = {
   readonly name: string
   readonly cron: string | null
@@ -38,20 +38,23 @@ export type Job<Payload extends z.ZodType<object>> = AnyJob & { readonly payload
 
 export type JobDefinition<Payload extends z.ZodType<object>> = {
   payload: Payload
-  /** Schedules the job with the payload `{}`: every minute, hour or day (midnight UTC), or by a cron expression in UTC. */
+  /**
+   * Runs the job with the payload `{}` by a schedule: every minute, hour or day (midnight UTC), or a cron expression in UTC.
+   */
   every?: 'minute' | 'hour' | 'day' | (string & {})
   retry?: Partial<Retry>
-  /** After this time a handler counts as dead, and another worker runs the job. */
+  /** After this time a handler is considered dead, and another worker runs the job. */
   expireSeconds?: number
   /** The number of jobs that a process runs at once, one for each group (`enqueue`). Default: one. */
   atOnce?: number
-  /** May run twice for one job: after a crash, or when its success could not be stored. */
+  /** May run twice for one job: after a crash, or if its success could not be stored. */
   run(payload: z.output<Payload>, context: JobContext): Promise<unknown>
 }
 
 const crons: Record<string, string> = { minute: '* * * * *', hour: '0 * * * *', day: '0 0 * * *' }
 
-// Doubling from 5 seconds to 15 minutes, 20 attempts take about four hours: longer than most outages of a mail server.
+// Doubling from 5 seconds to 15 minutes, 20 attempts take about four hours, which is longer than most outages of a mail
+// server.
 const usualRetry: Retry = { limit: 20, delaySeconds: 5, longestSeconds: 900 }
 const USUAL_EXPIRY_SECONDS = 60
 
@@ -78,7 +81,7 @@ export function defineJob<Payload extends z.ZodType<object>>(
   }
 }
 
-/** The schema of pg-boss, and its table of all jobs, which the library's manual names. Its partitions are internal. */
+/** The schema of pg-boss and its table of all jobs, as named in the library's manual. Its partitions are internal. */
 export const QUEUE_SCHEMA = 'pgboss'
 export const JOBS_TABLE = `${QUEUE_SCHEMA}.job`
 
@@ -86,7 +89,7 @@ type Sender = Pick<PgBoss, 'send'>
 const senders = new Set<Sender>()
 
 /**
- * Enables `enqueue` in this process until the returned function is called.
+ * Lets this process add jobs with `enqueue`, until the returned function is called.
  * @param sender a started pg-boss that has read the list of queues
  */
 export function useSender(sender: Sender): () => void {
@@ -97,9 +100,9 @@ export function useSender(sender: Sender): () => void {
 export type EnqueueOptions = {
   /** The earliest start. */
   startAfter?: Date
-  /** No new job is added while another one with this key is waiting. */
+  /** Adds no job while another one with this key is waiting. */
   onceFor?: { key: string; seconds: number }
-  /** A process runs only one job of a group at once, so that slow ones do not delay those of other groups. */
+  /** A process runs only one job of a group at once, so that slow jobs do not delay those of other groups. */
   group?: string
 }
 
@@ -127,7 +130,9 @@ export async function enqueue<Payload extends z.ZodType<object>>(
   return id
 }
 
-/** The transaction as a database for pg-boss. A queue's statement is always the same, so it is prepared once. */
+/**
+ * The transaction in the form of a database for pg-boss. Each queue always uses the same statement, so it is prepared once.
+ */
 const databaseOf = (tx: Tx): Db => ({
   async executeSql(text, values = []) {
     const { rows } = await executePrepared(tx, { compile: () => CompiledQuery.raw(text, values) })
@@ -136,11 +141,11 @@ const databaseOf = (tx: Tx): Db => ({
 })
 
 /**
- * Restarts a failed job under the same id, with all its attempts, when the caller's transaction commits.
+ * Restarts a failed job with the same id and all its attempts, when the caller's transaction commits.
  * @returns `failed` if it will restart, `gone` if the queue has deleted it, `busy` if it has not ended
  */
 export async function retryJob(tx: Tx, id: string): Promise<'failed' | 'busy' | 'gone'> {
-  // pg-boss's own `retry` needs the queue's name and the right to change any job, and tries only once.
+  // pg-boss's own `retry` needs the queue's name and the right to change any job, and it tries only once.
   const { rows } = await sql<{ job: string; was: string }>`select job, was from door.retry_job(${id}::uuid)`.execute(tx)
   const [found] = rows
   if (found?.was !== 'failed') return found ? 'busy' : 'gone'
@@ -150,14 +155,14 @@ export async function retryJob(tx: Tx, id: string): Promise<'failed' | 'busy' | 
 
 const sleepers = new Map<string, Set<() => void>>()
 
-/** Calls `wakeUp` whenever a job of this name has been committed in this process. @returns how to stop that */
+/** Calls `wakeUp` when a job of this name was committed in this process. @returns a function that stops that */
 export function onWake(name: string, wakeUp: () => void): () => void {
   const listening = sleepers.get(name) ?? new Set()
   sleepers.set(name, listening.add(wakeUp))
   return () => listening.delete(wakeUp)
 }
 
-/** Makes this process's worker look into its queue now. */
+/** Makes the worker of this process check its queue now. */
 export function wakeWorkers(name: string) {
   for (const wakeUp of sleepers.get(name) ?? []) wakeUp()
 }

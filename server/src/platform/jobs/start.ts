@@ -8,9 +8,9 @@ import { type AnyJob, JOBS_TABLE, type JobContext, onWake, PermanentJobError, QU
 export type JobsOptions = {
   log: JobContext['log']
   clock: Clock
-  /** How often a sleeping worker looks into its queue, in seconds; at least 0.5. */
+  /** How often an idle worker checks its queue, in seconds; at least 0.5. */
   pollSeconds?: number
-  /** How often the queue looks for jobs of dead handlers. */
+  /** How often the queue looks for jobs whose handler has died. */
   superviseSeconds?: number
 }
 
@@ -19,7 +19,7 @@ export type RunningJobs = {
   stop(withinMs?: number): Promise<void>
 }
 
-// A commit wakes the workers of its own process. Polling finds retries and the jobs of other processes.
+// A commit wakes the workers of its own process. Polling finds retries, and jobs of other processes.
 const POLL_SECONDS = 4
 const SUPERVISE_SECONDS = 30
 const STOP_WITHIN_MS = 5_000
@@ -28,8 +28,8 @@ const KEEP_SECONDS = { called: 14 * 24 * HOUR_SECONDS, planned: 24 * HOUR_SECOND
 const GRANT_LOCK = 7_204_018_123
 
 /**
- * Opens a queue for every job, lets this process add jobs, and starts the workers. Creates or updates the queue's own
- * tables, and lets the database roles of the product add jobs without reading them.
+ * Creates a queue for every job, lets this process add jobs, and starts the workers. Creates or updates the queue's own
+ * tables, and lets the product's database roles add jobs without reading them.
  */
 export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options: JobsOptions): Promise<RunningJobs> {
   const boss = await retryOnConcurrentStart(() => newBoss(engine, options).start())
@@ -51,8 +51,8 @@ export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options
 }
 
 /**
- * Lets this process write jobs that a server runs, until the returned function is called.
- * @throws if no server has opened the queues of this database yet
+ * Lets this process add jobs that a server will run, until the returned function is called.
+ * @throws if no server has created the queues of this database yet
  */
 export async function openSender(engine: Engine, options: Pick<JobsOptions, 'log'>): Promise<() => Promise<void>> {
   const sender = await startSender(engine, options)
@@ -63,7 +63,7 @@ export async function openSender(engine: Engine, options: Pick<JobsOptions, 'log
   }
 }
 
-/** The grants of the product's database roles. `send` writes into the partition of its queue, by that partition's name. */
+/** The grants of the product's database roles. `send` writes into the partition of a queue, by the partition's name. */
 async function grantsFor(boss: PgBoss): Promise<string> {
   const partitions = new Set((await boss.getQueues()).map(({ table }) => `${QUEUE_SCHEMA}.${table}`))
   const writers = 'studiohub_app, studiohub_system, studiohub_auth'
@@ -87,16 +87,16 @@ function newBoss(engine: Engine, options: JobsOptions) {
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     cronWorkerIntervalSeconds: SUPERVISE_SECONDS,
-    // For jobs that wait for other jobs. We have none, and the default looks for them every five seconds.
+    // This is for jobs that wait for other jobs. We have none, and by default pg-boss looks for them every five seconds.
     flowIntervalSeconds: HOUR_SECONDS,
   })
   return logEventsOf(boss, options)
 }
 
 /**
- * Starts a pg-boss that only sends. Its start reads all queues at once, so `send` needs no statement of its own and no
- * second connection while the caller's transaction is open. The pg-boss of the workers clears its cache of each queue that
- * it updates.
+ * Starts a pg-boss that only sends. It reads all queues when it starts, so `send` needs neither its own statement nor a
+ * second connection while the caller's transaction is open. The pg-boss of the workers forgets each queue that it updates,
+ * so it cannot be used for this.
  */
 function startSender(engine: Engine, options: Pick<JobsOptions, 'log'>): Promise<PgBoss> {
   const boss = new PgBoss({
@@ -143,7 +143,7 @@ async function startWorker(boss: PgBoss, job: AnyJob, options: JobsOptions): Pro
   }
   const startOne = async () => {
     const worker = await boss.work(job.name, settings, async (batch) => {
-      // There may be more jobs: look again at once, and sleep only when the queue is empty.
+      // There may be more jobs, so it looks again at once and sleeps only if the queue is empty.
       boss.notifyWorker(worker)
       return Promise.all(batch.map((row) => runJob(job, row, options)))
     })

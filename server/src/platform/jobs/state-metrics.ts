@@ -18,7 +18,7 @@ const domains = gauge('studiohub_domains', 'Domains of studios by state.', ['sta
 const jobStates = ['waiting', 'scheduled', 'active', 'failed'] as const
 const domainStates = ['proven', 'missing', 'unproven'] as const
 
-/** Measures what changes without a request. Called for each reading of the metrics. */
+/** Measures values that change without a request. Called whenever the metrics are read. */
 export async function measureState(engine: Engine): Promise<void> {
   streams.set(openStreams().size)
   const { open, idle, waiting } = engine.connections()

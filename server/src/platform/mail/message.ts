@@ -4,27 +4,32 @@ import { z } from 'zod'
 // A line break in a header starts another header (safety T65).
 const HeaderText = z.string().refine((text) => !/\p{Cc}/u.test(text), 'a header holds one line of plain text')
 
-/** An email to send. `id` becomes its Message-ID: the same for every attempt of a job, so that repeats are recognized. */
+/**
+ * An email to send. `id` becomes its Message-ID, which is the same for every attempt of a job, so that repeats are
+ * recognized.
+ */
 export const Message = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   to: z.object({ name: HeaderText, address: Email }),
-  /** A studio's own sender, whose key signs the email. The envelope keeps the platform's address, so that bounces arrive. */
+  /**
+   * The studio's own sender, whose key signs the email. The envelope has the platform's address, so that bounces come to us.
+   */
   from: z.object({ address: Email, domain: z.string(), selector: z.string(), privateKey: z.string() }).optional(),
-  /** Shown in place of the name in `MAIL_FROM`; without `from` the address stays the platform's. */
+  /** Shown instead of the name in `MAIL_FROM`. Without `from` the address stays the platform's. */
   fromName: HeaderText.min(1).max(120).optional(),
   /** The address for replies, if it is not the sender's. */
   replyTo: Email.optional(),
   subject: HeaderText.min(1).max(200),
   html: z.string().min(1),
   text: z.string().min(1),
-  /** The address at which one request ends such emails (RFC 8058). */
+  /** One request to this address ends such emails (RFC 8058). */
   unsubscribeUrl: z.url().optional(),
   /** Files, attached with these names. */
   attachments: z
     .array(z.object({ filename: HeaderText, contentType: HeaderText, content: z.instanceof(Uint8Array) }))
     .max(5)
     .optional(),
-  /** A calendar invitation or cancellation, attached to the text. */
+  /** A calendar invitation or cancellation, attached to the email. */
   calendar: z.object({ method: z.enum(['REQUEST', 'CANCEL']), content: z.string().min(1) }).optional(),
 })
 export type Message = z.input<typeof Message>
@@ -35,7 +40,7 @@ export type Mail = {
   send(message: Message, signal?: AbortSignal): Promise<void>
 }
 
-/** Checks a message and converts it for nodemailer. Nodemailer must load nothing from a file or an address. */
+/** Checks a message and converts it for nodemailer, which must never load files or addresses. */
 export function toMailOptions(message: Message, { mailFrom, publicUrl }: { mailFrom: string; publicUrl: string }) {
   const { id, to, from, fromName, replyTo, subject, html, text, calendar, unsubscribeUrl, attachments } =
     Message.parse(message)
@@ -68,5 +73,5 @@ export function toMailOptions(message: Message, { mailFrom, publicUrl }: { mailF
   }
 }
 
-/** The address in a mailbox such as `StudioHub <no-reply@studios.example>`. */
+/** The address in a sender such as `StudioHub <no-reply@studios.example>`. */
 export const addressIn = (mailbox: string) => /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox

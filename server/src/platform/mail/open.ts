@@ -14,10 +14,10 @@ type CurrentMail = Mail & {
   publicUrl: string
   bookingMails: Config['bookingMails']
   messageMails: Config['messageMails']
-  /** Checks reports of bounced emails; null if none are accepted. */
+  /** The secret that verifies reports of bounced emails; null if none are accepted. */
   webhookSecret: Uint8Array | null
   inbound: Config['inboundMail']
-  /** The domain of the platform's own sender, and what studios add to the SPF record of theirs. */
+  /** The domain of the platform's own sender, and what studios add to their SPF record. */
   fromDomain: string
   spf: string | null
 }

@@ -1,28 +1,28 @@
 import { timingSafeEqual } from 'node:crypto'
 import { mac } from '../auth/secrets.ts'
 
-/** The sender whose replies this address accepts: it is sent to one side of a conversation only. */
+/** The person whose replies this address accepts: the address is sent only to one side of a conversation. */
 export type ReplyAddress = { conversation_id: string; side: 'client' | 'studio' }
 
 const PURPOSE = 'reply-address'
 const MAC_LENGTH = 20
 const sides = { c: 'client', s: 'studio' } as const
 
-// Mail servers may change the case of an address, so the code is hexadecimal. 80 bits, and a local part of 59 characters
-// (RFC 5321 allows 64).
+// Mail servers may change the case of an address, so the code is hexadecimal. It has 80 bits; the local part has 59 of the
+// 64 characters that RFC 5321 allows.
 const codeOf = (id: string, letter: string) =>
   Buffer.from(mac(PURPOSE, id, letter), 'base64url')
     .toString('hex')
     .slice(0, MAC_LENGTH)
 
-/** The address whose mails become messages of a conversation. */
+/** The address whose emails become messages of a conversation. */
 export function replyAddress({ conversation_id, side }: ReplyAddress, domain: string): string {
   const id = conversation_id.replaceAll('-', '')
   const letter = side === 'client' ? 'c' : 's'
   return `reply+${id}${letter}${codeOf(id, letter)}@${domain}`
 }
 
-/** Reads a recipient of a mail; null unless we made the address. */
+/** Reads a recipient of an email; null unless it is one of our reply addresses. */
 export function readReplyAddress(recipient: string, domain: string): ReplyAddress | null {
   const address = (/<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient).trim().toLowerCase()
   if (!address.endsWith(`@${domain}`)) return null

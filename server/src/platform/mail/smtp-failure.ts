@@ -1,4 +1,4 @@
-/** Why a mail server did not take a message, in one word, for counting. */
+/** Why a mail server did not accept a message, as one word, to count by. */
 export const failureKinds = [
   'login',
   'certificate',
@@ -12,7 +12,7 @@ export type FailureKind = (typeof failureKinds)[number]
 
 const kinds = new WeakMap<Error, FailureKind>()
 
-/** Stores the kind of a failure for the error that is thrown. */
+/** Remembers the kind of a failure for the error that is thrown. */
 export function withFailureKind<E extends Error>(error: E, kind: FailureKind): E {
   kinds.set(error, kind)
   return error
@@ -20,17 +20,17 @@ export function withFailureKind<E extends Error>(error: E, kind: FailureKind): E
 
 const known = new WeakSet<Error>()
 
-/** Whether the server itself said, by an enhanced status code, that the address does not exist. */
+/** Remembers that the server said that the address does not exist. */
 export const markAddressUnknown = (error: Error) => known.add(error)
 
-/** Whether the server said by an enhanced status code that the address does not exist. A bare 5xx may be about us. */
+/** Whether the server said, by an enhanced status code, that the address does not exist. A plain 5xx may be about us. */
 export const isAddressUnknown = (error: unknown) => error instanceof Error && known.has(error)
 
-/** The kind of failure that an error was thrown for. */
+/** The kind of failure that an error is about. */
 export const failureKindOf = (error: unknown): FailureKind =>
   (error instanceof Error ? kinds.get(error) : undefined) ?? 'other'
 
-/** A try that failed: its kind, and a sentence that says what to do. */
+/** A failed attempt: its kind, and a sentence that says what to do. */
 export type SmtpFailure = { kind: FailureKind; sentence: string; isAddressUnknown: boolean }
 
 const sentences: Record<Exclude<FailureKind, 'recipient' | 'other'>, string> = {
@@ -47,8 +47,8 @@ const CERTIFICATE = /certificate|altnames|issuer/i
 const unreachableCodes = ['ECONNECTION', 'EDNS', 'ETIMEDOUT', 'ESOCKET', 'ECONNREFUSED', 'ENOTFOUND']
 
 /**
- * Explains an error of the mail client. The words of the server are left out: they repeat addresses, and the sentence is
- * written to the log (safety G26). Only its codes are added.
+ * Explains an error of the mail client. The server's text is left out, because it repeats addresses and the sentence is
+ * logged (safety G26). Only its codes are added.
  */
 export function explainFailure(error: Error): SmtpFailure {
   const codes = codesOf(error)
@@ -69,7 +69,7 @@ const codesOf = (error: Error): Codes => ({
   command: 'command' in error ? String(error.command) : '',
 })
 
-// A refusal for policy (5.7) is about the sender or the content, not about the address (RFC 3463).
+// A rejection by policy (5.7) is about the sender or the content, not about the address (RFC 3463).
 const ADDRESS = /^5\d\d[ -]5\.[12]\.\d+/
 const POLICY = /^5\d\d[ -]5\.7\./
 
@@ -82,7 +82,7 @@ function kindOf(error: Error, codes: Codes): FailureKind {
   const { code, command } = codes
   if (isRefusedAddress(error, codes)) return 'recipient'
   if (code === 'EAUTH') return 'login'
-  // The client replaces the code of a TLS error with its own: only the message tells which one it was.
+  // The client replaces the code of a TLS error with its own, so only the message tells which error it was.
   if (CERTIFICATE.test(error.message)) return 'certificate'
   if (code === 'ETLS') return 'encryption'
   if (command === 'MAIL FROM') return 'sender'

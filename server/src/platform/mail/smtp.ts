@@ -8,7 +8,7 @@ const SILENCE_MS = 20_000
 
 type SmtpConfig = { smtpUrl: string; mailFrom: string; publicUrl: string }
 
-/** The way out over a mail server. A password leaves for another machine only encrypted. */
+/** Sends emails over a mail server. The password is sent to another machine only over an encrypted connection. */
 export function smtp(config: SmtpConfig): Mail {
   let transport: ReturnType<typeof transportTo> | undefined
   return {
@@ -24,8 +24,8 @@ export function smtp(config: SmtpConfig): Mail {
 }
 
 /**
- * Connects to the mail server and signs in, without a mail.
- * @throws with the sentence that the log would have
+ * Connects to the mail server and signs in, without sending an email.
+ * @throws with the same sentence as in the log
  */
 export async function checkSmtp(smtpUrl: string): Promise<void> {
   const transport = await transportTo(smtpUrl)
@@ -59,8 +59,8 @@ function withoutServerText(error: unknown): Error {
   return failure
 }
 
-// A 5xx for the recipient or the message stays a 5xx at every attempt (RFC 5321, 4.2.1). A rejected sign-in or sender is a
-// wrong configuration, which can be fixed before the next attempt.
+// A 5xx for the recipient or the message is the same at every attempt (RFC 5321, 4.2.1). A rejected sign-in or sender is a
+// configuration error, which can be fixed before the next attempt.
 const isFinal = (error: Error) =>
   'responseCode' in error &&
   Number(error.responseCode) >= 500 &&

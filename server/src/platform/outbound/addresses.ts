@@ -22,7 +22,7 @@ export function readAllowList(text: string): AllowList | null {
     if (ipaddr.isValidCIDR(entry)) networks.push(ipaddr.parseCIDR(entry))
     else if (ipaddr.IPv6.isValid(entry)) networks.push([ipaddr.parse(entry), IPV6_BITS])
     else if (ipaddr.IPv4.isValidFourPartDecimal(entry)) networks.push([ipaddr.parse(entry), IPV4_BITS])
-    // A name that ends in digits would be read as an address by URLs.
+    // URLs treat a name that ends in digits as an address.
     else if (HOST.test(entry) && !/(^|\.)\d+$/.test(entry)) hosts.add(entry)
     else return null
   }
@@ -34,14 +34,14 @@ const IPV6_BITS = 128
 
 /** Addresses of the public internet (RFC 4291, section 2.4). Other ranges are not assigned. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
-/** The well-known prefix of NAT64 (RFC 6052). The prefix for local use, 64:ff9b:1::/48, stays refused. */
+/** The well-known prefix of NAT64 (RFC 6052). The prefix for local use, 64:ff9b:1::/48, is not allowed. */
 const NAT64 = ipaddr.parseCIDR('64:ff9b::/96')
-/** This address looks public, but at Azure it reaches the host of a virtual machine. */
+/** This address looks public, but at Azure it is the host of the virtual machine. */
 const AZURE_HOST = '168.63.129.16'
 
 /**
- * Whether a resolved address may be called: it is a public one that does not belong to this machine, or the operator allows
- * it. An address that contains an IPv4 address (mapped, NAT64, 6to4) counts as that one.
+ * Whether an address may be called: it is public and does not belong to this machine, or the operator allows it. An address
+ * that contains an IPv4 address (mapped, NAT64, 6to4) is treated like that one.
  */
 export function isCallable(address: string, { networks }: AllowList, own: readonly string[] = ownAddresses()): boolean {
   if (isIP(address) === 0) return false
@@ -73,6 +73,6 @@ const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, network: ipaddr.IPv4 | ipaddr.
 const isSameAddress = (address: ipaddr.IPv4 | ipaddr.IPv6, other: string) =>
   ipaddr.isValid(other) && ipaddr.parse(other).toNormalizedString() === address.toNormalizedString()
 
-// Services that the firewall hides from others listen on the machine's own public addresses too.
+// The machine's own public addresses can reach services that the firewall hides from others.
 const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))

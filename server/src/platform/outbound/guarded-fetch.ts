@@ -7,9 +7,9 @@ import { OutboundError, outboundErrorOf } from './outbound-error.ts'
 
 /** The limits of one kind of call. */
 export type OutboundLimits = {
-  /** For everything: connecting, redirects, headers and the whole body. */
+  /** For everything: connecting, redirects, headers and the full body. */
   withinMs: number
-  /** Of the body, as sent and after it was decompressed. */
+  /** The size of the body, both as sent and decompressed. */
   maxBytes: number
 }
 
@@ -19,7 +19,7 @@ export type GuardedFetch = (input: string | URL | Request, init?: RequestInit) =
 const MOST_REDIRECTS = 5
 const HEADER_BYTES = 16_384
 const CONNECT_WITHIN_MS = 10_000
-/** No consumer reads more than this; each has its own, smaller limit. */
+/** No caller reads more than this; each has its own smaller limit. */
 const LARGEST_BODY_BYTES = 64 * 1024 * 1024
 
 type Lookup = (
@@ -30,12 +30,12 @@ type Lookup = (
 
 type Guard = { allow: AllowList; lookup?: Lookup; ca?: string }
 
-// A hundred modules that most starts do not need.
+// It loads a hundred modules, which most starts do not need.
 const loadLibrary = () => import('undici')
 
 let current: (() => Promise<Agent>) | null = null
 
-/** Sets which addresses this process may call, once, at start. */
+/** Sets which addresses this process may call; called once at start. */
 export function useOutbound({ outboundAllow }: Pick<Config, 'outboundAllow'>): void {
   let agent: Promise<Agent> | null = null
   current = () => {
@@ -45,7 +45,7 @@ export function useOutbound({ outboundAllow }: Pick<Config, 'outboundAllow'>): v
 }
 
 /**
- * A `fetch` for addresses that people enter. It reaches public addresses only, and those of `OUTBOUND_ALLOW`. Never call it
+ * A `fetch` for addresses that people enter. It calls only public addresses and those of `OUTBOUND_ALLOW`. Never call it
  * while a transaction is open.
  */
 export const guardedFetch = (limits: OutboundLimits): GuardedFetch => fetchWith(theAgent, limits)
@@ -56,8 +56,8 @@ function theAgent(): Promise<Agent> {
 }
 
 /**
- * Connections that check the address at the moment of connecting. A check before that could see another answer of the name
- * server than the connection (DNS rebinding).
+ * Connections that check the address while connecting. An earlier check could get another answer from the name server than
+ * the connection (DNS rebinding).
  */
 export async function guardedAgent({ allow, lookup = systemLookup, ca }: Guard): Promise<Agent> {
   const { Agent, buildConnector } = await loadLibrary()
@@ -72,7 +72,7 @@ export async function guardedAgent({ allow, lookup = systemLookup, ca }: Guard):
     maxResponseSize: LARGEST_BODY_BYTES,
     connect(options, done) {
       const { hostname } = options
-      // The system connects to an address without a lookup.
+      // An IP address needs no lookup, so it is checked here.
       const isRefused = isIP(hostname) !== 0 && !isCallable(hostname, allow)
       if (isRefused) done(new OutboundError('address'), null)
       else connect(options, done)
@@ -99,7 +99,7 @@ export const fetchWith =
   async (input, init) => {
     const request = requestOf(input, init)
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(withinMs)])
-    // A redirect may need the body again, and a stream can be read only once.
+    // A redirect may need the body again, but a stream can be read only once.
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : null
     try {
       const hop = { url: request.url, method: request.method, headers: new Headers(request.headers), body }
@@ -142,7 +142,7 @@ async function follow(first: Hop, { dispatcher, signal, redirect, maxBytes }: Fo
 
 const redirectStatuses = [301, 302, 303, 307, 308]
 
-/** Headers without secrets, which another server may get. */
+/** Headers without secrets, which are safe to send to another server. */
 const plainHeaders = ['accept', 'accept-language', 'depth', 'user-agent']
 
 function nextHop(hop: Hop, status: number, location: string): Hop {
@@ -164,7 +164,7 @@ const withoutBodyHeaders = (headers: Headers) =>
 
 const statusesWithoutBody = [204, 205, 304]
 
-/** The answer as the runtime's own `Response`. Its body fails beyond the limit. */
+/** The answer as the runtime's own `Response`. Reading its body fails beyond the limit. */
 function boundedResponse(answer: LibraryResponse, url: string, maxBytes: number): Response {
   const { status, statusText } = answer
   const isEmpty = !answer.body || statusesWithoutBody.includes(status)
@@ -173,7 +173,7 @@ function boundedResponse(answer: LibraryResponse, url: string, maxBytes: number)
   return Object.defineProperty(response, 'url', { value: url })
 }
 
-// The types of browsers, which the tests use too, have no `ReadableStream.from` yet.
+// The browser types, which the tests use too, do not have `ReadableStream.from` yet.
 const streamOf = (chunks: AsyncGenerator<Uint8Array>) =>
   new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -1,52 +1,52 @@
 import type { DisputeState, PayoutState } from '@studiohub/contract/features/payments/words.ts'
 
-/** A studio's own account at the provider, on which its clients are charged. */
+/** A studio's own account at the provider, which receives its clients' payments. */
 export type CardAccount = {
   id: string
-  /** Whether it can be charged, and whether money is paid out to its bank. */
+  /** Whether it can charge cards, and whether money is paid out to its bank. */
   takes_cards: boolean
   pays_out: boolean
-  /** Whether its owner has sent all forms. */
+  /** Whether its owner has completed all forms. */
   is_submitted: boolean
-  /** Why the provider restricts it, as a word of the provider; null: it does not. */
+  /** Why the provider restricts it, as the provider's code; null: it does not. */
   problem: string | null
 }
 
-/** The payment of the provider's page. */
+/** A payment on the provider's page. */
 export type CardPurchase = {
-  /** Our id of the payment: the keys of all calls about it follow from it. */
+  /** Our id of the payment. The idempotency keys of all calls about it are made from it. */
   payment_id: string
   account: string
   amount_minor: number
   currency: string
-  /** The purpose that the page shows. */
+  /** The text that the page shows. */
   description: string
   email: string | null
-  /** Only reserves the amount; `capture` takes it, `release` gives it up. */
+  /** Only reserves the amount: `capture` takes it, `release` gives it up. */
   is_authorized_first: boolean
   return_url: string
-  /** When the page ends by itself. The provider refuses less than 30 minutes from now. */
+  /** When the page expires. The provider accepts no less than 30 minutes from now. */
   expires_at: Date
 }
 
 /** The state of a payment at the provider. Amounts are in the currency of the payment. */
 export type CardFacts = {
   page: 'open' | 'complete' | 'expired'
-  /** The provider's id of the money; null until there is any. */
+  /** The provider's id of the charge; null until there is one. */
   intent_id: string | null
   money: 'none' | 'authorized' | 'paid' | 'released'
   paid_minor: number
   refunded_minor: number
   /** The provider's fee; null if it is not known yet, or in another currency. */
   fee_minor: number | null
-  /** When an authorization ends by itself. */
+  /** When an authorization expires. */
   capture_before: Date | null
 }
 
 /** A payment at the provider. */
 export type CardMoney = { payment_id: string; account: string; intent_id: string }
 
-/** A movement of money on a studio's balance at the provider. Amounts are signed as the balance changes, before the fee. */
+/** A movement on a studio's balance at the provider. Amounts are before the fee; negative ones reduce the balance. */
 export type CardMovement = {
   id: string
   kind: 'payment' | 'payout' | 'fee' | 'other'
@@ -54,7 +54,7 @@ export type CardMovement = {
   fee_minor: number
   /** ISO 4217. */
   currency: string
-  /** The subject of the report, if the provider names it. */
+  /** The payment that it belongs to, if the provider names it. */
   intent_id: string | null
   payout_id: string | null
   dispute_id: string | null
@@ -70,10 +70,10 @@ export type CardDispute = {
   currency: string
   reason: string
   respond_by: Date | null
-  /** The provider's page on which the studio sends evidence. */
+  /** The provider's page on which the studio submits evidence. */
   evidence_url: string
   opened_at: Date
-  /** The amounts that were withdrawn and returned because of it. */
+  /** The amounts that were withdrawn and returned because of this dispute. */
   movements: Pick<CardMovement, 'id' | 'amount_minor' | 'fee_minor' | 'currency'>[]
 }
 
@@ -87,12 +87,12 @@ export type CardPayout = {
   created_at: Date
 }
 
-/** A card that shall be left for later charges. Our id of it is the key of all calls about it. */
+/** A card to save for later charges. The idempotency keys of all calls about it are made from our id. */
 export type CardToSave = {
   card_id: string
   account: string
   email: string
-  /** The description that the page shows. */
+  /** The text that the page shows. */
   description: string
   return_url: string
   expires_at: Date
@@ -107,7 +107,7 @@ export type CardDetails = {
   exp_year: number
 }
 
-/** A charge without the owner of the card. */
+/** A charge in the absence of the card's owner. */
 export type CardCharge = {
   payment_id: string
   account: string
@@ -118,13 +118,13 @@ export type CardCharge = {
   payment_method_id: string
 }
 
-/** A webhook event about a studio's account. It is not trusted: it is only a reason to ask. */
+/** A webhook event about a studio's account. We do not trust it; it only makes us ask the provider. */
 export type CardReport = {
   id: string
   type: string
   account: string
   happened_at: Date
-  /** Our id of the payment and the provider's ids that it names. */
+  /** Our id of the payment, and the provider's ids that the event names. */
   payment_id: string | null
   object_ids: string[]
 }
@@ -132,34 +132,34 @@ export type CardReport = {
 /** A provider of card payments. Every call goes over the network, so never call it inside a transaction. */
 export type Cards = {
   createAccount(studio: { studio_id: string; name: string; email: string; country: string | null }): Promise<string>
-  /** The provider's page on which the studio proves who it is. It can be opened once. */
+  /** The provider's page on which the studio verifies its identity. It can be opened once. */
   createAccountLink(account: string, return_url: string): Promise<{ url: string }>
   getAccount(account: string): Promise<CardAccount>
-  /** Opens a page for a payment. A repeated call gives the same page. */
+  /** Opens a page for a payment. Repeating the call returns the same page. */
   createCheckout(purchase: CardPurchase): Promise<{ id: string; url: string }>
-  /** Ends a page, unless it was paid. */
+  /** Expires a page, unless it was paid. */
   expireCheckout(checkout: { payment_id: string; account: string; checkout_id: string }): Promise<void>
   getPayment(checkout: { account: string; checkout_id: string; currency: string }): Promise<CardFacts>
-  /** Opens a page on which a client leaves a card. A repeated call gives the same page. */
+  /** Opens a page on which a client leaves a card. Repeating the call returns the same page. */
   createSetup(card: CardToSave): Promise<{ id: string; url: string; customer_id: string }>
-  /** The card that was left on a page; null: none yet. */
+  /** The card that a client left on a page; null: none yet. */
   getSetup(setup: {
     account: string
     checkout_id: string
   }): Promise<{ page: CardFacts['page']; card: CardDetails | null }>
-  /** Forgets a card. It does nothing if the card was forgotten before. */
+  /** Deletes a saved card. Does nothing if it was deleted before. */
   detach(card: { account: string; payment_method_id: string }): Promise<void>
   /**
-   * Charges a card without its owner, once however often it is called. A bank that declines, or wants the owner, is no error:
-   * then there is no money.
+   * Charges a saved card in the absence of its owner. Repeated calls charge once. If the bank declines or asks for the
+   * owner, that is not an error: the result has no money.
    */
   charge(charge: CardCharge): Promise<CardFacts>
   getCharge(charge: { account: string; intent_id: string; currency: string }): Promise<CardFacts>
-  /** Takes an authorized amount, once. It does nothing if the amount was taken or released. */
+  /** Takes an authorized amount. Does nothing if it was already taken or released. */
   capture(money: CardMoney): Promise<void>
-  /** Gives up an authorized amount, once. It does nothing if the amount was taken or released. */
+  /** Gives up an authorized amount. Does nothing if it was already taken or released. */
   release(money: CardMoney): Promise<void>
-  /** @param before what was refunded before: the same refund is made once */
+  /** @param before the amount that was refunded before, so that a repeated call refunds once */
   refund(money: CardMoney & { amount_minor: number; currency: string; before_minor: number }): Promise<void>
   getDispute(of: { account: string; dispute_id: string }): Promise<CardDispute>
   getPayout(of: { account: string; payout_id: string }): Promise<CardPayout>
@@ -175,8 +175,8 @@ export type Cards = {
     after: string | null
   }): Promise<{ items: CardMovement[]; next: string | null }>
   /**
-   * Reads a webhook request; null for an event that names no account.
-   * @throws AppError BAD_SIGNATURE unless these exact bytes were signed within the last five minutes
+   * Reads a webhook request; null for an event without an account.
+   * @throws AppError BAD_SIGNATURE unless exactly these bytes were signed within the last five minutes
    */
   readReport(body: Buffer, signature: string | undefined, now: Date): CardReport | null
 }

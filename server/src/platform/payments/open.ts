@@ -4,7 +4,7 @@ import type { Payments } from './payments.ts'
 
 let current: { payments: Payments | null; cards: Cards | null; publicUrl: string } | null = null
 
-/** Sets the payment providers of this process, once, at start: Stripe where it is configured, else none. */
+/** Sets the payment providers of this process: Stripe if it is configured, else none. Called once at start. */
 export async function usePayments({
   stripe,
   cards,
@@ -17,7 +17,7 @@ export async function usePayments({
   }
 }
 
-// Loaded only where Stripe is configured: its library has 200 files.
+// Loaded only if Stripe is configured, because its library has 200 files.
 async function openStripe(settings: NonNullable<Config['stripe']>): Promise<Payments> {
   const { stripePayments } = await import('./stripe.ts')
   return stripePayments(settings)
@@ -33,11 +33,11 @@ function requirePayments() {
   return current
 }
 
-/** The payment provider; null if plans are agreed and paid outside of the product. */
+/** The payment provider; null if plans are agreed on and paid outside of the product. */
 export const thePayments = (): Payments | null => requirePayments().payments
 
-/** The provider through which studios take cards; null if the operator has set up none. */
+/** The provider with which studios accept cards; null if the operator has not configured one. */
 export const theCards = (): Cards | null => requirePayments().cards
 
-/** The page to which the provider's pages return. */
+/** The page to which people return from the provider's pages. */
 export const returnAddress = (path: string): string => new URL(path, requirePayments().publicUrl).href

@@ -5,9 +5,9 @@ export type PaidPlan = (typeof paidPlans)[number]
 /** A subscription at the provider, in our terms. */
 export type PaidSubscription = {
   id: string
-  /** The item of the subscription that changes with its plan. */
+  /** The item of the subscription that has the plan's price. */
   item_id: string
-  /** Null if the price is unknown to this installation. */
+  /** Null if this installation does not know the price. */
   plan: PaidPlan | null
   state: 'trialing' | 'active' | 'past_due' | 'suspended' | 'ended'
   cancel_at_period_end: boolean
@@ -16,12 +16,12 @@ export type PaidSubscription = {
   created: Date
 }
 
-/** A webhook event of the provider. It is not trusted: it is only a reason to read the subscription again. */
+/** A webhook event of the provider. We do not trust it; it only makes us read the subscription again. */
 export type PaymentReport = { id: string; type: string; customer: string; happened_at: Date }
 
 /** A payment provider. Every call goes over the network, so never call it inside a transaction. */
 export type Payments = {
-  /** @param key of calls that may be repeated: a repeat returns the first result */
+  /** @param key the idempotency key: repeated calls return the first result */
   createCustomer(studio: { studio_id: string; name: string; email: string }): Promise<string>
   createCheckout(purchase: {
     customer: string
@@ -30,16 +30,16 @@ export type Payments = {
     return_url: string
     key: string
   }): Promise<{ id: string; url: string }>
-  /** Expires an unfinished purchase. A finished one stays as it is. */
+  /** Expires an unfinished purchase. A finished one does not change. */
   expireCheckout(id: string): Promise<void>
   createPortal(customer: string, return_url: string): Promise<{ url: string }>
-  /** All subscriptions that a customer ever had. */
+  /** All subscriptions of a customer, current and former. */
   listSubscriptions(customer: string): Promise<PaidSubscription[]>
   changePlan(subscription: Pick<PaidSubscription, 'id' | 'item_id'>, plan: PaidPlan): Promise<void>
   setCancelled(id: string, cancelled: boolean): Promise<void>
   /**
-   * Reads a webhook request; null for an event that does not concern a customer's plan.
-   * @throws AppError BAD_SIGNATURE unless these exact bytes were signed within the last five minutes
+   * Reads a webhook request; null for an event that is not about a customer's plan.
+   * @throws AppError BAD_SIGNATURE unless exactly these bytes were signed within the last five minutes
    */
   readReport(body: Buffer, signature: string | undefined, now: Date): PaymentReport | null
 }

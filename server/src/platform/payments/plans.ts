@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts'
 
 let areOn = true
 
-/** Sets once, at start, whether this platform has plans (`PLANS`). Without them nothing is limited or priced. */
+/** Sets whether this platform has plans (`PLANS`); called once at start. Without plans there are no limits and prices. */
 export function usePlans({ plans }: Pick<Config, 'plans'>): void {
   areOn = plans
 }

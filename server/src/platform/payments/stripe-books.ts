@@ -3,7 +3,7 @@ import { minorDigits } from '@studiohub/contract/shared/money.ts'
 import type Stripe from 'stripe'
 import type { CardDispute, CardMovement, CardPayout } from './cards.ts'
 
-// Stripe counts these in hundredths although they have no smaller unit.
+// These currencies have no smaller unit, but Stripe counts them in hundredths.
 const inHundredths = new Set(['ISK', 'UGX'])
 const factorOf = (currency: string) => (inHundredths.has(currency) && minorDigits(currency) === 0 ? 100 : 1)
 
@@ -21,7 +21,7 @@ const kindOf = (type: string, intent_id: string | null): CardMovement['kind'] =>
   return intent_id === null ? 'other' : 'payment'
 }
 
-/** A balance transaction. Its source says what it is about. */
+/** A balance transaction as a movement. Its source says what it is about. */
 export function movementOf({ id, amount, fee, type, source, ...of }: Stripe.BalanceTransaction): CardMovement {
   const currency = of.currency.toUpperCase()
   const about = typeof source === 'object' ? source : null
@@ -51,7 +51,7 @@ export function disputeOf(dispute: Stripe.Dispute, account: string): CardDispute
     state: disputeStates[dispute.status] ?? 'under_review',
     amount_minor: fromStripe(dispute.amount, currency),
     respond_by: due_by ? new Date(due_by * 1000) : null,
-    // The page of the payment has the form for evidence.
+    // The provider's page of the payment has the form for evidence.
     evidence_url: `https://dashboard.stripe.com/${account}/${mode}payments/${intent_id ?? idOf(dispute.charge)}`,
     opened_at: new Date(dispute.created * 1000),
     movements: dispute.balance_transactions.map(movementOf),

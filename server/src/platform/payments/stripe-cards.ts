@@ -12,10 +12,10 @@ const PAGE_ROWS = 100
 
 type Settings = NonNullable<Config['cards']>
 
-/** Studios are paid on accounts of their own, so every call about money names the account (direct charges). */
+/** Studios are paid to accounts of their own, so every call about money names the account (direct charges). */
 export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Cards {
   const stripe = openStripe({ secretKey, apiUrl })
-  /** A call about a payment, made once however often it is repeated. */
+  /** The options of a call about a payment, with a key that makes repeats harmless. */
   const about = (step: string, { payment_id, account }: Pick<CardMoney, 'payment_id' | 'account'>) => ({
     stripeAccount: account,
     idempotencyKey: `${step}-${payment_id}`,
@@ -27,7 +27,7 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
         email,
         business_profile: { name },
         metadata: { studio_id },
-        // The studio has Stripe's own dashboard, pays the fees and bears its losses.
+        // The studio uses Stripe's own dashboard, pays the fees and is liable for losses.
         controller: {
           fees: { payer: 'account' as const },
           losses: { payments: 'stripe' as const },
@@ -62,7 +62,8 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
             metadata,
             ...(email && { customer_email: email }),
             line_items: [lineOf(purchase)],
-            // Cards are paid at once and can be captured later. Other ways to pay take days, and the time is held for minutes.
+            // Cards are paid at once and can be captured later. Other methods take days, but the time is reserved for
+            // minutes only.
             allowed_payment_method_types: ['card'],
             payment_intent_data: {
               metadata,
@@ -89,7 +90,7 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
     ...savedCardCalls(stripe),
     capture: (money) => ignoreRefusal(stripe.paymentIntents.capture(money.intent_id, {}, about('capture', money))),
     release: (money) => ignoreRefusal(stripe.paymentIntents.cancel(money.intent_id, {}, about('release', money))),
-    // Without enough money on the account a refund is refused: it is tried again later.
+    // Without enough money on the account a refund is rejected, and tried again later.
     refund: ({ amount_minor, currency, before_minor, ...money }) =>
       ignoreRefusal(
         stripe.refunds.create(
@@ -127,7 +128,7 @@ const lineOf = ({ amount_minor, currency, description }: Parameters<Cards['creat
   },
 })
 
-// Only the fields that we read: Stripe adds others at any time.
+// Only the fields that we read, because Stripe adds others at any time.
 const name = z.string().min(1).max(NAME_MAX)
 const Event = z.object({
   id: name,

@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
 const SIGNED_WITHIN_SECONDS = 300
-/** The longest id or type of an event, as the column has it. */
+/** The longest id or type of an event that fits into the column. */
 export const NAME_MAX = 255
 
 /** Stripe's library for one key. */
@@ -20,7 +20,7 @@ function addressOf(url: string): { host: string; port: string; protocol: 'http' 
 }
 
 /**
- * Waits for an answer. An error that Stripe reports about our request is a bug. If Stripe cannot be reached, it is not.
+ * Waits for an answer. If Stripe cannot be reached, that is an expected error; any other error is a bug in our request.
  * @throws AppError PAYMENTS_UNAVAILABLE
  */
 export async function callStripe<T>(answer: Promise<T>): Promise<T> {
@@ -34,8 +34,8 @@ export async function callStripe<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * Waits for a call and ignores a refusal, because the change was made before or is no longer possible.
- * @param code ignore only a refusal with this code; others may be temporary
+ * Waits for a call and ignores its rejection: the change was made before, or is no longer possible.
+ * @param code only a rejection with this code is ignored; others may be temporary
  * @throws AppError PAYMENTS_UNAVAILABLE
  */
 export async function ignoreRefusal(answer: Promise<unknown>, code?: string): Promise<void> {
@@ -48,7 +48,7 @@ export async function ignoreRefusal(answer: Promise<unknown>, code?: string): Pr
 }
 
 /**
- * Waits for a charge; null if the bank declines, wants the owner of the card, or the card is gone.
+ * Waits for a charge. Null if the bank declines or asks for the card's owner, or the card no longer exists.
  * @throws AppError PAYMENTS_UNAVAILABLE
  */
 export async function unlessDeclined<T>(answer: Promise<T>): Promise<T | null> {
@@ -61,7 +61,7 @@ export async function unlessDeclined<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A webhook request with the secret that signed it. */
+/** A webhook request, and the secret to verify it with. */
 export type WebhookRequest = { body: Buffer; signature: string | undefined; secret: string; now: Date }
 
 /** The event of a webhook request. @throws AppError BAD_SIGNATURE, BAD_REQUEST */
@@ -83,7 +83,7 @@ function verifySignature(read: () => unknown): unknown {
     return read()
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) fail('BAD_SIGNATURE')
-    // The signature is right, but this is not an event: we could not read it at a second attempt either.
+    // The signature is valid, but the body is not an event. A retry would not help.
     return fail('BAD_REQUEST')
   }
 }

@@ -2,13 +2,13 @@ import type Stripe from 'stripe'
 import type { CardFacts } from './cards.ts'
 import { fromStripe } from './stripe-books.ts'
 
-/** The payment facts of a page. */
+/** The state of the payment of a page. */
 export function factsOf(session: Stripe.Checkout.Session, currency: string): CardFacts {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
   return factsOfIntent(intent, currency, pageOf(session.status))
 }
 
-/** The facts of a payment. @param currency ISO 4217 */
+/** The state of a payment. @param currency ISO 4217 */
 export function factsOfIntent(
   intent: Stripe.PaymentIntent | null,
   currency: string,
@@ -29,7 +29,7 @@ export function factsOfIntent(
   }
 }
 
-/** Whether a page can still be used. */
+/** The page, and whether it can still be used. */
 export function pageOf(status: Stripe.Checkout.Session['status']): CardFacts['page'] {
   if (status === 'complete') return 'complete'
   return status === 'expired' ? 'expired' : 'open'

@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { type PaidPlan, type PaidSubscription, type PaymentReport, type Payments, paidPlans } from './payments.ts'
 import { callStripe, ignoreRefusal, NAME_MAX, openStripe, verifyReport, type WebhookRequest } from './stripe-client.ts'
 
-/** Enough for the current subscription of a studio and all ended ones. */
+/** Enough for a studio's current subscription and all former ones. */
 const SUBSCRIPTIONS_READ = 100
 
 type Settings = NonNullable<Config['stripe']>
@@ -38,7 +38,7 @@ export function stripePayments({ secretKey, webhookSecret, prices, apiUrl }: Set
       )
       return { id: session.id, url: session.url ?? return_url }
     },
-    // A purchase that was paid or has expired by itself is refused: nothing is left to do.
+    // The purchase was paid or has expired, so there is nothing to do.
     expireCheckout: (id) => ignoreRefusal(stripe.checkout.sessions.expire(id)),
     createPortal: (customer, return_url) => callStripe(stripe.billingPortal.sessions.create({ customer, return_url })),
     async listSubscriptions(customer) {
@@ -68,7 +68,7 @@ const states: Partial<Record<Stripe.Subscription.Status, PaidSubscription['state
 
 const instant = (seconds: number) => new Date(seconds * 1000)
 
-// A subscription that was started but never paid does not exist for us.
+// A subscription that was never paid does not count.
 function toPaidSubscription(subscription: Stripe.Subscription, prices: Record<PaidPlan, string>): PaidSubscription[] {
   const { id, status, cancel_at_period_end, cancel_at, created, items } = subscription
   const state = states[status]
@@ -81,7 +81,7 @@ function toPaidSubscription(subscription: Stripe.Subscription, prices: Record<Pa
       state,
       created: instant(created),
       plan: paidPlans.find((plan) => prices[plan] === item.price.id) ?? null,
-      // Stripe's own pages cancel at a date; ours cancel at the end of the period.
+      // Stripe's own pages cancel at a date; we cancel at the end of the period.
       cancel_at_period_end: cancel_at_period_end || cancel_at !== null,
       period_start: instant(item.current_period_start),
       period_end: instant(item.current_period_end),
@@ -89,7 +89,7 @@ function toPaidSubscription(subscription: Stripe.Subscription, prices: Record<Pa
   ]
 }
 
-// Only the fields that we read: Stripe adds others at any time.
+// Only the fields that we read, because Stripe adds others at any time.
 const Event = z.object({
   id: z.string().min(1).max(NAME_MAX),
   type: z.string().min(1).max(NAME_MAX),

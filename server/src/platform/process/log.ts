@@ -15,7 +15,7 @@ export function createLog(level: string, destination?: DestinationStream) {
     redact: {
       paths: [
         ...['password', 'token', 'access_token', 'refresh_token', 'code', 'authorization', '*.password', '*.token'],
-        // PostgreSQL prints the row of an error here.
+        // The row of an error, as PostgreSQL prints it here.
         ...['err.detail', 'err.where'],
       ],
       censor: '[removed]',

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Walks up, because this file runs from `src/platform` in development and from `dist` when bundled.
+// Searches upwards, because this file runs from `src/platform` in development and from `dist` when bundled.
 function findServerRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   for (;;) {
@@ -20,5 +20,5 @@ export const migrationsFolder = join(serverRoot, 'migrations')
 export const demoPicturesFolder = join(serverRoot, 'demo-pictures')
 export const webBuildFolder = join(serverRoot, '..', 'web', 'build', 'client')
 
-/** The version of this product, as its manifest names it. */
+/** The version in the product's package.json. */
 export const productVersion: string = JSON.parse(readFileSync(join(serverRoot, 'package.json'), 'utf8')).version

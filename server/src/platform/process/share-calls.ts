@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Runs an expensive lookup once for all callers that need the same result at the same time. Later callers start a new one.
+ * Runs an expensive lookup once for all callers that need the same result at the same time. A later caller starts a new one.
  * @param collect_ms how long the lookup waits for more callers
- * @returns a function that runs `find` under a key; the key must contain everything that the result depends on, including
- *   the caller's rights
+ * @returns a function that runs `find` under a key. The key must contain everything that the result depends on, including
+ * the caller's rights
  */
 export function shareConcurrentCalls<Result>(collect_ms = 0) {
   const underWay = new Map<string, Promise<Result>>()

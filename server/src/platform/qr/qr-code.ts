@@ -1,7 +1,7 @@
-/** A QR code as a path of squares, in a square of `size` units, so that the screen and the PDF draw the same. */
+/** A QR code as a path in a square of `size` units, so that the screen and the PDF draw the same. */
 export type QrCode = { size: number; path: string }
 
-/** The QR code of a text, with the error correction that banks ask for (M). The library is loaded for the first one. */
+/** The QR code of a text, with the error correction that banks require (M). The library is loaded at the first use. */
 export async function qrCode(text: string): Promise<QrCode> {
   const { encode } = await import('uqr')
   const { size, data } = encode(text, { ecc: 'M', boostEcc: false, border: 0 })

@@ -7,12 +7,12 @@ const PAYLOAD_MAX_BYTES = 7_900
 
 const Row = z.tuple([z.string(), z.enum(liveTopics), z.string(), z.string().nullable(), z.string().nullable()])
 
-/** A message between processes: changes, or `resync` if some were lost and every screen must read again. */
+/** A message between processes: changes, or `resync` if changes were lost and all screens must load again. */
 const ChangesMessage = z.union([z.literal('resync'), z.array(Row)])
 
 export const RESYNC_MESSAGE = JSON.stringify('resync')
 
-/** Packs changes into as few payloads as fit. */
+/** Packs changes into as few payloads as possible. */
 export function packChanges(changes: readonly Change[]): string[] {
   const payloads: string[] = []
   let rows: string[] = []
@@ -31,7 +31,7 @@ export function packChanges(changes: readonly Change[]): string[] {
   return rows.length > 0 ? [...payloads, `[${rows.join()}]`] : payloads
 }
 
-/** Reads a payload. An unreadable one could contain any change, so it counts as 'resync'. */
+/** Reads a payload. An unreadable one may contain any change, so it counts as 'resync'. */
 export function unpackChanges(payload: string): Change[] | 'resync' {
   try {
     const notice = ChangesMessage.parse(JSON.parse(payload))

@@ -1,14 +1,17 @@
 import type { LiveTopic } from '@studiohub/contract/shared/live.ts'
 import { onCommit, type Tx } from '../db/transaction.ts'
 
-/** A change as open screens receive it: studio, topic and row id. Never the data: screens read that with their own rights. */
+/**
+ * A change as open screens receive it: studio, topic and row id. It contains no data: screens load that with their own
+ * rights.
+ */
 export type Change = {
-  /** The studio that it belongs to, or `PLATFORM` for changes that concern only operators. */
+  /** The studio of the changed row, or `PLATFORM` if only operators receive the change. */
   studio_id: string
-  /** The feature whose rows must be read again. */
+  /** The topic whose data must be loaded again. */
   topic: LiveTopic
   id: string
-  /** The client of the row. They receive its id, as the studio's people always do. */
+  /** The client whom the row belongs to. They receive its id, as the studio's people always do. */
   client_id?: string | null
   /** The only person who receives the change, at any studio. */
   user_id?: string | null
@@ -19,14 +22,14 @@ export const PLATFORM = 'platform'
 
 const listeners = new Set<(change: Change) => void>()
 
-/** Sends a change to open screens after its transaction has been committed. A rollback cancels it. */
+/** Sends a change to open screens after its transaction is committed. After a rollback nothing is sent. */
 export function publish(tx: Tx, change: Change) {
   onCommit(tx, () => {
     for (const listener of listeners) listener(change)
   })
 }
 
-/** Calls `listener` with every change that this process commits. @returns how to stop that */
+/** Calls `listener` with every change that this process commits. @returns a function that stops that */
 export function onPublished(listener: (change: Change) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

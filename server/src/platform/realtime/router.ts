@@ -10,8 +10,8 @@ import { addStream, hasTooMany } from './streams.ts'
 const StreamRequest = z.object({ studio_id: Id.optional() })
 
 /**
- * The live stream: server-sent events `resync` (read everything) and `changed` (`{ topic, id }`, read that again). The
- * token must be in the header: in the address it would end up in logs.
+ * The live stream of server-sent events: `resync` (load everything again) and `changed` (`{ topic, id }`: load that again).
+ * The token must be in the header, because addresses are logged.
  */
 export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.get('/', { exposeHeadRoute: false }, async (request, reply) => {
@@ -38,7 +38,7 @@ export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { c
     reply.raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // Otherwise proxies would buffer events that must arrive at once.
+      // Without it, proxies would buffer events that must arrive at once.
       'x-accel-buffering': 'no',
       connection: 'close',
     })

@@ -12,7 +12,7 @@ const HEARTBEAT_MS = 15_000
 const RIGHTS_MS = 1_000
 
 export type Realtime = {
-  /** Ends every stream and sends its browser the time to reconnect. */
+  /** Ends every stream and tells its browser when to reconnect. */
   closeStreams(): void
   /** Sends the pending changes and stops listening. */
   stop(): Promise<void>
@@ -50,7 +50,7 @@ export async function startRealtime(engine: Engine, { log }: { log: Pick<Log, 'w
   }
 }
 
-// A notify inside the change's own transaction would queue all commits on one lock of the whole database.
+// A notify inside of the change's own transaction would make all commits wait for one lock of the whole database.
 function sendChanges(engine: Engine, log: Pick<Log, 'warn'>) {
   let pending: Change[] = []
   let lost = false
@@ -92,8 +92,8 @@ select s.id as session_id, a.user_id, a.role, a.studio_id, a.awaits_factor
 from unnest(string_to_array($1, ',')::uuid[]) as s (id) left join lateral door.actor(s.id) a on true`
 
 /**
- * Checks every second, for all streams in one statement, the session, role and studio of each actor. A stream whose actor
- * has changed is ended; its browser reconnects with the new rights.
+ * Checks the session, role and studio of each actor every second, for all streams in one statement. If an actor's rights
+ * have changed, the stream is ended, and its browser reconnects with the new rights.
  */
 function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
   let checkedAt = 0
@@ -131,7 +131,10 @@ function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
     if (openStreams().size > 0) void checkOnce()
   }, RIGHTS_MS).unref()
   return {
-    /** Whether the rights of every open stream are at most a second old. If they cannot be read, no change is sent. */
+    /**
+     * Whether the known rights of every open stream are at most a second old. If the rights cannot be read, no change is
+     * sent.
+     */
     async areFresh(): Promise<boolean> {
       if (openStreams().size === 0 || performance.now() - checkedAt <= RIGHTS_MS) return true
       return checkOnce()

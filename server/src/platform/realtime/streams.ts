@@ -12,7 +12,7 @@ export type Stream = {
 }
 
 const STREAMS_PER_USER = 20
-// A browser that does not read is disconnected rather than buffered without limit (safety G20).
+// A browser that does not read its stream is disconnected, because buffering has a limit (safety G20).
 const BUFFER_MAX_BYTES = 1_000_000
 const END_WITHIN_MS = 1_000
 const RECONNECT_MS = 1_000
@@ -22,23 +22,23 @@ const streams = new Set<Stream>()
 
 export const openStreams = (): ReadonlySet<Stream> => streams
 
-/** Whether the person has the maximum number of open streams. */
+/** Whether the person already has the maximum number of open streams. */
 export function hasTooMany(user_id: string): boolean {
   let count = 0
   for (const { actor } of streams) if (actor.user_id === user_id) count += 1
   return count >= STREAMS_PER_USER
 }
 
-/** Adds a stream. Its browser reads everything once, because missed changes are not repeated. */
+/** Adds a stream. Its browser first loads everything, because missed changes are not sent again. */
 export function addStream(stream: Stream) {
   streams.add(stream)
   stream.response.once('close', () => streams.delete(stream))
-  // A browser that disconnects during a write; 'close' follows.
+  // The browser disconnected during a write; 'close' follows.
   stream.response.on('error', () => {})
   writeTo(stream, `retry: ${RECONNECT_MS}\n${event('resync', {})}`)
 }
 
-/** Ends a stream. If all end at once, the browsers reconnect at different times within a few seconds. */
+/** Ends a stream. If all end at once, the browsers reconnect at random times within a few seconds. */
 export function endStream(stream: Stream, reconnectAfterMs = RECONNECT_MS) {
   if (!streams.delete(stream)) return
   const { response } = stream
@@ -60,7 +60,7 @@ export function resyncAll() {
   for (const stream of streams) writeTo(stream, event('resync', {}))
 }
 
-/** Sends each stream the changes that its actor may see, each once. */
+/** Sends each stream the changes that its actor may see, each change once. */
 export function deliver(changes: readonly Change[]) {
   for (const stream of streams) {
     const events = new Set<string>()

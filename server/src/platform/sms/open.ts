@@ -4,13 +4,13 @@ import { outboxFolder } from './outbox-folder.ts'
 import { webhook } from './webhook.ts'
 
 type CurrentSms = Sms & {
-  /** Whether messages reach phones. Without a gateway they are files. */
+  /** Whether messages reach phones. Without a gateway they are written to files. */
   isConfigured: boolean
-  /** Checks the calls of the gateway. */
+  /** Verifies calls of the gateway. */
   secret: Uint8Array | null
-  /** How many a studio sends in 24 hours. */
+  /** How many text messages a studio sends in 24 hours. */
   studioDay: number
-  /** How many all studios together send in 24 hours. */
+  /** How many text messages all studios together send in 24 hours. */
   platformDay: number
   /** The countries whose numbers get text messages; null: all. */
   countries: readonly string[] | null
@@ -18,7 +18,7 @@ type CurrentSms = Sms & {
 
 let current: CurrentSms | null = null
 
-/** Sets how this process sends text messages, once, at start: by a webhook, else as files. */
+/** Sets how this process sends text messages: by a webhook, else as files. Called once at start. */
 export function useSms({
   smsWebhook,
   dataDir,

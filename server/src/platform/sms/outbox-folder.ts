@@ -6,7 +6,7 @@ import type { Sms } from './message.ts'
 /** The offline transport: each message becomes `outbox/<id>.txt` in the data folder, with its number in the first line. */
 export function outboxFolder({ dataDir }: { dataDir: string }): Sms {
   const folder = join(dataDir, 'outbox')
-  // Codes in these messages sign people in: only the owner may read the folder.
+  // Codes in these messages sign people in, so only the owner may read the folder.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return {
     async send({ id, to, text }) {

@@ -1,11 +1,11 @@
 import { countryOfZone } from '@studiohub/contract/shared/countries.ts'
 
-// Loaded with the first number: the rules of all countries are large.
+// Loaded at the first number, because the rules of all countries are large.
 const loadLibrary = () => import('libphonenumber-js/mobile')
 
 /**
- * Converts a typed phone number to E.164; null if it cannot get text messages.
- * @param timezone of the studio: a number without a country code belongs to its country
+ * Converts a typed phone number to E.164; null if it cannot receive text messages.
+ * @param timezone of the studio. A number without a country code belongs to the country of this zone
  */
 export async function toE164(text: string, timezone: string): Promise<string | null> {
   const { isSupportedCountry, parsePhoneNumberFromString } = await loadLibrary()

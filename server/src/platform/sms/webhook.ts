@@ -6,7 +6,7 @@ const MS_PER_SECOND = 1000
 
 /**
  * Sends text messages to an operator's own service: one signed POST per message, `{ id, to, text, channel }`. Any response
- * but 2xx is an error. A repeat has the same `webhook-id`.
+ * other than 2xx is an error. A repeat has the same `webhook-id`.
  */
 export function webhook({ url, secret }: { url: string; secret: Uint8Array }): Sms {
   return {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { StartError } from '#platform/process/start-error.ts'
 
-/** Every server writes values in the same text format, and a copy has no time limit. */
+/** Every server must write values in the same text format, and a copy must have no time limit. */
 const settings = `
 set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
 set bytea_output = 'hex'; set client_encoding = 'UTF8'; set statement_timeout = 0; set lock_timeout = 0;
@@ -13,7 +13,7 @@ set idle_in_transaction_session_timeout = 0;`
  */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'studiohub backup' })
-  // A broken connection already fails the waiting statement. Without this listener the event would also end the process.
+  // A broken connection makes the waiting statement fail. Without this listener the event would also end the process.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Table } from './list-tables.ts'
 
-/** The rows of a table as text, in the order of its primary key: equal rows give equal text on every server. */
+/** The rows of a table as text, ordered by primary key, so that equal rows give equal text on every server. */
 export function readRows(client: pg.Client, table: Pick<Table, 'name' | 'columns' | 'order'>): AsyncIterable<Buffer> {
   const { name, columns, order } = table
   return client.query(copyTo(`copy (select ${columns.join(', ')} from ${name} order by ${order.join(', ')}) to stdout`))
@@ -16,7 +16,7 @@ export function writeRows(client: pg.Client, { name, columns }: Pick<Table, 'nam
 
 const LINE_END = 10
 
-/** Counts and hashes the text of rows, chunk by chunk. */
+/** Counts and hashes the text of rows, in chunks. */
 export function summarizeRows() {
   const hash = createHash('sha256')
   let rows = 0

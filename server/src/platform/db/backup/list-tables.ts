@@ -1,35 +1,35 @@
 import type pg from 'pg'
 
-/** The schemas of the product. The queue's schema is missing: jobs are not copied. */
+/** The schemas of the product. The schema of the queue is not among them, because jobs are not copied. */
 const schemas = ['public', 'auth', 'app', 'door']
 
 /** Tables whose rows are not copied. After a restore they are empty. */
 const leftOut = new Set([
-  // Created by the migrations; the manifest lists their content.
+  // The migrations create it; the manifest lists its content.
   'public.schema_migrations',
-  // Everyone signs in again: a stolen backup must not open a session.
+  // Everyone has to sign in again, because a stolen backup must not open a session.
   'auth.sessions',
-  // Operators who see a studio as its owner: a row is about a session.
+  // Views of operators, each of which belongs to a session.
   'public.owner_views',
   'auth.factor_challenges',
-  // Sign-ins and confirmations in progress. Their links and codes must not work a second time.
+  // Sign-ins and confirmations in progress. Their links and codes must not work twice.
   'auth.flow_states',
   'auth.one_time_tokens',
-  // Pending removals of a second factor. The owner may have cancelled one since the backup, so it starts again.
+  // Pending removals of second factors. The owner may have cancelled one after the backup, so the wait starts again.
   'auth.factor_waits',
-  // Rate limits of the last minutes.
+  // Rate limits of the last few minutes.
   'auth.rate_limits',
 ])
 
 /** A table as the catalog describes it. */
 export type Table = {
-  /** Schema and table; needs no quotes. */
+  /** Schema and table name; it needs no quotes. */
   name: string
-  /** All columns but generated ones, with quotes where SQL needs them. */
+  /** All columns except generated ones, with quotes if SQL needs them. */
   columns: string[]
   /** The primary key, as an ORDER BY that gives the same order under every collation. */
   order: string[]
-  /** Its policies apply to its owner too. */
+  /** Whether its policies also apply to its owner. */
   is_forced: boolean
   has_triggers: boolean
   /** Columns with a sequence. */
@@ -41,7 +41,7 @@ export type Table = {
 /** The copied tables, each after those that it refers to, and the names of the others. */
 export type Tables = { copied: Table[]; left_out: string[] }
 
-/** Lists the tables from the catalog: a new table is copied without being named here. */
+/** Lists the tables from the catalog, so a new table is copied without being named here. */
 export async function listTables(client: pg.Client): Promise<Tables> {
   const { rows } = await client.query<Table>(
     `
@@ -74,7 +74,7 @@ function inOrder(tables: Table[]): Table[] {
     const next = tables.filter(
       ({ name, refers_to }) => !ordered.has(name) && refers_to.every((other) => ordered.has(other)),
     )
-    // Also true if a table refers to one that is not copied: its rows could not be loaded.
+    // True also if the table refers to one that is not copied, because its rows could not be loaded.
     if (next.length === 0) {
       const names = tables.map(({ name }) => name).filter((name) => !ordered.has(name))
       throw new Error(`these tables cannot be loaded one after the other: ${names.join(', ')}`)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The version of the format of backup files. A change that older versions cannot read increases it. */
 export const BACKUP_FORMAT = 1
 
-/** The name of the last entry of a backup file. */
+/** The name of the last entry in a backup file. */
 export const MANIFEST_NAME = 'manifest.json'
 
 const count = z.int().min(0)
@@ -20,7 +20,7 @@ const TableSummary = z.object({
 })
 export type TableSummary = z.infer<typeof TableSummary>
 
-/** The contents of a backup file. */
+/** The description of the content of a backup file. */
 export const Manifest = z.object({
   format: z.literal(BACKUP_FORMAT),
   product_version: z.string(),
@@ -32,7 +32,7 @@ export const Manifest = z.object({
   /** Tables whose rows are not in the file. */
   left_out: z.array(z.string()),
   /**
-   * Jobs that were waiting in the queue, which is not in the file. Null if the login could not read the queue. Scheduled
+   * How many jobs were waiting in the queue, which is not in the file. Null if the login could not read the queue. Scheduled
    * jobs are not counted.
    */
   waiting_jobs: z.array(z.object({ name: z.string(), count })).nullable(),
@@ -41,5 +41,5 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** The fields that tell a later format from a damaged file. */
+/** The fields that distinguish a file of a later format from a damaged one. */
 export const AnyManifest = z.object({ format: z.int().min(1) })

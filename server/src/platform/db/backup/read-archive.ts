@@ -15,7 +15,7 @@ export const damagedBackupError = (path: string, cause?: unknown) =>
   new StartError(`${path} is damaged, incomplete, or not a backup of StudioHub. Nothing was changed.`, { cause })
 
 /**
- * Compares a file with its seal: detects every changed bit and every missing end.
+ * Compares a file with its seal, which detects every changed bit and a missing end.
  * @throws StartError if the file does not match its seal, or cannot be read
  */
 export async function checkSeal(path: string): Promise<void> {

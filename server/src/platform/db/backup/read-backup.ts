@@ -4,7 +4,7 @@ import { AnyManifest, BACKUP_FORMAT, MANIFEST_NAME, Manifest } from './manifest.
 import { checkSeal, damagedBackupError, type Entry, readAll, readArchive } from './read-archive.ts'
 
 /**
- * Reads a whole backup file and compares every table with the manifest, before anything is changed.
+ * Reads a whole backup file and compares every table with the manifest. It changes nothing.
  * @throws StartError if the file is damaged, incomplete, of a later format or not a backup
  */
 export async function readBackup(path: string): Promise<Manifest> {

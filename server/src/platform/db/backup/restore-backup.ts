@@ -21,26 +21,26 @@ import { differenceOf, readRights } from './read-rights.ts'
 type Rights = string[]
 
 /**
- * Loads a backup into an empty database, in one transaction: its own schema, then its rows. Every table is compared with
- * the manifest.
+ * Loads a backup into an empty database, in one transaction: the schema of the backup, then its rows. Compares every table
+ * with the manifest.
  * @param manifest as `readBackup` returned it for this file
  * @returns the rights for `openRestored`
- * @throws StartError with a sentence for the operator; the database is then as empty as before
+ * @throws StartError with a sentence for the operator; the database is then still empty
  */
 export async function loadBackup(url: string, path: string, manifest: Manifest): Promise<Rights> {
   const migrations = readMigrations()
   const level = requireKnownMigrations(path, manifest, migrations)
   return withConnection(url, async (client) => {
     await requireEmptyDatabase(client)
-    // Roles belong to the whole server, so they stay even if the rest is rolled back.
+    // Roles belong to the whole server, so they stay even after a rollback.
     await makeRoles({ script: async (text) => void (await client.query(text)) })
     return inTransaction(client, () => load(client, { path, manifest, migrations, level }))
   }).catch((error) => Promise.reject(toStartError(error) ?? error))
 }
 
 /**
- * Opens a database that `loadBackup` has filled: runs the newer migrations, and checks that rights and policies are those of
- * a new database.
+ * Opens a database that `loadBackup` has filled: runs newer migrations, and checks that rights and policies are the same as
+ * in a new database.
  * @throws StartError if they are not
  */
 export async function openRestored(url: string, expected: Rights): Promise<Engine> {
@@ -124,7 +124,7 @@ async function load(client: pg.Client, { path, manifest, migrations, level }: So
   return newest ?? rights
 }
 
-/** The rights after all migrations. They run in a savepoint that is rolled back. */
+/** The rights after all migrations, which run in a savepoint and are rolled back. */
 async function readNewestRights(client: pg.Client, migrations: Migration[]): Promise<Rights> {
   await client.query('savepoint rehearsal')
   for (const migration of migrations) await client.query(migrationSql(migration))
@@ -140,7 +140,7 @@ function requireSameTables(path: string, manifest: Manifest, tables: Table[]) {
   if (difference) throw new StartError(`${path} does not have the tables of its schema.\n${difference}`)
 }
 
-/** Runs `work` as the owner without policies and triggers, and restores both before the transaction ends. */
+/** Runs `work` as the owner, without policies and triggers, and restores both before the transaction ends. */
 async function withoutPolicies(client: pg.Client, tables: Table[], work: () => Promise<void>) {
   const forced = tables.filter(({ is_forced }) => is_forced)
   const triggered = tables.filter(({ has_triggers }) => has_triggers)
@@ -148,7 +148,7 @@ async function withoutPolicies(client: pg.Client, tables: Table[], work: () => P
   for (const { name } of forced) await client.query(`alter table ${name} no force row level security`)
   for (const { name } of triggered) await client.query(`alter table ${name} disable trigger user`)
   await work()
-  // A table with deferred checks cannot be altered.
+  // A table cannot be altered while checks are deferred.
   await client.query('set constraints all immediate')
   for (const { name } of triggered) await client.query(`alter table ${name} enable trigger user`)
   for (const { name } of forced) await client.query(`alter table ${name} force row level security`)

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 export const SEAL_BYTES = 92
 
 /**
- * The end of a backup file: the SHA-256 of everything before it. It has the form of an empty gzip member with the hash as
- * its comment, so `gzip` and `tar` read the whole file. The checksum of gzip alone misses its own header and a few bits.
+ * The seal at the end of a backup file: the SHA-256 of everything before it. It is an empty gzip member with the hash as its
+ * comment, so `gzip` and `tar` can read the whole file. The checksum of gzip alone does not cover its header and a few bits.
  */
 export function sealOf(hash: ReturnType<typeof createHash>): Buffer {
   const head = Buffer.from([0x1f, 0x8b, 8, 0x10, 0, 0, 0, 0, 0, 3])

@@ -11,12 +11,11 @@ import { listTables, type Table } from './list-tables.ts'
 import { BACKUP_FORMAT, MANIFEST_NAME, type Manifest, type TableSummary } from './manifest.ts'
 import { type AddEntry, writeArchive } from './write-archive.ts'
 
-// A tar entry starts with its size, so rows are collected up to this size.
+// A tar entry begins with its size, so rows are collected up to this size.
 const PART_BYTES = 4 * 1024 * 1024
 
 /**
- * Writes all tables of the product into one file, as they are at one instant. Others can write to the database at the same
- * time.
+ * Writes all tables of the product into one file, as they are at one instant. Meanwhile others can write to the database.
  * @param url of the database; its login must see all rows
  * @param files to add after the tables, or null
  * @throws StartError with a sentence for the operator; no file is left behind
@@ -42,10 +41,11 @@ export async function writeBackup(
 }
 
 async function addTables(client: pg.Client, add: AddEntry): Promise<Manifest> {
-  // A migration that starts now waits, because it would change tables that are not copied yet. Closing the connection unlocks.
+  // A migration waits until the copy has ended, because it would change tables that are not copied yet. Closing the
+  // connection unlocks.
   await client.query(`select pg_advisory_lock_shared(${MIGRATION_LOCK})`)
   await client.query('begin transaction isolation level repeatable read, read only')
-  // With this setting, a login that may not see all rows gets an error instead of an incomplete copy.
+  // With this setting, a login that may not see all rows gets an error. Otherwise the copy would be incomplete.
   await client.query('set local row_security = off')
   const head = await readHead(client)
   const { copied, left_out } = await listTables(client)
@@ -65,7 +65,7 @@ async function readHead(client: pg.Client): Promise<Omit<Manifest, 'tables' | 'l
   const [{ now, is_ours, has_queue, reads_queue }] = rows
   if (!is_ours) throw new StartError('This database contains nothing of StudioHub. No backup was written.')
   const migrations = await client.query('select version, name, checksum from public.schema_migrations order by version')
-  // A database that was never started has no queue. Only the product's login and superusers can read a queue.
+  // A database that was never started has no queue, and only the product's login and superusers can read one.
   const jobs = reads_queue ? (await client.query(waitingJobs)).rows : has_queue ? null : []
   return {
     format: BACKUP_FORMAT,

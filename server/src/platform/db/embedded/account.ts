@@ -3,9 +3,9 @@ import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, statSync } 
 import { dirname, join } from 'node:path'
 import { StartError } from '#platform/process/start-error.ts'
 
-/** An account that PostgreSQL accepts: it refuses to run as root. */
+/** An account that can run PostgreSQL, which refuses to run as root. */
 export type Account = {
-  /** The program and arguments to spawn in place of the given ones. */
+  /** The program and arguments to spawn instead of the given ones. */
   command(program: string, args: string[]): [program: string, args: string[]]
   /** The user and group for `spawn`; empty if they do not change. */
   ids: { uid?: number; gid?: number }
@@ -16,8 +16,8 @@ export type Account = {
 const ownAccount: Account = { command: (program, args) => [program, args], ids: {}, give() {} }
 
 /**
- * The arguments for a user namespace in which root appears as an ordinary user and still owns its files. The user must be
- * in `passwd`, because initdb looks up the name of its user.
+ * The arguments for a user namespace in which root appears as an ordinary user and still owns its files. The user must exist
+ * in `passwd`, because initdb looks up its name.
  */
 export function namespaceArgs(passwd: string): string[] {
   const ids = passwd.split('\n').map((line) => line.split(':').slice(2, 4))
@@ -36,7 +36,7 @@ const namespaceAccount: Account = {
 const candidates = ['studiohub', 'postgres', 'nobody']
 
 /**
- * Chooses the account for the database server. An ordinary user runs it as itself. Root runs it in a user namespace; where
+ * Chooses the account for the database server. An ordinary user runs it directly. Root runs it in a user namespace or, if
  * the kernel forbids that (in a chroot and in most containers), as an unprivileged user.
  * @param folder the database's own folder, in `DATA_DIR`
  * @param program the account must be able to run it
@@ -83,8 +83,8 @@ function giveAll(path: string, user: User) {
 }
 
 /**
- * Gives the folder to the user and tests whether they can enter it and run the program. Reverts if they cannot: both can be
- * below a folder that only root can enter.
+ * Gives the folder to the user and tests whether they can enter it and run the program. Undoes it if they cannot, because a
+ * folder above may be open to root only.
  */
 function isReachable(folder: string, program: string, user: User): boolean {
   const dataDir = dirname(folder)

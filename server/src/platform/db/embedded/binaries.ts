@@ -15,9 +15,9 @@ const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 const libraryPath = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
 
 /**
- * Finds the programs in the npm package for this platform. An npm package cannot contain links, so the package lists the
- * links that the programs need. They are made in a folder of our own, because `node_modules` may belong to another user.
- * @param links the folder for the links; made where it is missing
+ * Finds the programs in the npm package for this platform. An npm package cannot contain links, so it lists the links that
+ * the programs need. We create them in our own folder, because `node_modules` may belong to another user.
+ * @param links the folder for the links; created if missing
  * @throws StartError if no package fits this machine
  */
 export function findBinaries(links: string): Binaries {

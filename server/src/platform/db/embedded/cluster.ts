@@ -21,12 +21,12 @@ export type Cluster = {
 /** The folder of the product's database in `DATA_DIR`. */
 export const CLUSTER_FOLDER = 'postgres'
 
-/** PostgreSQL's built-in collation sorts the same on every system and knows the case of all letters. */
+/** PostgreSQL's built-in collation sorts equally on every system, and knows upper and lower case of all letters. */
 export const localeArgs = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
-// A socket's address has at most 108 bytes on Linux and 104 on macOS, with the name that PostgreSQL adds.
+// The path of a socket, with the name that PostgreSQL adds, has at most 108 bytes on Linux and 104 on macOS.
 const LONGEST_SOCKET_FOLDER = 85
-/** The last commit whose embedded database was PGlite. */
+/** The last commit with PGlite as the embedded database. */
 const LAST_WITH_PGLITE = '3d94946'
 
 /**
@@ -69,7 +69,7 @@ function requireReadableFiles(dataDir: string, data: string) {
   )
 }
 
-/** Creates an empty database under a temporary name first, so that a killed start leaves no incomplete one. */
+/** Creates an empty database under a temporary name and then renames it, so that a killed start leaves no incomplete one. */
 async function initialize(folder: string, data: string, binaries: Binaries, account: Account) {
   const unfinished = join(folder, 'data.unfinished')
   rmSync(unfinished, { recursive: true, force: true })

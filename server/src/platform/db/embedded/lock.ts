@@ -10,7 +10,7 @@ const Holder = z.object({ pid: z.number(), host: z.string(), boot: z.string(), s
 type Holder = z.infer<typeof Holder>
 
 export type Lock = {
-  /** The last holder ended without releasing it: it was killed, or the machine went down. */
+  /** Whether the last holder ended without releasing it: the process was killed, or the machine went down. */
   readonly abandoned: boolean
   /** Releases the directory for the next process. */
   release(): void
@@ -22,9 +22,9 @@ export class DirectoryInUse extends StartError {
 }
 
 /**
- * Locks `directory` (created if missing) for this process: two processes on one directory lose rows without an error. The
- * kernel frees a socket named after the directory however the process ends. A file next to the data warns machines and
- * containers that share the disk but not the socket. A lock is never taken over because of its age.
+ * Locks `directory` (created if missing) for this process, because two processes on one directory would lose rows without an
+ * error. The lock is a socket named after the directory, which the kernel frees when the process ends. A file next to the
+ * data warns machines and containers that share the disk but not the socket. A lock is never taken over because of its age.
  * @throws DirectoryInUse
  */
 export async function takeLock(directory: string): Promise<Lock> {
@@ -48,7 +48,7 @@ export async function takeLock(directory: string): Promise<Lock> {
   }
 }
 
-// An abstract socket (its name begins with a zero byte) is not a file: it cannot be left behind or deleted.
+// An abstract socket (its name begins with a zero byte) is not a file, so it cannot be left behind or deleted.
 function claimSocket(real: string): Promise<Server | 'taken'> {
   const name = `\0studiohub-${createHash('sha256').update(real).digest('hex').slice(0, 32)}`
   return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-// True only for what this machine can know: the machine has restarted since, or the process has ended.
+// Only what this machine can know for certain: it has restarted since then, or the process has ended.
 function hasEnded(holder: Holder): boolean {
   if (holder.host !== hostname()) return false
   if (holder.boot !== bootId()) return true
@@ -107,7 +107,8 @@ function bootId(): string {
   }
 }
 
-// The 22nd field, in ticks since the boot. The name before it may contain blanks. A process id can be used again.
+// The 22nd field is the start time, in ticks since the boot. It identifies the process, because process ids are used again.
+// The name before it may contain spaces.
 function processStartOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''

@@ -7,28 +7,28 @@ import { type DatabaseLog, readPidFile, startPostmaster } from './postmaster.ts'
 import { finishReplacement } from './replace-cluster.ts'
 
 export type EmbeddedOptions = {
-  /** `DATA_DIR`: the database's files are in its folder `postgres`. Created if missing. */
+  /** `DATA_DIR`, whose folder `postgres` has the database's files. Created if missing. */
   directory: string
   /** Connections of the pool. */
   poolSize?: number
-  /** False if plans are off (`PLANS=off`). Every connection then sets it in the database. */
+  /** False if plans are off (`PLANS=off`). Every connection then stores that as a setting of its session. */
   plans?: boolean
-  /** Settings of the server that replace the usual ones, for proofs. */
+  /** Server settings that replace the default ones, for measurements and crash tests. */
   settings?: Record<string, string>
   log?: DatabaseLog
 }
 
 const DURABILITY = 'committed changes survive a crash and a power cut'
 
-/** Settings for a small machine. fsync stays on: acknowledged changes survive a power cut. */
+/** Settings for a small machine. fsync stays on, so that acknowledged changes survive a power cut. */
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  // The pool, the listener, the job queue, a backup, and a second process that tests or tools start.
+  // The pool, the listener, the job queue, a backup, and a second process that tests or tools start all need connections.
   max_connections: '80',
   shared_buffers: '128MB',
   max_wal_size: '256MB',
-  // No replica reads this server's log, so it needs no more than recovery does.
+  // No replica reads this server's log, so it contains only what recovery needs.
   wal_level: 'minimal',
   max_wal_senders: '0',
   // Our statements are short: compiling or parallelizing one costs more than running it.
@@ -37,7 +37,7 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '',
-  // Errors of single statements come back to their callers. Statements hold personal data and are never logged.
+  // Errors of single statements are returned to their callers. Statements contain personal data and are never logged.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -70,8 +70,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Engine> {
 }
 
 /**
- * Starts the server of a database in `directory`. The caller has the lock of the directory.
- * @param options.folder in `directory`; default: the product's database
+ * Starts the server of a database in `directory`. The caller must have the lock of the directory.
+ * @param options.folder the folder in `directory`; default: the product's database
  * @throws StartError with a sentence that says why the database cannot be opened
  */
 export async function startEmbeddedServer(
@@ -95,7 +95,7 @@ export async function startEmbeddedServer(
 }
 
 /**
- * The address of the server that another process of ours runs in `directory`.
+ * The address of the server that another process of the product runs in `directory`.
  * @returns null if none runs, or it is not ready
  */
 export function urlOfRunning(directory: string): string | null {
@@ -103,7 +103,7 @@ export function urlOfRunning(directory: string): string | null {
   return running?.status === 'ready' ? urlOf(running.sockets) : null
 }
 
-// The folder of a socket is its host.
+// pg accepts the folder of a socket as the host.
 const urlOf = (sockets: string) => `postgres:///postgres?host=${encodeURIComponent(sockets)}&user=postgres`
 
 function embeddedEngine(engine: Engine, stop: () => Promise<void>): Engine {

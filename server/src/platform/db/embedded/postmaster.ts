@@ -7,7 +7,7 @@ import { StartError } from '#platform/process/start-error.ts'
 import { retryDelay } from '../listener.ts'
 import type { Cluster } from './cluster.ts'
 
-/** Receives an event for the log. Warnings are for an operator, the rest is for debugging. */
+/** Receives an event for the log. Warnings are for operators, everything else is for debugging. */
 export type DatabaseLog = (event: { event: string; [field: string]: unknown }, level?: 'warn' | 'debug') => void
 
 /** A database server that is restarted whenever it ends. */
@@ -19,9 +19,9 @@ const STOPS_WITHIN_MS = 7_000
 const LAST_LINES = 12
 
 /**
- * Starts the server of a cluster. When it ends by itself, it is started again after a growing delay.
+ * Starts the server of a cluster. If it ends unexpectedly, it is started again after a growing delay.
  * @param settings of postgresql.conf
- * @throws StartError with PostgreSQL's last lines where the first start fails
+ * @throws StartError with PostgreSQL's last lines if the first start fails
  */
 export async function startPostmaster(
   cluster: Cluster,
@@ -43,7 +43,7 @@ export async function startPostmaster(
       log({ event: 'database.restarted', outage_ms: Math.round(performance.now() - from) })
     }
   }
-  /** @returns whether the server runs again; false when it is stopping */
+  /** @returns whether the server runs again; false if it is being stopped */
   async function restart(): Promise<boolean> {
     for (let failures = 0; !stopping; failures += 1) {
       await wait(retryDelay(failures, Math.random()))
@@ -58,14 +58,14 @@ export async function startPostmaster(
     }
     return false
   }
-  // If the process ends without `stop`, the server ends too. SIGINT is PostgreSQL's fast shutdown.
+  // If our process ends without `stop`, the server must end too. SIGINT is PostgreSQL's fast shutdown.
   const endWithProcess = () => server.child.kill('SIGINT')
   process.once('exit', endWithProcess)
   return {
     async stop() {
       stopping = true
       server.child.kill('SIGINT')
-      // After this time the server stops at once. It recovers at the next start and loses nothing.
+      // After this time the server is stopped at once. It recovers at the next start and loses nothing.
       const impatient = setTimeout(() => server.child.kill('SIGQUIT'), STOPS_WITHIN_MS)
       await supervision
       clearTimeout(impatient)
@@ -90,7 +90,7 @@ async function startServer(
     ...account.ids,
     cwd: '/',
     env: binaries.environment,
-    // A separate process group, so Ctrl-C reaches only the product, which then stops the server in order.
+    // In a separate process group, so that Ctrl-C reaches only the product, which then stops the server in order.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -111,7 +111,7 @@ async function startServer(
   void ended.then(() => {
     hasEnded = true
   })
-  // After a crash the server first reads its log, which can take a while: only its end is an error.
+  // After a crash the server first reads its log, which can take a while. So only the end of the process is an error.
   while (!hasEnded) {
     if (isReady(data, child.pid)) return { child, ended }
     await wait(LOOK_EVERY_MS)
@@ -119,7 +119,7 @@ async function startServer(
   throw new StartError(startErrorMessage(data, lastLines))
 }
 
-// A connection that is still closing while the server stops is not an error.
+// A connection that closes while the server stops is not an error.
 const isAlarming = (line: string) =>
   /^(FATAL|PANIC):/.test(line) && !line.endsWith('terminating connection due to administrator command')
 
@@ -131,7 +131,7 @@ function startErrorMessage(data: string, lastLines: string[]): string {
   return `The database in ${data} cannot be started. Nothing was changed. PostgreSQL says:\n${output}`
 }
 
-/** Starts a server. While connections of a killed server are still ending, it tries again. */
+/** Starts a server. It tries again while connections of a killed server are still ending. */
 async function startAfterBackends(cluster: Cluster, settings: Record<string, string>, log: DatabaseLog) {
   const until = performance.now() + LEFTOVER_ENDS_WITHIN_MS
   while (true) {
@@ -166,9 +166,9 @@ function isReady(data: string, pid: number | undefined): boolean {
 }
 
 /**
- * Stops a server that still runs on these files because the product was killed, and removes the files of a killed server.
- * PostgreSQL does not start while such a file names an existing process, even if that number now belongs to another
- * program. The caller has the lock of the directory, so no other product uses it.
+ * Stops a server that still runs on these files because the product was killed, and removes its files. PostgreSQL does not
+ * start while such a file names an existing process, even if that number now belongs to another program. The caller has the
+ * lock of the directory, so no other product uses it.
  */
 async function clearLeftover({ data, sockets }: Cluster, log: DatabaseLog) {
   await stopLeftover(data, log)
@@ -176,7 +176,7 @@ async function clearLeftover({ data, sockets }: Cluster, log: DatabaseLog) {
   for (const name of readdirSync(sockets)) rmSync(join(sockets, name), { force: true })
 }
 
-/** Stops a server that is still running on these files because the product before was killed. */
+/** Stops a server that still runs on these files because the product was killed. */
 export async function stopLeftover(data: string, log: DatabaseLog) {
   const file = readPidFile(data)
   if (!file || !isServerOf(file.pid, data)) return

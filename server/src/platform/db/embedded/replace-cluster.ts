@@ -4,12 +4,12 @@ import { syncFolder } from '#platform/process/sync-folder.ts'
 import { CLUSTER_FOLDER } from './cluster.ts'
 import { stopLeftover } from './postmaster.ts'
 
-/** The folder in `DATA_DIR` for a database that is to replace the current one. */
+/** The folder in `DATA_DIR` for a new database that will replace the current one. */
 export const UNFINISHED_FOLDER = 'postgres-unfinished'
-/** The same database once it is complete. */
+/** The folder of that database after it is complete. */
 const COMPLETE_FOLDER = 'postgres-restored'
 
-/** Removes the remains of an earlier attempt, including its server if that still runs. */
+/** Removes the remains of an earlier attempt, including a server that still runs. */
 export async function removeUnfinished(dataDir: string): Promise<void> {
   finishReplacement(dataDir)
   for (const name of [UNFINISHED_FOLDER, COMPLETE_FOLDER]) {
@@ -20,8 +20,8 @@ export async function removeUnfinished(dataDir: string): Promise<void> {
 }
 
 /**
- * Replaces the current database by the one in `UNFINISHED_FOLDER`. Both servers have ended, and the caller has the lock of
- * the directory.
+ * Replaces the current database by the one in `UNFINISHED_FOLDER`. Both servers must have ended, and the caller must have
+ * the lock of the directory.
  * @returns the folder with the replaced database, or null if there was none
  */
 export function replaceCluster(dataDir: string, now: Date): string | null {
@@ -34,7 +34,9 @@ export function replaceCluster(dataDir: string, now: Date): string | null {
   return hadOne ? replaced : null
 }
 
-/** Completes a replacement that was killed between its steps. Otherwise the next start would make an empty database. */
+/**
+ * Completes a replacement that was interrupted between its steps. Otherwise the next start would create an empty database.
+ */
 export function finishReplacement(dataDir: string): void {
   const [present, complete] = [join(dataDir, CLUSTER_FOLDER), join(dataDir, COMPLETE_FOLDER)]
   if (existsSync(present) || !existsSync(complete)) return
