@@ -53,7 +53,7 @@ export const freeTimeText = ({ booking_date, start_time }: FreeTime) => `${dayOf
 
 /** The data of each kind. It has no names of people: only `actor_name` of the notification names a person. */
 export type NoticeData = {
-  /** For a person whom a studio invites to its crew. `accepted`: they had no role, so they joined at once. */
+  /** For a person who is invited to the crew of a studio. `accepted`: they had no role, so they joined at once. */
   invitation: { accepted: boolean }
   /** For the studio's admins: a person requests a role. */
   role_request: { role: 'client' | 'staff' }

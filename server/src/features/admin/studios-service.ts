@@ -32,8 +32,8 @@ export function listStudios(caller: Caller, query: StudioQuery) {
 const facts = ['is_active', 'tier', 'owner_id'] as const
 
 /**
- * Changes a studio in one call: name, address, plan, whether it is active, and a further admin. The lock makes it wait for
- * running bookings, so no booking is created after a deactivation.
+ * Changes a studio in one call: name, address, plan, activation, and an additional admin. It takes the lock of bookings, so
+ * no booking is created after a deactivation.
  */
 export function updateStudio(
   caller: Caller,
@@ -68,7 +68,7 @@ export function updateStudio(
 
 type PlanInput = { studio_id: string; tier: Tier; now: Date }
 
-/** Checks whether the plan can be assigned. Returns the row as it is now and the values of the new plan. */
+/** Checks whether the plan can be assigned. Returns the current row and the values of the new plan. */
 async function checkPlan(tx: Tx, { studio_id, tier, now }: PlanInput) {
   const current = await getSubscription(tx, studio_id)
   const { rooms } = (await getUsage(tx, studio_id, now)) ?? fail('NOT_FOUND')
@@ -80,7 +80,7 @@ async function checkPlan(tx: Tx, { studio_id, tier, now }: PlanInput) {
   return { current, newPlan }
 }
 
-/** Writes a new plan. Row-level security allows this only with system rights, so the transaction has them from here on. */
+/** Writes a new plan. Row-level security allows this only with system rights, so from here on the transaction has them. */
 async function changePlan(tx: Tx, { current, newPlan }: Awaited<ReturnType<typeof checkPlan>>, now: Date) {
   await actAs(tx, 'system')
   await updateSubscription(tx, current, { ...newPlan, updated_at: now.toISOString() })

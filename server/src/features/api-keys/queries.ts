@@ -13,7 +13,7 @@ const columns = [
   ...(['last_used_at', 'revoked_at', 'created_at', 'version'] as const),
 ] as const
 
-/** Makes a key: its secret for the person, and what the database stores of it. */
+/** Creates a key: the secret for the person, and the values that the database stores. */
 export function makeKey(): { secret: string; stored: { prefix: string; hash: string } } {
   const secret = `${API_KEY_PREFIX}${randomSecret(SECRET_BYTES)}`
   return { secret, stored: { prefix: secret.slice(0, PREFIX_LENGTH), hash: sha256(secret) } }
@@ -28,7 +28,7 @@ export const getApiKey = (tx: Tx, id: string) => readKeys(tx).where('id', '=', i
 
 const listedSince = sql<string>`now() - make_interval(days => ${ENDED_KEYS_LISTED_DAYS})`
 
-/** The keys of a studio or of a person, newest first; ended ones for 90 days. */
+/** The keys of a studio or of a person, newest first. Ended keys are listed for 90 days. */
 export function listApiKeys(tx: Tx, of: { studio_id: string } | { user_id: string }) {
   return readKeys(tx)
     .$if('studio_id' in of, (query) =>
@@ -58,7 +58,7 @@ export function getRoleId(tx: Tx, { user_id, role, studio_id }: Actor) {
 
 type Owner = { studio_id: string; user_id: string; is_personal: boolean }
 
-/** How many keys of a studio, or of a person, work now. */
+/** How many keys of a studio, or of a person, are active. */
 export async function countApiKeys(tx: Tx, { studio_id, user_id, is_personal }: Owner): Promise<number> {
   const { count } = await tx
     .selectFrom('api_keys')
@@ -81,7 +81,7 @@ export async function insertApiKey(tx: Tx, key: ApiKeyRow) {
 }
 
 /**
- * Changes what was sent of a key that is not revoked.
+ * Changes the given fields of a key that is not revoked.
  * @returns undefined if the version was not current. Without a version the check is skipped
  */
 export async function updateApiKey(tx: Tx, id: string, { version, ...changes }: ApiKeyChanges) {
@@ -97,7 +97,7 @@ export async function updateApiKey(tx: Tx, id: string, { version, ...changes }: 
   return changed && getApiKey(tx, id)
 }
 
-/** A revoked key does not work from the next call on, in any process. */
+/** Revokes a key. It stops working with the next call, in every process. */
 export async function revokeApiKey(tx: Tx, id: string, now: Date) {
   await tx
     .updateTable('api_keys')

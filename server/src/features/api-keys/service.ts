@@ -37,7 +37,7 @@ export function listOwnApiKeys(caller: Caller): Promise<{ items: ApiKey[] }> {
   })
 }
 
-/** Makes a key of a studio. It rests on the role of the admin who makes it. Its secret is in this answer only. */
+/** Creates a key of a studio. It works as long as its creator is an admin. Its secret is only in this answer. */
 export function createApiKey(
   caller: Caller,
   { studio_id, ...input }: NewApiKey & { studio_id: string },
@@ -49,7 +49,7 @@ export function createApiKey(
   })
 }
 
-/** Makes a key with which a program acts as the caller, at their current studio. */
+/** Creates a key with which a program acts as the caller, at their current studio. */
 export function createOwnApiKey(caller: Caller, input: NewApiKey, now: Date): Promise<ApiKeyWithSecret> {
   return asActor(caller, async (tx, actor) => {
     authorize(canHaveOwnApiKeys(requireRole(actor)))
@@ -62,7 +62,7 @@ type NewKey = { caller: Caller; input: NewApiKey; is_personal: boolean; now: Dat
 async function insertKey(tx: Tx, actor: Actor, { caller, input, is_personal, now }: NewKey): Promise<ApiKeyWithSecret> {
   const { user_id } = await requireRecentSignIn(tx, actor, { caller, now })
   const studio_id = actor.studio_id ?? fail('FORBIDDEN')
-  // Two calls at once must not both take the last place.
+  // Without the lock, two calls at the same time could exceed the limit.
   await lock(tx, is_personal ? 'user' : 'studio', is_personal ? user_id : studio_id)
   const owner = { studio_id, user_id, is_personal }
   if ((await queries.countApiKeys(tx, owner)) >= API_KEYS_MAX) fail('API_KEYS_FULL')
@@ -76,7 +76,7 @@ async function insertKey(tx: Tx, actor: Actor, { caller, input, is_personal, now
   return { ...after, secret }
 }
 
-/** Changes the fields that were sent. */
+/** Changes the given fields. */
 export function updateApiKey(
   caller: Caller,
   { id, ...changes }: ApiKeyChanges & { id: string },
@@ -93,7 +93,7 @@ export function updateApiKey(
   })
 }
 
-/** Ends a key at once. It asks for no second factor: a key that leaked must end fast. */
+/** Ends a key immediately. It needs no second factor, because a leaked key must end fast. */
 export function revokeApiKey(caller: Caller, id: string, now: Date): Promise<ApiKey> {
   return asActor(caller, async (tx, actor) => {
     const before = await requireKey(tx, actor, id)
@@ -111,7 +111,7 @@ async function requireKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
 }
 
 /**
- * Requires a session that began in the last day, with the second factor if the person has one.
+ * Requires a session that began within the last day, confirmed with the second factor if the person has one.
  * @throws AppError REAUTH_REQUIRED, INSUFFICIENT_AAL
  */
 async function requireRecentSignIn(tx: Tx, actor: Actor, { caller, now }: { caller: Caller; now: Date }) {
@@ -126,7 +126,7 @@ async function requireRecentSignIn(tx: Tx, actor: Actor, { caller, now }: { call
 
 type ApiKeyChange = { caller: Caller; action: AuditAction; before?: ApiKey; after: ApiKey }
 
-/** Writes one audit row and tells the open screens of the studio. */
+/** Writes one audit row and notifies the studio's open screens. */
 async function recordApiKey(tx: Tx, actor: Actor, { caller, action, before, after }: ApiKeyChange) {
   const { id, studio_id } = after
   await audit(tx, actor, {

@@ -5,14 +5,14 @@ import * as sessions from './sessions/queries.ts'
 import { placeOf } from './sessions/rules.ts'
 import type { Visit } from './wire/rules.ts'
 
-// One network may cause less than half of the emails to an address: a stranger cannot use up the owner's.
+// One network can cause less than half of the emails to an address, so a stranger cannot use up the owner's emails.
 const PER_NETWORK = 4
 const PER_RECIPIENT = 10
 const HOUR = 3600
 
 /**
- * Counts one email with a link and a code to an address. A network that has used up its part takes nothing from others. A
- * network where the owner signed in before has a limit of its own.
+ * Counts one email with a link and a code to an address. A network that has used up its part takes nothing from other
+ * networks. A network where the owner signed in before has its own limit.
  * @returns null if the email may be sent, else how long to wait
  */
 export async function takeMailLimit(
@@ -27,7 +27,7 @@ export async function takeMailLimit(
     per_seconds,
   })
   const network = { limit: limit('-network', PER_NETWORK), by: `${email} ${networkOf(ip)}` }
-  // The order matters: a rejected email must not use up the limits below.
+  // The order matters: a rejected email must not count for the limits below.
   const byNetwork = await takeLimit(tx, network, now)
   if (byNetwork) return byNetwork
   const byHour = await takeLimit(tx, { limit: limit('-hour', PER_RECIPIENT), by: email }, now)
@@ -35,7 +35,7 @@ export async function takeMailLimit(
   return takeLimit(tx, { limit: limit('', 1, 60), by: email }, now)
 }
 
-// Every email allows five more attempts. With these limits, a guesser finds a code within a day with a chance of one in
+// Every email allows five more attempts. With these limits a guesser finds a code within a day with a chance of one in
 // twenty thousand. Links cannot be guessed, so they are not counted.
 const codesPerEmailDay: Limit = { name: 'verify-code-day', count: 50, per_seconds: 86_400 }
 const codesPerPlaceDay: Limit = { name: 'verify-code-place-day', count: 10, per_seconds: 86_400 }

@@ -32,8 +32,8 @@ export async function authRoutes(app: FastifyInstance, options: AuthSettings & {
   acceptJsonOnly(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    // The calls use no cookie, so another site gains nothing by them, but it has no reason to make them either. The form
-    // post of a provider is the exception: it only redirects the browser.
+    // The calls use no cookie, so another site would gain nothing by making them, but it also has no reason to. Only the
+    // form post of a provider is allowed, because it just redirects the browser.
     const changes = request.method !== 'GET' && request.routeOptions.url !== POSTED_CALLBACK
     if (request.headers['sec-fetch-site'] === 'cross-site' && changes) throwAuthError('csrf')
   })
@@ -54,11 +54,11 @@ export async function authRoutes(app: FastifyInstance, options: AuthSettings & {
   welcomeRoutes(app, options)
   visitorRoutes(app, options)
   providerRoutes(app, options)
-  // A route instead of a not-found handler, because the product's own handler would answer with a page.
+  // A route instead of a not-found handler, because the product's not-found handler answers with a page.
   app.all('/*', async () => throwAuthError('not_found'))
 }
 
-// For a call without a body the client sends a JSON content type and no bytes.
+// If a call has no body, the client sends a JSON content type and no bytes.
 function acceptJsonOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

@@ -23,8 +23,8 @@ export async function countPasswordTry(email: string, visit: Visit): Promise<voi
 }
 
 /**
- * Counts one check of a password, per network and per account, and reads the account in the same exchange. If others have
- * used up the account's attempts, a network where its owner signed in before has attempts of its own.
+ * Counts one check of a password, per network and per account, and reads the account in the same exchange. If strangers used
+ * up the account's attempts, a network where its owner signed in before still has its own.
  */
 async function countTryAndGetUser(email: string, { ip, now }: Visit) {
   const ofAddress = { limit: perAddress, by: networkOf(ip) }
@@ -52,7 +52,9 @@ async function takeTryAtKnownPlace(tx: Tx, email: string, { ip, now }: Pick<Visi
 
 type CheckedAccount = { id: string; email: string; encrypted_password: string }
 
-/** The password grant. Unknown person, missing password and wrong password get the same response after the same time. */
+/**
+ * The password grant. An unknown person, a missing password and a wrong password get the same response after the same time.
+ */
 export async function signInWithPassword(
   body: { email: string | null; phone: string | null; password: string | null },
   visit: Visit,
@@ -89,7 +91,7 @@ async function rejectSignIn(
   return throwAuthError(code, options)
 }
 
-// The password was checked before this transaction. If it has changed since, the old one must not work.
+// The password was checked before this transaction. If it has changed since then, the old one must not work.
 function openPasswordSession(candidate: CheckedAccount, renewed: string | null, visit: Visit): Promise<SignedIn> {
   return asAuth(async (tx) => {
     const { id, encrypted_password } = candidate

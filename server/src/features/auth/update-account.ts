@@ -30,9 +30,9 @@ import { readEmail } from './wire/schema.ts'
 
 const perAddress: Limit = { name: 'update-user', count: 30, per_seconds: 300 }
 const perAccount: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
-// A change of address may reveal whether the new one is known: allow few attempts per hour.
+// A change of address may reveal whether the new one has an account, so only a few attempts per hour are allowed.
 const perChange: Limit = { name: 'email-change', count: 10, per_seconds: 3600 }
-// By address: each change mails a notice to it.
+// By address, because each change sends a notice to it.
 const perPassword: Limit = { name: 'password-change', count: 5, per_seconds: 3600 }
 const perPasswordByMail: Limit = { name: 'password-change-by-mail', count: 5, per_seconds: 3600 }
 const TOO_MANY_PASSWORDS = 'The password was changed too often. Please try again'
@@ -86,7 +86,7 @@ async function countChange({ user }: SignedIn, email: string, { ip, now }: Visit
 type PreparedPassword = {
   from: string | null
   to: string
-  /** The proof for this change: an email of the last minutes, the old password, or only a session. */
+  /** What proves the owner for this change: an email of the last minutes, the old password, or only a session. */
   proof: 'mail' | 'password' | 'session'
 }
 
@@ -108,7 +108,7 @@ async function prepareChange(
   return { from, to: await hashPassword(password), proof }
 }
 
-/** Requires that the session is fresh, or that the call contains the password or an emailed code. */
+/** Requires a fresh session, the password or an emailed code. */
 async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: string | null, visit: Visit) {
   const { user, session } = signedIn
   if (change.nonce !== null) return checkNonceCode(signedIn, change.nonce, visit)
@@ -121,19 +121,18 @@ async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: str
   }
 }
 
-// Ends all that a person with the old password could use: other sessions, flows, calendar addresses and a waiting change
-// of address. Mailed
-// links and codes end only with a change by mail. A thief of the password must not end those in the owner's mailbox.
+// Ends everything that a person with the old password could use: other sessions, flows, calendar addresses and a pending
+// change of address. Emailed links and codes end only if the change was proven by email, because a thief of the password
+// must not end those in the owner's mailbox.
 async function setPassword(tx: Tx, { user, session }: SignedIn, change: PreparedPassword, visit: Visit) {
   const { from, to, proof } = change
-  // An emailed proof has a limit of its own per session: it needs an email, which a thief of another session cannot
-  // read.
+  // A proof by email has its own limit per session, because a thief with another session cannot read the email.
   const share = proof === 'mail' ? { limit: perPasswordByMail, by: session.id } : { limit: perPassword, by: user.email }
   const wait = await takeLimit(tx, share, visit.now)
   if (wait) throwAuthError('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${waitText(wait)}.` })
   const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: visit.now })
   if (!replaced) throwAuthError('request_timeout')
-  // A change with the old password keeps the mark, because a thief could set a password twice.
+  // A change with the old password does not remove the mark, because a thief could set a password twice.
   const unproven_at = proof === 'session' ? visit.now.toISOString() : null
   if (proof !== 'password') await users.setPasswordUnprovenAt(tx, user.id, unproven_at)
   if (from === null) await addEmailIdentity(tx, user, visit.now)
@@ -144,12 +143,12 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
     for (const purpose of sessionPurposes) await tokens.deleteToken(tx, user.id, purpose)
     await flows.deleteProviderFlowsOf(tx, user.id)
   }
-  // The six digits of a recovery open a session as other emailed codes do, so a forgotten password counts as one too.
+  // The six digits of a recovery open a session like other emailed codes, so this also covers a forgotten password.
   const isByItsMail = proof === 'mail' || (proof === 'session' && isByMail(session))
   const recovers = isByRecovery(session) || (from !== null && isByItsMail)
   if (recovers) await endForeignProviders(tx, user, visit.now)
   await endCalendarFeeds(tx, user.id, visit.now.toISOString())
-  // Last: by now a link or flow that was turned into a session at the same moment has finished.
+  // Last, because a link or flow that opened a session at the same moment has finished by now.
   const ended = await endOtherSessions(tx, session, visit.now)
   await emailChanges.clearNewEmail(tx, user.id)
   await mailNotice(tx, user, { kind: 'password_changed' }, visit.now)
@@ -162,7 +161,10 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
   )
 }
 
-/** Ends the providers that vouch for another address. The thief has no provider that vouches for the owner's. */
+/**
+ * Removes the providers that verify another address than the account's. The owner's own provider verifies it, a thief's
+ * cannot.
+ */
 async function endForeignProviders(tx: Tx, user: AuthUser, now: Date) {
   const removed = await identities.deleteForeignProviders(tx, user)
   if (removed.length === 0) return
@@ -172,7 +174,7 @@ async function endForeignProviders(tx: Tx, user: AuthUser, now: Date) {
   }
 }
 
-/** Adds the identity of a first password, so that the other sign-in methods may be unlinked. */
+/** Adds the identity of a first password, so that the other sign-in methods can be unlinked. */
 async function addEmailIdentity(tx: Tx, { id, email, email_confirmed_at }: AuthUser, now: Date) {
   const identity_data = { sub: id, email, email_verified: email_confirmed_at !== null, phone_verified: false }
   const identity = { id: randomUUID(), user_id: id, provider: 'email', provider_id: id, identity_data, email, now }
@@ -183,13 +185,13 @@ async function setMetadata(tx: Tx, { user, session }: SignedIn, data: Metadata, 
   await users.updateUserMetadata(tx, user.id, data, visit.now)
   const names = Object.keys({ ...user.user_metadata, ...data })
   const changed = names.filter((name) => !isDeepStrictEqual(user.user_metadata[name], data[name])).toSorted()
-  // Only the names of the fields: the audit log is never erased.
+  // Only the names of the fields, because the audit log is never erased.
   await recordEvent(tx, { user, session }, 'user.updated', { after: { changed, ip: visit.ip } }, visit)
 }
 
 /**
- * Starts a change of address, which waits until both mailboxes confirm. Like sign-up, it does not reveal whether another
- * account has the address: if addresses are confirmed, such a change just never completes.
+ * Starts a change of address, which waits until both mailboxes confirm it. Like sign-up, it does not reveal whether another
+ * account has the address: with confirmation by email, such a change just never completes.
  */
 async function startEmailChange(
   tx: Tx,
@@ -215,7 +217,7 @@ async function startEmailChange(
 
 type MailContext = { destination: Destination; publicUrl: string }
 
-/** Emails the links and codes again that a pending change of address still needs, unless that was just done. */
+/** Emails the links and codes of a pending change of address again, unless they were just sent. */
 export async function resendChangeMails(tx: Tx, user: AuthUser, context: MailContext, visit: Visit): Promise<void> {
   const { new_email, email_change_agreed } = user
   if (await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)) return
@@ -229,7 +231,7 @@ export async function resendChangeMails(tx: Tx, user: AuthUser, context: MailCon
 async function mailBothAddresses(tx: Tx, user: AuthUser, context: MailContext, { now }: Visit): Promise<void> {
   const { new_email, email_change_agreed } = user
   if (new_email === null) return
-  // No challenge, because each of the two links may be opened on another device.
+  // No PKCE challenge, because the two links may be opened on different devices.
   const input = { user, challenge: null, ...context }
   if (email_change_agreed !== 'current') await mailProof(tx, { ...input, purpose: 'email_change_current' }, now)
   if (email_change_agreed === 'new' || (await emailChanges.isEmailTaken(tx, new_email))) return

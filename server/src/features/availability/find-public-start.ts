@@ -28,9 +28,10 @@ type Service = Omit<PublicService, 'pictures'>
 type Offer = NonNullable<Awaited<ReturnType<typeof getPublicOffer>>>
 
 /**
- * Finds the cheapest room that is free for a visitor's session, with the first free person if the service needs one, the price, and how much of the day is free in all
- * rooms.
- * @throws AppError NOT_FOUND, PLAN_EXPIRED, SERVICE_NOT_OFFERED, LENGTH_NOT_OFFERED, BOOKING_CONFLICT, or why it cannot start then
+ * Finds the cheapest room that is free for a visitor's session, and the first free person if the service needs one. Also
+ * returns the price, and how much of the day is free in all rooms.
+ * @throws AppError NOT_FOUND, PLAN_EXPIRED, SERVICE_NOT_OFFERED, LENGTH_NOT_OFFERED, BOOKING_CONFLICT, or the reason why it
+ * cannot start then
  */
 export async function findPublicStart(tx: Tx, input: PublicStart, now: Date) {
   const { slug, day, time, minutes, reductions } = input
@@ -60,7 +61,7 @@ type Room = Offer['rooms'][number]
 type WholeOffer = Offer & { people?: Room[] | null | undefined }
 type StartSearch = { times: SessionTimes; minutes: number; now: Date }
 
-/** The first person who is free then; undefined if the service needs none. */
+/** The first person who is free at this time; undefined if the service needs none. */
 function freePerson(offer: WholeOffer, room: Room, { times, minutes, now }: StartSearch) {
   const { booking_date, start_time } = times
   const question = { date: booking_date, days: 1, minutes, runs_studio: false, now }
@@ -91,7 +92,7 @@ const isCode = (reason: string | null | undefined): reason is ErrorCode =>
   Boolean(reason && Object.hasOwn(errors, reason))
 
 function refuse(reasons: readonly (string | null)[]): never {
-  // A room that is only taken says most: another time of that day may be free.
+  // The reason of a room that is only taken is the most useful one: another time of that day may be free.
   const code = reasons.every(isCode) ? reasons[0] : 'BOOKING_CONFLICT'
   return fail(isCode(code) ? code : 'BOOKING_CONFLICT')
 }

@@ -35,16 +35,16 @@ import { countDays, lengthOf, listPossibleStarts, type Offer } from './service.t
 
 const lookups: Limit = { name: 'availability.public', count: 120, per_seconds: 60 }
 
-/** A visitor, from which address, and when. */
+/** A visitor: from which address the request came, and when. */
 export type Visit = { caller: Caller; ip: string; now: Date }
 
-/** Counts a question of a visitor. @throws AppError RATE_LIMITED */
+/** Counts a lookup of a visitor. @throws AppError RATE_LIMITED */
 export const withinLookups = ({ ip, now }: Visit) => requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
 
-/** When any room of an active studio is free, for visitors: without rooms, plan or other people. */
+/** When any room of an active studio is free, for visitors. It does not show rooms, plan or other people. */
 export async function getPublicAvailability(query: PublicAvailabilityQuery, visit: Visit): Promise<PublicAvailability> {
   const { slug, date, days } = query
-  // The length of a service is only known with the offer itself.
+  // The usual length of a service is known only after the offer is read.
   const longest = query.minutes ?? SERVICE_MINUTES_MAX
   await withinLookups(visit)
   return asActor(visit.caller, async (tx) => {
@@ -64,7 +64,7 @@ export async function getPublicAvailability(query: PublicAvailabilityQuery, visi
   })
 }
 
-/** An offer with the people of a service who can be booked, if it needs one. */
+/** An offer with the people of a service, if it needs one. */
 export async function withPeople<Shown extends Offer & { id: string }>(
   tx: Tx,
   offer: Shown,
@@ -84,7 +84,7 @@ export async function listPublicTimes(query: PublicTimesQuery, visit: Visit): Pr
   return { ...times, code: code && { counts: code.discount !== null, text: code.text } }
 }
 
-/** The discount of an entered code, or the sentence why it does not count: the times are shown all the same. */
+/** The discount of an entered code; or the sentence why it is not valid, because the times are shown anyway. */
 async function checkCode({ slug, service, discount_code }: PublicTimesQuery, visit: Visit) {
   if (!discount_code?.trim()) return null
   const studio = await asActor(visit.caller, (tx) => resolveStudio(tx, { slug: slug.toLowerCase() }))
@@ -104,7 +104,7 @@ const aboutCode: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DISCOUNT_NOT_VALI
 
 const A_DAY_MS = 86_400_000
 
-/** As `listPublicTimes`, in the caller's transaction and without its limit. */
+/** Like `listPublicTimes`, but in the caller's transaction and without its limit. */
 export async function readPublicTimes(
   tx: Tx,
   query: PublicTimesQuery,
@@ -113,7 +113,7 @@ export async function readPublicTimes(
 ): Promise<PublicTimes> {
   const { slug, days } = query
   const longest = query.minutes ?? SERVICE_MINUTES_MAX
-  // The studio's current date is not known yet, so reservations are read from a day before the earliest one.
+  // The studio's current date is not known yet, so reservations are read from the day before its earliest possible one.
   const first = query.date ?? new Date(now.getTime() - A_DAY_MS).toISOString().slice(0, 10)
   const range = { from: first, to: plusDays(first, days + 1 + countDays(longest)) }
   const offer = (await getPublicOffer(tx, { slug, ...range, now })) ?? fail('NOT_FOUND')
@@ -161,11 +161,13 @@ const [longWeekday, dayAndMonth] = [dateFormat({ weekday: 'long' }), dateFormat(
 
 const dayWords = (date: string, formats: Formats) => ({
   ...{ date, day: dayNumber(date), weekday: weekdayName(date) },
-  // The page takes the part behind the comma for the day without its weekday.
+  // The text behind the comma is the day without its weekday.
   name: `${longWeekday(date)}, ${dayAndMonth(date, formats)}`,
 })
 
-/** The price of a session of this length by day and start. It depends only on the weekday and the time. */
+/**
+ * The price of a session of this length, by day and start. It depends only on the weekday and the time, so few are computed.
+ */
 function pricesOf(service: Omit<PublicService, 'pictures'>, minutes: number, formats: Formats, studio: SellingStudio) {
   const known = new Map<string, { text: string; amount: number | null }>()
   return (booking_date: string, start: string) => {

@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
- * The public data of an active studio by its slug: its offers, hours and rooms. With their reservations from the day
- * before `from` until the third after `to` (milliseconds).
+ * The public data of an active studio by its slug: services, hours and rooms, with reservations from the day before `from`
+ * until the third day after `to` (milliseconds).
  */
 export async function getPublicOffer(
   tx: Tx,
@@ -39,21 +39,21 @@ export async function getPublicOffer(
   if (!row) return undefined
   const { weekly, exceptions, held, calendar, ...offer } = row
   const reservations = held.map(toReservations)
-  // Without a room no time is free, on whatever day it is looked for, and without a plan no time is sold.
+  // Without a room no time is free on any day, and without a plan no time can be booked.
   const services = offer.takes_bookings && offer.rooms.length > 0 ? offer.services : []
   const timesOf = new Map(calendar.map(({ resource_id, times }) => [resource_id, times]))
   const rooms = offer.rooms.map((room) => ({ ...room, calendar_times: timesOf.get(room.id) }))
   return { ...offer, rooms, services, hours: { weekly, exceptions }, reservations }
 }
 
-/** The database functions call the times of reservations `held`. */
+/** The database functions use the name `held` for reservations. */
 type ReservedTimesRow = { resource_id: string; held: [number, number][] }
 const toReservations = ({ resource_id, held }: ReservedTimesRow) => ({
   resource_id,
   reserved: held.map(([start, end]) => ({ from: start, to: end })),
 })
 
-/** When the people of a service that visitors may book work, and their reservations. They have numbers instead of ids. */
+/** When the people of a service work and are reserved, for visitors. They have numbers instead of ids. */
 export async function getPeopleOfService(
   tx: Tx,
   { studio_id, service, from, to }: { studio_id: string; service: string; from: string; to: string },
@@ -67,7 +67,7 @@ export async function getPeopleOfService(
 
 type Shown = Pick<PublicOffer, 'rooms'> & { services: Record<string, PublicPicture[] | null> }
 
-/** The services and rooms of an active studio, with pictures, for every day. */
+/** The services and rooms of an active studio with pictures; the same for every day. */
 export async function getShownOffer(tx: Tx, { slug, now }: { slug: string; now: Date }) {
   const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now })
   if (!offer) return undefined

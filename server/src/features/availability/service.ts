@@ -26,7 +26,7 @@ import { getBookingContext } from '../bookings/context/queries.ts'
 import { getBooking, listReservedTimes } from '../bookings/queries.ts'
 import { getPlanMonths } from '../subscriptions/queries.ts'
 
-/** When a session may begin at the caller's studio, room by room, or the reason why not. */
+/** When a session may begin at the caller's studio, for each room, or why not. */
 export function getAvailability(caller: Caller, query: AvailabilityQuery, now: Date): Promise<AvailabilityAnswer> {
   const { studio_id, date, days, room_id, booking_id } = query
   const named = new Set([...(query.room_ids?.split(',') ?? []), ...(room_id ? [room_id] : [])])
@@ -48,9 +48,9 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
       ({ kind, id }) => kind === 'room' && (named.size === 0 ? isOffered(id) : named.has(id)),
     )
     if (rooms.length < named.size) fail('ROOM_NOT_AVAILABLE')
-    // If several rooms are requested, the answer is about the first, and the others must be free at the same time.
+    // If several rooms are requested, the answer is about the first one, and the others must be free at the same time.
     const moreRooms = named.size > 1 ? rooms.slice(1) : []
-    // Another room may take the place of its own; its people and equipment come along, but for the person of its service.
+    // A booking may move to another room. Its people and equipment stay, except the person of its service.
     const ofService = [...(service?.person_ids ?? []), ...(context.booked_person_ids ?? [])]
     const isReplaceable = (id: string) => !runs_studio && ofService.includes(id)
     const needed = moved?.resources.filter(({ kind, id }) => kind !== 'room' && !isReplaceable(id)) ?? []
@@ -61,7 +61,7 @@ export function getAvailability(caller: Caller, query: AvailabilityQuery, now: D
     const reservations = await listReservedTimes(tx, {
       resource_ids: [...rooms, ...also, ...(people ?? [])].map(({ id }) => id),
       but: moved?.id,
-      // A session of the last day runs days longer, and buffers reach a little further.
+      // A session of the last day may end days later, and buffers extend it.
       from: dayStart(plusDays(date, -1), context.timezone),
       to: dayStart(plusDays(date, days + 1 + countDays(minutes)), context.timezone),
     })
@@ -104,8 +104,8 @@ export function lengthOf(
 }
 
 /**
- * The queried months in which the plan has no bookings left; a move within a month needs none of it. If the plan has
- * ended, the caller gets that error instead.
+ * The requested months in which the plan allows no more bookings; a move within a month needs no place in it. If the plan
+ * has ended, the caller gets that error instead.
  */
 async function monthsFull(
   tx: Tx,
@@ -141,7 +141,7 @@ export type Offer = {
   reservations: { resource_id: string; reserved: ReservedTime[] }[]
 }
 
-/** When sessions may start in each room, with the reservations. */
+/** When sessions may start in each room, with the reservations that decide it. */
 export function listPossibleStarts(question: StartsRequest, offer: Offer, full: ReadonlySet<string>) {
   const { date, days, minutes, runs_studio, now, kept_start } = question
   const rules = startRules({

@@ -7,7 +7,7 @@ import { defineJob } from '#platform/jobs/jobs.ts'
 import { isFileOfCard } from './files/queries.ts'
 import { renumberColumn } from './moves/queries.ts'
 
-/** Renumbers a column whose positions have many digits. */
+/** Renumbers a column whose positions have too many digits. */
 export const renumberBoardColumn = defineJob('board.tidy', {
   payload: z.object({ studio_id: z.uuid(), phase: z.enum(phases) }),
   run: (column) => asSystem((tx) => renumberColumn(tx, column)),

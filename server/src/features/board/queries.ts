@@ -63,13 +63,13 @@ export async function listPhaseSteps(tx: Tx, { id, studio_id }: { id: string; st
 
 export type CardsFilter = {
   studio_id: string
-  /** One client, or null for all clients; null leaves out sample cards. */
+  /** One client, or null for all clients; null also leaves out sample cards. */
   client_id: string | null
   project_id?: string | undefined
   limit: number
 }
 
-/** The cards of a board in column order. */
+/** The cards of a board, sorted by column and position. */
 export function listCards(tx: Tx, { studio_id, client_id, project_id, limit }: CardsFilter) {
   return selectCards(tx)
     .where('card.studio_id', '=', studio_id)
@@ -108,7 +108,7 @@ export type NewCardRow = {
   created_by: string
 }
 
-/** Inserts a card at the end of its column, with its phase as the start of the history. @returns its id */
+/** Inserts a card at the end of its column; its history starts with this phase. @returns its id */
 export async function insertCard(tx: Tx, card: NewCardRow, at: string): Promise<string> {
   const history: PhaseStep[] = [{ phase: card.phase, moved_at: at, moved_by: card.created_by }]
   const { id } = await tx
@@ -137,7 +137,7 @@ export type CardUpdate = Partial<{
   position: RawBuilder<number>
 }>
 
-/** Changes a card if its version is the one that was read. @returns whether it was */
+/** Changes a card if its version is still the one that was read. @returns whether it was changed */
 export async function updateCard(
   tx: Tx,
   { id, version, at }: { id: string; version: number; at: string },

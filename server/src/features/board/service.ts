@@ -86,8 +86,8 @@ export function updateCard(caller: Caller, { id, changes, now }: UpdateCardInput
 }
 
 /**
- * Turns a sample card and its project into normal ones. Call it when a person edits the card or adds a comment or file:
- * then deleting the sample leaves it, and the studio sees it.
+ * Turns a sample card and its project into normal ones. Call it when a person edits the card or adds a comment or file.
+ * Deleting the sample then keeps the card, and the studio can see it.
  */
 export async function unmarkSample(
   tx: Tx,

@@ -16,18 +16,18 @@ type NewBookingParts = {
   context: BookingContext
   instants: Instants
   price: BookingPrice
-  /** The client's credit, which pays the deposit. */
+  /** The client's credit that can pay the deposit. */
   credit_minor?: number
 }
 
-/** A booking as it is written, its version the first. */
+/** A booking as it is inserted, with its first version. */
 export function toBooking(
   requested: BookingRequest,
   given: NewBookingParts & { resources: Bookable[]; series_id?: string },
 ): Booking {
   const terms = keptTerms(requested, given)
   const pay_by = payByOf(terms, given)
-  // A session that waits for its payment is confirmed with it.
+  // A session that waits for its payment is confirmed by the payment.
   const request = pay_by === null ? requested : { ...requested, status: 'pending' as const }
   const { studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status } =
     request
@@ -62,8 +62,8 @@ export function toBooking(
 }
 
 /**
- * The parts of the studio's policy and taxes that are stored with a client's booking, and its deposit. The database
- * fills in the same.
+ * The parts of the studio's policy and taxes that are stored with a client's booking, and its deposit. The database computes
+ * the same values.
  */
 function keptTerms({ booking_type, client_id }: BookingRequest, { context, price }: NewBookingParts) {
   if (booking_type !== 'client_booking' || client_id === null)
@@ -72,7 +72,10 @@ function keptTerms({ booking_type, client_id }: BookingRequest, { context, price
   return { cancellation_policy, tax, deposit_minor: depositDue(service?.deposit ?? null, { ...price, tax }) }
 }
 
-/** Only a client who books waits for a payment, where the studio takes cards and credit does not pay the deposit. */
+/**
+ * Only a booking by a client waits for a payment, and only if the studio accepts cards and credit does not pay the whole
+ * deposit.
+ */
 function payByOf({ deposit_minor }: Pick<Booking, 'deposit_minor'>, given: NewBookingParts) {
   const { actor, now, context, price, credit_minor = 0 } = given
   if (actor.role !== 'client' || deposit_minor === null || price.currency === null) return null

@@ -41,7 +41,7 @@ import { endHoldStatement, setBookingOfHold } from './visitors/queries.ts'
 const EXCLUSION_VIOLATION = '23P01'
 
 export type CreatedBooking = ChangedBooking
-/** When a booking is asked for, and from which network address. */
+/** When a booking is requested, and from which network address. */
 export type Visit = { now: Date; ip: string }
 
 /**
@@ -54,8 +54,8 @@ export async function createBooking(caller: Caller, input: CreateBookingInput, v
 }
 
 /**
- * Books the time of a visitor's hold, as `createBooking` does. The hold ends in the same transaction. If it was already
- * booked, the answer names that booking.
+ * Books the time of a visitor's hold, like `createBooking`. The hold ends in the same transaction. If it is already booked,
+ * the answer names that booking.
  */
 export const bookVisitorTime = (
   caller: Caller,
@@ -68,7 +68,7 @@ export const bookVisitorTime = (
     ),
   )
 
-/** Ends the transaction: the visitor's hold is already a booking. */
+/** Ends the transaction because the visitor's hold is already a booking. */
 class BookedBefore extends Error {
   readonly booking_id: string
 
@@ -79,8 +79,8 @@ class BookedBefore extends Error {
 }
 
 /**
- * Locks the studio and reads, checks, chooses, writes. Prices, the plan's count and the client's requests cannot change
- * between the lock and the commit.
+ * Takes the studio's lock, then reads, checks, chooses and writes. Prices, the plan's count and the client's requests cannot
+ * change between the lock and the commit.
  */
 function book(
   caller: Caller,
@@ -93,7 +93,7 @@ function book(
   const bookingInput = { ...input, client_id: guest.client_id }
   const lockAndRead = [
     lockOwnStudio(studio_id),
-    // This comes before reading reservations, so that the visitor's own hold does not conflict.
+    // The hold ends before reservations are read, so that it does not conflict with its own booking.
     hold_id ? endHoldStatement(hold_id) : null,
     guest.insert,
     bookingContextQuery({ ...bookingInput, around: weekOf(bookingInput) }),
@@ -150,10 +150,10 @@ function book(
 
 type CreditParts = { actor: Actor; context: BookingContext; price: BookingPrice }
 
-/** The client's credit for a deposit, which no other booking or invoice can use until this transaction ends. */
+/** The client's credit for a deposit. No other booking or invoice can use it until this transaction ends. */
 async function lockCredit(tx: Tx, { studio_id, client_id }: BookingRequest, { actor, context, price }: CreditParts) {
   const { service, credit_minor } = context
-  // Most bookings have no credit to use, so they do not wait for the lock.
+  // Most bookings use no credit, so they do not wait for this lock.
   if (actor.role !== 'client' || client_id === null || !service?.deposit || credit_minor <= 0) return 0
   if (price.currency === null) return 0
   await lock(tx, 'money', studio_id)
@@ -163,7 +163,7 @@ async function lockCredit(tx: Tx, { studio_id, client_id }: BookingRequest, { ac
 const creditUsed = ({ deposit_minor, currency }: Booking, credit_minor: number) =>
   deposit_minor === null || currency === null ? 0 : splitDeposit(deposit_minor, { credit_minor, currency }).used_minor
 
-/** Writes the booking with its trail row. The exclusion constraint rejects a reservation that overlaps another one. */
+/** Inserts the booking with its audit row. The exclusion constraint rejects a reservation that overlaps another one. */
 async function insertOrLose(tx: Tx, slot: TakenTime, statements: readonly (Statement | null)[]) {
   try {
     await pipeline(tx, statements)
@@ -176,8 +176,8 @@ const holdsOf = (booking: Booking, resources: readonly Bookable[]) =>
   resources.map((resource) => ({ ...reservationOf(resource, booking), booking_id: booking.id }))
 
 /**
- * The resources of a session: all named ones, and the first free one of several rooms and of several people; empty if a room
- * is taken or no person is free. Only the exclusion constraint checks named people and equipment.
+ * The resources of a session: all named ones, and the first free one of several rooms and of several people. Empty if a room
+ * is taken or no person is free. Named people and equipment are checked only by the exclusion constraint.
  */
 const chooseFree = (choice: Choice, instants: Instants, reserved: readonly ReservedTimesRow[]): Bookable[] =>
   chosenOf(choice, (resource) => !isFree(reservationOf(resource, instants), reserved))

@@ -11,8 +11,8 @@ import { recordClient } from '../clients/record-client.ts'
 type GuestInput = { studio_id: string; client_id?: string | null | undefined; new_client?: NewGuest | null | undefined }
 
 /**
- * The client of a new booking, and for a new client the statement that inserts the record. Row-level security allows
- * that statement only for the desk. Execute it before reading the context.
+ * The client of a new booking; for a new client also the statement that inserts the record. Row-level security allows this
+ * only for the desk. Execute it before reading the context.
  */
 export function planGuest({ studio_id, client_id, new_client }: GuestInput, now: Date) {
   if (!new_client) return { client_id, insert: null, isNew: false }

@@ -6,10 +6,9 @@ import { forgetUndos } from './undos/queries.ts'
 
 const SESSIONS_AT_ONCE = 500
 
-/** Completes past confirmed sessions; the next run continues where this one stops. */
+/** Completes confirmed sessions that have ended; the next run continues where this one stops. */
 const completePastSessions = defineJob('bookings.complete-past', {
   payload: z.object({}),
-  // Not more often, because each run writes, and each write is copied into a snapshot.
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
@@ -22,8 +21,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /**
- * Deletes snapshots for undos after an hour. The fact that a change was undone is stored for a day longer, for waiting
- * emails.
+ * Deletes snapshots for undos after an hour. For emails that still wait, the fact that a change was undone is stored one
+ * more day.
  */
 const forgetOldUndos = defineJob('bookings.forget-undos', {
   payload: z.object({}),

@@ -55,7 +55,7 @@ const resourcesOf = (requested: boolean) => sql<HeldResources>`(
     select h.resource_id, h.studio_id from reservations h
     where h.booking_id = ${sql.ref(requested ? 'c.booking_id' : 'bookings.id')} and h.requested = ${sql.lit(requested)}))`
 
-// JSON has no type for an instant: written as every other one travels.
+// JSON has no type for instants, so they are written like all others.
 const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const changeRequest = sql<ChangeRequest>`json_build_object('booking_date', c.booking_date::text, 'start_time', to_char(c.start_time, 'HH24:MI'),
@@ -78,7 +78,7 @@ export const selectOwnColumns = (tx: Tx) =>
       sql<BookingTax | null>`bookings.tax`.as('tax'),
     ])
 
-// If the caller may not see the client's record or the project, the policy leaves the name out.
+// If the caller may not see the client's record or the project, the row policy leaves the name out.
 const selectBookings = (tx: Tx) =>
   selectOwnColumns(tx)
     .leftJoin('client_records as client', (join) =>
@@ -95,8 +95,8 @@ const selectBookings = (tx: Tx) =>
 type OwnColumns = InferResult<ReturnType<typeof selectOwnColumns>>[number]
 
 /**
- * Reads bookings of a studio, then in one more exchange what belongs to them, by their ids. A join or sub-select per booking costs the
- * database about three times as much, because row policies are then checked for each booking.
+ * Reads bookings of a studio, then in one more exchange the data that belongs to them, by their ids. A join or sub-select
+ * per booking would take about three times as long, because row policies would be checked for each booking.
  */
 export async function readBookings(tx: Tx, studio_id: string, statement: Statement<OwnColumns>) {
   const { rows } = await executePrepared(tx, statement)
@@ -133,20 +133,20 @@ export async function readBookings(tx: Tx, studio_id: string, statement: Stateme
 /** The query for one booking. */
 export const bookingQuery = (tx: Tx, id: string) => selectBookings(tx).where('bookings.id', '=', id)
 
-/** One booking, or undefined if there is none that the actor may see. */
+/** One booking; undefined if there is none or the actor may not see it. */
 export async function getBooking(tx: Tx, id: string) {
   const { rows } = await executePrepared(tx, bookingQuery(tx, id))
   return rows[0]
 }
 
-/** The studio of a booking, or undefined if there is none that the actor may see. */
+/** The studio of a booking; undefined if there is none or the actor may not see it. */
 export const getStudioOf = (tx: Tx, id: string) =>
   tx.selectFrom('bookings').select('studio_id').where('id', '=', id).executeTakeFirst()
 
 const bookingLock = (id: string) => sql`select from bookings where id = ${id}::uuid for no key update`
 
 /**
- * Takes the locks for a change of a booking and its change request, the studio's first, then reads the booking.
+ * Takes the locks for a change of a booking or its change request, the studio's first, then reads the booking.
  * @returns undefined if it does not exist
  */
 export async function lockBooking(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
@@ -154,14 +154,14 @@ export async function lockBooking(tx: Tx, { id, studio_id }: { id: string; studi
   return booking
 }
 
-/** The locks of a series: the studio's, then those of all its bookings. */
+/** Takes the locks of a series: the studio's, then those of all its bookings. */
 export const lockBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: string }) =>
   pipeline(tx, [
     lockStudio(series.studio_id),
     sql`select from bookings where series_id = ${series.id}::uuid order by id for no key update`,
   ])
 
-/** When resources of a studio are reserved between two instants (ISO 8601), but for one client's own bookings. */
+/** When resources of a studio are reserved between two instants (ISO 8601), without the reservations of one client. */
 export async function listHolds(
   tx: Tx,
   filter: {
@@ -180,12 +180,16 @@ export async function listHolds(
   return rows
 }
 
-// A policy prevents the use of the index on time; the door function uses it and returns only what the caller may read.
+// A policy would prevent that the index on time is used. The door function uses it, and returns only what the caller may
+// read.
 type ReservationsRange = { resource_ids: readonly string[]; from: string; to: string }
 const holdsOf = ({ resource_ids, from, to }: ReservationsRange) =>
   sql`door.holds(${idArray(resource_ids)}::uuid[], ${from}::timestamptz, ${to}::timestamptz)`
 
-/** The same in milliseconds and in order, one row per resource: sending thousands of rows costs more than finding them. */
+/**
+ * The same in milliseconds and in order, one row per resource, because sending thousands of rows takes longer than finding
+ * them.
+ */
 export const reservedTimesQuery = (filter: ReservationsRange & { but?: string | undefined }) =>
   sql<ReservedTimesRow>`
     select resource_id, ${reservedInOrder}
@@ -208,7 +212,7 @@ export async function listReservedTimesOf(tx: Tx, booking_ids: readonly string[]
   return rows.map(toReservedTimes)
 }
 
-/** Ids as a text of an array, so that the statement stays the same for any number. */
+/** Ids as the text of an array, so that the statement is the same for any number of them. */
 export const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`
 
 /** The bookings of a series, by date. */

@@ -33,7 +33,7 @@ type PriceRequest = SessionTimes &
 
 const lookups: Limit = { name: 'quotes', count: 240, per_seconds: 60 }
 
-/** The price of a session by the studio's list. Visitors get prices of public services only. */
+/** The price of a session by the studio's list. Visitors get only prices of public services. */
 export async function quoteBooking(
   caller: Caller,
   input: QuoteRequest,
@@ -53,12 +53,13 @@ export async function quoteBooking(
       return fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
     const isStudio = worksAtDesk(actor, studio_id)
     const named = [...new Set([...(room_id ? [room_id] : []), ...resource_ids])]
-    // People and equipment that the studio names have no price.
+    // People and equipment that the studio assigns have no price.
     const rooms = isStudio ? named.filter((id) => id === room_id || studio.rooms.includes(id)) : named
     if (!rooms.every((id) => studio.rooms.includes(id) && isRoomOf(service, id))) return fail('ROOM_NOT_AVAILABLE')
     if (!isStudio && rooms.length > (service.rooms_max ?? 1)) return fail('ROOM_NOT_AVAILABLE')
     const session = { ...input, ...daysOf(input) }
-    // Whether a time exists depends on the studio's zone, and a price only on local time, so UTC is enough.
+    // A price depends only on local time, so UTC is enough. Only a booking depends on the studio's zone, in which a time may
+    // not exist.
     sessionInstants(session, 'UTC')
     checkExtras(session, service)
     return withinBounds(quoteSession(service, sessionOf(session, rooms), studio))
@@ -84,7 +85,7 @@ const sessionOf = (
 const roomIds = (resources: readonly { id: string; kind: string }[]) =>
   resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
 
-/** Sorts possible rooms by price, so that a client gets the shown price. */
+/** Sorts possible rooms by price, so that a client gets the price that was shown. */
 export function cheapestFirst(choice: Choice, session: PriceRequest, context: BookingContext): Choice {
   const { service } = context
   if (!service || service.pricing.rooms.length === 0 || choice.oneOf.length < 2) return choice
@@ -94,7 +95,7 @@ export function cheapestFirst(choice: Choice, session: PriceRequest, context: Bo
   return { ...choice, oneOf: priced.sort((a, b) => a.price - b.price).map(({ room }) => room) }
 }
 
-/** Refuses add-ons and numbers of people that the service does not offer, and prices that the actor may not set. */
+/** Rejects add-ons and numbers of people that the service does not offer, and prices that the actor may not set. */
 export function checkPrice(actor: Actor, request: PriceRequest, { service }: BookingContext) {
   const { studio_id, booking_type, price_minor, price_reason, people, add_ons } = request
   if (price_minor !== undefined || price_reason) {
@@ -123,7 +124,7 @@ function checkExtras({ people, add_ons = [] }: Pick<PriceRequest, 'people' | 'ad
   }
 }
 
-/** The price of a new booking in its rooms: the one that an admin entered, else the listed one. */
+/** The price of a new booking in its rooms: the price that an admin entered, else the listed one. */
 export function priceOf(request: PriceRequest, context: BookingContext, resources: readonly Bookable[]): BookingPrice {
   const { booking_type, price_minor, price_reason } = request
   const { service } = context
@@ -155,7 +156,7 @@ function requireBounded(price_minor: number | null) {
   fail('VALIDATION_FAILED', { fields: { add_ons: 'This price is too high to book. Please ask the studio.' } })
 }
 
-/** Refuses a price that the form did not show. */
+/** Rejects a price that differs from the one that the form showed. */
 export function checkSeenPrice({ seen_price }: Pick<PriceRequest, 'seen_price'>, price: BookingPrice) {
   const { price_minor, currency } = price
   if (!seen_price || (seen_price.price_minor === price_minor && seen_price.currency === currency)) return
@@ -176,8 +177,8 @@ type Repricing = {
 }
 
 /**
- * The price of a changed booking. Only the studio changes people and add-ons, and sets a price by hand.
- * @see requote for when it keeps its sold price
+ * The price of a changed booking. Only the studio can change people and add-ons, or set a price by hand.
+ * @see requote for when the agreed price stays
  */
 export function repriceBooking(
   actor: Actor,
@@ -199,7 +200,7 @@ export function repriceBooking(
   }
   const sold = { ...before, room_ids: roomIds(before.resources) }
   const kept = { price_minor: before.price_minor, currency: before.currency, price_lines: before.price_lines, people }
-  // If the service is no longer listed, the session keeps its sold price.
+  // If the service is no longer listed, the session keeps its agreed price.
   if (!context.service) return kept
   const isSame = before.service_type === next.service_type
   if (!isSame) checkOffered({ people, add_ons: change.add_ons }, context.service)

@@ -24,20 +24,20 @@ type Recorded = {
   action: AuditAction
   before?: Booking | undefined
   after: Booking
-  /** The former reservations of a move, for its undo. */
+  /** The reservations that a move gave up, for its undo. */
   released?: ReplacedTime | undefined
 }
 
 /**
- * Everything that follows a change of a booking: an audit row, an event for the studio's open screens, emails, and what
- * an undo restores.
+ * Records all effects of a change of a booking: an audit row, an event for the studio's open screens, emails, and the data
+ * for an undo.
  */
 export async function recordBooking(tx: Tx, actor: Actor, change: Recorded) {
   await pipeline(tx, [...bookingAudit(tx, actor, change), undoOf(actor, change)])
   await announceBooking(tx, actor, change)
 }
 
-/** Saves what an undo of the desk's change puts back; null if it cannot be undone. */
+/** Saves the data with which the desk can undo its change; null if it cannot be undone. */
 function undoOf(actor: Actor, { action, before, after, released = undefined }: Recorded): Statement | null {
   if (!isUndoable(action) || !before || actor.user_id === null || !canUndo(actor, before)) return null
   const { client_name, project_title, ...booking } = before
@@ -48,7 +48,7 @@ function undoOf(actor: Actor, { action, before, after, released = undefined }: R
 
 const isUndoable = (action: AuditAction) => undoableActions.some((one) => one === action)
 
-/** The effects of a change besides its audit row: the event for open screens, the project's start, the emails. */
+/** The effects of a change except the audit row: the event for open screens, the start of the project, and emails. */
 export async function announceBooking(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded) {
   const { id, studio_id, client_id, version } = after
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
@@ -59,12 +59,12 @@ export async function announceBooking(tx: Tx, actor: Recorder, { caller, action,
   if (!kind) return
   const was = before && before.starts_at !== after.starts_at ? timesOf(before) : undefined
   const change = { booking_id: id, kind, version, actor_id: actor.user_id, was }
-  // The studio may undo its change, so emails and notifications wait.
+  // Emails and notifications wait, because the studio may undo its change.
   const waits = isUndoable(action) && actor.user_id !== null
   await enqueue(tx, emailAboutBooking, change, waits ? undoWait() : {})
 }
 
-/** Lets an unpaid session go in time, and brings the payment of a changed one in line with it. */
+/** Queues the end of an unpaid session, and adjusts the payment after a change. */
 async function followPayment(
   tx: Tx,
   actor: Recorder,
@@ -72,7 +72,7 @@ async function followPayment(
 ) {
   const { id: booking_id, pay_by, deposit_minor } = after
   if (!before && pay_by !== null) {
-    // With the machine's clock, because the queue uses it too.
+    // Uses the machine's clock, because the queue does too.
     const wait = Date.parse(pay_by) - Date.parse(after.created_at)
     await enqueue(tx, letBookingGo, { booking_id }, { startAfter: new Date(Date.now() + wait) })
   }
@@ -81,7 +81,7 @@ async function followPayment(
   await enqueue(tx, settleBooking, { booking_id }, waits ? undoWait() : {})
 }
 
-/** Ends a new request, or one with a new deadline, when it expires. */
+/** Queues the end of a new request, or of one with a new deadline, for the time when it expires. */
 async function followRequest(tx: Tx, before: Booking | undefined, after: Booking) {
   const expires_at = expiryOfRequest(after)
   if (expires_at === null || (before && expiryOfRequest(before) === expires_at)) return
@@ -114,11 +114,14 @@ const facts = [
 const rowOf = (booking: Booking) => ({
   ...booking,
   resources: booking.resources.map(({ id, kind }) => ({ id, kind })),
-  // Why a fee was waived is a free text, which the trail does not keep.
+  // The reason for waiving a fee is free text, which the audit log does not store.
   fee: booking.fee && { ...booking.fee, waive_reason: undefined },
 })
 
-/** The statements that write the trail row. A change request has the requested values: the booking itself has not changed. */
+/**
+ * The statements that write the audit row. For a change request it has the requested values, because the booking itself has
+ * not changed.
+ */
 export function bookingAudit(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded): Statement[] {
   const { id, studio_id } = after
   const shown = action === 'bookings.requestChange' ? { ...after, ...after.change_request } : after
@@ -129,7 +132,7 @@ export function bookingAudit(tx: Tx, actor: Recorder, { caller, action, before, 
   })
 }
 
-/** The texts of a booking that changed; they are about its client, or about the actor where there is no client. */
+/** The texts of a booking that changed. They are about its client, or about the actor if there is no client. */
 function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, after: Booking): Texts | null {
   const { client_id } = after
   const person_id = client_id === null ? actor.user_id : null
@@ -142,7 +145,7 @@ function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, aft
   return isSame || (person_id === null && client_id === null) ? null : { person_id, client_id, before: was, after: is }
 }
 
-// A draft with a confirmed session is under way: a change of the project, which leaves a trail of its own.
+// A confirmed session starts a project that is a draft. This change of the project has its own audit row.
 async function activateProjects(
   tx: Tx,
   actor: Recorder,
@@ -172,13 +175,13 @@ const steps: Record<string, MessageKind> = {
   'bookings.waiveFee': 'fee_waived',
 }
 
-/** The email about a change; none for sessions without a client, and none for notes or prices. */
+/** The email about a change; null for sessions without a client, and for changes of notes or prices. */
 function messageOf(action: AuditAction, before: Booking | undefined, after: Booking): MessageKind | undefined {
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
-  // No one gets emails about a session that waits for its payment, nor about what its client does with it.
+  // While a session waits for its payment, nobody gets emails about it, even if its client changes it.
   if (!before) return awaitsPayment(after) ? undefined : madeAs(after)
   if (awaitsPayment(before) && action === 'bookings.cancel') return undefined
-  // There was no request to decline.
+  // There was no request that could be declined.
   if (action === 'bookings.decline' && isHold(before)) return 'cancelled'
   if (action !== 'bookings.update') return steps[action]
   return isSameSession(before, after) ? undefined : 'moved'
@@ -196,7 +199,7 @@ function messageOfSeries(action: AuditAction, first: Booking): MessageKind {
   return action === 'bookings.cancelSeries' ? 'cancelled' : 'moved'
 }
 
-/** The change requests that one change of a series made: each in its session's own trail, all in one mail. */
+/** Records the change requests that one change of a series created: an audit row for each session, and one email for all. */
 export async function recordSeriesRequests(
   tx: Tx,
   actor: Recorder,
@@ -217,14 +220,16 @@ export async function recordSeriesRequests(
   await enqueue(tx, emailAboutBooking, { ...change, session_ids: after.map(({ id }) => id) })
 }
 
-/** The bookings to email about: changes of notes and prices are left out. */
+/** The bookings to email about: those with changes other than notes and prices. */
 const toTell = ({ action, before = [], after }: RecordedSeries) =>
   after.filter((session) => {
     const was = before.find(({ id }) => id === session.id)
     return action !== 'bookings.updateSeries' || !was || !isSameSession(was, session)
   })
 
-/** One trail row and one mail for the series with the sessions that were changed, and a notice for each of them. */
+/**
+ * Records a change of a series: one audit row and one email with the changed sessions, and a notification for each session.
+ */
 export async function recordSeries(tx: Tx, actor: Recorder, series: Series, recorded: RecordedSeries) {
   const { caller, action, before, after } = recorded
   const { id, studio_id, client_id } = series

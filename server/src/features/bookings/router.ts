@@ -99,7 +99,7 @@ export const bookingsRouter = {
   ),
 }
 
-/** Calls that write their answer themselves. */
+/** Calls that serialize their own answers. */
 export const bookingsReadyCalls = [
   readyCall('bookings.getCalendar', contract.bookings.getCalendar, { schema: CalendarQuery, answer: getCalendar }),
 ]

@@ -38,7 +38,7 @@ export function listBookings(caller: Caller, query: BookingsQuery): Promise<Book
   })
 }
 
-/** The client record for the query's client id or user id. */
+/** The client record of the client id or user id in the query. */
 async function namedClient(tx: Tx, { studio_id, client_id }: BookingsQuery): Promise<string | null> {
   return client_id === undefined ? null : ((await findClientId(tx, studio_id, client_id)) ?? client_id)
 }
@@ -59,7 +59,7 @@ async function listPage(
   return { ...toPage(found, limit, (row) => [`${row.booking_date}T${row.start_time}`, row.id]), busy: [] }
 }
 
-/** When rooms are taken by others than a client, by local days. */
+/** When rooms are taken by other people than a client, by local days. */
 export async function listBusy(
   tx: Tx,
   input: { studio_id: string; client_id: string | null; from: string; to: string },

@@ -18,7 +18,7 @@ import { checkDiscount } from './reductions/service.ts'
 
 export type CreateBookingInput = z.output<typeof NewBookingAtStudio>
 
-/** A checked input, with what follows from the actor and the context. */
+/** A checked request, with everything that the actor and the context decide about it. */
 export type BookingRequest = CreateBookingInput & SessionTimes & SessionRequest & { status: BookingStatus }
 
 /** Checks who may book what at which price, and rejects fields that the actor may not set (safety T26, T27). */
@@ -43,7 +43,7 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, context: B
   return { ...request, status: isConfirmed ? 'confirmed' : status }
 }
 
-/** A client accepts the studio's terms with the booking. The desk cannot accept them for a client. */
+/** A client accepts the studio's terms with the booking. The desk cannot do that for them. */
 export function checkTerms(
   actor: Actor,
   input: Pick<CreateBookingInput, 'studio_id' | 'accepted_terms' | 'signature'>,

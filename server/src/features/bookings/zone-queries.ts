@@ -15,7 +15,7 @@ export function listFutureSessions(tx: Tx, studio_id: string, now: string): Prom
     .execute()
 }
 
-/** The reservations of a studio from now on, also of sessions that have begun. */
+/** The future reservations of a studio, including those of sessions that have begun. */
 export async function listStudioReservations(tx: Tx, studio_id: string, now: string): Promise<FutureReservation[]> {
   const { rows } = await sql<FutureReservation>`
     select h.booking_id, h.resource_id, h.part, lower(h.during) as "from", upper(h.during) as "to",
@@ -26,7 +26,10 @@ export async function listStudioReservations(tx: Tx, studio_id: string, now: str
   return rows
 }
 
-/** Moves all these sessions and their reservations in one statement: all old reservations end before new ones begin. */
+/**
+ * Moves all these sessions and their reservations in one statement: all old reservations are deleted before new ones are
+ * inserted.
+ */
 export async function moveFutureSessions(
   tx: Tx,
   studio_id: string,
@@ -50,9 +53,7 @@ export async function moveFutureSessions(
     join moved on moved.id = t.booking_id cross join (select count(*) from given_up) as first`.execute(tx)
 }
 
-/**
- * Ends the holds of visitors. Their chosen time is compared with the studio's local time again when they confirm it.
- */
+/** Ends the holds of visitors. When they confirm, their chosen time is checked again in the studio's local time. */
 export async function endVisitorHolds(tx: Tx, studio_id: string) {
   await tx
     .deleteFrom('reservations')

@@ -29,7 +29,7 @@ export function insertFeed(tx: Tx, feed: NewFeed) {
   return tx.insertInto('calendar_feeds').values(feed).returning(feedColumns).executeTakeFirstOrThrow()
 }
 
-/** Ends the active feed of this kind, if there is one: the person's own, or the studio's, by any creator. */
+/** Ends the active feed of this kind, if there is one: the person's own, or the studio's by any creator. */
 export async function endFeedOf(
   tx: Tx,
   { kind, user_id, studio_id }: Pick<NewFeed, 'kind' | 'user_id' | 'studio_id'>,
@@ -56,7 +56,7 @@ export function endFeed(tx: Tx, id: string, revoked_at: string) {
 }
 
 /**
- * The active feed of a secret, with its studio and the newest active role of its creator, if the account is neither banned
+ * The active feed of a secret, with its studio and the newest active role of its creator, if their account is neither banned
  * nor deleted. Undefined if that role is now at another studio.
  */
 export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
@@ -87,8 +87,8 @@ export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
 }
 
 /**
- * A studio's bookings for a calendar, of one client or of all (null), ordered by start. If there are too many, those nearest
- * to now.
+ * A studio's bookings for a calendar, of one client or all (null), sorted by start. If there are too many, those nearest to
+ * now.
  */
 export async function listCalendarBookings(
   tx: Tx,

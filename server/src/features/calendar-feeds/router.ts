@@ -15,17 +15,17 @@ export const calendarFeedsRouter = {
   ),
 }
 
-// Calendar programs reload at intervals, and send a conditional request in between.
+// Calendar programs reload at intervals; a conditional request saves the body.
 const CACHE = 'private, max-age=300'
 
-/** `GET /calendars/{secret}.ics`, for calendar programs, which send no credentials but the address. */
+/** `GET /calendars/{secret}.ics`, for calendar programs, which have no credentials except the address. */
 export const calendarRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.get<{ Params: { file: string } }>('/:file', { config: { secretPath: true } }, async (request, reply) => {
     request.operation = 'calendarFeeds.read'
     const [, secret = ''] = /^(.+)\.ics$/.exec(request.params.file) ?? []
     const { text, changed } = await service.readFeed(secret, { ip: request.ip, now: clock.now() })
     const etag = `"${sha256(text)}"`
-    // Last-Modified is only informative: a renamed room changes the text but no booking.
+    // Last-Modified is only informative: renaming a room changes the text, but no booking.
     reply.headers({ 'cache-control': CACHE, etag, 'last-modified': changed.toUTCString(), vary: 'accept-encoding' })
     if (hasTag(request, etag)) return reply.code(304).send()
     reply.header('content-disposition', 'inline; filename="calendar.ics"')

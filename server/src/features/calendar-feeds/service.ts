@@ -17,8 +17,8 @@ import * as queries from './queries.ts'
 const SECRET_BYTES = 24
 const SECRET_PATTERN = /^[\w-]{32}$/
 
-// Programs reload every 15 minutes at most. Google reads for many people from few addresses, so reads are counted per feed,
-// and only wrong secrets are counted per network.
+// Programs reload at most every 15 minutes. Google reads for many people from few addresses. So valid reads are counted per
+// feed, and only wrong secrets are counted per network.
 const perFeed: Limit = { name: 'calendar-feeds.read', count: 60, per_seconds: 3600 }
 const perNetwork: Limit = { name: 'calendar-feeds.guess', count: 60, per_seconds: 3600 }
 
@@ -40,7 +40,7 @@ export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<C
     const { user_id } = requireRole(entered)
     await lock(tx, 'user', user_id)
     if (kind === 'studio' && entered.studio_id !== null) await lock(tx, 'studio', entered.studio_id)
-    // A new password of this moment has ended the session, and all calendar addresses that it found.
+    // A new password that was set at the same time has ended the session and all calendar addresses.
     const actor = await actAsCaller(tx, caller)
     const { studio_id } = requireRole(actor)
     if (studio_id === null || !canOpenFeed(actor, kind)) fail('FORBIDDEN')
@@ -78,8 +78,8 @@ const auditFields = ({ request_id }: Caller, { id, studio_id }: CalendarFeed) =>
 })
 
 /**
- * The calendar of a secret address. An unknown or ended feed, and one whose creator lost the role or account, give the same
- * error.
+ * The calendar of a secret address. The error is the same for an unknown feed, an ended one, and one whose creator lost the
+ * role or the account.
  * @throws AppError NOT_FOUND or RATE_LIMITED
  */
 export async function readFeed(

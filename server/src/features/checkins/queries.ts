@@ -31,7 +31,7 @@ const selectCheckins = (tx: Tx) =>
     .select(checkinColumns)
     .select(sessionOfCheckin)
 
-/** One check-in, or undefined if the actor may not see it. */
+/** One check-in; undefined if there is none or the actor may not see it. */
 export function getCheckin(tx: Tx, id: string) {
   return selectCheckins(tx).where('client_checkins.id', '=', id).executeTakeFirst()
 }
@@ -61,7 +61,7 @@ export async function insertCheckin(tx: Tx, checkin: CheckinRow): Promise<string
   return id
 }
 
-/** Closes an open check-in. Because of the condition, only one of two clicks succeeds. @returns whether it was open */
+/** Closes an open check-in. Because of the condition, only one of two clicks succeeds. @returns false if it was not open */
 export async function closeCheckin(tx: Tx, id: string, by: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_checkins')

@@ -19,9 +19,9 @@ import { findClientId, getClient } from './queries.ts'
 type RecordKey = { studio_id: string; client_id: string }
 
 /**
- * Erases a record without an account: contacts, notes, messages and names in texts are deleted, and future sessions are
- * cancelled. Past sessions, projects and check-ins stay as figures. The studio's lock makes a claim and an erasure
- * run one after the other. An open claim ends.
+ * Erases a record without an account: deletes contacts, notes, messages and names in texts, and cancels future sessions.
+ * Past sessions, projects and check-ins stay for the figures. The studio's lock makes a claim and an erasure run one after
+ * another. An open claim ends.
  */
 export function eraseClient(caller: Caller, { studio_id, client_id: named }: RecordKey, now: Date) {
   return asActor(caller, async (tx, actor) => {
@@ -42,8 +42,8 @@ export function eraseClient(caller: Caller, { studio_id, client_id: named }: Rec
 }
 
 /**
- * Erases a record again that a restored backup brought back. An account that had claimed it before gets a record of its
- * own. Sends no emails. @returns its stored files, which must not be restored; null if there is no such record
+ * Erases a record again after a restored backup has brought it back. An account that had claimed it in the meantime gets its
+ * own record. Sends no emails. @returns its stored files, which must not be restored; null if there is no such record
  */
 export function repeatErasure({ studio_id, client_id }: RecordKey, now: Date): Promise<string[] | null> {
   return asSystem(async (tx) => {
@@ -68,7 +68,7 @@ async function takeAccountOff(tx: Tx, of: RecordKey & { user_id: string; now: Da
 
 type Erasure = RecordKey & { request_id: string; now: Date }
 
-/** @returns the cancelled sessions and the stored files that nothing uses any longer */
+/** @returns the cancelled sessions, and the stored files that are no longer used */
 async function erase(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,

@@ -13,7 +13,7 @@ import { recordClient } from './record-client.ts'
 
 type MergeInput = { studio_id: string; client_id: string; other_id: string }
 
-/** Previews the merged record and how many rows would move to it. Writes nothing. */
+/** Shows the merged record, and how many rows would move to it. Changes nothing. */
 export function previewMerge(caller: Caller, input: MergeInput): Promise<MergePreview> {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), input.studio_id))
@@ -23,8 +23,8 @@ export function previewMerge(caller: Caller, input: MergeInput): Promise<MergePr
 }
 
 /**
- * Moves all that belongs to one record to another and deletes the first. Open claims of both end. The studio's lock makes
- * bookings that are being made for it wait.
+ * Moves all data of one record to another, and deletes the first. Open claims of both end. The studio's lock makes bookings
+ * for the deleted record wait.
  */
 export function mergeClient(caller: Caller, input: MergeInput, now: Date): Promise<Client> {
   const { studio_id } = input

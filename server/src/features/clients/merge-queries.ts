@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** How much belongs to a client. */
+/** How many rows belong to a client. */
 export async function countOfClient(tx: Tx, { studio_id, id }: { studio_id: string; id: string }) {
   const count = (table: string) =>
     sql<number>`(select count(*)::integer from ${sql.table(table)} t
@@ -13,7 +13,7 @@ export async function countOfClient(tx: Tx, { studio_id, id }: { studio_id: stri
   return rows[0] ?? { bookings: 0, projects: 0, checkins: 0 }
 }
 
-/** Moves all that belongs to one client to another. Cards, their comments and files follow their project. */
+/** Moves all data of one client to another. Cards, their comments and files move with their project. */
 export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id: string; from: string; to: string }) {
   const tables = [
     'projects',
@@ -38,22 +38,22 @@ export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id:
     await sql`update ${sql.table(table)} set client_id = ${to}::uuid
       where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid`.execute(tx)
   await joinConversations(tx, { studio_id, from, to })
-  // Files of messages follow their message.
+  // Files move with their message.
   await sql`update message_files set client_id = ${to}::uuid
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and message_id is null`.execute(tx)
-  // A block is about the person, so it follows them into the other record. So do records that they declined.
+  // A block is about the person, so it moves to the other record, like the records that they declined.
   await sql`update client_records kept set messages_blocked_at = coalesce(kept.messages_blocked_at, other.messages_blocked_at),
       reminders = kept.reminders and other.reminders, follow_ups = kept.follow_ups and other.follow_ups
     from client_records other where kept.studio_id = ${studio_id}::uuid and kept.id = ${to}::uuid
       and other.studio_id = kept.studio_id and other.id = ${from}::uuid`.execute(tx)
-  // The kept record's own consent stays.
+  // The consent of the kept record stays.
   await sql`update text_consents t set client_id = ${to}::uuid
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and not exists (select from text_consents o
       where o.studio_id = t.studio_id and o.client_id = ${to}::uuid)`.execute(tx)
 }
 
 /**
- * Joins the conversations of two clients in the order of their messages. Conversations of projects followed their
+ * Joins the conversations of two clients in the order of their messages. Conversations about projects have moved with their
  * project. Unread messages stay unread.
  */
 async function joinConversations(tx: Tx, { studio_id, from, to }: { studio_id: string; from: string; to: string }) {
@@ -97,7 +97,7 @@ async function joinConversations(tx: Tx, { studio_id, from, to }: { studio_id: s
   await tx.deleteFrom('conversations').where('id', '=', other).execute()
 }
 
-/** Deletes a record that no other row refers to any longer. */
+/** Deletes a record that no other row refers to. */
 export const deleteClient = (tx: Tx, studio_id: string, id: string) =>
   tx
     .deleteFrom('client_records')

@@ -13,7 +13,7 @@ export type Summary = {
   spend: Amount[]
 }
 
-/** The number and value of each client's sessions at a studio; clients without bookings are left out. */
+/** The number and total price of each client's sessions at a studio. Clients without bookings are left out. */
 export async function summariesOf(
   tx: Tx,
   studio_id: string,
@@ -61,12 +61,12 @@ export function getClient(tx: Tx, studio_id: string, id: string): Promise<Client
     .executeTakeFirst()
 }
 
-/** @param created_by null for the caller */
+/** @param created_by null: the caller */
 type NewRecord = { id: string; studio_id: string; created_by: string | null; at: string }
 
 /**
- * The statement that writes a record without an account, if there is such a studio. It fails if another record has
- * the address (CLIENT_EXISTS).
+ * The statement that inserts a record without an account; it does nothing if there is no such studio. It fails if another
+ * record has the address (CLIENT_EXISTS).
  */
 export const clientInsert = ({ id, studio_id, created_by, at }: NewRecord, given: NewClient) => sql`
   insert into client_records (studio_id, id, name, email, phone, company, notes, tags, language, tax_number, reverse_charge,
@@ -80,7 +80,7 @@ export const insertClient = (tx: Tx, row: NewRecord, given: NewClient) => client
 
 type SeenRecord = { studio_id: string; id: string; version: number; at: string }
 
-/** A new address has no bounces yet. */
+/** A new address has not bounced yet. */
 const clearedFor = (email: string | null) => {
   const isSame = sql<boolean>`lower(email) is not distinct from lower(${email}::text)`
   return {
@@ -89,7 +89,7 @@ const clearedFor = (email: string | null) => {
   }
 }
 
-/** Changes a record if it still has the version that was read. @returns whether it had */
+/** Changes a record if its version is the one that was read. @returns false if it is not */
 export async function updateClient(
   tx: Tx,
   { studio_id, id, version, at }: SeenRecord,
@@ -114,13 +114,13 @@ export async function updateClient(
     .where('studio_id', '=', studio_id)
     .where('id', '=', id)
     .where('version', '=', version)
-    // A record that was erased in the meantime is not filled again.
+    // A record that was erased in the meantime must not get data again.
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Replaces a client's own rates if the record still has the version that was read. @returns whether it had */
+/** Replaces a client's own rates if the version is the one that was read. @returns false if it is not */
 export async function updateRates(
   tx: Tx,
   { studio_id, id, version, at }: SeenRecord,
@@ -137,7 +137,7 @@ export async function updateRates(
   return numUpdatedRows === 1n
 }
 
-/** Removes a client without an account. @returns whether there was one */
+/** Removes a client without an account. @returns false if there was none */
 export async function removeUnclaimed(tx: Tx, studio_id: string, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_records')
@@ -150,19 +150,19 @@ export async function removeUnclaimed(tx: Tx, studio_id: string, id: string, now
   return numUpdatedRows === 1n
 }
 
-/** The id of the studio's client record that an id names: its own, or that of the account that it belongs to. */
+/** The id of the client record that an id names: the record's own id, or that of its account. */
 export const clientRecordId = (studio_id: string, named: string | null) => sql<string | null>`(
   select r.id from client_records r
   where r.studio_id = ${studio_id}::uuid and (r.id = ${named}::uuid or r.user_id = ${named}::uuid)
   order by r.id = ${named}::uuid desc limit 1)`
 
-/** The id of a client record of the studio, those it removed included; undefined if there is none. */
+/** The id of a client record of the studio, even if the client was removed; undefined if there is none. */
 export async function findClientId(tx: Tx, studio_id: string, named: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string | null }>`select ${clientRecordId(studio_id, named)} as id`.execute(tx)
   return rows[0]?.id ?? undefined
 }
 
-/** Like `findClientId`, without the clients that the studio removed. */
+/** Like `findClientId`, but without clients that the studio removed. */
 export async function findPresentClientId(tx: Tx, studio_id: string, named: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select c.id from client_records c where c.studio_id = ${studio_id}::uuid and c.removed_at is null
@@ -186,7 +186,7 @@ export async function getAccountOfClient(
 
 type ClientFilter = Page & { studio_id: string; client_id: string }
 
-/** All events between a client and the studio, the newest first. */
+/** All events between a client and the studio, newest first. */
 export async function listHistory(tx: Tx, { studio_id, client_id, ...page }: ClientFilter) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'h.at', id: 'h.id', descends: true }, page)
   const { rows } = await sql<HistoryEntry & { sorted_by: string }>`

@@ -10,7 +10,7 @@ import { deleteConsentOfOtherNumber, getTimezone } from './texts/queries.ts'
 
 type UpdateClientInput = ClientChanges & { studio_id: string; client_id: string }
 
-/** Changes a client record. Only the person can change the address of a client with an account. */
+/** Changes a client record. If the client has an account, only they can change its address. */
 export function updateClient(
   caller: Caller,
   { studio_id, client_id, version, ...changes }: UpdateClientInput,

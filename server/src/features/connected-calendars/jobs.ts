@@ -28,10 +28,10 @@ const NOT_MODIFIED = 304
 
 const call = guardedFetch({ withinMs: WITHIN_MS, maxBytes: MOST_BYTES })
 
-/** When a calendar is read again that is read now. */
+/** When a calendar that is read now will be read again. */
 export const nextTurnAfter = (now: Date) => new Date(now.getTime() + CALENDAR_MINUTES * MINUTE_MS)
 
-/** Queues the calendars whose turn it is. */
+/** Queues the calendars that are due to be read. */
 const readDueCalendars = defineJob('connected-calendars.read-due', {
   payload: z.object({}),
   every: 'minute',
@@ -42,7 +42,7 @@ const readDueCalendars = defineJob('connected-calendars.read-due', {
     }),
 })
 
-/** Reads one calendar. If that fails, its last times stay. The next reading is the next attempt. */
+/** Reads one calendar. If that fails, the times of the last reading stay, and the next reading is the next attempt. */
 const readOneCalendar = defineJob('connected-calendars.read', {
   payload: z.object({ calendar_id: Id }),
   atOnce: AT_ONCE,
@@ -95,7 +95,10 @@ async function fetchTimes(calendar: queries.CalendarToRead, { now, signal }: Job
   }
 }
 
-/** Asks only for changes. Once a day everything is read, because the days ahead move on. */
+/**
+ * The version to compare with, so that only a changed calendar is read. Once a day it is read anyway, because the days ahead
+ * move on.
+ */
 function versionSeen({ etag, last_modified, full_read_at }: queries.CalendarToRead, now: Date): Record<string, string> {
   const isOld = full_read_at === null || Date.parse(full_read_at) < now.getTime() - DAY_MS
   if (isOld) return {}
@@ -112,7 +115,7 @@ async function recordOutcome(tx: Tx, calendar: queries.CalendarToRead, outcome: 
   publish(tx, { studio_id, topic: 'resources', id })
 }
 
-/** Tells the owner once, after a day of failures. */
+/** Notifies the owner once, after a day of failures. */
 async function warnOwner(tx: Tx, calendar: queries.CalendarToRead, now: Date): Promise<void> {
   const { id, studio_id, owner_id, label, failing_since } = calendar
   const hasFailedForADay = failing_since !== null && Date.parse(failing_since) <= now.getTime() - DAY_MS

@@ -34,7 +34,7 @@ export async function getCalendar(tx: Tx, id: string, user_id: string) {
 
 type NewRow = NewConnectedCalendar & { studio_id: string; owner_id: string; now: Date }
 
-/** @returns the id, or undefined if the person or room has as many as it can have. Needs the rights of jobs */
+/** @returns the id; undefined if the person or room already has the maximum. Needs the rights of jobs */
 export async function insertCalendar(tx: Tx, { url, now, ...calendar }: NewRow): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into connected_calendars (studio_id, resource_id, owner_id, label, secret, host, next_at, created_at)
@@ -67,7 +67,7 @@ export async function listCalendarTimes(tx: Tx, { studio_id, from, to }: Calenda
   return rows
 }
 
-/** Takes calendars whose turn it is, so that no other process takes them too. Needs the rights of jobs. @returns their ids */
+/** Reserves due calendars for this process. Needs the rights of jobs. @returns their ids */
 export async function takeDueCalendars(tx: Tx, { now, next_at, limit }: { now: Date; next_at: Date; limit: number }) {
   const { rows } = await sql<{ id: string; host: string }>`
     update connected_calendars set next_at = ${next_at.toISOString()}::timestamptz
@@ -82,7 +82,7 @@ export async function setNextTurn(tx: Tx, id: string, next_at: Date): Promise<vo
   await tx.updateTable('connected_calendars').set({ next_at: next_at.toISOString() }).where('id', '=', id).execute()
 }
 
-/** A calendar as the job reads it. Needs the rights of jobs. */
+/** A calendar with the data that the job needs. Needs the rights of jobs. */
 export async function getCalendarToRead(tx: Tx, id: string) {
   const { rows } = await sql<{
     id: string
@@ -109,7 +109,7 @@ export type CalendarToRead = NonNullable<Awaited<ReturnType<typeof getCalendarTo
 
 type Version = { etag: string | null; last_modified: string | null }
 
-/** The server said that nothing has changed. Needs the rights of jobs. */
+/** Records that nothing has changed. Needs the rights of jobs. */
 export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<void> {
   const at = now.toISOString()
   await tx
@@ -120,8 +120,8 @@ export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<vo
 }
 
 /**
- * Replaces the times of a calendar. Copies of the studio's own sessions are left out: they would block themselves. Needs the
- * rights of jobs.
+ * Replaces the times of a calendar. Copies of the studio's own sessions are left out, because they would block themselves.
+ * Needs the rights of jobs.
  */
 export async function replaceTimes(
   tx: Tx,
@@ -156,7 +156,7 @@ export async function replaceTimes(
     .execute()
 }
 
-/** The calendar could not be read; its times stay. Needs the rights of jobs. */
+/** Records that the calendar could not be read. Its times stay. Needs the rights of jobs. */
 export async function recordFailure(
   tx: Tx,
   id: string,
@@ -174,7 +174,7 @@ export async function recordFailure(
     .execute()
 }
 
-/** Marks that the owner was told. Needs the rights of jobs. @returns false if that was done before */
+/** Records that the owner was notified. Needs the rights of jobs. @returns false if they were notified before */
 export async function markWarned(tx: Tx, id: string, now: Date): Promise<boolean> {
   const marked = await tx
     .updateTable('connected_calendars')

@@ -30,7 +30,7 @@ export function listCalendars(caller: Caller, studio_id: string): Promise<{ item
   })
 }
 
-/** Connects a calendar, and reads it at once. */
+/** Connects a calendar, and reads it immediately. */
 export function connectCalendar(
   caller: Caller,
   input: NewConnectedCalendar & { studio_id: string },
@@ -54,7 +54,7 @@ export function connectCalendar(
   })
 }
 
-/** Reads a calendar now. @returns what was known before */
+/** Queues a reading of the calendar. @returns its state before that reading */
 export const readAgain = (caller: Caller, id: string, now: Date): Promise<ConnectedCalendar> =>
   withCalendar(caller, id, async (tx, actor, calendar) => {
     await requireLimits([{ limit: readings, by: id }], now)
@@ -70,7 +70,7 @@ export const disconnectCalendar = (caller: Caller, id: string): Promise<Connecte
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.delete', calendar })
   })
 
-/** When people and rooms of a studio are busy in their calendars. */
+/** When people and rooms of a studio are busy in their connected calendars. */
 export function listCalendarTimes(caller: Caller, query: CalendarTimesQuery): Promise<{ items: CalendarTime[] }> {
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeCalendarTimes(requireRole(actor), query.studio_id))
@@ -78,7 +78,7 @@ export function listCalendarTimes(caller: Caller, query: CalendarTimesQuery): Pr
   })
 }
 
-/** Checks the rights to a calendar, and continues with the rights of jobs, which alone write here. */
+/** Checks the rights to a calendar and then switches to the rights of jobs, which alone may write here. */
 function withCalendar(
   caller: Caller,
   id: string,
@@ -96,7 +96,7 @@ function withCalendar(
 
 type CalendarChange = { caller: Caller; action: AuditAction; calendar: ConnectedCalendar }
 
-/** Writes one audit row, without the name that the owner gave and the address, and tells the open screens of the studio. */
+/** Writes one audit row, without the calendar's name and address, and notifies the studio's open screens. */
 async function recordCalendar(tx: Tx, actor: Actor, { caller, action, calendar }: CalendarChange) {
   const { id, studio_id, resource_id } = calendar
   await audit(tx, actor, {

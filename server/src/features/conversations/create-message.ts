@@ -30,7 +30,7 @@ export function createMessage(
     const from_studio = role !== 'client'
     const { studio_id, client_id } = thread
     const at = now.toISOString()
-    // The limits count messages in several conversations.
+    // The limits count messages in all conversations together.
     await lock(tx, 'user', user_id)
     await queries.ensureConversation(tx, thread, at)
     const message = await queries.insertMessage(tx, thread, { from_studio, author_id: user_id, body, at })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
 
-/** A thread of a client: that of a project, or the one about everything else. */
+/** A conversation of a client: about a project, or the general one. */
 export type Thread = { studio_id: string; client_id: string; project_id: string | null }
 
 export type ThreadRow = { id: string; messages: number }
@@ -20,7 +20,7 @@ export function findConversation(tx: Tx, { studio_id, client_id, project_id }: T
     .executeTakeFirst()
 }
 
-/** Whether the caller works on a project (the database's own word, which its policies use). */
+/** Whether the caller works on a project (by a function of the database that its policies also use). */
 export async function worksOnProject(tx: Tx, project_id: string): Promise<boolean> {
   const { rows } = await sql<{ works: boolean }>`select app.works_on_project(${project_id}::uuid) as works`.execute(tx)
   return rows[0]?.works === true
@@ -39,7 +39,7 @@ export async function getClientOfProject(tx: Tx, studio_id: string, project_id: 
 
 type Reader = Pick<Actor, 'role'> & { user_id: string }
 
-/** How many messages of the other side a person has not read. Those from before they came to the studio do not count. */
+/** How many messages of the other side a person has not read. Messages from before they joined the studio do not count. */
 const unreadOf = ({ user_id, role }: Reader) => sql<number>`(
   select count(*)::integer from (
     select from conversation_messages m
@@ -50,7 +50,7 @@ const unreadOf = ({ user_id, role }: Reader) => sql<number>`(
         where o.user_id = ${user_id}::uuid and o.studio_id = c.studio_id and o.status = 'active'), m.created_at)
     limit ${UNREAD_SHOWN_MAX}) unread)`
 
-/** Excludes most conversations that have been read, before their messages are counted. */
+/** A quick test that excludes most conversations without unread messages, before messages are counted. */
 const mayBeUnread = ({
   user_id,
   role,
@@ -61,7 +61,7 @@ type ListFilter = { studio_id: string; reader: Reader; show: 'unread' | 'read' |
 
 const PREVIEW_LENGTH = 140
 
-/** The conversations that the caller may see, the newest first. */
+/** The conversations that the caller may see, newest first. */
 export async function listConversations(tx: Tx, { studio_id, reader, show }: ListFilter, page: Page) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 'c.last_message_at', id: 'c.id', descends: true }, page)
   const isUnread = sql`(${mayBeUnread(reader)} and ${unreadOf(reader)} > 0)`
@@ -98,7 +98,7 @@ export type MessageRow = Omit<ConversationMessage, 'files'>
 
 type MessagesFilter = { conversation_id: string; studio_id: string; below: number | null; limit: number }
 
-/** The messages of a conversation, the newest first. */
+/** The messages of a conversation, newest first. */
 export async function listMessages(tx: Tx, { conversation_id, studio_id, below, limit }: MessagesFilter) {
   const { rows } = await sql<MessageRow>`
     select m.id, m.seq, m.from_studio, m.author_id,
@@ -112,7 +112,7 @@ export async function listMessages(tx: Tx, { conversation_id, studio_id, below, 
   return rows
 }
 
-/** Begins a conversation, unless it has begun. */
+/** Creates a conversation if it does not exist yet. */
 export async function ensureConversation(tx: Tx, thread: Thread, at: string): Promise<void> {
   await tx
     .insertInto('conversations')
@@ -126,14 +126,11 @@ type NewMessageRow = {
   author_id: string | null
   body: string
   at: string
-  /** Of a message that came by mail. */
+  /** Set for a message that came by email. */
   mail?: { via: 'mail'; unproven_from: string | null; mail_key: string; mail_from_mac: string | null }
 }
 
-/**
- * Writes a message under the next number. The conversation's row is locked from then on, so messages are numbered one after
- * the other.
- */
+/** Inserts a message with the next number. From then on the conversation is locked, so messages get consecutive numbers. */
 export async function insertMessage(tx: Tx, { studio_id, client_id, project_id }: Thread, message: NewMessageRow) {
   const { from_studio, author_id, body, at, mail } = message
   const conversation = await tx
@@ -164,7 +161,7 @@ export async function isBlocked(tx: Tx, { studio_id, client_id }: Omit<Thread, '
   return row?.messages_blocked_at != null
 }
 
-/** Blocks the messages of a client, or ends that. @returns whether it was otherwise before */
+/** Blocks the messages of a client, or allows them. @returns false if nothing changed */
 export async function updateBlock(tx: Tx, { studio_id, client_id }: Omit<Thread, 'project_id'>, at: string | null) {
   const { numUpdatedRows } = await tx
     .updateTable('client_records')
@@ -176,7 +173,7 @@ export async function updateBlock(tx: Tx, { studio_id, client_id }: Omit<Thread,
   return numUpdatedRows === 1n
 }
 
-/** How many messages a client has written to a studio in the last hour and the last day. */
+/** How many messages a client has written to a studio in the last hour and in the last day. */
 export async function countFromClient(tx: Tx, { studio_id, client_id }: Omit<Thread, 'project_id'>, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ in_hour: number; in_day: number }>`
@@ -187,7 +184,10 @@ export async function countFromClient(tx: Tx, { studio_id, client_id }: Omit<Thr
   return rows[0] ?? { in_hour: 0, in_day: 0 }
 }
 
-/** How many messages a person has written for a studio in the last hour and the last day, of those that the caller may read. */
+/**
+ * How many messages a person has written for a studio in the last hour and in the last day, as far as the caller may read
+ * them.
+ */
 export async function countFromAuthor(
   tx: Tx,
   { studio_id, author_id }: { studio_id: string; author_id: string },
@@ -204,7 +204,7 @@ export async function countFromAuthor(
 
 type Read = { conversation_id: string; user_id: string; seq: number } & Omit<Thread, 'project_id'>
 
-/** Notes that a person has read up to a message. @returns the id of the note; undefined if they had read it before */
+/** Records that a person has read up to a message. @returns the id of the record; undefined if they had read it before */
 export async function markRead(tx: Tx, read: Read, now: Date): Promise<string | undefined> {
   const { studio_id, client_id, conversation_id, user_id, seq } = read
   const { rows } = await sql<{ id: string }>`

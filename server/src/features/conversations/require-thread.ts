@@ -10,7 +10,7 @@ export type ThreadInput = { studio_id: string; client_id: string; project_id?: s
 
 /**
  * The conversation that a call names, which may not exist yet.
- * @throws AppError NOT_FOUND if the studio has no such client or project, FORBIDDEN where the caller may not use it
+ * @throws AppError NOT_FOUND if the studio has no such client or project, FORBIDDEN if the caller may not use it
  */
 export async function requireThread(tx: Tx, actor: Actor, input: ThreadInput) {
   const { studio_id, project_id = null } = input
@@ -26,7 +26,7 @@ export async function requireThread(tx: Tx, actor: Actor, input: ThreadInput) {
 
 /**
  * A conversation in which the caller may write.
- * @throws AppError as `requireThread`; CLIENT_REMOVED, MESSAGES_BLOCKED
+ * @throws AppError like `requireThread`; CLIENT_REMOVED, MESSAGES_BLOCKED
  */
 export async function requireOpenThread(tx: Tx, actor: Actor, input: ThreadInput) {
   const found = await requireThread(tx, actor, input)

@@ -23,7 +23,7 @@ type ListQuery = {
   limit?: number | undefined
 }
 
-/** The caller's conversations at a studio, the newest first. */
+/** The caller's conversations at a studio, newest first. */
 export function listConversations(caller: Caller, query: ListQuery) {
   const { after, limit, rows } = readPage(query)
   const { studio_id, show } = query
@@ -47,7 +47,7 @@ export function countUnread(caller: Caller, studio_id: string) {
 
 type MessagesQuery = ThreadInput & { cursor?: string | undefined; limit?: number | undefined }
 
-/** The messages of a conversation, the newest first, with what the caller may do in it. */
+/** The messages of a conversation, newest first, and what the caller may do in it. */
 export function listMessages(caller: Caller, query: MessagesQuery, now: Date) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -117,7 +117,7 @@ const readSeq = (text: string) =>
     ? Number(text)
     : fail('VALIDATION_FAILED', { fields: { cursor: 'This cursor is not valid. Load the list again.' } })
 
-/** Marks a conversation as read up to a message. If it was read further before, nothing changes. */
+/** Marks a conversation as read up to a message. Does nothing if it was already read further. */
 export function readConversation(caller: Caller, { seq, ...input }: ThreadInput & { seq: number }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -129,7 +129,7 @@ export function readConversation(caller: Caller, { seq, ...input }: ThreadInput 
     if (read_id) {
       const object = { object_type: 'conversation_read', object_id: read_id, request_id: caller.request_id }
       const after = { conversation_id: id, seq: read.seq }
-      // Reading is not an action of the studio, so its activity log does not show it.
+      // Reading is not an activity of the studio, so its activity log does not show it.
       await audit(tx, actor, { ...object, action: 'conversations.read', studio_id: null, after })
       publish(tx, { studio_id, topic: 'conversations', id, user_id })
     }

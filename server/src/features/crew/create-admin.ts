@@ -10,8 +10,8 @@ import { recordRole } from '../roles/queries.ts'
 import * as queries from './queries.ts'
 
 /**
- * Makes a crew member an admin of the studio. The newest role decides, so a person whose newest role is elsewhere would lose
- * that role and is rejected. All admins get an email.
+ * Makes a crew member an admin of the studio. A person whose newest role is at another studio is rejected, because the new
+ * role would replace it. All admins get an email.
  */
 export function createAdmin(caller: Caller, input: { studio_id: string; role_id: string }, now: Date) {
   const { studio_id, role_id } = input
@@ -20,7 +20,7 @@ export function createAdmin(caller: Caller, input: { studio_id: string; role_id:
     await requireSecondFactor(tx, actorBeforeLock)
     const { user_id } = (await queries.getCrewMember(tx, input)) ?? fail('NOT_FOUND')
     await lock(tx, 'user', user_id)
-    // The caller and the member may have been removed while this waited.
+    // While this call waited for the lock, the caller and the member may have been removed.
     await lock(tx, 'studio', studio_id)
     const actor = requireRole(await actAsCaller(tx, caller))
     authorize(canManageAdmins(actor, studio_id))
@@ -34,7 +34,7 @@ export function createAdmin(caller: Caller, input: { studio_id: string; role_id:
     const id = await queries.makeAdmin(tx, { user_id, studio_id }, now)
     const after = { user_id, role: 'studio_admin' as const }
     await recordRole(tx, actor, { caller, action: 'crew.createAdmin', id, studio_id, after })
-    // Accepting an open invitation to the crew would make them crew again.
+    // Otherwise accepting an open crew invitation would make them crew again.
     await endInvitationsOf(tx, { user_id, studio_id }, now)
     await queueAdminMails(tx, { studio_id, admin_id: user_id, by_id: actor.user_id, added: true })
     return { id }

@@ -7,7 +7,7 @@ import { chargesOfRole, listSoleCharges, lockCharges } from '../roles/charge-que
 import { endInvitationsOf, endRole, requireNoSoleCharge } from '../roles/grant-queries.ts'
 import { getRole, recordRole } from '../roles/queries.ts'
 
-/** Ends an admin's role, also the caller's own, but never the last admin's. All admins get an email. */
+/** Ends an admin's role, even the caller's own, but never that of the last admin. All admins get an email. */
 export function deleteAdmin(caller: Caller, { studio_id, role_id }: { studio_id: string; role_id: string }, now: Date) {
   return asActor(caller, async (tx, actorBeforeLock) => {
     authorize(canManageAdmins(requireRole(actorBeforeLock), studio_id))
@@ -15,7 +15,7 @@ export function deleteAdmin(caller: Caller, { studio_id, role_id }: { studio_id:
     const role = (await getRole(tx, role_id)) ?? fail('NOT_FOUND')
     if (role.role !== 'studio_admin' || role.studio_id !== studio_id) fail('NOT_FOUND')
     const { user_id } = role
-    // If two admins remove each other at the same time, the second waits here and is no longer an admin afterwards.
+    // If two admins remove each other at the same time, the second waits here, and then is no longer an admin.
     await lockCharges(tx, user_id)
     const actor = requireRole(await actAsCaller(tx, caller))
     authorize(canManageAdmins(actor, studio_id))

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
-// A crew member who became an admin later keeps the crew role; such people are left out.
+// A crew member who became an admin still has the crew role; such people are left out.
 const selectCrew = (tx: Tx, studio_id: string) =>
   tx
     .selectFrom('user_roles')
@@ -28,7 +28,7 @@ const selectCrew = (tx: Tx, studio_id: string) =>
       ),
     )
 
-/** A studio's crew without its admins, longest-serving first. */
+/** A studio's crew without its admins, the longest-serving first. */
 export function listCrew(tx: Tx, studio_id: string, page: Page) {
   return selectCrew(tx, studio_id)
     .$call(byTime({ at: 'user_roles.created_at', id: 'user_roles.id', descends: false }, page))
@@ -88,7 +88,7 @@ export async function makeAdmin(tx: Tx, { user_id, studio_id }: { user_id: strin
   return row.id
 }
 
-/** All assistants of the catalog, and which of them a studio has switched on. */
+/** All assistants of the catalog, and whether a studio has switched each one on. */
 export async function listAgents(tx: Tx, studio_id: string) {
   const rows = await tx
     .selectFrom('ai_agents as a')

@@ -21,7 +21,7 @@ import * as queries from './queries.ts'
 
 type ListCrewInput = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-/** A studio's crew; only its admins see phone numbers. */
+/** A studio's crew. Only its admins see phone numbers. */
 export function listCrew(caller: Caller, query: ListCrewInput) {
   const { after, limit, rows } = readPage(query)
   const { studio_id } = query
@@ -34,7 +34,7 @@ export function listCrew(caller: Caller, query: ListCrewInput) {
   })
 }
 
-/** Sets whether a crew member works at the desk. It applies from their next call. */
+/** Sets whether a crew member works at the desk, which applies from their next call. */
 export function updateCrew(caller: Caller, input: { studio_id: string; role_id: string; at_desk: boolean }) {
   const { studio_id, role_id, at_desk } = input
   return asActor(caller, async (tx, actor) => {
@@ -62,9 +62,9 @@ export function removeCrew(caller: Caller, { studio_id, role_id }: { studio_id: 
     authorize(canRemoveCrew(requireRole(actorBeforeLock), studio_id))
     await requireSecondFactor(tx, actorBeforeLock)
     const role = (await getRole(tx, role_id)) ?? fail('NOT_FOUND')
-    // The lock makes an acceptance of an invitation at the same time run before or after this.
+    // Because of the lock, accepting an invitation at the same time runs before or after this.
     await lock(tx, 'user', role.user_id)
-    // The caller may have lost their role while this waited.
+    // While this call waited for the lock, the caller may have lost their role.
     await lock(tx, 'studio', studio_id)
     const actor = await actAsCaller(tx, caller)
     const { user_id } = requireRole(actor)
@@ -87,7 +87,7 @@ export function listAdmins(caller: Caller, studio_id: string) {
   })
 }
 
-/** All assistants of the catalog, and which of them the studio has switched on. */
+/** All assistants of the catalog, and whether the studio has switched each one on. */
 export function listAgents(caller: Caller, studio_id: string) {
   return asActor(caller, async (tx, actor) => {
     authorize(canListAgents(requireRole(actor), studio_id))

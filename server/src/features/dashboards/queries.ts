@@ -57,7 +57,7 @@ export async function hasInvoices(tx: Tx, studio_id: string): Promise<boolean> {
   return rows[0]?.exists ?? false
 }
 
-/** Room hours of confirmed and completed bookings by weekday and hour, from `from` until the day before `to`. */
+/** Room hours of confirmed and completed bookings by weekday and hour, from `from` to the day before `to`. */
 export async function listBookedHours(
   tx: Tx,
   { studio_id, from, to }: { studio_id: string; from: string; to: string },

@@ -47,7 +47,7 @@ export function getStudioStats(caller: Caller, studio_id: string, now: Date): Pr
 
 type MonthAmount = { month: string; currency: string | null; amount_minor: number }
 
-/** A month's amounts by currency. The studio's own currency comes first, also when it is 0. */
+/** A month's amounts by currency. The studio's own currency comes first, even if the amount is 0. */
 function amountsOf(rows: readonly MonthAmount[], month: string, own: string) {
   const amounts = rows.flatMap((row) =>
     row.month === month && row.currency !== null && row.amount_minor !== 0

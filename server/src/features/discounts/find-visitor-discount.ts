@@ -11,8 +11,8 @@ type VisitorCode = { studio_id: string; service_type: string; discount_code: str
 type Discount = Extract<FoundDiscount, { problem: null }>
 
 /**
- * The discount of a code that a visitor entered. The booking checks how often one client may use it, because only
- * then the client is known. It opens a transaction of its own.
+ * The discount of a code that a visitor entered. How often one client may use it is checked when booking, because only then
+ * the client is known. Opens its own transaction.
  * @throws AppError DISCOUNT_NOT_VALID, RATE_LIMITED: every attempt counts, so that codes cannot be guessed
  */
 export async function findVisitorDiscount(

@@ -30,7 +30,7 @@ export type FoundDiscount =
 
 type CodeOfVisitor = { studio_id: string; code: string; service_type: string; now: Date }
 
-/** The discount of a code for a person without a client record. Call it in a transaction of the system. */
+/** The discount of a code for a person without a client record. Call it with the rights of jobs. */
 export async function getVisitorDiscount(
   tx: Tx,
   { studio_id, code, service_type, now }: CodeOfVisitor,
@@ -44,7 +44,7 @@ export async function getVisitorDiscount(
 
 type NewRow = NewDiscount & { studio_id: string; currency: string | null; created_at: string }
 
-/** @returns undefined if the studio has as many codes as it may have */
+/** @returns undefined if the studio already has the maximum number of codes */
 export async function insertDiscount(tx: Tx, discount: NewRow): Promise<Discount | undefined> {
   const { studio_id } = discount
   const { rows } = await sql<{ count: number }>`

@@ -19,7 +19,7 @@ export function listDiscounts(caller: Caller, studio_id: string): Promise<{ item
   })
 }
 
-/** Adds a code. An amount is in the currency that the studio has now. */
+/** Adds a code. Its amount is in the studio's current currency. */
 export function createDiscount(
   caller: Caller,
   input: NewDiscount & { studio_id: string },
@@ -36,7 +36,7 @@ export function createDiscount(
   })
 }
 
-/** Changes the limits that were sent, or switches a code off. Bookings that use it keep their price. */
+/** Changes the given limits, or switches a code off. Bookings that use it keep their price. */
 export function updateDiscount(
   caller: Caller,
   { id, ...changes }: DiscountChanges & { id: string },

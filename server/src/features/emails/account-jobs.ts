@@ -35,7 +35,7 @@ export const sendNotice = defineJob('emails.send-notice', {
     happened_at: z.iso.datetime(),
     /** When the second factor ends; only for notices about that. */
     ends_at: z.iso.datetime().nullable().default(null),
-    /** A link that ends the second factor that was added. */
+    /** A link that ends the added second factor. */
     sealed_link: z.string().nullable().default(null),
   }),
   async run({ user_id, studio_id, kind, method, sealed_address, happened_at, ends_at, sealed_link }, context) {
@@ -87,7 +87,7 @@ export const sendReauthentication = defineJob('emails.send-reauthentication', {
 
 const DAY_MS = 86_400_000
 
-/** Emails the owners of second factors that are about to end once a day, and again when they have ended. */
+/** Emails the owners of second factors that will end: once a day, and again when they have ended. */
 export const mailFactorWaits = defineJob('emails.tell-of-factor-waits', {
   payload: z.object({}),
   every: 'hour',

@@ -19,7 +19,7 @@ type ChangedKey = {
   by_id: string
 }
 
-/** Queues an email about a key to each admin of the studio, or to the person whose key it is. Needs the rights of jobs. */
+/** Queues an email about a key to each admin of the studio, or to the owner of a personal key. Needs the rights of jobs. */
 export async function queueApiKeyMails(tx: Tx, key: ChangedKey): Promise<void> {
   const { studio_id, is_personal, label, change, by_id } = key
   const recipients = is_personal ? [key.user_id] : await listAdminIds(tx, studio_id)

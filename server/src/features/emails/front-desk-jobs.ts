@@ -20,13 +20,13 @@ import { safeName, safeParagraphs } from './wording.ts'
 const UNNAMED = 'Somebody'
 const DAY_SECONDS = 24 * 3600
 
-/** A submission of a public form: which of the three forms, and its row. */
+/** A submission of one of the three public forms, and its row. */
 const Submission = z.object({
   about: z.enum(['partnership_application', 'contact_request', 'webinar_registration']),
   id: Id,
 })
 
-/** Queues one email per operator, so that one bad address does not delay the others. */
+/** Queues one email for each operator, so that one invalid address does not delay the others. */
 export const notifyOperators = defineJob('emails.tell-operators', {
   payload: Submission,
   run: (submission) =>

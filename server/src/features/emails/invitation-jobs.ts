@@ -14,7 +14,7 @@ import { safeName } from './wording.ts'
 
 const TOKEN = 'emails.invitation'
 const DAY_MS = 86_400_000
-/** Invitations to claim a record that one address gets in 24 hours, from all studios. */
+/** How many invitations to claim a record one address gets in 24 hours, from all studios together. */
 const A_DAY_TO_ADDRESS = 10
 
 /** Seals the secret of an invitation for a job's payload, so that a reader of the queue cannot use it. */
@@ -22,7 +22,7 @@ export const sealToken = (token: string) => seal(TOKEN, token)
 
 /**
  * Emails an invitation with its studio's branding, unless it was answered, revoked or sent again since. The account of the
- * address is only looked up here, so that the inviter's request does the same work for every address.
+ * address is looked up only here, so that the inviter's request takes equally long for every address.
  */
 export const sendInvitation = defineJob('emails.send-invitation', {
   payload: z.object({ invitation_id: Id, sealed_token: z.string() }),
@@ -55,7 +55,7 @@ export const sendInvitation = defineJob('emails.send-invitation', {
 
 type Invited = { id: string; email: string; studio_id: string; invited_by: string | null }
 
-/** Also notifies the owner of a proven address inside the product, once for all sent emails. */
+/** Also notifies the owner of a proven address in the product, once for all sent emails. */
 async function notifyOwner(tx: Tx, { id, email, studio_id, invited_by }: Invited) {
   const owner = await findProvenAccount(tx, email)
   if (!owner || (await hasNotice(tx, { subject_id: id, user_id: owner.id }))) return
@@ -63,7 +63,7 @@ async function notifyOwner(tx: Tx, { id, email, studio_id, invited_by }: Invited
   await createNotices(tx, { kind: 'invitation', data: { accepted: false }, ...about }, [owner.id])
 }
 
-/** Emails an invitation to claim a client record, unless it has ended since, or the address had too many from all studios. */
+/** Emails an invitation to claim a client record, unless it has ended, or the address got too many from all studios. */
 export const sendClientInvitation = defineJob('emails.send-client-invitation', {
   payload: z.object({ invitation_id: Id, sealed_token: z.string() }),
   async run({ invitation_id, sealed_token }, context) {

@@ -27,22 +27,22 @@ import {
   safeParagraphs,
 } from './wording.ts'
 
-// All texts of an email are read from the database when it is sent (safety T62): a payload contains ids, and only sealed
-// secrets. The transaction ends before the email is sent.
+// All texts of an email are read from the database when it is sent (safety T62). A job's payload contains only ids and
+// sealed secrets. The transaction ends before the email is sent.
 
 const PRODUCT_NAME = 'StudioHub'
 const PERSON = 'there'
 
 /**
- * Welcomes a new person. `studio_id` is the studio where they signed up, `next` the page that they requested there. A
- * person who signed up at a studio is about to join it, so they are not asked to choose a role.
+ * Welcomes a new person. `studio_id` is the studio where they signed up, and `next` is the page that they requested there. A
+ * person who signed up at a studio will join it, so they are not asked to choose a role.
  */
 export const sendWelcome = defineJob('emails.send-welcome', {
   payload: z.object({
     user_id: Id,
     studio_id: Id.nullable(),
     next: z.string().nullable().default(null),
-    /** Proves the address; null if it is proven, and in jobs from before this link existed. */
+    /** The link that proves the address; null if it is proven, and in jobs of older versions. */
     sealed_link: z.string().nullable().default(null),
     needs_password: z.boolean().default(false),
   }),
@@ -179,7 +179,7 @@ type StudioBranding = NonNullable<Awaited<ReturnType<typeof queries.getStudioBra
 export const getBranding = async (tx: Parameters<typeof queries.getStudioBranding>[0], studio_id: string | null) =>
   studio_id === null ? null : ((await queries.getStudioBranding(tx, studio_id)) ?? null)
 
-/** The name of an email's sender: the studio's, with its mailbox for From and replies, or the product's own. */
+/** The name of an email's sender: the studio's, with its address for From and replies; or the product's own. */
 export function senderOf(studio: StudioBranding | null): Sender {
   const face = faceOnlyOf(studio)
   if (!studio) return face
@@ -189,9 +189,9 @@ export function senderOf(studio: StudioBranding | null): Sender {
 }
 
 /**
- * A studio's branding on an email of the platform. Emails about an account and its security, and all emails with a link
- * or code that proves the mailbox, have the platform's From and no Reply-To: a reply that quotes the email would give
- * the secret to the studio.
+ * A studio's branding for an email of the platform. Emails about an account and its security, and emails with a link or code
+ * that proves the mailbox, have the platform's From and no Reply-To. Otherwise a reply that quotes the email would give the
+ * secret to the studio.
  */
 export function faceOnlyOf(studio: StudioBranding | null): Sender {
   const colors = BrandColors.safeParse(studio?.brand_colors)
@@ -213,7 +213,7 @@ export const addressAt = (studio: StudioBranding | null, path: string) =>
 export const publicTermsUrl = (studio: StudioBranding) =>
   addressAt(studio, studio.domain ? '/terms' : `/s/${studio.slug}/terms`)
 
-// Only pictures that we serve: a foreign server would learn who opened the email.
+// Only pictures that we serve, because another server would learn who opened the email.
 function ownAddress(url: string | null): string | null {
   const { publicUrl } = theMail()
   if (url === null || !URL.canParse(url, publicUrl)) return null
@@ -221,7 +221,7 @@ function ownAddress(url: string | null): string | null {
   return origin === publicUrl ? href : null
 }
 
-/** A studio's proven sender with its key; undefined: the email goes from the platform's address. */
+/** A studio's proven sender with its key; undefined: the email is sent from the platform's address. */
 async function findOwnSender(studio_id: string): Promise<Message['from']> {
   const sender = await asSystem((tx) => getProvenSender(tx, studio_id))
   if (!sender) return undefined
@@ -249,7 +249,7 @@ export async function sendEmail(
     tries?: number
   } = {},
 ) {
-  // Loaded with the first email, with the components and the renderer.
+  // Loaded with the first email, because it loads all components and the renderer.
   const { renderEmail } = await import('./render-email.tsx')
   const { subject, html, text } = await renderEmail(content)
   const to = { name: safeName(recipient.full_name, ''), address: recipient.email }
@@ -280,7 +280,7 @@ export async function sendEmail(
 }
 
 /**
- * The reason for a failed email, safe to show to people. Foreign error texts may contain an address; errors of our own
+ * The reason why an email failed, safe to show to people. Other error texts may contain an address, but errors of our own
  * transport contain only codes (safety G26).
  */
 export const reasonOf = (error: unknown) =>

@@ -8,7 +8,9 @@ import { addressAt, getBranding, sendEmail, senderOf } from './jobs.ts'
 import { latePayment } from './templates/late-payment.ts'
 import { formatDay, formatTimeOfDay, mailFormats, safeName, safeParagraphs } from './wording.ts'
 
-/** Emails a client that their payment arrived after the time was let go and taken, and that it is refunded. */
+/**
+ * Emails a client that their payment came too late and is refunded: their time was released and booked by another client.
+ */
 export const sendLatePayment = defineJob('emails.send-late-payment', {
   payload: z.object({ payment_id: Id }),
   async run({ payment_id }, context) {

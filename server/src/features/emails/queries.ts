@@ -32,7 +32,7 @@ export function getOfferedService(tx: Tx, studio_id: string, key: string) {
     .executeTakeFirst()
 }
 
-/** The role that decides about a person's rights (spec section 4), with its studio's slug. */
+/** The role that decides a person's rights (spec section 4), with the slug of its studio. */
 export function getCurrentRole(tx: Tx, user_id: string) {
   return tx
     .selectFrom('user_roles as r')

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic */
-// The runtime is set here because tools that run this file from another folder do not read our tsconfig.
+// The JSX runtime is set here, because tools that run this file from another folder do not read our tsconfig.
 import { render } from '@react-email/render'
 import { Body, Button, Container, Head, Heading, Hr, Html, Img, Link, Preview, Section, Text } from 'react-email'
 
@@ -11,14 +11,19 @@ export type Sender = {
   /** The background of the button as `#rrggbb`, and a readable text color on it. */
   color: string
   ink: string
-  /** The name in From, the address for replies and the studio, in mails of a studio; left out in mails of the platform. */
+  /**
+   * For emails of a studio: the name in From, the address for replies, and the studio. Missing for emails of the platform.
+   */
   mailbox?: { name: string; reply_to: string | null; studio_id: string }
 }
 
-/** A labeled fact, such as when a session is, with a link behind it. */
+/** A labeled fact, such as the time of a session, optionally with a link. */
 export type EmailFact = { name: string; text: string; link?: { label: string; url: string } }
 
-/** The content of an email. All links have fields of their own, and we create them: people cannot type them. */
+/**
+ * The content of an email. Links have their own fields, and only our code creates them, so nobody can add a link by typing
+ * it.
+ */
 export type EmailContent = {
   subject: string
   /** The text that a mailbox shows next to the subject. */
@@ -31,18 +36,18 @@ export type EmailContent = {
   details?: readonly string[]
   /** Missing if there is only a code. */
   action?: { label: string; url: string }
-  /** Links to choose from, after a sentence. */
+  /** Several links, after a sentence. */
   links?: { before: string; items: readonly { label: string; url: string }[] }
   /** A second, less prominent link, after a sentence. */
   second?: { before: string; label: string; url: string }
-  /** Six digits for devices on which the link cannot be opened, after a sentence. */
+  /** Six digits for devices that cannot open the link, after a sentence. */
   code?: { before: string; digits: string }
   small: readonly string[]
 }
 
 export type RenderedEmail = { subject: string; preview: string; html: string; text: string }
 
-/** Renders an email. The text version contains everything that the HTML version does. */
+/** Renders an email. The text version has the same content as the HTML version. */
 export async function renderEmail(content: EmailContent): Promise<RenderedEmail> {
   const { subject, preview } = content
   return { subject, preview, html: await render(<EmailPage content={content} />), text: plainText(content) }

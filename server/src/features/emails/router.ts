@@ -343,7 +343,7 @@ const samples: Record<string, EmailContent> = {
   ),
 }
 
-// Emails contain their own styles. Nothing else may run or load on this page.
+// Emails contain their own styles. Nothing else may load or run on this page.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'"
 
 /** Shows every email with sample data, for developers. Mounted only if the demo is allowed. */

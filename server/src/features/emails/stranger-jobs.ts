@@ -3,7 +3,7 @@ import { mac } from '#platform/auth/secrets.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { theMail } from '#platform/mail/open.ts'
 
-/** New addresses without an account that a studio may write to in 24 hours. */
+/** How many new addresses without an account a studio may write to in 24 hours. */
 const ADDRESSES_A_DAY = 300
 const ADDRESSES_LIMIT_REACHED = 'not sent: too many addresses of clients without an account in 24 hours'
 export const NO_PROVEN_ADMIN = 'not sent: no admin of the studio has confirmed their email address'
@@ -18,8 +18,8 @@ type MailToStranger = {
 }
 
 /**
- * Why a person without an account gets no email: they never asked for any, so the studio must have a confirmed address,
- * and the number of emails and addresses is limited. For null this email is counted.
+ * Why a person without an account gets no email. They never asked for any, so the studio must have a proven address, and the
+ * number of emails and addresses is limited. If the result is null, this email was counted.
  */
 export async function findReasonNotToSend(mail: MailToStranger, now: Date): Promise<string | null> {
   const { log, message_id, studio_id, email, has_proven_admin } = mail

@@ -7,7 +7,7 @@ import { address, sendEmail, senderOf } from './jobs.ts'
 import { getRecipient } from './queries.ts'
 import { testMail } from './templates/test-mail.ts'
 
-/** Mails an operator to try the mail server. It is tried once, so that the log says at once why it did not leave. */
+/** Emails an operator to test the mail server. There is only one attempt, so that the list shows an error immediately. */
 export const sendTest = defineJob('emails.send-test', {
   payload: z.object({ user_id: Id }),
   async run({ user_id }, context) {

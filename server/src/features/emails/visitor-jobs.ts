@@ -35,7 +35,7 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
         price: priceText(payableMinor(hold.price_minor, hold.tax), hold.currency, mailFormats(hold.country)),
         cancellation: cancellationRule({ ...hold, status: 'confirmed' }, context.now),
         heldUntil: formatTimeOfDay(localAt(hold.expires_at, hold.timezone).time, hold.country),
-        // The secret stays out of logs: browsers do not send what follows the `#`.
+        // The secret comes after the `#`, which browsers do not send, so no log contains it.
         confirmUrl: address(`/${hold.studio_slug}/auth/confirm#token_hash=${token}&type=visitor`),
       },
       sender,
@@ -47,7 +47,7 @@ export const sendVisitorLink = defineJob('emails.send-visitor-link', {
 const whenOf = ({ booking_date, start_time, end_time, timezone, country }: ShownHold) =>
   `${formatDay(booking_date, country)}, ${formatTimeOfDay(start_time, country)} – ${formatTimeOfDay(end_time, country)} (${timezone.split('/').at(-1)?.replaceAll('_', ' ')} time)`
 
-/** Deletes what visitors held, an hour after. */
+/** Deletes visitors' holds an hour after they ended. */
 const deleteVisitorHolds = defineJob('bookings.delete-visitor-holds', {
   payload: z.object({}),
   every: '*/10 * * * *',

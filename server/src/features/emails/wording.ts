@@ -12,17 +12,17 @@ export const PAY_LINK = 'invoices.pay-link'
 /** The purpose of the code in links to the terms of a booking. */
 export const TERMS_LINK = 'terms.link'
 
-/** The purpose of the code in a link that ends mails after sessions. */
+/** The purpose of the code in links that stop emails after sessions. */
 export const UNSUBSCRIBE = 'emails.unsubscribe'
 
-/** Why the log has an email that was not sent to a client. */
+/** Why an email to a client was not sent, as the list of emails shows it. */
 export const MAILS_COME_BACK = 'not sent: emails to this address bounce'
 
 const plain = name('', 120)
 
 /**
- * Makes a name safe for an email: a name that the sign-up form would reject is replaced (safety T64, T69), and a zero-width
- * space after each dot prevents mail programs from creating links.
+ * Makes a name safe for an email. A name that the sign-up form would reject is replaced (safety T64, T69). A zero-width
+ * space after each dot prevents that mail programs create links.
  */
 export function safeName(text: string | null, instead: string): string {
   const checked = plain.safeParse(text)
@@ -36,7 +36,7 @@ export const safeParagraphs = (text: string): string[] =>
     .map((line) => line.trim().replace(/\.(?=\S)/g, '.\u200b'))
     .filter((line) => line !== '')
 
-/** A session that was chosen before the sign-up, from a page's address. */
+/** A session that was chosen before the sign-up, read from the address of a page. */
 export type ChosenSession = { service: string; day: string; time: string; minutes: number | null }
 
 const Choice = z.object({
@@ -46,7 +46,7 @@ const Choice = z.object({
   minutes: z.coerce.number().int().min(5).max(1_440).nullable().catch(null),
 })
 
-/** Reads the chosen session from the address of the bookings page. The person controls it, so it is checked. */
+/** Reads the chosen session from the address of the bookings page. It is checked, because a person can write any address. */
 export function readChosenSession(next: string | null): ChosenSession | null {
   const query = next?.split('?')[1]
   const choice = Choice.safeParse(Object.fromEntries(new URLSearchParams(query)))
@@ -59,7 +59,7 @@ export function readChosenSession(next: string | null): ChosenSession | null {
 export const bookingPath = (slug: string, { service, minutes, day, time }: ChosenSession) =>
   `/${slug}/bookings?${new URLSearchParams({ book: service, ...(minutes && { minutes: `${minutes}` }), day, time })}`
 
-/** The formats of a studio's emails. Without a country, dates begin with the day. */
+/** The formats of a studio's emails. For a studio without a country, dates begin with the day. */
 export const mailFormats = (country: string | null): Formats =>
   country === null ? { ...plainFormats, dates: 'en-GB' } : formatsOf(country)
 
@@ -71,7 +71,7 @@ export const formatDay = (date: string, country: string | null) => dayFormat(dat
 /** Formats `HH:mm` for an email. @param country of the studio */
 export const formatTimeOfDay = (time: string, country: string | null) => timeText(time, mailFormats(country))
 
-/** A brand color as `#rrggbb` and a readable text color on it; the product's own for an invalid `h s% l%`. */
+/** A brand color as `#rrggbb`, and a readable text color on it; the product's own color if `h s% l%` is invalid. */
 export function buttonColorsOf(color: string | undefined): { color: string; ink: string } {
   const hsl = parseHsl(color ?? '') ?? parseHsl(defaultBrandColors.primary) ?? { h: 0, s: 0, l: 0 }
   return { color: toHex(hsl), ink: readableInk(hsl) }

@@ -36,7 +36,7 @@ export function listOwnInvitations(caller: Caller, now: Date) {
 
 /**
  * Accepts an invitation with the secret of the emailed link. It works once, and only for the account with the invited
- * address, so a forwarded email is useless. The secret was in that mailbox, so accepting also proves the address.
+ * address, so a forwarded email is useless. The secret was sent to that mailbox, so accepting also proves the address.
  */
 export async function acceptInvitation(caller: Caller, token: string, now: Date) {
   if (caller.session_id) await requireLimits([{ limit: perSession, by: caller.session_id }], now)
@@ -62,7 +62,7 @@ export async function acceptInvitation(caller: Caller, token: string, now: Date)
  */
 async function proveAddressBySecret(tx: Tx, user_id: string, now: Date): Promise<boolean> {
   await actAs(tx, 'auth')
-  // Otherwise the factor would be removed at the end of the wait although its owner has proven the address.
+  // Otherwise the factor would be removed at the end of the wait, although its owner has proven the address.
   if (await isWaiting(tx, user_id)) fail('FACTOR_WAIT_RUNNING')
   const { first } = await proveEmail(tx, user_id, now)
   await actAs(tx, 'system')
@@ -108,7 +108,9 @@ type AcceptInput = {
   now: Date
 }
 
-/** Makes the person crew. The only admin of a studio or the only operator cannot accept, because the role would change. */
+/**
+ * Makes the person crew. The only admin of a studio and the only operator cannot accept, because their role would change.
+ */
 async function acceptAsCrew(tx: Tx, { caller, person, invitation, first_proof, now }: AcceptInput) {
   const { user_id } = person
   const { id, studio_id, at_desk, sent_at } = invitation
@@ -127,8 +129,8 @@ async function acceptAsCrew(tx: Tx, { caller, person, invitation, first_proof, n
 type AcceptAsClientInput = { caller: Caller; person: Person; email: string; token_hash: string; now: Date }
 
 /**
- * Joins the account to the record of an invited client, and makes the person a client of the studio. People who work
- * somewhere keep their role: a client's role would hide it.
+ * Joins the account to the record of an invited client, and makes the person a client of the studio. People who work at a
+ * studio keep only that role, because a client's role would replace it.
  */
 async function acceptAsClient(tx: Tx, { caller, person, email, token_hash, now }: AcceptAsClientInput) {
   const { user_id } = person

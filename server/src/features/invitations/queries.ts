@@ -4,11 +4,11 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
 const columns = ['id', 'studio_id', 'full_name', 'email', 'at_desk', 'created_at', 'sent_at', 'expires_at'] as const
-/** The times of repeated sending in ISO 8601, because arrays of instants have no parser. */
+/** The times of sending again, as ISO 8601 text, because arrays of instants have no parser. */
 const resentAt = sql<string[]>`array(select to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
   from unnest(resent_at) as t)`.as('resent_at')
 
-/** Not answered and not revoked. It may have expired. */
+/** The condition of an invitation that is neither answered nor revoked. It may have expired. */
 const isOpen = sql<boolean>`accepted_at is null and declined_at is null and revoked_at is null`
 
 /** A studio's open invitations, newest first. */
@@ -108,31 +108,31 @@ export function revokeInvitation(tx: Tx, id: string, at: string) {
 
 // The functions below need the rights of jobs, which may read secrets and addresses.
 
-/** Notes who sends an invitation now: it ends with their role (`isFromAdmin`). */
+/** Records who sends an invitation now, because it ends with that person's role (`isFromAdmin`). */
 export async function setInviter(tx: Tx, id: string, invited_by: string) {
   await tx.updateTable('invitations').set({ invited_by }).where('id', '=', id).execute()
 }
 
-/** The account that has proven to own this address; undefined if there is none. */
+/** The account that has proven this address; undefined if there is none. */
 export async function findProvenAccount(tx: Tx, email: string) {
   const { rows } = await sql<{ id: string }>`
     select id from auth.users where email = ${email} and email_proven and deleted_at is null`.execute(tx)
   return rows[0]
 }
 
-/** The invitation was sent to this account's proven address. */
+/** The condition that the invitation was sent to this account's proven address. */
 const isSentTo = (user_id: string) => sql<boolean>`exists (select from auth.users u
   where u.id = ${user_id}::uuid and u.email = invitations.email and u.email_proven and u.deleted_at is null
     and (u.email_changed_at is null or u.email_changed_at < invitations.created_at))`
 
-/** The studio has not removed this person since it last sent the invitation. */
+/** The condition that the studio has not removed this person since it last sent the invitation. */
 const isNotRemoved = (user_id: string) => sql<boolean>`not exists (select from user_roles r
   where r.user_id = ${user_id}::uuid and r.studio_id = invitations.studio_id and r.role <> 'client'
     and r.removed_at > invitations.sent_at)`
 
 /**
- * The person who sent it still has a role that allows it, and is neither suspended nor deleted. Otherwise a removed admin
- * would come back with another account that they invited.
+ * The condition that the sender still has a role that allows it, and is neither suspended nor deleted. Otherwise a removed
+ * admin could return with another account that they invited.
  */
 const isFromAdmin = sql<boolean>`exists (select from user_roles r join auth.users u on u.id = r.user_id
   where r.user_id = invitations.invited_by and r.status = 'active'
@@ -199,7 +199,7 @@ export async function listOwnInvitations(tx: Tx, user_id: string, now: Date) {
     .execute()
 }
 
-/** Stores an answer. Of two concurrent answers only one succeeds. */
+/** Stores an answer. If two answers arrive at the same time, only one succeeds. */
 export function answerInvitation(
   tx: Tx,
   { id, user_id, now }: { id: string; user_id: string; now: Date },
@@ -219,12 +219,15 @@ export type NewCrewRole = {
   user_id: string
   studio_id: string
   at_desk: boolean
-  /** When the studio last sent the invitation: a place at the desk that it took later is not given back. */
+  /**
+   * When the studio last sent the invitation. If it has taken the desk from the person since then, accepting does not give
+   * it back.
+   */
   sent_at: string
 }
 
 /**
- * Makes a person crew, whatever row they had at the studio. It becomes their newest role, which decides (spec section 4).
+ * Makes a person crew, whatever role they had at the studio. It becomes their newest role, so it decides (spec section 4).
  * @returns the role's id
  */
 export async function makeCrew(tx: Tx, { user_id, studio_id, at_desk, sent_at }: NewCrewRole, now: Date) {

@@ -48,8 +48,8 @@ export function listInvitations(
 }
 
 /**
- * Invites an address to a studio's crew. This code does not look up the account of the address, so response and timing are
- * the same for every address (safety T11). The job that sends the email looks it up.
+ * Invites an address to a studio's crew. This code does not look up whether the address has an account, so response and
+ * timing are the same for every address (safety T11). The job that sends the email looks it up.
  */
 export function createInvitation(
   caller: Caller,
@@ -86,7 +86,7 @@ export function createInvitation(
   })
 }
 
-// Counts rows instead of using the limiter, because the limit is per invited person and for any 24 hours.
+// Counts rows instead of using the rate limiter, because the limit is per invited person and for any 24 hours.
 async function checkLimits(tx: Tx, target: { studio_id: string; email: string }, now: Date) {
   const since = new Date(now.getTime() - DAY_MS).toISOString()
   const { of_studio, of_address } = await queries.countInvitations(tx, { ...target, since })
@@ -158,7 +158,7 @@ export async function recordInvitation<Before, After>(
   publish(tx, { studio_id: change.studio_id, topic: 'invitations', id })
 }
 
-/** The invitation of a secret. Public: the secret in the link is enough. @throws AppError INVITATION_ENDED */
+/** The invitation of a secret. Public, because the secret in the link is enough. @throws AppError INVITATION_ENDED */
 export async function getOffer(token: string, visit: { ip: string; now: Date }): Promise<InvitationOffer> {
   const offer = await asSystem(async (tx) => {
     const token_hash = sha256(token)

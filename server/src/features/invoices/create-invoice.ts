@@ -13,7 +13,7 @@ import { buyerOf } from './require-parties.ts'
 
 export type CreateInvoiceInput = NewInvoice & { studio_id: string }
 
-/** Writes a draft from a client's sessions and from typed lines. A draft has no number and nothing in the books. */
+/** Creates a draft from a client's sessions and from typed lines. A draft has no number, and nothing in the books. */
 export function createInvoice(caller: Caller, input: CreateInvoiceInput, now: Date): Promise<InvoiceDetails> {
   const { studio_id, note, due_on, buyer } = input
   return asActor(caller, async (tx, actor) => {

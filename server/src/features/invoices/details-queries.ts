@@ -16,7 +16,7 @@ export async function transferCode(invoice: Transferable): Promise<QrCode | null
   return text === null ? null : qrCode(text)
 }
 
-/** An issued invoice with all that belongs to it; undefined if there is none or it is a draft. */
+/** An issued invoice with everything that belongs to it; undefined if there is none or it is a draft. */
 export async function getIssuedDetails(tx: Tx, id: string, today: string): Promise<InvoiceDetails | undefined> {
   const invoice = await getInvoice(tx, id, today)
   if (!invoice?.seller) return undefined

@@ -9,7 +9,7 @@ import { readPng } from '#platform/images/read-png.ts'
 const require = createRequire(import.meta.url)
 const fontFile = (file: string) => require.resolve(`@expo-google-fonts/inter/${file}`)
 
-// The built-in fonts of PDF readers lack most letters of names from outside Western Europe.
+// The built-in fonts of PDF readers lack most non-Western letters, which names may contain.
 Font.register({
   family: 'Inter',
   fonts: [
@@ -57,7 +57,7 @@ const WHITE = { h: 0, s: 0, l: 100 }
 // WCAG 2.2 for large text.
 const LEAST_CONTRAST = 3
 
-/** The studio's main color, if it can be read on paper. */
+/** The studio's main color, if it is readable on paper. */
 function inkOf(brand_colors: unknown): string {
   const colors = BrandColors.safeParse(brand_colors)
   const main = parseHsl((colors.success ? colors.data.primary : undefined) ?? '')

@@ -57,7 +57,7 @@ export async function issueWithin(
 
 const pickNumber = ({ number_year, number_in_year }: InvoiceNumber) => ({ number_year, number_in_year })
 
-/** A session that was cancelled since the draft was written is not invoiced. @throws AppError SESSION_NOT_BILLABLE */
+/** Sessions that were cancelled after the draft was written cannot be invoiced. @throws AppError SESSION_NOT_BILLABLE */
 async function checkSessions(tx: Tx, draft: Pick<Invoice, 'id' | 'studio_id' | 'client_id'>, lines: InvoiceLine[]) {
   const ids = bookingsOf(lines)
   if (ids.length === 0) return

@@ -30,7 +30,7 @@ const columns = sql`
 const source = sql`
   invoices i left join client_records c on c.studio_id = i.studio_id and c.id = i.client_id cross join ${figures}`
 
-/** The same decision as `invoiceState`, for lists. */
+/** The same rule as `invoiceState`, for lists. */
 const isCredited = sql`(i.total_minor > 0 and f.credited_minor >= i.total_minor)`
 const isLive = sql`(i.issued_at is not null and i.voided_at is null and not ${isCredited})`
 const inState = (today: string): Record<InvoiceState, RawBuilder<unknown>> => ({
@@ -132,7 +132,7 @@ export async function insertInvoice(tx: Tx, { buyer, ...row }: NewInvoiceRow): P
 
 export type NewLine = Omit<InvoiceLine, 'position'> & { booking_line: number | null }
 
-/** Writes the lines of a draft, in place of those it has. */
+/** Replaces the lines of a draft. */
 export async function replaceLines(tx: Tx, invoice: { id: string; studio_id: string }, lines: readonly NewLine[]) {
   await tx.deleteFrom('invoice_lines').where('invoice_id', '=', invoice.id).execute()
   if (lines.length === 0) return
@@ -145,7 +145,7 @@ export async function replaceLines(tx: Tx, invoice: { id: string; studio_id: str
 
 type DraftChanges = Pick<NewInvoiceRow, 'net_minor' | 'tax_minor' | 'total_minor' | 'note' | 'due_on' | 'buyer'>
 
-/** @returns false if the invoice was issued, or has another version */
+/** @returns false if the invoice was issued or has another version */
 export async function updateDraft(
   tx: Tx,
   { id, version }: { id: string; version: number | undefined },
@@ -183,7 +183,7 @@ export type IssuedFields = {
   policies: string[]
 }
 
-/** @returns false if the invoice was issued before */
+/** @returns false if the invoice was already issued */
 export async function issueDraft(tx: Tx, id: string, { seller, buyer, ...fields }: IssuedFields): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('invoices')
@@ -194,7 +194,7 @@ export async function issueDraft(tx: Tx, id: string, { seller, buyer, ...fields 
   return numUpdatedRows === 1n
 }
 
-/** @returns false if the invoice is void already */
+/** @returns false if the invoice is already void */
 export async function voidInvoice(tx: Tx, id: string, { reason, at }: { reason: string; at: string }) {
   const { numUpdatedRows } = await tx
     .updateTable('invoices')

@@ -12,7 +12,7 @@ import { listPayments } from './payments/queries.ts'
 import * as queries from './queries.ts'
 import { buyerOf, sellerOf } from './require-parties.ts'
 
-/** An invoice as the actor may read it, and the day of its studio. @throws AppError NOT_FOUND */
+/** An invoice that the actor may read, and the studio's current day. @throws AppError NOT_FOUND */
 async function readInvoice(tx: Tx, actor: Actor, id: string, now: Date) {
   requireRole(actor)
   const found = (await queries.findInvoice(tx, id)) ?? fail('NOT_FOUND')
@@ -20,7 +20,8 @@ async function readInvoice(tx: Tx, actor: Actor, id: string, now: Date) {
 }
 
 /**
- * An invoice that the actor may change, with the studio's lock on money: the books do not change until the transaction ends.
+ * An invoice that the actor may change. Takes the studio's lock on money, so the books do not change until the transaction
+ * ends.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function requireInvoice(tx: Tx, actor: Actor, { id, now }: { id: string; now: Date }) {

@@ -29,7 +29,7 @@ export async function requireLines(tx: Tx, contents: InvoiceContents) {
   if (sessions.length < new Set(ids).size || sessions.some((session) => session.currency !== currency)) {
     fail('SESSION_NOT_BILLABLE')
   }
-  // Lines that were typed in have net prices, unless the prices of all sessions include tax.
+  // Prices of typed lines are net, unless the prices of all sessions include tax.
   const prices_include_tax = sessions.length > 0 && sessions.every(({ tax }) => tax?.included)
   const [including, excluding] = [
     sessions.filter(({ tax }) => tax?.included),
@@ -45,7 +45,7 @@ export async function requireLines(tx: Tx, contents: InvoiceContents) {
   return { lines, totals, currency, prices_include_tax }
 }
 
-/** The lines of a session's price as it was sold, or its fee. Add-ons that are still on request are left out. */
+/** The price lines of a session as agreed, or its fee. Add-ons that are still on request are left out. */
 function linesOfSession({ id, booking_date, price_lines, tax, ...session }: PricedSession) {
   const { has_fee, status, label, price_minor } = session
   if (has_fee) {
@@ -65,7 +65,7 @@ function linesOfSession({ id, booking_date, price_lines, tax, ...session }: Pric
   )
 }
 
-/** Hours of a package have an amount and no price per hour: they become one piece. */
+/** Prepaid hours have an amount but no price per hour, so they become one piece. */
 const asPiece = (line: PriceLine): PriceLine =>
   line.kind === 'package'
     ? {
@@ -79,7 +79,7 @@ const asPiece = (line: PriceLine): PriceLine =>
 
 type Charged = { unit: NewLine['unit']; quantity: number; unit_price_minor: number; amount_minor: number }
 
-/** A line with its tax rate. Under reverse charge it is the net amount of a price that includes tax, as one piece. */
+/** A line with its tax rate. Under reverse charge it becomes one piece with the net amount. */
 export function chargedOf(line: Charged, tax: BookingTax | null) {
   if (!tax?.reverse_charge) return { ...line, tax_rate_bp: tax?.rate_bp ?? 0 }
   if (!tax.included) return { ...line, tax_rate_bp: 0 }

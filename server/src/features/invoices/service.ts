@@ -33,7 +33,7 @@ export function listInvoices(caller: Caller, query: InvoicesQuery, now: Date) {
 export const getInvoice = (caller: Caller, id: string, now: Date) =>
   asActor(caller, (tx, actor) => requireDetails(tx, actor, id, now))
 
-/** An issued invoice or credit note as a PDF file. The library is loaded for the first one. */
+/** An issued invoice or credit note as a PDF file. The library is loaded at the first use. */
 export async function getPdf(caller: Caller, id: string, now: Date): Promise<File> {
   const { invoice, studio } = await asActor(caller, async (tx, actor) => {
     const invoice = await requireDetails(tx, actor, id, now)
@@ -70,7 +70,7 @@ export function getBalance(caller: Caller, { studio_id, client_id: named }: Clie
   })
 }
 
-/** The credit of the client who asks, by currency; no entry where there is none. */
+/** The credit of the calling client, by currency; currencies without credit are left out. */
 export function getOwnCredit(caller: Caller, studio_id: string, now: Date) {
   return asActor(caller, async (tx, actor): Promise<{ items: OwnCredit[] }> => {
     const { client_id } = requireRole(actor)

@@ -4,7 +4,7 @@ import { getCredit, type LedgerEvent, listDeposits } from './ledger/queries.ts'
 import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
 import { insertPayment } from './payments/queries.ts'
 
-/** An issued invoice and its books; `user_id` is who issued it. */
+/** An issued invoice with its amounts; `user_id` is the person who issued it. */
 export type IssuedInvoice = {
   id: string
   studio_id: string

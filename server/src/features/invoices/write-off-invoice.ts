@@ -20,7 +20,7 @@ export function writeOffInvoice(
     const at = now.toISOString()
     await recordLedgerEvent(tx, {
       ...{ studio_id, currency, occurred_on: today, recorded_at: at },
-      // An invoice is open again after a refund, and can be written off a second time.
+      // After a refund an invoice is open again, and can be written off a second time.
       ...{ kind: 'written_off', cause_id: id, event_key: `written_off:${id}:${at}` },
       entries: entriesOfWriteOff({ client_id, invoice_id: id }, open_minor),
     })

@@ -44,12 +44,12 @@ export async function readStudioLegalTexts(tx: Tx, studio_id: string, kind: Lega
 const KEPT_MS = 5_000
 let kept: { at: number; rows: Promise<PublicLegalText[]> } | null = null
 
-/** Reads the texts of the platform again for the next page. Other processes follow within five seconds. */
+/** Makes the next page read the platform's texts again. Other processes do so within five seconds. */
 export function forgetPlatformTexts() {
   kept = null
 }
 
-/** The legal texts of the platform, kept for five seconds. */
+/** The legal texts of the platform, cached for five seconds. */
 export function readPlatformTexts(request_id: string): Promise<PublicLegalText[]> {
   if (!kept || performance.now() - kept.at > KEPT_MS) {
     const rows = asActor({ session_id: null, request_id }, (tx) => listPublicLegalTexts(tx, null))
@@ -59,7 +59,7 @@ export function readPlatformTexts(request_id: string): Promise<PublicLegalText[]
   return kept.rows
 }
 
-/** The legal texts of the platform for one of its pages. Pages about other things work without the database. */
+/** The legal texts of the platform for one of its pages. Pages that need none work without the database. */
 export async function readPlatformLegalTexts(request: { id: string }, path: string): Promise<LegalValues> {
   const kind = legalKinds.find((one) => path.toLowerCase().replace(/\/+$/, '') === `/${one}`) ?? null
   const rows = await readPlatformTexts(request.id).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { byTime, type Page } from '#platform/http/cursor.ts'
 
 type StoredSubmission = { id: string; user_id: string | null; created_at: string }
 
-/** Returns nothing, here and below, because a visitor may insert a row but not read it. */
+/** Returns nothing, like the function below, because a visitor may insert a row but not read it. */
 export async function insertContactRequest(
   tx: Tx,
   { company, ...request }: Omit<NewContactRequest, 'homepage'> & StoredSubmission,
@@ -15,12 +15,12 @@ export async function insertContactRequest(
     .execute()
 }
 
-/** @returns whether the address was registered by this call, and not before */
+/** @returns false if the address was already registered */
 export async function insertWebinarRegistration(
   tx: Tx,
   registration: { webinar: string; email: string; starts_at: string } & StoredSubmission,
 ): Promise<boolean> {
-  // Naming the conflict's columns would need the right to read them.
+  // Naming the columns of the conflict would need the right to read them.
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('webinar_registrations')
     .values(registration)

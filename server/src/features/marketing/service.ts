@@ -16,7 +16,7 @@ import { enqueue } from '#platform/jobs/jobs.ts'
 import { notifyOperators, sendWebinarConfirmation } from '../emails/front-desk-jobs.ts'
 import * as queries from './queries.ts'
 
-/** Address and time of a call. */
+/** The address and time of a call. */
 type Visit = { ip: string; now: Date }
 
 const HOUR_SECONDS = 3600

@@ -32,8 +32,8 @@ export async function listMessages(tx: Tx, { studio_id, ...page }: Page & { stud
 }
 
 /**
- * All emails of the platform, newest first. Needs the rights of jobs, which may read addresses. Each log is read only as far
- * as one page can reach, with its own index.
+ * All emails of the platform, newest first. Needs the rights of jobs, which may read addresses. Each of the two tables is
+ * read only as far as one page needs, by its own index.
  */
 export function listAllMessages(tx: Tx, { state, ...page }: Page & { state: MessageState | undefined }) {
   const within = pageParts({ at: 'created_at', id: 'id', descends: true }, page)
@@ -49,7 +49,7 @@ export async function listFailedMessages(tx: Tx, studio_id: string, limit: numbe
   return rows.map(({ sorted_by: _, ...message }) => message)
 }
 
-/** Emails with the names of their studios and recipients. @param ofLog the same condition for each log */
+/** Emails with the names of their studios and recipients. @param ofLog the same condition for each of the two tables */
 async function readMessages(tx: Tx, ofLog: RawBuilder<unknown>, page: Page) {
   const { sortedBy, inOrder } = pageParts({ at: 'm.created_at', id: 'm.id', descends: true }, page)
   const { rows } = await sql<PlatformMessage & { sorted_by: string }>`
@@ -70,7 +70,7 @@ async function readMessages(tx: Tx, ofLog: RawBuilder<unknown>, page: Page) {
   return rows
 }
 
-/** The state of a message, and which of the two logs contains it; undefined if there is none. */
+/** The state of a message, and which of the two tables contains it; undefined if there is none. */
 export async function getDelivery(tx: Tx, id: string) {
   const { rows } = await sql<{
     of_session: boolean
@@ -83,7 +83,7 @@ export async function getDelivery(tx: Tx, id: string) {
   return rows[0]
 }
 
-/** Marks a failed email as waiting again. Of two concurrent calls only one finds it. */
+/** Marks a failed email as waiting again. If two calls run at the same time, only one finds it. */
 export function retryEmail(tx: Tx, log: 'booking_messages' | 'mail_deliveries', id: string) {
   return tx
     .updateTable(log)
@@ -105,7 +105,7 @@ export type Delivery = {
   client_id?: string
 }
 
-/** Notes a mail before its first try. */
+/** Records an email before its first attempt. */
 export async function insertDelivery(tx: Tx, id: string, delivery: Delivery, now: Date) {
   const { kind, studio_id, user_id, client_id = null } = delivery
   await tx
@@ -120,7 +120,9 @@ export async function skipDelivery(tx: Tx, id: string, last_error: string) {
   await tx.updateTable('mail_deliveries').set({ state: 'skipped', last_error }).where('id', '=', id).execute()
 }
 
-/** Records the result of a try. The id of the sending job is the row's id, so each email has one row for all tries. */
+/**
+ * Records the result of an attempt. The id of the sending job is the row's id, so each email has one row for all attempts.
+ */
 export async function recordDelivery(
   tx: Tx,
   id: string,
@@ -158,7 +160,7 @@ type NewMessage = {
   created_at: string
 }
 
-/** Inserts emails that are to be sent. @returns the ids of those that did not exist before */
+/** Inserts emails that will be sent. @returns the ids of the new ones */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<string[]> {
   if (messages.length === 0) return []
   const rows = await tx
@@ -175,7 +177,7 @@ type Outcome = {
   tries: number
   last_error: string | null
   sent_at: string | null
-  /** Whether it is part of a digest instead of an email of its own. */
+  /** Whether it is part of a digest instead of a separate email. */
   in_digest: boolean
 }
 
@@ -185,15 +187,15 @@ export async function updateMessage(tx: Tx, id: string, outcome: Outcome) {
 }
 
 /**
- * Counts an email to a person without an account before it is sent, so that emails that are sent at the same time cannot
- * pass a limit together. An email that is tried again is counted once.
+ * Counts an email to a person without an account before it is sent, so that emails sent at the same time cannot exceed a
+ * limit together. A repeated attempt is not counted again.
  * @param limits how many emails in 24 hours one address gets from all studios, and how many addresses a studio writes to
- * @returns which limit is reached; the email is then not counted and must not be sent
+ * @returns the limit that is reached; the email is then not counted and must not be sent
  */
 export async function reserveMailToStranger(
   tx: Tx,
   mail: {
-    /** The log that lists the email, and its id there. */
+    /** Which of the two tables lists the email, and its id there. */
     log: 'booking_messages' | 'mail_deliveries'
     message_id: string
     studio_id: string
@@ -227,9 +229,9 @@ type DueReminder = Pick<
 }
 
 /**
- * The confirmed sessions of clients that need a reminder, by the hours of their service or studio. Of several that are due
- * only the last one is sent. None for a session that was booked, or mailed about, after its hour. By text message only
- * clients who agreed.
+ * The confirmed sessions of clients that need a reminder, by the reminder hours of their service or studio. If several are
+ * due, only the last one is sent. There is none if the session was booked, or an email about it was sent, after the
+ * reminder's time. For text messages only clients who agreed.
  */
 export async function listBookingsToRemind(tx: Tx, now: Date, limit: number, channel: MessageChannel = 'mail') {
   const at = sql`${now.toISOString()}::timestamptz`

@@ -7,7 +7,7 @@ import { publish } from '#platform/realtime/realtime.ts'
 
 export type NewNotice = NoticeOf & {
   studio_id: string
-  /** The person who caused it. They get no notification themselves. */
+  /** The person who caused it, who gets no notification. */
   actor_id: string | null
   /** The invitation, booking, card or task. */
   subject_id: string | null
@@ -17,8 +17,8 @@ export type NewNotice = NoticeOf & {
 
 /**
  * Creates notifications in the transaction of the event: one row per person, and a message to their open screens.
- * @param to user ids, or the studio's admins. With a caller's rights, `actor_id` must be the caller and the recipients must
- *   belong to the studio (docs/decisions/0032)
+ * @param to user ids, or the studio's admins. With a caller's rights, `actor_id` must be the caller, and the recipients must
+ * belong to the studio (docs/decisions/0032)
  */
 export async function createNotices(tx: Tx, notice: NewNotice, to: readonly string[] | 'admins'): Promise<void> {
   const { studio_id, data, actor_id } = notice
@@ -47,7 +47,7 @@ export function createAnswerNotification(
   answered: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff'; approved: boolean; by: string },
 ) {
   const { id, user_id, studio_id, role, approved, by } = answered
-  // The callback page redirects each person to the right page.
+  // The callback page sends each person to the right page.
   const about = { studio_id, actor_id: by, subject_id: id, link: '/auth/callback' }
   return createNotices(tx, { kind: 'request_answered', data: { role, approved }, ...about }, [user_id])
 }
@@ -83,8 +83,8 @@ export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
 export type Reader = { user_id: string; studio_id: string | null }
 
 /**
- * A notification with a request exists until any person answers it, and returns if the answer is undone. It is read
- * with the reader's rights: a hidden subject cannot be answered.
+ * The condition of a notification to show. One about a request exists until anyone answers it, and returns if the answer is
+ * undone. It is read with the reader's rights, because a reader cannot answer what they cannot see.
  */
 const isOpen = sql<boolean>`case
   when notices.kind = 'booking_request' then exists (
@@ -132,7 +132,7 @@ export function getNotice(tx: Tx, { id, ...reader }: Reader & { id: string }) {
     .executeTakeFirst()
 }
 
-/** Marks a notification as read. @returns undefined if it does not exist or was read before */
+/** Marks a notification as read. @returns undefined if it does not exist or was already read */
 export function readNotice(tx: Tx, { id, now, ...reader }: Reader & { id: string; now: Date }) {
   return tx
     .updateTable('notices')
@@ -149,7 +149,7 @@ const isForReader = ({ user_id, studio_id }: Reader) =>
     ? sql<boolean>`user_id = ${user_id}::uuid`
     : sql<boolean>`user_id = ${user_id}::uuid and studio_id = ${studio_id}::uuid`
 
-// The database's clock sets `created_at` and may be a little ahead of ours.
+// `created_at` comes from the database's clock, which may be a little ahead of ours.
 const readAt = (now: Date) => sql<string>`greatest(created_at, ${now.toISOString()}::timestamptz)`
 
 export function readAllNotices(tx: Tx, reader: Reader, now: Date) {

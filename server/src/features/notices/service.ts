@@ -19,7 +19,7 @@ export function listNotices(caller: Caller, query: { cursor?: string | undefined
   })
 }
 
-/** Marks one of the caller's notifications as read. If it was read before, nothing changes. */
+/** Marks one of the caller's notifications as read. Does nothing if it was already read. */
 export function readNotice(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const reader = readerOf(actor)
@@ -55,7 +55,7 @@ export function readAllNotices(caller: Caller, now: Date) {
         studio_id: null,
         after,
       })
-      // One id is enough: the reader's other screens reload the whole list.
+      // The id of one notification is enough, because the reader's other screens reload the whole list.
       publish(tx, { studio_id: first.studio_id, topic: 'notices', id: first.id, user_id })
     }
     return { read: read.length }

@@ -10,8 +10,9 @@ const WORKS_ELSEWHERE =
   'Your account belongs to a studio or a partner, so it cannot book as a client. Use another email address.'
 
 /**
- * Makes a person a client of a studio, so that they can book. If the studio approves new clients or has removed this one, it only
- * makes a request. Otherwise other client roles are closed, as when a client switches studios. Does nothing for a current client.
+ * Makes a person a client of a studio, so that they can book. If the studio approves new clients or has removed this one,
+ * they only send a request. Otherwise their other client roles end, as when a client switches studios. Does nothing for a
+ * current client.
  * @throws AppError ROLE_EXISTS for people with another role
  */
 export function createMembership(

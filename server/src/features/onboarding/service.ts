@@ -25,8 +25,8 @@ const DEFAULT_TIMEZONE = 'UTC'
 const DEFAULT_CURRENCY = 'USD'
 
 /**
- * Gives a person without a role their chosen role. The lock lets only one of two concurrent calls succeed (safety T08).
- * A studio admin gets the new studio in the same transaction.
+ * Gives a person without a role the role that they chose. The lock lets only one of two calls at the same time succeed
+ * (safety T08). A studio admin gets the new studio in the same transaction.
  */
 export function createOnboarding(caller: Caller, choice: Onboarding, now: Date): Promise<OnboardingResult> {
   return asActor(caller, async (tx, actor) => {
@@ -87,7 +87,7 @@ async function foundStudio(tx: Tx, { caller, person, choice, now }: FoundStudioI
   return { role: 'studio_admin', status: 'active', studio_id, studio_slug: studio.slug }
 }
 
-/** The plan that a studio starts with. If plans are off it is a trial, which limits nothing. */
+/** The plan with which a studio starts. If plans are off it is a trial, which has no limits then. */
 function readTier({ tier }: FoundStudioInput['choice']): Tier {
   if (!arePlansOn()) return 'trial'
   if (!tier) fail('VALIDATION_FAILED', { fields: { tier: CHOOSE_PLAN } })

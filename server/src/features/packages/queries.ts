@@ -8,7 +8,7 @@ const columns = [
   ...(['is_active', 'created_at', 'version'] as const),
 ] as const
 
-/** One package that a studio sells, or undefined if the actor may not see it. */
+/** One package of a studio; undefined if the actor may not see it. */
 export const getPackage = (tx: Tx, id: string): Promise<HourPackage | undefined> =>
   tx.selectFrom('packages').select(columns).where('id', '=', id).executeTakeFirst()
 
@@ -25,7 +25,7 @@ export const listPackages = (tx: Tx, studio_id: string): Promise<HourPackage[]> 
 
 type NewRow = NewPackage & { studio_id: string; currency: string; created_at: string }
 
-/** @returns undefined if the studio has as many packages as it may have */
+/** @returns undefined if the studio already has the maximum number of packages */
 export async function insertPackage(tx: Tx, row: NewRow): Promise<HourPackage | undefined> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from packages where studio_id = ${row.studio_id}::uuid`.execute(tx)

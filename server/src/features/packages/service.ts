@@ -19,7 +19,7 @@ export function listPackages(caller: Caller, studio_id: string): Promise<{ items
   })
 }
 
-/** Adds a package, priced in the currency that the studio has now. */
+/** Adds a package. Its price is in the studio's current currency. */
 export function createPackage(caller: Caller, input: NewPackage & { studio_id: string }, now: Date) {
   return asActor(caller, async (tx, actor): Promise<HourPackage> => {
     authorize(canManagePackages(actor, input.studio_id))

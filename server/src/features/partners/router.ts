@@ -21,8 +21,8 @@ export const partnersRouter = {
 const BODY_LIMIT_BYTES = 32 * 1024
 
 /**
- * `POST /functions/v1/submit-partnership` (spec section 7). It is outside of the API's base path and has its own response
- * format, also for errors: `{ success, error? }`, with the first message for invalid fields.
+ * `POST /functions/v1/submit-partnership` (spec section 7). It is not under the API's base path, and has its own response
+ * format, also for errors: `{ success, error? }`, with the first message if fields are invalid.
  */
 export const partnershipFunction: FastifyPluginAsync<{ clock: Clock; log: Log }> = async (app, { clock, log }) => {
   app.setErrorHandler((error, request, reply) => {

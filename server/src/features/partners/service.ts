@@ -45,7 +45,7 @@ export async function submitApplication(
       action: 'partners.submitApplication',
       object_type: 'partnership_application',
       object_id: id,
-      // The audit log is never erased, so it contains no address or phone number.
+      // The audit log is never erased, so it must not contain an address or phone number.
       after: { partnershipType: application.partnershipType },
       request_id: caller.request_id,
     })

@@ -2,7 +2,7 @@ import type { BookingStatus } from '@studiohub/contract/features/bookings/schema
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// All queries here need the rights of jobs.
+// The queries of this file need the rights of jobs.
 
 /**
  * The data of a booking that its payment needs. `due_minor` is the amount owed now, with tax; the fee if it was cancelled.
@@ -51,7 +51,7 @@ export async function endWaiting(tx: Tx, { id, status, now }: Step): Promise<num
   return rows[0]?.version
 }
 
-/** Whether the time of a booking that was let go is taken by another. Its studio must be locked. */
+/** Whether another booking has taken the time of a booking that was let go. Its studio must be locked. */
 export async function isTimeTaken(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from reservations own join reservations other on other.resource_id = own.resource_id
@@ -64,7 +64,7 @@ export type UnpaidBooking = { id: string; studio_id: string; client_id: string |
 
 const REASON = 'The deposit was not paid in time.'
 
-/** Cancels bookings that were not paid in time, oldest first, which frees their time. @param id only this one */
+/** Cancels bookings that were not paid in time, oldest first, which makes their time free. @param id only this one */
 export async function cancelUnpaid(tx: Tx, { now, limit, id }: { now: Date; limit: number; id?: string | undefined }) {
   const at = now.toISOString()
   const { rows } = await sql<UnpaidBooking>`
@@ -78,7 +78,7 @@ export async function cancelUnpaid(tx: Tx, { now, limit, id }: { now: Date; limi
   return rows
 }
 
-/** The day of a studio, for its books. */
+/** The studio's current day, for its books. */
 export async function getZone(tx: Tx, studio_id: string): Promise<string> {
   const row = await tx.selectFrom('studios').select('timezone').where('id', '=', studio_id).executeTakeFirst()
   return row?.timezone ?? 'UTC'

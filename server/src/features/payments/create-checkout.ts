@@ -15,14 +15,14 @@ import * as queries from './queries.ts'
 import { settlePayment } from './settlement-jobs.ts'
 
 /**
- * The provider refuses pages that end within 30 minutes, and clocks differ. We end the page earlier, when the booking
- * is let go.
+ * The provider accepts no page that ends within 30 minutes, and clocks differ. We end the page earlier, when the booking is
+ * let go.
  */
 const PAGE_MINUTES = 35
 
 /**
- * The provider's page for the deposit of a booking, without the part that credit pays. Repeated calls give one
- * payment with one page, because its id is the idempotency key of every call to the provider.
+ * The provider's page for the deposit of a booking, without the part that credit pays. Repeated calls get the same payment
+ * and page, because the payment's id is the idempotency key of every call to the provider.
  * @throws AppError PAYMENT_TOO_LATE, CARDS_NOT_CONFIGURED, PAYMENTS_UNAVAILABLE
  */
 export async function createCheckout(caller: Caller, id: string, now: Date): Promise<{ url: string }> {
@@ -58,7 +58,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
     return { row, payer }
   })
   if (row.checkout_url !== null) return { url: row.checkout_url }
-  // A session of the studio's own domain is unknown at the product's address.
+  // A session on the studio's own domain does not exist at the product's address, so the person returns to that domain.
   const ownDomain = caller.host_studio_id === studio_id ? payer.domain : null
   const page = await cards.createCheckout({
     ...{ payment_id: row.id, account: row.account_id, amount_minor: row.amount_minor, currency: row.currency },
@@ -69,7 +69,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
   })
   await asSystem(async (tx) => {
     await queries.saveCheckout(tx, row.id, page)
-    // The time may have been let go while the provider answered: then this ends the page.
+    // The booking may have been let go while the provider answered; then this ends the page.
     await enqueue(tx, settlePayment, { payment_id: row.id }, { startAfter: new Date(Date.now() + 60_000) })
   })
   return { url: page.url }

@@ -6,7 +6,7 @@ import { insertPayment } from '#features/invoices/payments/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getZone } from './booking-queries.ts'
 
-// All queries here need the rights of jobs.
+// The queries of this file need the rights of jobs.
 
 /** Credit that pays the deposit of a booking. `user_id` is the client who booked; null: a job. */
 export type CreditDeposit = {
@@ -19,13 +19,10 @@ export type CreditDeposit = {
   now: Date
 }
 
-/** Moves credit of a client into the deposit of a booking. Read the credit with the studio's lock on money first. */
+/** Moves a client's credit into the deposit of a booking. First read the credit with the studio's lock on money. */
 export const holdCredit = (tx: Tx, deposit: CreditDeposit) => moveCredit(tx, deposit, 'deposit_held')
 
-/**
- * Returns the part that a booking's deposit does not need to the client's credit. Call it with the studio's lock on
- * money.
- */
+/** Returns credit that a booking's deposit does not need to the client. Call it with the studio's lock on money. */
 export const returnCredit = (tx: Tx, deposit: CreditDeposit) => moveCredit(tx, deposit, 'deposit_returned')
 
 async function moveCredit(tx: Tx, deposit: CreditDeposit, kind: 'deposit_held' | 'deposit_returned') {
@@ -63,8 +60,8 @@ export async function getHeldCredit(tx: Tx, booking_id: string): Promise<number>
 }
 
 /**
- * Bookings that were cancelled some minutes ago and still hold credit. The studio can no longer undo their
- * cancellation, so the credit can be returned.
+ * Bookings that were cancelled some minutes ago and still hold credit. Their cancellation can no longer be undone, so the
+ * credit can be returned.
  */
 export async function listWithCredit(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -31,11 +31,11 @@ export async function readAccountOf(studio_id: string): Promise<void> {
   })
 }
 
-/** Lets a booking go that was not paid in time. Queued at booking for the end of the payment time. */
+/** Lets a booking go that was not paid in time. It is queued when booking, for the end of the payment time. */
 export const letBookingGo = defineJob('payments.let-go', {
   payload: z.object({ booking_id: Id }),
   run: ({ booking_id }, { now }) =>
-    // The queue's clock can be a little ahead.
+    // The queue's clock may be a little ahead.
     asSystem((tx) => letGo(tx, { now: new Date(now.getTime() + 2_000), limit: 1, id: booking_id })),
 })
 

@@ -40,7 +40,7 @@ type Recording = { payment: CardPaymentRow; facts: CardFacts; now: Date }
 /**
  * Posts the payments, refunds and provider fees since the last reading. The money is a deposit of the session, or pays its
  * invoice if it has one. Call it with the studio's lock on money.
- * @returns the payment's columns that follow from its entries, and the invoice that was paid now
+ * @returns the payment's columns that its entries decide, and the invoice that was paid by this
  */
 export async function recordCardMoney(
   tx: Tx,
@@ -66,7 +66,7 @@ export async function recordCardMoney(
     await insertEntries(tx, { ...posting.event, ...of, entries })
   }
   if (returned > 0) {
-    // The books have refunded this part before. Now it has reached the card.
+    // The books already have this refund, and now it has reached the card.
     const held = Math.min(returned, Math.max(0, recorded.return_minor - payment.refunded_minor))
     const key = `card:${id}:${facts.refunded_minor}`
     if (held > 0) await recordReturned(tx, posting, { amount_minor: held, key })
@@ -115,7 +115,7 @@ async function recordTaken(tx: Tx, posting: Posting, amount_minor: number): Prom
 
 type Returned = { amount_minor: number; key: string }
 
-/** A refund that the books had posted has reached the card. */
+/** Records that a refund, which the books already have, has reached the card. */
 async function recordReturned(tx: Tx, { payment, event, invoice }: Posting, { amount_minor, key }: Returned) {
   const of = { kind: 'deposit_returned' as const, cause_id: payment.id, event_key: `card_returned:${key}` }
   const entries = entriesOfReturn(
@@ -125,7 +125,7 @@ async function recordReturned(tx: Tx, { payment, event, invoice }: Posting, { am
   await insertEntries(tx, { ...event, ...of, entries })
 }
 
-/** A refund that is not in the books yet: by the rules of the booking, or made in the provider's dashboard. */
+/** Posts a refund that is not in the books yet: by the rules of the booking, or made in the provider's dashboard. */
 async function recordRefunded(tx: Tx, posting: Posting, { amount_minor, key }: Returned) {
   const { payment, invoice, event } = posting
   const { client_id, booking_id } = payment

@@ -23,7 +23,7 @@ export type CardPaymentRow = {
   client_id: string | null
   booking_id: string | null
   invoice_id: string | null
-  /** The card that is charged without its owner; null: the client pays on a page. */
+  /** The saved card that is charged; null: the client pays on a page. */
   saved_card_id: string | null
   account_id: string
   amount_minor: number
@@ -36,9 +36,9 @@ export type CardPaymentRow = {
   paid_minor: number
   refunded_minor: number
   fee_minor: number | null
-  /** The part that exceeded the open amount when the payment arrived. */
+  /** The part that was more than the open amount when the payment arrived. */
   excess_minor: number
-  /** The total to refund: by admins and because of the excess. */
+  /** The total to refund: by admins, and because the payment was too high. */
   return_minor: number
   /** The payment in the books. */
   payment_id: string | null
@@ -95,7 +95,7 @@ type NewPayment = Pick<
   | 'created_at'
 >
 
-/** Writes a payment unless the booking has an open one. @returns the open one, and whether it is new */
+/** Creates a payment unless the booking has an open one. @returns the open one, and whether it is new */
 export async function getOrCreatePayment(tx: Tx, payment: NewPayment & { booking_id: string }) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('card_payments')
@@ -126,7 +126,7 @@ export async function listPaymentsInMotion(tx: Tx, booking_id: string): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** The payment that a report is about, by our id or the provider's, only at the account that sent the report. */
+/** The payment that a report is about, by our id or the provider's, and only at the account that sent the report. */
 export async function findReported(
   tx: Tx,
   { account, payment_id, object_ids }: { account: string; payment_id: string | null; object_ids: readonly string[] },
@@ -140,8 +140,8 @@ export async function findReported(
 }
 
 /**
- * Payments without a report for too long: open and authorized ones, those whose booking has changed since, and those
- * whose fee is not known yet.
+ * Payments without a report for too long: open and authorized ones, those whose booking has changed since, and those whose
+ * fee is not known yet.
  */
 export async function listUnreported(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -154,7 +154,7 @@ export async function listUnreported(tx: Tx, now: Date, limit: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Starts a reading from the provider. Of overlapping readings only the one that started last writes. */
+/** Starts a reading from the provider. Of overlapping readings only the one that started last may write. */
 export async function startReading(tx: Tx, id: string, now: Date) {
   const { rows } = await sql<CardPaymentRow & { reading: string }>`
     update card_payments set readings = readings + 1, read_at = ${now.toISOString()}::timestamptz where id = ${id}::uuid
@@ -162,7 +162,7 @@ export async function startReading(tx: Tx, id: string, now: Date) {
   return rows[0]
 }
 
-/** A payment as it is stored, locked, unless a later reading has started. */
+/** Locks and reads a payment, unless a later reading has started. */
 export async function lockPayment(tx: Tx, { id, reading }: { id: string; reading: string }) {
   const { rows } = await sql<CardPaymentRow>`
     select ${paymentColumns} from card_payments where id = ${id}::uuid and readings = ${reading}::bigint for update`.execute(
@@ -174,7 +174,7 @@ export async function lockPayment(tx: Tx, { id, reading }: { id: string; reading
 type Written = Pick<CardPaymentRow, 'id' | 'intent_id' | 'state' | 'paid_minor' | 'refunded_minor' | 'fee_minor'> &
   RecordedMoney
 
-/** The columns that follow from the entries in the books. */
+/** The columns that the entries in the books decide. */
 export type RecordedMoney = Pick<CardPaymentRow, 'excess_minor' | 'return_minor' | 'payment_id'>
 
 export async function savePayment(tx: Tx, { id, ...row }: Written & { booking_version: number | null }) {

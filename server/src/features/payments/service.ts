@@ -25,14 +25,14 @@ export const getOptions = (caller: Caller, studio_id: string): Promise<PaymentOp
     }
   })
 
-/** The state of the deposit of a booking, also for the desk, which sees its amount in the booking. */
+/** The state of a booking's deposit; the desk can see it too. */
 export const getPayment = (caller: Caller, id: string): Promise<BookingPayment> =>
   asActor(caller, (tx, actor) => shownPayment(tx, actor, id))
 
 async function shownPayment(tx: Tx, actor: Actor, id: string): Promise<BookingPayment> {
   const booking = (await requireVisible(tx, actor, id)) ?? fail('NOT_FOUND')
   const payment = await queries.getPaymentOfBooking(tx, id)
-  // The desk may not read the books.
+  // The desk may not read the books, so this runs with other rights.
   await actAs(tx, 'system')
   const credit_minor = await getHeldCredit(tx, id)
   const { deposit_minor, currency } = booking
@@ -55,7 +55,7 @@ async function requireVisible(tx: Tx, actor: Actor, id: string) {
   return booking
 }
 
-/** Reads the payment of a booking from the provider, like after a report, and returns its state. */
+/** Reads the payment of a booking from the provider, as after a report, and returns its state. */
 export async function checkPayment(caller: Caller, id: string, now: Date): Promise<BookingPayment> {
   await asActor(caller, (tx, actor) => requireVisible(tx, actor, id))
   for (const payment_id of await asSystem((tx) => queries.listPaymentsInMotion(tx, id)))

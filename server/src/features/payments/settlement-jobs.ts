@@ -51,7 +51,7 @@ export async function settleWithProvider(payment_id: string, now: Date): Promise
 
 type Reading = NonNullable<Awaited<ReturnType<typeof queries.startReading>>>
 
-// A page whose address was never stored was never shown, so no one can pay there.
+// A page whose address was not stored was never shown, so nobody can pay there.
 const neverShown: CardFacts = {
   ...{ page: 'open', intent_id: null, money: 'none', paid_minor: 0, refunded_minor: 0, fee_minor: null },
   capture_before: null,
@@ -106,7 +106,7 @@ async function applyFacts(tx: Tx, { reading, facts, now }: Found): Promise<Payme
       fee_minor: before.fee_minor ?? facts.fee_minor,
       ...recorded,
     },
-    // While a step is left, `settleUnreported` finds the payment.
+    // As long as a step is left, `settleUnreported` finds the payment.
     booking_version: step.step === 'none' ? (booking?.version ?? 0) : null,
   })
   if (state !== before.state || refunded_minor !== before.refunded_minor) {
@@ -142,8 +142,8 @@ const recordChange = (tx: Tx, { before, state, facts: { paid_minor, refunded_min
 type Accepted = { payment: queries.CardPaymentRow; now: Date }
 
 /**
- * A session that waited for its payment becomes a request, or is confirmed at once. One that was let go is booked again if its time
- * is still free. Otherwise the client gets an email, and the next step refunds the payment.
+ * A session that waited for its payment becomes a request, or is confirmed at once. If it was let go, it is booked again if
+ * its time is still free. Otherwise the client gets an email, and the next step refunds the payment.
  */
 async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: Accepted) {
   const { id, studio_id, client_id, user_id, status: was } = booking
@@ -175,8 +175,8 @@ async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: 
 }
 
 /**
- * The credit was returned when the booking was let go. If the client has used some of it since, they owe that part
- * with the invoice.
+ * The credit was returned when the booking was let go. If the client has used some of it since, they owe that part on the
+ * invoice.
  */
 async function holdCreditAgain(tx: Tx, booking: PaidBookingRow, { payment, now }: Accepted) {
   const { id: booking_id, studio_id, client_id, deposit_minor, currency, held_minor } = booking
@@ -239,7 +239,9 @@ export const settleBooking = defineJob('payments.settle-booking', {
   },
 })
 
-/** Ends the open page of an invoice whose open amount has changed, and refunds what an admin returns to the card. */
+/**
+ * Ends the open page of an invoice whose open amount has changed, and makes the card refunds that an admin has requested.
+ */
 export const settleInvoicePayments = defineJob('payments.settle-invoice', {
   payload: z.object({ invoice_id: Id }),
   async run({ invoice_id }, { now }) {
@@ -262,7 +264,7 @@ const settleUnreported = defineJob('payments.settle-unreported', {
     }),
 })
 
-/** Settles bookings that hold credit and ended without a job of their own, such as expired requests. */
+/** Settles bookings that hold credit and that ended without a job, such as expired requests. */
 const settleCredits = defineJob('payments.settle-credits', {
   payload: z.object({}),
   every: '*/10 * * * *',

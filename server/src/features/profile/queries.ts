@@ -7,8 +7,8 @@ const profileColumns = ['id', 'full_name', 'phone', 'created_at'] as const
 type Account = { email: string; avatar_url: string | null; email_proven: boolean; factors_end_at: string | null }
 
 /**
- * The caller's address and the picture from their sign-in provider. They are in a table of the authentication service, which
- * a database function reads.
+ * The caller's address, and the picture from their sign-in provider. Both are in a table of the authentication service, so a
+ * database function reads them.
  */
 export async function getAccount(tx: Tx) {
   const { rows } = await sql<Account>`select * from door.account(), door.own_proof()`.execute(tx)

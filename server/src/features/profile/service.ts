@@ -20,7 +20,7 @@ export function getMe(caller: Caller): Promise<Me> {
     const avatar = (await queries.getAvatar(tx, user_id)) ?? fail('NOT_FOUND')
     const profile = (await queries.getProfile(tx, user_id)) ?? fail('NOT_FOUND')
     const pending_role = actor.bound?.has_other_roles ? null : ((await roles.getPendingRole(tx, user_id)) ?? null)
-    // A studio's website does not get the phone of a person who does not belong to the studio.
+    // A studio's website must not get the phone number of a person who does not belong to the studio.
     const isStranger = actor.bound !== undefined && actor.role === null && pending_role === null
     return {
       user: { id: user_id, ...account, avatar_url: chooseAvatar(avatar, avatar_url) },
@@ -38,7 +38,8 @@ export function getMe(caller: Caller): Promise<Me> {
 
 type Avatar = NonNullable<Awaited<ReturnType<typeof queries.getAvatar>>>
 
-// Decides which picture is shown, for all features. The provider's address is in data that its owner can change.
+// Decides which picture is shown, for all features. The provider's picture address comes from data that its owner can
+// change, so it is checked.
 function chooseAvatar({ avatar_source, avatar_key }: Avatar, fromProvider: string | null): string | null {
   if (avatar_key) return publicAddress(avatar_key)
   const usable = avatar_source === 'provider' && fromProvider?.startsWith('https://') && URL.canParse(fromProvider)
@@ -60,7 +61,7 @@ export function updateProfile(caller: Caller, changes: z.output<typeof ProfileCh
       action: 'profile.update',
       object_type: 'profile',
       object_id: user_id,
-      // Only the names of the fields: the audit log is never erased.
+      // Only the names of the fields, because the audit log is never erased.
       after: { changed: Object.keys(given) },
       request_id: caller.request_id,
     })
@@ -68,7 +69,7 @@ export function updateProfile(caller: Caller, changes: z.output<typeof ProfileCh
   })
 }
 
-/** The open studios that a client may switch to; those that they belong to are marked. */
+/** The active studios to which a client may switch; those that they belong to are marked. */
 export function listStudios(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -88,8 +89,8 @@ export function listStudios(caller: Caller, query: { cursor?: string | undefined
 }
 
 /**
- * Moves a client to another studio (spec section 4). One transaction closes all client roles and opens one, so they always
- * have a role. A studio that is not open, or that removed them, gives NOT_FOUND (safety T15).
+ * Moves a client to another studio (spec section 4). One transaction ends all client roles and activates one, so they always
+ * have a role. For a studio that is not active, or that removed them, the error is NOT_FOUND (safety T15).
  */
 export function switchStudio(caller: Caller, studio_id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {

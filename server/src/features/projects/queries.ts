@@ -31,7 +31,7 @@ const selectProjects = (tx: Tx) =>
     .select(projectColumns)
     .select(historyOfProject)
 
-/** One project, or undefined if the actor may not see it. */
+/** One project; undefined if the actor may not see it. */
 export function getProject(tx: Tx, id: string) {
   return selectProjects(tx).where('projects.id', '=', id).executeTakeFirst()
 }
@@ -44,14 +44,14 @@ export async function lockProject(tx: Tx, id: string) {
 
 export type ProjectsFilter = {
   studio_id: string
-  /** One client, or null for all clients; null leaves out sample projects. */
+  /** One client, or null for all clients; null also leaves out sample projects. */
   client_id: string | null
   status?: ProjectStatus | undefined
   phase?: Phase | undefined
   q?: string | undefined
 }
 
-// Escapes the wildcards of `like`, so typed text is matched as it is.
+// Escapes the wildcards of `like`, so that typed text is matched literally.
 const containsPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 /** A studio's projects, last changed first. */
@@ -85,7 +85,7 @@ export async function countProjects(tx: Tx, { studio_id, client_id }: Pick<Proje
   return rows[0] ?? { active: 0, in_production: 0, completed: 0 }
 }
 
-/** Inserts a project with its first phase as the start of the history. @returns its id */
+/** Inserts a project; its history starts with its first phase. @returns its id */
 export async function insertProject(
   tx: Tx,
   project: {
@@ -124,7 +124,7 @@ export type ProjectUpdate = Partial<{
 export const appendPhaseStep = (step: PhaseStep) =>
   sql<string>`phase_history || jsonb_build_array(${JSON.stringify(step)}::jsonb)`
 
-/** Changes a project if its version is the one that was read. @returns whether it was */
+/** Changes a project if its version is the one that was read. @returns false if it is not */
 export async function updateProject(
   tx: Tx,
   { id, version, at }: { id: string; version: number; at: string },
@@ -139,7 +139,7 @@ export async function updateProject(
   return numUpdatedRows === 1n
 }
 
-/** Turns a sample project into a normal one, once a person adds something to it. @returns whether it was a sample */
+/** Turns a sample project into a normal one, after a person has added something to it. @returns whether it was a sample */
 export async function unmarkSampleProject(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('projects')
@@ -151,8 +151,8 @@ export async function unmarkSampleProject(tx: Tx, id: string): Promise<boolean> 
 }
 
 /**
- * Activates a draft, called when a booking of it is confirmed.
- * @returns the project that became active, or undefined if it was no draft
+ * Activates a draft, when one of its bookings is confirmed.
+ * @returns the activated project; undefined if it was not a draft
  */
 export async function activateProject(tx: Tx, id: string, at: string) {
   const row = await tx
@@ -165,7 +165,7 @@ export async function activateProject(tx: Tx, id: string, at: string) {
   return row && getProject(tx, id)
 }
 
-/** Whether a client of the studio has no account, or has this studio as their current one. */
+/** Whether a client of the studio has no account, or uses this studio at present. */
 export async function isActiveClient(tx: Tx, studio_id: string, client_id: string): Promise<boolean> {
   const found = await tx
     .selectFrom('client_records as c')

@@ -102,10 +102,10 @@ export function createProject(caller: Caller, input: CreateProjectInput, now: Da
 
 type UpdateProjectInput = { id: string; changes: ProjectChanges; now: Date }
 
-/** Edits a project. Of two edits of the same version, the second fails with STALE_VERSION. */
+/** Edits a project. If two people edit the same version, the second edit fails with STALE_VERSION. */
 export function updateProject(caller: Caller, { id, changes, now }: UpdateProjectInput): Promise<Project> {
   const { version, ...values } = changes
-  // A sample that was edited is no longer a sample.
+  // A sample becomes a normal project when it is edited.
   return changeProject(caller, { id, version, now, action: 'projects.update' }, () => ({
     ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
     is_sample: false,

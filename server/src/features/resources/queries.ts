@@ -22,7 +22,7 @@ const resourceColumns = [
   'version',
 ] as const
 
-/** The studio's resources in its own order, active or archived. */
+/** The studio's resources in its order, active or archived. */
 export function listResources(tx: Tx, studio_id: string, { after, limit, archived }: Page & { archived: boolean }) {
   return tx
     .selectFrom('resources')
@@ -44,13 +44,13 @@ export function getResource(tx: Tx, id: string) {
   return tx.selectFrom('resources').select(resourceColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** A studio's time zone, or undefined if the caller cannot see the studio. */
+/** A studio's time zone; undefined if the caller cannot see the studio. */
 export async function getZone(tx: Tx, studio_id: string): Promise<string | undefined> {
   const row = await tx.selectFrom('studios').select('timezone').where('id', '=', studio_id).executeTakeFirst()
   return row?.timezone
 }
 
-/** Adds one at the end of the studio's list. */
+/** Adds a resource at the end of the studio's list. */
 export function insertResource(
   tx: Tx,
   resource: {
@@ -89,7 +89,7 @@ export type ResourceUpdate = Partial<{
   archived_at: string | null
 }>
 
-/** Changes a resource of the version that was read (undefined: any). */
+/** Changes a resource if its version is the one that was read (undefined: any). */
 export function updateResource(tx: Tx, id: string, version: number | undefined, changes: ResourceUpdate) {
   return tx
     .updateTable('resources')
@@ -100,7 +100,7 @@ export function updateResource(tx: Tx, id: string, version: number | undefined, 
     .executeTakeFirst()
 }
 
-/** Puts one at a place among the studio's live ones, from 0, and numbers them again without gaps. */
+/** Moves a resource to a position among those that are not archived, from 0, and numbers them without gaps. */
 export async function placeResource(
   tx: Tx,
   { id, studio_id, place }: { id: string; studio_id: string; place: number },
@@ -117,7 +117,7 @@ export async function placeResource(
     from placed where resources.id = placed.id and resources.studio_id = ${studio_id}::uuid`.execute(tx)
 }
 
-/** How many rooms count against the studio's plan: those that can be booked, but for one. */
+/** How many rooms count for the studio's plan: those that can be booked, without one given room. */
 export async function countRooms(tx: Tx, studio_id: string, but: string | null): Promise<number> {
   const { rooms } = await tx
     .selectFrom('resources')
@@ -139,7 +139,7 @@ export async function getTier(tx: Tx, studio_id: string): Promise<Tier | undefin
   return rows[0]?.tier
 }
 
-/** Whether a person works at the studio at present, as its crew or its admin. */
+/** Whether a person works at the studio now, as crew or admin. */
 export async function isCrewOrAdmin(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
   const found = await tx
     .selectFrom('user_roles')
@@ -152,7 +152,7 @@ export async function isCrewOrAdmin(tx: Tx, studio_id: string, user_id: string):
   return found !== undefined
 }
 
-/** Who works at the studio at present, by name. */
+/** The people who work at the studio now, by name. */
 export async function listPeople(tx: Tx, studio_id: string, { after, limit }: Page) {
   const [name, id] = after ?? [null, null]
   const { rows } = await sql<{ user_id: string; full_name: string | null }>`
@@ -164,7 +164,7 @@ export async function listPeople(tx: Tx, studio_id: string, { after, limit }: Pa
   return rows
 }
 
-/** The future reservations of a resource, the next first: date, time and kind, without names. */
+/** The future reservations of a resource, the next one first: date, time and kind, without names. */
 export async function listFutureHolds(tx: Tx, id: string, now: string, limit: number) {
   const { rows } = await sql<{ booking_id: string; booking_date: string; start_time: string; service_type: string }>`
     select b.id as booking_id, b.booking_date, b.start_time, b.service_type
@@ -174,7 +174,7 @@ export async function listFutureHolds(tx: Tx, id: string, now: string, limit: nu
   return rows
 }
 
-/** Whether any session was ever held there, cancelled ones included. */
+/** Whether the resource was ever booked, including cancelled bookings. */
 export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
   const found = await tx
     .selectFrom('reservations')

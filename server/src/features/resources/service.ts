@@ -42,7 +42,7 @@ export function listResources(caller: Caller, query: Paged & { state?: 'live' | 
   })
 }
 
-/** The people who work at the studio: they can be booked and get tasks. */
+/** The people who work at the studio, who can be booked and get tasks. */
 export function listPeople(caller: Caller, query: Paged) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -52,7 +52,7 @@ export function listPeople(caller: Caller, query: Paged) {
   })
 }
 
-/** Adds what sessions occupy, as far as the plan has room; the studio's lock makes racing calls count each other. */
+/** Creates a resource if the plan allows another one. The studio's lock makes calls at the same time count each other. */
 export function createResource(caller: Caller, input: NewResource & { studio_id: string }): Promise<Resource> {
   return asActor(caller, async (tx, actor) => {
     const { studio_id, kind, user_id, is_active } = input
@@ -92,8 +92,8 @@ async function checkPerson(tx: Tx, { studio_id, kind, user_id }: Pick<Resource, 
 type UpdateResourceInput = { id: string; changes: ResourceChanges; now: Date }
 
 /**
- * Changes a resource, moves it within the list or restores it. Existing bookings do not change: buffers and the active
- * state apply to later ones.
+ * Changes a resource, moves it within the list or restores it. Buffers and the active state apply only to later bookings;
+ * existing ones do not change.
  */
 export function updateResource(caller: Caller, { id, changes }: Omit<UpdateResourceInput, 'now'>): Promise<Resource> {
   return asActor(caller, async (tx, actor) => {
@@ -116,7 +116,7 @@ export function updateResource(caller: Caller, { id, changes }: Omit<UpdateResou
   })
 }
 
-/** The fields that were sent: one left out is not one set to nothing. */
+/** The fields that were sent. An omitted field differs from one that is set to null. */
 function given(values: Omit<ResourceChanges, 'position' | 'archived' | 'version'>): queries.ResourceUpdate {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
@@ -130,8 +130,8 @@ async function lockResource(tx: Tx, id: string): Promise<Resource> {
 const SESSIONS_SHOWN_MAX = 10
 
 /**
- * Removes a resource: it is archived with its history, or deleted without one. Fails while sessions are booked there,
- * and names the next of them. @returns the archived resource, null if it was deleted
+ * Deletes a resource that was never booked; any other is archived with its history. Fails if it has future bookings, and
+ * lists the next of them. @returns the archived resource; null if it was deleted
  */
 export function deleteResource(
   caller: Caller,
@@ -167,7 +167,7 @@ const facts = [
   ...(['has_own_hours', 'user_id', 'archived_at', 'version'] as const),
 ]
 
-/** One trail row and one notice to the studio's open screens. */
+/** Writes one audit row and notifies the studio's open screens. */
 async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
   const { id, studio_id } = after ?? before
   await audit(tx, actor, {

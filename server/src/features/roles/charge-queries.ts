@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** A role without which the platform or a studio would have no active admin. */
+/** A role that leaves the platform or a studio without an active admin if it ends. */
 export type Charge = {
   role: 'super_admin' | 'studio_admin'
   studio_id: string | null
   studio_name: string | null
-  /** Whether an operator has deactivated that studio. */
+  /** Whether an operator has deactivated this studio. */
   is_suspended: boolean
 }
 
 /**
- * Lists this person's admin and operator roles that no one else has. Others do not count if their newest active role is
- * another one, or if they are banned or deleted. Needs the rights of jobs, because it reads all studios.
+ * Lists the admin and operator roles for which this person is the only one. Other people do not count if their newest active
+ * role is another one, or if they are banned or deleted. Needs the rights of jobs, because it reads all studios.
  */
 export async function listSoleCharges(tx: Tx, user_id: string): Promise<Charge[]> {
   const { rows } = await sql<Charge>`
@@ -31,7 +31,7 @@ export async function listSoleCharges(tx: Tx, user_id: string): Promise<Charge[]
   return rows
 }
 
-/** The studios that a person runs, always in the same order, so that concurrent locks cannot deadlock. */
+/** The studios of which a person is an admin, always in the same order, so that locks at the same time cannot deadlock. */
 async function listAdministeredStudios(tx: Tx, user_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('user_roles')
@@ -44,14 +44,17 @@ async function listAdministeredStudios(tx: Tx, user_id: string): Promise<string[
   return rows.flatMap(({ studio_id }) => studio_id ?? [])
 }
 
-/** Locks everything that a person runs. Call it before a change of admin roles: otherwise the last two admins could both leave. */
+/**
+ * Locks every studio of which a person is an admin, and the platform for an operator. Call it before a change of admin
+ * roles, because otherwise the last two admins could both leave.
+ */
 export async function lockCharges(tx: Tx, user_id: string) {
   await lock(tx, 'user', user_id)
   await lock(tx, 'studio', 'platform')
   for (const studio_id of await listAdministeredStudios(tx, user_id)) await lock(tx, 'studio', studio_id)
 }
 
-/** A person's newest active role, which decides about their rights; undefined without one. */
+/** A person's newest active role, which decides their rights; undefined without one. */
 export function getDecidingRole(tx: Tx, user_id: string) {
   return tx
     .selectFrom('user_roles')
@@ -69,7 +72,7 @@ type RoleOfPerson = { role: string; studio_id: string | null }
 export const chargesOfRole = (charges: readonly Charge[], role: RoleOfPerson | undefined) =>
   charges.filter((charge) => charge.role === role?.role && charge.studio_id === role.studio_id)
 
-/** The error text for the only admin or operator who wants to leave; null for others. @param then their action */
+/** The error text if the only admin or operator wants to leave; null for others. @param then their action */
 export function soleAdminMessage([first]: readonly Charge[], then: string): string | null {
   if (!first) return null
   if (first.role === 'super_admin')

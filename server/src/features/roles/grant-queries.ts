@@ -31,7 +31,7 @@ function activateRole(tx: Tx, id: string, now: Date) {
 /**
  * Ends the open invitations with which a removed person could return: those that they sent, and those to their address.
  * Needs the rights of jobs.
- * @param left.studio_id null for an operator: their invitations to every studio end
+ * @param left.studio_id null for an operator: their invitations from every studio end
  */
 export async function endInvitationsOf(
   tx: Tx,
@@ -47,10 +47,10 @@ export async function endInvitationsOf(
 }
 
 /**
- * Ends a role as admin that a removed member of the crew also has there, and that would come into force again. A role as
- * admin that is newer than the one in the crew decides, so only operators end it. The role of a studio's only admin is never ended.
- * In the rights of jobs, with the studio locked.
- * @param left.role_id the role in the crew that has just ended
+ * Ends an older admin role at the same studio when a crew member is removed, because it would apply again. If the admin role
+ * is newer than the crew role it decides, so only operators can end it. The role of a studio's only admin is never ended.
+ * Needs the rights of jobs and the studio's lock.
+ * @param left.role_id the crew role that has just ended
  */
 export async function endAdminRole(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function endAdminRole(
     .execute()
 }
 
-/** Ends a role that is not a request. The row stays, so that a removed person can only send a request. */
+/** Ends a role that is not a request. The row stays, so that a removed person can only send a request to return. */
 export function endRole(tx: Tx, ended: { id: string; removed_by: string; now: Date }) {
   return tx
     .updateTable('user_roles')
@@ -85,7 +85,7 @@ export function endRole(tx: Tx, ended: { id: string; removed_by: string; now: Da
     .executeTakeFirst()
 }
 
-/** Roles that see other people's data. The person must have proven their address. */
+/** Roles that see other people's data, for which the person must have proven their address. */
 const trustedRoles: readonly Role[] = ['super_admin', 'studio_admin', 'staff']
 
 async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
@@ -97,8 +97,9 @@ async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
 type RoleGrant = { user_id: string; role: Role; studio_id: string | null; ends_client_role?: boolean }
 
 /**
- * Gives a person a role, with the rights of the calling operator. It becomes the person's newest role and decides. So the
- * last admin of a studio or of the platform gets no other role, and a client leaves their current studio (safety T13, G22).
+ * Gives a person a role, with the rights of the calling operator. It becomes the person's newest role, so it decides.
+ * Therefore the last admin of a studio or the platform gets no other role, and a client leaves their current studio (safety
+ * T13, G22).
  * @returns the role's id
  * @throws AppError ADDRESS_NOT_PROVEN, ROLE_EXISTS, LAST_ADMIN or CLIENT_ELSEWHERE
  */
@@ -143,7 +144,7 @@ async function requireNoClientRole(tx: Tx, user_id: string) {
   })
 }
 
-/** The charges of a person, after locking everything that could change them. Returns to the caller's rights. */
+/** The charges of a person, after locking everything that could change them. Then returns to the caller's rights. */
 export async function lockSoleCharges(tx: Tx, caller: Caller, user_id: string): Promise<Charge[]> {
   await lockCharges(tx, user_id)
   await actAs(tx, 'system')

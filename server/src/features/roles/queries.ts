@@ -9,7 +9,7 @@ import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
 
 const requestColumns = ['id', 'user_id', 'role', 'studio_id', 'requested_at', 'status'] as const
 
-/** All role rows of a person, whatever their status. */
+/** All role rows of a person, with any status. */
 export function listOwnRoles(tx: Tx, user_id: string) {
   return tx
     .selectFrom('user_roles')
@@ -44,7 +44,10 @@ export function createRole(
     .executeTakeFirstOrThrow()
 }
 
-/** The columns of a role that becomes active and the newest one. `created_at` stays the date of the first joining (D8). */
+/**
+ * The columns of a role that becomes active and the newest one. `created_at` stays the date on which the person first joined
+ * (D8).
+ */
 export const activatedAt = (now: Date) => {
   const at = sql<string>`${now.toISOString()}::timestamptz`
   return {
@@ -54,7 +57,7 @@ export const activatedAt = (now: Date) => {
   }
 }
 
-/** Reactivates a membership that its client left by switching to another studio. */
+/** Reactivates the role of a client who had switched to another studio. */
 export function reopenRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
@@ -66,7 +69,7 @@ export function reopenRole(tx: Tx, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Sends a new request of a former member. The row keeps its removal until the studio approves the request. */
+/** Stores a new request of a former member. The row stays marked as removed until the studio approves the request. */
 export function repeatRequest(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
@@ -77,7 +80,7 @@ export function repeatRequest(tx: Tx, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Spec section 4, studio switch: deactivates all active client roles of a person except `but`. */
+/** Ends all active client roles of a person except `but`, when they switch studios (spec section 4). */
 export async function closeClientRoles(tx: Tx, user_id: string, but: string | null = null) {
   await tx
     .updateTable('user_roles')
@@ -90,7 +93,7 @@ export async function closeClientRoles(tx: Tx, user_id: string, but: string | nu
 }
 
 /**
- * Withdraws or rejects requests: deletes the row (spec section 4). If the person was removed before, the row is kept and
+ * Withdraws or rejects requests by deleting the row (spec section 4). If the person was removed before, the row stays and is
  * deactivated.
  * @param filter all requests of one person, or the request with this id
  */
@@ -118,7 +121,7 @@ export function getRole(tx: Tx, id: string) {
   return tx.selectFrom('user_roles').select(requestColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The status is part of the condition, so that two admins cannot both decide. */
+/** The status is part of the condition, so that only one of two admins decides. */
 export function approveRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
@@ -129,7 +132,7 @@ export function approveRole(tx: Tx, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Ends a membership. The row stays, so that a removed person can only send a request. */
+/** Ends a client's role. The row stays, so that a removed person can only send a request to return. */
 export function removeRole(
   tx: Tx,
   ended: { id: string; studio_id: string; role: Role; removed_by: string; now: Date },
@@ -168,7 +171,7 @@ export function listRequests(tx: Tx, studio_id: string, { role, ...page }: Page 
 
 type CrewRequester = { role_id: string; email: string; email_proven: boolean }
 
-/** The people with requests to become crew, if the caller may answer these: address and whether it is confirmed. */
+/** The people with requests to become crew, if the caller may answer these: their address, and whether it is proven. */
 export const crewRequesters = () => sql<CrewRequester>`door.crew_requesters()`.as<'requesters'>(sql.ref('requesters'))
 
 /** The person of an open request to become crew; undefined if it is no longer open. */
@@ -180,7 +183,7 @@ type ClientsFilter = Page & { search: string; with_contacts: boolean }
 
 /**
  * A studio's clients, including those without an account.
- * @param search a part of a name, or with contacts also of an address, a phone number, a company or a tag
+ * @param search a part of a name; for callers who see contacts also of an address, a phone number, a company or a tag
  */
 export function listClients(tx: Tx, studio_id: string, { search, with_contacts, ...page }: ClientsFilter) {
   const searched = with_contacts

@@ -2,19 +2,19 @@ import { audit } from '#platform/audit/audit.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { type Limit, takeLimits } from '#platform/http/limits.ts'
 
-/** From this many clients with their contacts on, a page counts as bulk reading. */
+/** A page with at least this many clients and their contacts counts as bulk reading. */
 const BULK_ROWS = 50
 const oncePerHour: Limit = { name: 'bulk-reading-recorded', count: 1, per_seconds: 3_600 }
 
 type Reading = { studio_id: string; user_id: string; rows: number }
 
-/** Records that a person read many clients with their contacts, once an hour for each person and studio. */
+/** Records that a person read the contacts of many clients, once an hour for each person and studio. */
 export async function recordBulkReading(caller: Caller, { studio_id, user_id, rows }: Reading, now: Date) {
   if (rows < BULK_ROWS) return
   if (await takeLimits([{ limit: oncePerHour, by: `${user_id} ${studio_id}` }], now)) return
-  // The answer of this call is the list, which is never stored.
+  // The answer of this call is the list of clients, which must never be stored.
   await asActor({ ...caller, idempotency: undefined }, async (tx, actor) => {
-    // An operator who views the studio cannot write. The start of the view is in the log.
+    // An operator who views the studio cannot write, and the audit log already has the start of the view.
     if (actor.viewing) return
     await audit(tx, actor, {
       action: 'clients.read',

@@ -73,12 +73,12 @@ export function cancelRequest(caller: Caller) {
     if (actor.bound) requireJoinable(actor, actor.bound.studio_id)
     const withdrawn = await queries.closeRequests(tx, { user_id })
     if (withdrawn.length === 0) fail('NOT_FOUND')
-    // Without the request the caller may no longer write into the studio's audit log.
+    // Without the request, the caller may no longer write to the studio's audit log, so this comes first.
     await actAs(tx, 'system')
     for (const { id, studio_id, role } of withdrawn) {
       await queries.recordRole(tx, actor, { caller, action: 'roles.cancel', id, studio_id, before: { role } })
     }
-    // Otherwise repeated requests would leave many notifications for the studio's admins.
+    // Otherwise repeated requests would create many notifications for the studio's admins.
     for (const { id } of withdrawn) await deleteNotices(tx, id)
     return { cancelled: withdrawn.length }
   })
@@ -94,21 +94,21 @@ export function listRequests(caller: Caller, studio_id: string, query: Paged & {
 }
 
 /**
- * Approves a request. Crew see other people's data, so the person must have confirmed their address. A client is at one
- * studio at a time, so a new client leaves their current studio, as with a switch; a lock makes concurrent changes wait. A
- * person who runs a studio by now is not changed.
+ * Approves a request. Crew see other people's data, so the person must have proven their address. A new client leaves their
+ * current studio, as with a switch, because a client is at one studio at a time. A lock makes changes at the same time wait.
+ * The role of a person who has become an admin in the meantime does not change.
  */
 export function approveRequest(caller: Caller, id: string, now: Date) {
   return answerRequest({ caller, id, approved: true }, async (tx, { user_id, studio_id, role }, actor) => {
     await lock(tx, 'user', user_id)
-    // A studio that is not open accepts no one, even with an older request. An operator may still approve.
+    // A studio that is not active accepts nobody, even with an older request. An operator may still approve.
     const isOpen = canRunPlatform(actor) || (await getOpenStudio(tx, studio_id ?? '')) !== undefined
     authorize(isOpen, 'STUDIO_NOT_AVAILABLE')
     if (role === 'staff') {
       const requester = await queries.getCrewRequester(tx, id)
       if (requester && !requester.email_proven) fail('ADDRESS_NOT_PROVEN')
     }
-    // The studio's admin may not read or change the person's roles elsewhere.
+    // The studio's admin may not read or change the person's roles elsewhere, so this needs other rights.
     await actAs(tx, 'system')
     const present = await getDecidingRole(tx, user_id)
     if (present && isRunning(present.role))
@@ -118,19 +118,21 @@ export function approveRequest(caller: Caller, id: string, now: Date) {
     if (!approved) return approved
     await actAs(tx, 'system')
     if (approved.role === 'client') await queries.closeClientRoles(tx, user_id, id)
-    // Open invitations are no longer needed, and could bring the person back after a removal.
+    // Open invitations are no longer needed. After a removal they could bring the person back.
     else await endInvitationsOf(tx, { user_id, studio_id }, now)
     await actAsCaller(tx, caller)
     return approved
   })
 }
 
-/** Rejects a request. Its row is deleted unless the person was removed before (spec section 4); the audit log keeps it. */
+/**
+ * Rejects a request. Its row is deleted, unless the person was removed before (spec section 4); the audit log still has it.
+ */
 export function rejectRequest(caller: Caller, id: string) {
   return answerRequest({ caller, id, approved: false }, async (tx) => (await queries.closeRequests(tx, { id }))[0])
 }
 
-// The same error for an answered request and for one that the caller may not see.
+// The error is the same for an answered request and for one that the caller may not see.
 const REQUEST_NOT_OPEN = { message: 'This request is no longer open. It was answered, or withdrawn.' }
 
 function answerRequest(
@@ -165,7 +167,7 @@ type RequestAnswer = {
   by: string
 }
 
-// Requests name a studio and one of these two roles. Rows from before this rule may not.
+// A request has a studio and one of these two roles. Older rows may not.
 async function notifyOfAnswer(tx: Tx, { id, user_id, role, studio_id, approved, by }: RequestAnswer) {
   if (studio_id === null || (role !== 'client' && role !== 'staff')) return
   await createAnswerNotification(tx, { id, user_id, studio_id, role, approved, by })
@@ -177,7 +179,7 @@ const noContacts = { email: null, phone: null, company: null, tags: [] }
 type ClientsQuery = Paged & { studio_id: string; search?: string | undefined }
 
 /**
- * A studio's clients. Crew see only their names (safety T33), unless the studio shows them the contacts. Reading many with their
+ * A studio's clients. Crew see only their names (safety T33), unless the studio shows them the contacts. Reading many
  * contacts is recorded.
  */
 export async function listClients(caller: Caller, query: ClientsQuery, now: Date) {

@@ -7,10 +7,10 @@ import { type RawBuilder, sql } from 'kysely'
 export type Scope = { studio_id: string; client_id: string | null; now: Date }
 export type SearchInput = Scope & { words: readonly string[]; with_contacts: boolean }
 
-/** Of very many rows with the same beginning, this many are sorted. */
+/** Of many rows with the same beginning, at most this many are sorted. */
 const CANDIDATES_MAX = 200
 const CLIENTS_OF_BOOKINGS_MAX = 20
-/** How far ahead a search for only a service looks. */
+/** How many days ahead a search for only a service looks. */
 const DAYS_AHEAD = 60
 
 const textArray = (words: readonly string[]) => sql`string_to_array(${words.join(' ')}, ' ')`
@@ -38,7 +38,7 @@ export const findClients = (search: SearchInput) =>
     order by starts_with(lower(c.name), ${search.words[0] ?? ''}) desc, lower(c.name), c.id
     limit ${FOUND_MAX}::integer`
 
-/** Admins and crew of the studio, few enough to compare each. */
+/** Admins and crew of the studio, who are few enough to compare each of them. */
 export const findCrew = ({ studio_id, words }: SearchInput) =>
   sql<FoundPerson>`
     select p.id, 'crew' as kind, p.full_name as name, null as email from profiles p
@@ -48,7 +48,7 @@ export const findCrew = ({ studio_id, words }: SearchInput) =>
         @@ app.search_query(${studio_id}::uuid, ${textArray(words)}, false)
     order by lower(p.full_name), p.id limit ${FOUND_MAX}::integer`
 
-/** For a client their own rows, which are few; for the studio those that the index finds. */
+/** For a client their own rows, which are few; for the studio the rows that the index finds. */
 const matchesSearch = (kind: 'project' | 'card', search: SearchInput): RawBuilder<boolean> => {
   const { client_id, studio_id, words } = search
   if (client_id === null) return sql`t.id in ${idsOf(kind, search)}`
@@ -72,7 +72,7 @@ export const findCards = (search: SearchInput) =>
     where t.studio_id = ${search.studio_id}::uuid and ${matchesSearch('card', search)}
     order by t.updated_at desc, t.id limit ${FOUND_MAX}::integer`
 
-/** The projects that changed last, without samples for the studio's people. */
+/** The projects that changed most recently, without samples for the studio's people. */
 export const lastProjects = ({ studio_id, client_id }: Scope) =>
   sql<FoundProject>`
     select ${projectColumns} from projects t ${clientOfRow}
@@ -85,7 +85,7 @@ const namesOfBooking = sql`
   left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
   left join studio_services s on s.studio_id = b.studio_id and s.key = b.service_type`
 
-/** The next sessions that are not over. */
+/** The next sessions that have not ended. */
 export const nextBookings = ({ studio_id, client_id, now }: Scope) =>
   sql<FoundBooking>`
     select ${bookingColumns} from bookings b ${namesOfBooking}
@@ -95,7 +95,7 @@ export const nextBookings = ({ studio_id, client_id, now }: Scope) =>
       and (b.client_id = ${client_id}::uuid or ${client_id}::uuid is null)
     order by b.booking_date, b.start_time, b.id limit ${FOUND_MAX}::integer`
 
-/** The sessions nearest to now. `distance` counts seconds. */
+/** The sessions nearest to now. `distance` is in seconds. */
 export function findBookings(search: SearchInput, { client_words, services }: BookingSearch) {
   const { studio_id, now } = search
   const at = sql`${now.toISOString()}::timestamptz`
@@ -118,7 +118,7 @@ type Nearest = {
 /** A few sessions before and after now: of the caller, of each client with these words, or of the whole studio. */
 function nearest({ search, client_words, rows, at }: Nearest): RawBuilder<unknown> {
   const { client_id } = search
-  // Words that no service has are about a client's name, and clients find no people.
+  // Words that no service has must be in a client's name, and clients find no people.
   if (client_id !== null && client_words !== null) return sql`${rows} and false`
   const around = (condition: RawBuilder<unknown>) => sql`
     (${rows} and ${condition} and b.booking_date >= (${at})::date

@@ -12,10 +12,7 @@ import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as queries from './queries.ts'
 
-/**
- * A few people, bookings, projects and cards for the typed text, or without text the next bookings and the latest
- * changes.
- */
+/** A few people, bookings, projects and cards for the typed text. Without text the next bookings and the latest changes. */
 export function search(caller: Caller, q: string, now: Date): Promise<SearchAnswer> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
@@ -36,7 +33,7 @@ async function findAll(tx: Tx, actor: Actor, input: queries.SearchInput, service
   const [first, other] = readBookingSearches(input.words, services)
   const [clients, crew, projects, cards, bookings, others] = await pipeline(tx, [
     canFindPeople(actor) ? queries.findClients(input) : null,
-    // Only admins have a page of the crew to open.
+    // Only admins have a page that shows a crew member.
     canManageAdmins(actor, input.studio_id) ? queries.findCrew(input) : null,
     queries.findProjects(input),
     queries.findCards(input),

@@ -4,13 +4,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { studioColumns, toOwnStudio } from './queries.ts'
 
-/** The data of a studio in the operators' table. */
+/** Additional data of a studio in the operators' table. */
 type Beside = Pick<PlatformStudio, 'tier' | 'plan_status' | 'admins' | 'sender_domain'> & {
   sorted_by: string
   total: number
 }
 
-/** The sort key of each order: text that is never null, so that a cursor can contain it. */
+/** The sort key of each order. It is text that is never null, so that a cursor can contain it. */
 const sortedBy: Record<StudioSort, { by: RawBuilder<string>; descends: boolean }> = {
   name: { by: sql`lower(s.name)`, descends: false },
   '-name': { by: sql`lower(s.name)`, descends: true },

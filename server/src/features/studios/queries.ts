@@ -58,14 +58,14 @@ export const studioColumns = [
   'version',
 ] as const
 
-/** A row as the API has it: with the two JSON columns parsed and the stylesheet's address. */
+/** A row in the API's format: with the two JSON columns parsed, and the address of the stylesheet. */
 export function toStudioRow<Row extends { id: string; brand_colors: unknown; fonts: unknown }>(row: Row) {
   const brand_colors = BrandColors.parse(row.brand_colors)
   const fonts = Fonts.parse(row.fonts)
   return { ...row, brand_colors, fonts, brand_css: brandCssPath({ id: row.id, brand_colors, fonts }) }
 }
 
-/** A studio with all that its own people see of it, its policy of cancelling and taxes read too. */
+/** A studio as its own people see it, with the cancellation policy and taxes parsed. */
 export const toOwnStudio = <
   Row extends Parameters<typeof toStudioRow>[0] & { cancellation_policy: unknown; taxes: unknown },
 >(
@@ -76,7 +76,7 @@ export const toOwnStudio = <
   taxes: StudioTaxes.parse(row.taxes),
 })
 
-/** The public data of the studio with a slug (also a former one), a verified domain, or an id. */
+/** The public data of a studio, by a slug (also a former one), a verified domain, or an id. */
 export async function resolveStudio(tx: Tx, key: { slug?: string | null; host?: string | null; id?: string | null }) {
   const { slug = null, host = null, id = null } = key
   const { rows } = await sql<{
@@ -96,7 +96,7 @@ export async function resolveStudio(tx: Tx, key: { slug?: string | null; host?: 
   return rows[0] ? toStudioRow(rows[0]) : undefined
 }
 
-/** Studios that take members, by name. */
+/** Studios that accept new members, by name. */
 export async function listOpenStudios(
   tx: Tx,
   page: { after: readonly [name: string, id: string] | null; limit: number },
@@ -107,14 +107,14 @@ export async function listOpenStudios(
   return rows
 }
 
-/** The addresses of studios whose public page offers something to book, by the studio's name. */
+/** The addresses of studios whose public page has something to book, by the studio's name. */
 export async function listBookableStudios(tx: Tx, { now, limit }: { now: Date; limit: number }) {
   const { rows } = await sql<{ slug: string }>`
     select * from door.bookable_studios(${now.toISOString()}::timestamptz, ${limit})`.execute(tx)
   return rows
 }
 
-/** Whether a studio approves new clients; undefined if it takes none. */
+/** Whether a studio approves new clients; undefined if it accepts none. */
 export async function getOpenStudio(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ id: string; name: string; slug: string; approve_new_clients: boolean }>`
     select * from door.takes_members(${studio_id}::uuid)`.execute(tx)
@@ -126,7 +126,7 @@ export async function getStudio(tx: Tx, studio_id: string) {
   return row && toOwnStudio(row)
 }
 
-/** All studios by name: the operator's list. */
+/** All studios by name, for operators. */
 export async function listStudios(tx: Tx, page: { after: readonly [name: string, id: string] | null; limit: number }) {
   const { after, limit } = page
   const rows = await tx
@@ -144,7 +144,7 @@ export async function listStudios(tx: Tx, page: { after: readonly [name: string,
   return rows.map(toOwnStudio)
 }
 
-/** How an operator opens a studio, and how they close it so that it cannot open itself (decision 0031). */
+/** How an operator activates a studio, and how they deactivate it so that it cannot activate itself (decision 0031). */
 export const operatorStatus = (is_active: boolean, now: Date) => ({
   is_active,
   suspended_at: is_active ? null : now.toISOString(),
@@ -154,7 +154,7 @@ export const operatorStatus = (is_active: boolean, now: Date) => ({
 export type StudioUpdate = Omit<z.output<typeof StudioChanges>, 'version'> & { suspended_at?: string | null }
 
 /**
- * Changes a studio and increments its version, only if it is the one that was read (undefined: any).
+ * Updates a studio and increases its version, if the version is the one that was read (undefined: any).
  * @returns undefined if there is no such studio with that version
  */
 export async function updateStudio(
@@ -195,13 +195,13 @@ export type StudioToOpen = {
   location?: string | null
   contact_email?: string | null
   contact_phone?: string | null
-  /** Of its first services; the others are on request. */
+  /** The prices of its first services; all others are on request. */
   prices?: readonly FirstPrice[]
 }
 
 /**
- * Creates a studio with its first room, services, opening hours and subscription, and with its founder as admin
- * (decisions, Roles). All in the caller's transaction.
+ * Creates a studio with its first room, services, opening hours and subscription, and with its founder as admin (decisions,
+ * Roles), in the caller's transaction.
  * @param opener the person who creates it; `founds` makes them its admin
  */
 export async function createStudio(

@@ -29,7 +29,7 @@ import * as queries from './queries.ts'
 type Paged = { cursor?: string | undefined; limit?: number | undefined }
 const byName = (row: { name: string; id: string }) => [row.name, row.id] as const
 
-/** The studios that a new user can choose. */
+/** The studios from which a new user can choose. */
 export function listPublicStudios(caller: Caller, query: Paged) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx) => toPage(await queries.listOpenStudios(tx, { after, limit: rows }), limit, byName))
@@ -57,7 +57,7 @@ export function getStudio(caller: Caller, studio_id: string) {
   })
 }
 
-/** Creates a studio as an operator (spec section 2): by default inactive and on the starter plan. */
+/** Creates a studio as an operator (spec section 2). By default it is inactive and on the starter plan. */
 export function createStudio(caller: Caller, input: z.output<typeof NewStudio>, now: Date) {
   const { tier = 'starter', is_active = false, timezone = 'UTC', currency = 'USD', owner_id, ...rest } = input
   return asActor(caller, async (tx, actor) => {
@@ -105,7 +105,7 @@ export function updateStudio(caller: Caller, studio_id: string, input: z.output<
     requirePerson(actor)
     authorize(canUpdateStudio(requireRole(actor), studio_id))
     authorize(changes.slug === undefined || canChangeAddress(actor), 'FIELD_NOT_ALLOWED')
-    // A booking depends on the time zone, currency, policy and taxes, so no booking may be created at the same time.
+    // A booking depends on the time zone, currency, policy and taxes, so none may be created at the same time.
     const isKept = [changes.timezone, changes.currency, changes.cancellation_policy, changes.taxes].some(Boolean)
     if (isKept) await lock(tx, 'studio', studio_id)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
@@ -151,11 +151,11 @@ const factsOf = ({ taxes, ...studio }: NonNullable<Awaited<ReturnType<typeof que
 
 const SHOWN_MAX = 10
 
-/** Future bookings keep their local date and time in the new time zone, all of them or none (decisions, Studios). */
+/** Future bookings keep their local date and time in the new time zone; either all of them or none (decisions, Studios). */
 async function keepHours(tx: Tx, { id, timezone }: { id: string; timezone: string }, now: Date) {
   const at = now.toISOString()
-  // Change requests and visitors' holds were made in the old time zone, so they end. They are deleted first, so that
-  // their reservations cause no conflicts.
+  // Change requests and visitors' holds were made in the old time zone, so they end. They are deleted first, so that their
+  // reservations cause no conflicts.
   const dropped = await deleteChangeRequestsOf(tx, id)
   await zoneQueries.endVisitorHolds(tx, id)
   const ahead = await zoneQueries.listFutureSessions(tx, id, at)

@@ -10,7 +10,7 @@ const AT_ONCE = 200
 const DAY_MS = 86_400_000
 const automatic = { actor_id: null, session_id: null, request_id: null }
 
-/** Makes the automatic changes that are due: expires trials, renews manual plans, ends cancelled and unpaid ones. */
+/** Makes the automatic changes that are due: expires trials, renews manual plans, and ends cancelled and unpaid ones. */
 const updateDueSubscriptions = defineJob('subscriptions.keep', {
   payload: z.object({}),
   every: '*/10 * * * *',

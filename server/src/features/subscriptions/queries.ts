@@ -79,7 +79,7 @@ export type PlanInForce = Pick<Subscription, 'tier' | 'status' | 'current_period
   live: number
 }
 
-/** Whether a studio takes bookings, and the first days of those months of `from` and `to` whose limit is reached. */
+/** Whether a studio takes bookings, and the first days of those months from `from` to `to` whose limit is reached. */
 export async function getPlanMonths(tx: Tx, range: { studio_id: string; from: string; to: string; now: Date }) {
   const { studio_id, from, to, now } = range
   const full = new Set<string>()
@@ -115,7 +115,7 @@ export function updateSubscription(
     .executeTakeFirst()
 }
 
-/** Subscriptions with a due automatic change, oldest first. Locks the rows and skips those that are locked. */
+/** Subscriptions with a due automatic change, oldest first. Locks the rows, and skips rows that are already locked. */
 export function listDue(tx: Tx, now: Date, overdue_since: Date, limit: number): Promise<SubscriptionRow[]> {
   const at = now.toISOString()
   return tx
@@ -166,7 +166,7 @@ const auditFacts = ({ tier, status, provider, current_period_end, cancel_at_peri
 export async function recordSubscription(
   tx: Tx,
   change: {
-    /** The author; all null for automatic changes. */
+    /** The author; all fields are null for automatic changes. */
     by: { actor_id: string | null; session_id: string | null; request_id: string | null }
     action: AuditAction
     before: SubscriptionRow

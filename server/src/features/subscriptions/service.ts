@@ -44,7 +44,7 @@ export function getSubscription({ caller, studio_id, now }: PlanCall): Promise<S
   })
 }
 
-/** Changes the plan: at once if it is manual, at the provider if it is paid there (safety T35). */
+/** Changes the plan: at once if it is manual; at the provider if it is paid there (safety T35). */
 export async function updateSubscription(
   { tier, version }: z.output<typeof PlanChange>,
   call: PlanCall,
@@ -84,7 +84,7 @@ async function setCancelled(call: PlanCall, cancelled: boolean): Promise<Subscri
 const NOTHING_TO_CANCEL = 'There is no running plan to cancel.'
 const NOTHING_TO_RESUME = 'There is no cancellation to withdraw. Please choose a plan.'
 
-/** Starts the purchase of a plan. Fails if the studio already pays for one: that one can be changed. */
+/** Starts the purchase of a plan. Fails if the studio already pays for one, because that one can be changed. */
 export async function createCheckout(tier: Tier, call: PlanCall) {
   const { actor, row } = await checkPlan(call, ({ actor, row, usage }) => {
     requireSelectable(tier, row, { actor, usage })
@@ -99,8 +99,8 @@ export async function createPortal(call: PlanCall) {
   return payments.createPortal(row)
 }
 
-// A second trial is not possible, and only operators assign a plan by agreement. A studio must deactivate the rooms that the
-// new plan does not cover.
+// A studio cannot have a second trial, and only operators assign a plan by agreement. Rooms that the new plan does not cover
+// must be deactivated first.
 function requireSelectable(tier: Tier, row: SubscriptionRow, { actor, usage }: Omit<PlanState, 'row'>) {
   authorize(canChoose(plans[tier]) || (actor.role === 'super_admin' && tier === 'enterprise'), 'PLAN_NOT_SELECTABLE')
   if (row.tier === tier && row.status === 'active' && !row.cancel_at_period_end) {
@@ -135,7 +135,7 @@ function checkPlan(call: PlanCall, check: (state: PlanState) => void): Promise<P
   })
 }
 
-/** Runs `work` with the plan and the studio's lock, so bookings and other changes wait. */
+/** Runs `work` with the plan and the studio's lock, so that bookings and other changes wait. */
 function changePlan(call: PlanCall, work: (tx: Tx, state: PlanState) => Promise<Subscription | null>) {
   requirePlans()
   return asActor(call.caller, async (tx, actor) => {

@@ -103,8 +103,8 @@ export async function updateTask(
 }
 
 /**
- * Takes a step if the task's status allows it, so only one of two clicks succeeds. @returns whether the status allowed
- * it
+ * Takes a step if the task's status allows it, so only one of two clicks succeeds. @returns false if the status does not
+ * allow it
  */
 export async function advanceTask(tx: Tx, step: TaskStep, id: string, now: Date): Promise<boolean> {
   const { from, to } = taskSteps[step]

@@ -58,7 +58,7 @@ export function createTask(caller: Caller, task: NewTask, now: Date): Promise<Ta
 
 type UpdateTaskInput = TaskChanges & { id: string }
 
-/** Changes the fields that were sent. Only the creator and the studio's admins can reassign a task or change its project. */
+/** Changes the given fields. Only the creator and the studio's admins can reassign a task or change its project. */
 export function updateTask(caller: Caller, { id, ...input }: UpdateTaskInput, now: Date): Promise<Task> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -67,7 +67,7 @@ export function updateTask(caller: Caller, { id, ...input }: UpdateTaskInput, no
     const { version, status, ...changes } = input
     const isReassigned = changes.assigned_to !== undefined && changes.assigned_to !== before.assigned_to
     authorize(!isReassigned || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
-    // A task gives access to the messages of its project, so the assignee must not choose the project.
+    // A task opens the messages of its project, so its assignee must not choose the project.
     const changesProject = changes.project_id !== undefined && changes.project_id !== before.project_id
     authorize(!changesProject || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
     if (changes.project_id) await requireProject(tx, before.studio_id, changes.project_id)
@@ -104,7 +104,7 @@ async function requireProject(tx: Tx, studio_id: string, id: string) {
   return project
 }
 
-/** Call before the task is written: an unknown id would break the row's foreign key. */
+/** Call it before the task is written, because an unknown id would violate the row's foreign key. */
 async function requireCrew(tx: Tx, studio_id: string, assigned_to: string | null) {
   if (assigned_to === null || (await queries.getCrewRole(tx, studio_id, assigned_to))) return
   fail('NOT_IN_CREW', { fields: { assigned_to: errors.NOT_IN_CREW.message } })

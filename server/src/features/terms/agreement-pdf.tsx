@@ -11,7 +11,7 @@ import type { AgreementToDraw } from './queries.ts'
 const require = createRequire(import.meta.url)
 const fontFile = (file: string) => require.resolve(`@expo-google-fonts/inter/${file}`)
 
-// The built-in fonts of PDF readers lack most letters of names from outside Western Europe.
+// The built-in fonts of PDF readers lack most non-Western letters, which names may contain.
 Font.register({
   family: 'Inter',
   fonts: [
@@ -40,7 +40,7 @@ const styles = StyleSheet.create({
   foot: { position: 'absolute', bottom: 32, left: 48, right: 48, fontSize: 8, color: gray },
 })
 
-/** A signed agreement as a PDF. The result is kept, so it is drawn once. Never call it in a transaction. */
+/** A signed agreement as a PDF. The result is stored, so it is created only once. Never call it in a transaction. */
 export async function renderAgreement(agreement: AgreementToDraw): Promise<Buffer> {
   const logo = await readPng(agreement.logo_url)
   return renderToBuffer(<AgreementDocument agreement={agreement} logo={logo} />)
@@ -133,7 +133,7 @@ function Block({ block }: { block: TermsBlock }) {
   )
 }
 
-/** Inter comes without an italic, so italic text is plain. A link shows its address, because paper cannot be clicked. */
+/** Inter has no italic style here, so italic text is plain. A link shows its address, because paper cannot be clicked. */
 const Spans = ({ spans }: { spans: readonly TermsSpan[] }) =>
   keyed(spans).map(({ key, one: { text, style, href } }) => (
     <Text key={key} style={style === 'bold' ? styles.strong : {}}>
@@ -141,5 +141,5 @@ const Spans = ({ spans }: { spans: readonly TermsSpan[] }) =>
     </Text>
   ))
 
-/** Parts of a text have no ids, and their order never changes. */
+/** The parts have no ids, but their order never changes, so the index is the key. */
 const keyed = <Each,>(list: readonly Each[]) => list.map((one, place) => ({ key: String(place), one }))

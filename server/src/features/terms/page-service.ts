@@ -16,7 +16,7 @@ export async function readStudioTexts(
 }
 
 function htmlOf(block: TermsBlock): string {
-  // The title of the page is its only heading of the first level.
+  // The title of the page is its only first-level heading, so headings in the text start one level below.
   if (block.kind === 'heading') return element(`h${block.level + 1}`, spansHtml(block.spans))
   if (block.kind === 'paragraph') return element('p', block.lines.map(spansHtml).join('<br>'))
   const items = block.items.map((item) => element('li', spansHtml(item))).join('')

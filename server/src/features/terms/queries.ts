@@ -9,7 +9,7 @@ const columns = [
   ...(['published_at', 'ended_at'] as const),
 ] as const
 
-/** Whether clients sign a version for this service, as `needsSignature` of the contract. */
+/** Whether clients must sign a version for this service, like `needsSignature` in the contract. */
 export const isSigned = (version: string, service_type: RawBuilder<unknown>) =>
   sql<boolean>`(${sql.ref(`${version}.needs_signature`)} and (${sql.ref(`${version}.signed_services`)} is null
     or ${service_type} = any (${sql.ref(`${version}.signed_services`)})))`
@@ -43,7 +43,7 @@ export const endCurrentTerms = (tx: Tx, studio_id: string, at: string): Promise<
 
 type NewVersion = NewTerms & { studio_id: string; published_at: string }
 
-/** Writes the next version. Call it while holding the studio's lock. */
+/** Inserts the next version. Call it while holding the studio's lock. */
 export async function insertTerms(tx: Tx, version: NewVersion): Promise<TermsVersion> {
   const number = sql<number>`(select coalesce(max(number), 0) + 1 from terms_versions where studio_id = ${version.studio_id}::uuid)`
   return tx
@@ -67,7 +67,7 @@ export type NewAcceptance = {
 
 type Accepted = { id: string; booking_id: string }
 
-/** Records that a client accepted a version for these bookings. Earlier acceptances stay. */
+/** The statement that records that a client accepted a version for these bookings. Earlier acceptances stay. */
 export const acceptanceInsert = ({ booking_ids, ...row }: NewAcceptance): Statement<Accepted> =>
   sql<Accepted>`
     with signed as (
@@ -113,7 +113,7 @@ export async function getBookingTerms(tx: Tx, booking_id: string): Promise<Booki
   return rows[0]
 }
 
-/** Forgets the network addresses of acceptances before a moment. Needs the rights of jobs. */
+/** Removes the network addresses of acceptances before an instant. Needs the rights of jobs. */
 export const forgetAddresses = (tx: Tx, before: Date) =>
   tx
     .updateTable('terms_acceptances')
@@ -122,7 +122,7 @@ export const forgetAddresses = (tx: Tx, before: Date) =>
     .where('accepted_at', '<', before.toISOString())
     .execute()
 
-/** A signed agreement with what its PDF shows; undefined if it does not exist. Needs the rights of jobs. */
+/** A signed agreement with the data for its PDF; undefined if it does not exist. Needs the rights of jobs. */
 export async function getAgreementToDraw(tx: Tx, id: string): Promise<AgreementToDraw | undefined> {
   const { rows } = await sql<AgreementToDraw>`
     select g.id, g.studio_id, g.client_id, g.signer_name, g.drawing, ${instant('g.signed_at')} as signed_at, g.sha256, t.number, t.text,
@@ -155,7 +155,7 @@ export type AgreementToDraw = {
   sessions: { id: string; service: string; booking_date: string; start_time: string; end_time: string }[]
 }
 
-/** Keeps the PDF of an agreement with its hash, once. @returns whether it was not kept before */
+/** Stores the PDF of an agreement with its hash, only once. @returns false if it was already stored */
 export async function savePdf(tx: Tx, id: string, { pdf, sha256 }: { pdf: Buffer; sha256: string }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('agreements')
@@ -167,6 +167,6 @@ export async function savePdf(tx: Tx, id: string, { pdf, sha256 }: { pdf: Buffer
   return numUpdatedRows === 1n
 }
 
-/** The file of an agreement, if the actor may see it and it is drawn. */
+/** The file of an agreement, if the actor may see it and the file is ready. */
 export const getPdf = (tx: Tx, id: string) =>
   tx.selectFrom('agreements').select(['pdf', 'sha256']).where('id', '=', id).executeTakeFirst()

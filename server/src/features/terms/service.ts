@@ -43,10 +43,10 @@ export function getCurrentTerms(caller: Caller, studio_id: string): Promise<{ te
   })
 }
 
-/** Bookings take the same lock, so none is made under a version that is just ending. */
+/** Bookings take the same lock, so none accepts a version that is just being ended. */
 export const lockTermsOf = (tx: Tx, studio_id: string) => executePrepared(tx, lockStudio(studio_id))
 
-/** Publishes a new version, which replaces the current one. A text that did not change publishes nothing. */
+/** Publishes a new version, which replaces the current one. Does nothing if the text is the same. */
 export function createTerms(caller: Caller, input: NewTerms & { studio_id: string }, now: Date): Promise<TermsVersion> {
   const { studio_id } = input
   return asActor(caller, async (tx, actor) => {
@@ -66,7 +66,7 @@ const isSame = (one: NewTerms, other: NewTerms) =>
   one.needs_signature === other.needs_signature &&
   one.signed_services?.join() === other.signed_services?.join()
 
-/** Ends the current version, so that clients book without terms. A version that has ended stays as it is. */
+/** Ends the current version, so that clients book without terms. The ended version is kept. */
 export function endTerms(caller: Caller, id: string, now: Date): Promise<TermsVersion> {
   return asActor(caller, async (tx, actor) => {
     const version = (await queries.getTerms(tx, id)) ?? fail('NOT_FOUND')
@@ -132,7 +132,7 @@ export function acceptTerms(
   })
 }
 
-/** Fails unless the client has read, and if needed signed, the version that the booking needs. */
+/** Fails unless the client has read the version that the booking needs and, if required, signed it. */
 export function checkOpenTerms({ open }: Pick<BookingTerms, 'open'>, seen: SeenTerms) {
   if (!open) fail('INVALID_TRANSITION', { message: 'This booking no longer needs accepted terms.' })
   checkSeenTerms(open, seen)
@@ -160,7 +160,7 @@ export const newAcceptance = ({ signature, ...row }: AcceptanceParts): NewAccept
   agreement: signature ? { id: randomUUID(), signer_name: signature.name, drawing: signature.drawing } : null,
 })
 
-/** The file of a signed agreement. It is drawn some seconds after the signature. */
+/** The file of a signed agreement. It is ready some seconds after the signature. */
 export function getAgreement(caller: Caller, id: string): Promise<File> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)

@@ -15,11 +15,11 @@ import { insertDeliveries } from './deliveries/queries.ts'
 import { getEventObject, getOldestChange, takeChanges } from './events/queries.ts'
 
 const LOOK_AFTER_MS = 300
-/** Joins the changes of one second into one job under load. */
+/** Under load, the changes of one second become one job. */
 const LOOK_APART_MS = 1_000
 const MS_PER_SECOND = 1_000
 
-/** Makes events of the changes that can no longer be undone, and queues them for the webhooks that chose them. */
+/** Turns changes that can no longer be undone into events, and queues them for the webhooks that chose them. */
 const dispatchChanges = defineJob('webhooks.dispatch', {
   payload: z.object({}),
   every: 'minute',
@@ -30,9 +30,9 @@ const dispatchChanges = defineJob('webhooks.dispatch', {
 
 export const webhookJobs = [dispatchChanges, ...deliveryJobs]
 
-/** @returns how many changes it took */
+/** @returns how many changes were handled */
 async function dispatchBatch(tx: Tx): Promise<number> {
-  // Two concurrent processes would each see only a part of an object's changes.
+  // Two processes at the same time would each see only a part of an object's changes.
   await lock(tx, 'webhooks', 'dispatch')
   const changes = await takeChanges(tx, undoSeconds())
   for (const [object_id, ofObject] of Map.groupBy(changes, (change) => change.object_id)) {
@@ -60,7 +60,7 @@ async function writeEvent(tx: Tx, event: WebhookEvent, change: Change): Promise<
 }
 
 /**
- * Dispatches soon after a change instead of at the next full minute. It looks for recorded changes after commits,
+ * Handles changes soon after they happen, instead of at the next full minute. It looks for recorded changes after commits,
  * outside of their transactions. @returns a function that stops it
  */
 export function dispatchOnChange(log: Pick<Log, 'warn'>): () => void {
@@ -76,7 +76,7 @@ export function dispatchOnChange(log: Pick<Log, 'warn'>): () => void {
     }
   }
   const forget = onPublished(({ topic }) => {
-    // Deliveries publish too, but no event is about a delivery.
+    // Deliveries publish changes too, but no event is about a delivery.
     if (topic === 'webhooks' || timer) return
     const wait = Math.max(LOOK_AFTER_MS, lookedAt + LOOK_APART_MS - performance.now())
     timer = setTimeout(look, wait).unref()
@@ -90,6 +90,6 @@ export function dispatchOnChange(log: Pick<Log, 'warn'>): () => void {
 async function queueDispatch(tx: Tx): Promise<void> {
   if ((await getOldestChange(tx)) === undefined) return
   const wait = undoSeconds()
-  // With the machine's clock, because the queue uses it too.
+  // Uses the machine's clock, because the queue does too.
   await enqueue(tx, dispatchChanges, {}, wait > 0 ? { startAfter: new Date(Date.now() + wait * MS_PER_SECOND) } : {})
 }

@@ -12,13 +12,13 @@ const columns = [
   ...(['former_until', 'created_at', 'version'] as const),
 ] as const
 
-/** Makes a secret, and the same sealed for the database. */
+/** Creates a secret, and its sealed form for the database. */
 export function makeSecret(): { secret: string; sealed: string } {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
   return { secret, sealed: seal('webhook-secret', secret) }
 }
 
-/** One webhook without its secrets, or undefined if the actor may not see it. */
+/** One webhook without its secrets; undefined if the actor may not see it. */
 export function getWebhook(tx: Tx, id: string) {
   return tx.selectFrom('webhooks').select(columns).where('id', '=', id).executeTakeFirst()
 }
@@ -36,7 +36,9 @@ export function listWebhooks(tx: Tx, studio_id: string) {
 
 type WebhookRow = NewWebhook & { studio_id: string; secret: string; created_at: string }
 
-/** @param webhook its secret is sealed. @returns undefined if the studio has as many as it can have. Needs the rights of jobs */
+/**
+ * @param webhook with its sealed secret @returns undefined if the studio already has the maximum. Needs the rights of jobs
+ */
 export async function insertWebhook(tx: Tx, webhook: WebhookRow) {
   const { count } = await tx
     .selectFrom('webhooks')
@@ -48,7 +50,7 @@ export async function insertWebhook(tx: Tx, webhook: WebhookRow) {
 }
 
 /**
- * Changes what was sent. Switching a webhook on again removes its end. Needs the rights of jobs.
+ * Changes the given fields. Switching a webhook on again clears its end. Needs the rights of jobs.
  * @returns undefined if the version was not current. Without a version the check is skipped
  */
 export function updateWebhook(tx: Tx, id: string, { version, ...changes }: WebhookChanges) {
@@ -63,7 +65,7 @@ export function updateWebhook(tx: Tx, id: string, { version, ...changes }: Webho
     .executeTakeFirst()
 }
 
-/** The current secret becomes the former one. Needs the rights of jobs. @param secret sealed */
+/** Replaces the secret; the current one becomes the previous one. Needs the rights of jobs. @param secret sealed */
 export function replaceSecret(tx: Tx, id: string, { secret, former_until }: { secret: string; former_until: string }) {
   return tx
     .updateTable('webhooks')
@@ -78,7 +80,7 @@ export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** Switches a webhook off that failed for too long. @returns undefined if it was off already */
+/** Switches a webhook off that failed for too long. @returns undefined if it was already off */
 export function endWebhook(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('webhooks')

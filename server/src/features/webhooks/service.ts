@@ -35,7 +35,7 @@ export function listWebhooks(caller: Caller, studio_id: string): Promise<{ items
   })
 }
 
-/** Adds a webhook. Its secret is in this answer only. */
+/** Adds a webhook. Its secret is only in this answer. */
 export function createWebhook(
   caller: Caller,
   input: NewWebhook & { studio_id: string },
@@ -55,7 +55,7 @@ export function createWebhook(
   })
 }
 
-/** Changes the fields that were sent, or switches a webhook on or off. */
+/** Changes the given fields, or switches a webhook on or off. */
 export const updateWebhook = (caller: Caller, { id, ...changes }: WebhookChanges & { id: string }): Promise<Webhook> =>
   change(caller, id, async (tx, actor, before) => {
     const after = (await queries.updateWebhook(tx, id, changes)) ?? fail('STALE_VERSION')
@@ -63,7 +63,10 @@ export const updateWebhook = (caller: Caller, { id, ...changes }: WebhookChanges
     return after
   })
 
-/** Makes a new secret. The former one signs too for another day, so that the receiver can change it without a gap. */
+/**
+ * Creates a new secret. For one more day events are also signed with the previous one, so that the receiver can change it
+ * without a gap.
+ */
 export const rotateSecret = (caller: Caller, id: string, now: Date): Promise<WebhookWithSecret> =>
   change(caller, id, async (tx, actor, before) => {
     const { secret, sealed } = queries.makeSecret()
@@ -81,7 +84,7 @@ export const deleteWebhook = (caller: Caller, id: string): Promise<Webhook> =>
     return before
   })
 
-/** Sends an event without data of the studio, also to a webhook that is switched off. It is tried once. */
+/** Sends an event without data of the studio, also to a webhook that is switched off. There is only one attempt. */
 export async function testWebhook(caller: Caller, id: string, now: Date): Promise<Delivery> {
   return change(caller, id, async (tx, actor, webhook) => {
     await requireLimits([{ limit: tests, by: webhook.studio_id }], now)
@@ -109,7 +112,7 @@ export async function testWebhook(caller: Caller, id: string, now: Date): Promis
   })
 }
 
-/** Checks the rights to a webhook, and continues with the rights of jobs, which alone write here. */
+/** Checks the rights to a webhook, and then switches to the rights of jobs, which alone may write here. */
 function change<Result>(
   caller: Caller,
   id: string,
@@ -126,7 +129,7 @@ function change<Result>(
 
 type WebhookChange = { caller: Caller; action: AuditAction; before?: Webhook; after?: Webhook }
 
-/** Writes one audit row and tells the open screens of the studio. */
+/** Writes one audit row and notifies the studio's open screens. */
 async function recordWebhook(tx: Tx, actor: Actor, { caller, action, before, after }: WebhookChange) {
   const { id, studio_id } = after ?? before ?? fail('NOT_FOUND')
   await audit(tx, actor, {

@@ -32,7 +32,7 @@ function apiKeyOf(request: FastifyRequest): Caller['key'] | null {
 }
 
 /**
- * Whom the access token of a request belongs to; null for a visitor.
+ * The bearer of the access token of a request; null for a visitor.
  * @throws AppError BAD_JWT for an invalid token (safety T18)
  */
 export async function bearerOf(request: FastifyRequest, now: Date): Promise<Bearer | null> {

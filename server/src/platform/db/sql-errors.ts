@@ -39,7 +39,7 @@ const byConstraint: Record<string, ErrorCode> = {
 
 const byState: Record<string, ErrorCode> = {
   '42501': 'FORBIDDEN',
-  // Only transactions of an operator who views a studio are read-only; calls of keys are checked earlier.
+  // An operator who views a studio has read-only transactions.
   '25006': 'VIEW_ONLY',
   '22021': 'BAD_REQUEST',
   // A page cursor can be forged, so it can contain anything. A schema has checked all other input.

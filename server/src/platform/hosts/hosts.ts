@@ -34,7 +34,7 @@ export function originAt(domain: string): string {
 }
 
 /**
- * Finds out to whom the host of a request belongs: the product, or a studio with this verified domain (cached for a minute).
+ * Finds the owner of the host of a request: the product, or a studio with this verified domain (cached for a minute).
  * Null for every other host.
  */
 export function knownHosts(studioOfDomain: (host: string) => Promise<string | null>) {

@@ -41,7 +41,7 @@ const RETRY_AFTER_SECONDS = 5
 
 /**
  * Creates the HTTP server without any feature: with request ids, limits, one form of error and one log line per request.
- * @param findHost finds out to whom a host belongs; null for an unknown `Host`, which gets an error (safety T60)
+ * @param findHost finds the owner of a host; null for an unknown `Host`, which gets an error (safety T60)
  */
 export async function createHttpApp(options: {
   config: Config

@@ -11,7 +11,7 @@ export type Change = {
   /** The topic whose data must be loaded again. */
   topic: LiveTopic
   id: string
-  /** The client whom the row belongs to. They receive its id, as the studio's people always do. */
+  /** The client of the row. They receive its id, as the studio's people always do. */
   client_id?: string | null
   /** The only person who receives the change, at any studio. */
   user_id?: string | null

@@ -8,7 +8,7 @@ import { TRIAL_WARNING_DAYS } from '@studiohub/contract/features/subscriptions/w
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// All queries here need the rights of jobs.
+// The queries of this file need the rights of jobs.
 
 /** Which studio, and the time. */
 type Scope = { studio_id: string | null; now: Date; hasPlans: boolean }
@@ -41,7 +41,7 @@ const cardReportsQuery = sql`
   select 'card_reports_failed', e.studio_id, min(e.failed_at), count(*)::integer, ${none}
   from payment_events e where e.failed_at is not null and e.done_at is null group by e.studio_id`
 
-/** Domains without a proof. A studio's `domain_token` has no time, so the start of one that was never proven is unknown. */
+/** Domains without a proof. `domain_token` has no time, so for a domain that was never proven it is unknown since when. */
 const domainsQuery = sql`
   select case when s.domain_verified_at is null then 'domain_unproven' else 'domain_missing' end, s.id,
     s.domain_missing_since, 1, s.custom_domain
@@ -67,7 +67,7 @@ export async function listAttention(tx: Tx, { studio_id, now, hasPlans }: Scope)
   return rows
 }
 
-/** Queues with due jobs that nobody works on, and with failed jobs other than emails. */
+/** Queues with due jobs that no worker takes, and with failed jobs other than emails. */
 export async function listStuckQueues(tx: Tx, now: Date): Promise<StuckQueue[]> {
   const due = new Date(now.getTime() - STUCK_MINUTES * 60_000).toISOString()
   const failed = new Date(now.getTime() - ATTENTION_DAYS * 86_400_000).toISOString()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Page } from '#platform/http/cursor.ts'
 
-// All queries here need the rights of jobs.
+// The queries of this file need the rights of jobs.
 
 type AccountRow = {
   studio_id: string
@@ -37,7 +37,7 @@ export async function listVolume(tx: Tx, from_month: string): Promise<CardVolume
   return rows
 }
 
-/** Reports that could not be worked through, newest first. */
+/** Reports that we failed to process, newest first. */
 export async function listFailedReports(tx: Tx, limit: number): Promise<FailedReport[]> {
   const { rows } = await sql<FailedReport>`
     select e.id, e.type, e.studio_id, s.name as studio_name, e.received_at, e.failed_at, e.error

@@ -43,7 +43,7 @@ export const getPlatformCards = (caller: Caller, now: Date): Promise<PlatformCar
     }
   })
 
-/** Works through a failed report again. It reads the current state, so nothing happens twice. */
+/** Processes a failed report again. It reads the current state, so nothing happens twice. */
 export function retryReport(caller: Caller, id: string): Promise<{ id: string }> {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))

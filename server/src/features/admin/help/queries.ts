@@ -2,9 +2,9 @@ import type { NewLetter } from '@studiohub/contract/features/admin/help/schema.t
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// All queries here need the rights of jobs.
+// The queries of this file need the rights of jobs.
 
-/** The number of letters of the last 24 hours, to this studio and to all. */
+/** The number of letters in the last 24 hours: to this studio, and to all studios. */
 export async function countLetters(tx: Tx, studio_id: string, now: Date) {
   const { rows } = await sql<{ to_studio: number; to_all: number }>`
     select (count(*) filter (where studio_id = ${studio_id}::uuid))::integer as to_studio, count(*)::integer as to_all

@@ -11,8 +11,8 @@ import { lock } from '#platform/db/locks.ts'
 import { countLetters, insertLetter } from './queries.ts'
 
 /**
- * Writes to the admins of a studio in the platform's name. Their answers go to the operator's own address.
- * @throws AppError RATE_LIMITED above the letters of a day, INVALID_TRANSITION if the studio has no admin
+ * Writes to the admins of a studio in the name of the platform. Replies go to the operator's own address.
+ * @throws AppError RATE_LIMITED above the daily limit of letters, INVALID_TRANSITION if the studio has no admin
  */
 export function sendLetter(caller: Caller, { studio_id, ...letter }: NewLetter & { studio_id: string }, now: Date) {
   return asActor(caller, async (tx, actor) => {

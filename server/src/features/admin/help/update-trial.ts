@@ -12,7 +12,7 @@ import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
 /**
- * Extends a free trial, also one that has ended, and tells the studio's admins. Reminders of its end are sent again.
+ * Extends a free trial, even one that has ended, and notifies the studio's admins. Reminders of its end are sent again.
  * @throws AppError INVALID_TRANSITION if the studio has no free trial, VALIDATION_FAILED if it would end too late
  */
 export function extendTrial(caller: Caller, input: TrialExtension & { studio_id: string }, now: Date) {

@@ -24,7 +24,7 @@ export function listMessages(caller: Caller, query: MessageQuery) {
   })
 }
 
-/** Queues a failed email again. Its content is built from current data, as at each try. */
+/** Queues a failed email again. Like every attempt, it is built from current data. */
 export function retryMessage(caller: Caller, id: string) {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
@@ -46,7 +46,7 @@ export function retryMessage(caller: Caller, id: string) {
   })
 }
 
-/** Sends a test email to the caller. It is in the log at once, so the log shows a failure. */
+/** Sends a test email to the caller. The email is listed immediately, so the list shows a failure too. */
 export function sendTestMessage(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -68,11 +68,12 @@ export function sendTestMessage(caller: Caller, now: Date) {
 
 const retryErrors = {
   gone: 'This email is too old to send again.',
-  // The log has the state `failed` a moment before the job ends.
+  // The state in the list is `failed` a moment before the job ends.
   busy: 'This mail is still being tried. Ask again in a moment.',
 }
 
-// A message about a booking is a row, so a new job can send it. Other emails exist only in their own job, which is retried.
+// An email about a booking has a row, from which a new job can send it. Other emails exist only in their own job, so that
+// job is retried.
 async function queueRetry(
   tx: Tx,
   id: string,

@@ -11,8 +11,8 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { insertView } from './queries.ts'
 
 /**
- * Lets the operator's session see a studio as its admin does, for 30 minutes and without changing anything. The studio's
- * admins are told by email and in the app (docs/decisions/0169).
+ * Lets the operator's session see a studio as its admin does, for 30 minutes and read only. The studio's admins are notified
+ * by email and in the app (docs/decisions/0169).
  * @throws AppError FACTOR_REQUIRED if the operator has no second factor, INSUFFICIENT_AAL if it is not confirmed
  */
 export function openOwnerView(caller: Caller, studio_id: string, now: Date): Promise<{ ends_at: string }> {

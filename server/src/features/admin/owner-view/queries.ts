@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// All queries here need the rights of jobs.
+// The queries of this file need the rights of jobs.
 
-/** Starts a view in place of one of the session that has ended. */
+/** Starts a view. It replaces an ended view of the same session. */
 export async function insertView(tx: Tx, view: { session_id: string; studio_id: string; now: Date; ends_at: string }) {
   const { session_id, studio_id, now, ends_at } = view
   await tx.deleteFrom('owner_views').where('session_id', '=', session_id).execute()

@@ -16,7 +16,7 @@ type Person = {
 }
 type PeopleFilter = Page & { user_id?: string; search?: string | undefined }
 
-/** People with an account, newest first; empty for all but operators. */
+/** People with an account, newest first; empty unless the caller is an operator. */
 export async function listPeople(tx: Tx, { user_id, search, after, limit }: PeopleFilter): Promise<Person[]> {
   const [at, id] = after ?? [null, null]
   const { rows } = await sql<Person>`

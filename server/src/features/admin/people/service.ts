@@ -24,7 +24,7 @@ import * as queries from './queries.ts'
 
 type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 
-/** The end date of a suspension that lasts until it is lifted: one that JSON and PostgreSQL can represent. */
+/** The end date of a suspension without an end: a date that JSON and PostgreSQL can both represent. */
 const UNTIL_LIFTED = '9999-12-31T00:00:00.000Z'
 const DAY_MS = 86_400_000
 
@@ -84,7 +84,7 @@ async function requireAccount(tx: Tx, user_id: string) {
   return person ?? fail('NOT_FOUND')
 }
 
-/** Ends a role, but never that of the last admin or operator, even if two calls run at once (safety T13). */
+/** Ends a role, but never that of the last admin or operator, even if two calls run at the same time (safety T13). */
 export function removeRole(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -102,8 +102,8 @@ export function removeRole(caller: Caller, id: string, now: Date) {
 }
 
 /**
- * Suspends a person: all sessions end, and signing in is blocked. The only admin of a studio cannot be suspended until the
- * studio has another admin or is deactivated.
+ * Suspends a person: all their sessions end, and they cannot sign in. The only admin of a studio cannot be suspended, unless
+ * the studio is deactivated.
  * @param input.days the length; without it the suspension lasts until it is lifted
  */
 export function suspendUser(caller: Caller, input: { user_id: string; days?: number | null | undefined }, now: Date) {

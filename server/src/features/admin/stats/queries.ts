@@ -25,7 +25,7 @@ export async function listPlans(tx: Tx) {
   return rows
 }
 
-/** The number of new accounts for each month; empty for all but operators. */
+/** The number of new accounts for each month; empty unless the caller is an operator. */
 export async function listSignupMonths(tx: Tx) {
   const { rows } = await sql<{ month: string; people: number }>`select month, people from door.arrivals()`.execute(tx)
   return rows

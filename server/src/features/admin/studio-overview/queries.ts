@@ -2,7 +2,7 @@ import type { StudioOverview, StudioOwner } from '@studiohub/contract/features/a
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** The last change that a person made at a studio. Needs the rights of an operator, who may read the audit log. */
+/** The last change that a person made at a studio. Only operators may read it, because it comes from the audit log. */
 export async function getLastActivity(tx: Tx, studio_id: string): Promise<string | null> {
   const { rows } = await sql<{ at: string }>`
     select at from audit_log where studio_id = ${studio_id}::uuid and actor_id is not null
@@ -12,7 +12,7 @@ export async function getLastActivity(tx: Tx, studio_id: string): Promise<string
 
 // The queries below need the rights of jobs.
 
-/** A studio's admins with their addresses, the first one first. */
+/** A studio's admins with their addresses, oldest role first. */
 export async function listOwners(tx: Tx, studio_id: string): Promise<StudioOwner[]> {
   const { rows } = await sql<StudioOwner>`
     select r.user_id, p.full_name, u.email, coalesce(u.email_proven, false) as email_proven
@@ -23,7 +23,7 @@ export async function listOwners(tx: Tx, studio_id: string): Promise<StudioOwner
   return rows
 }
 
-/** How large a studio is. @param since the first day whose bookings count, `yyyy-MM-dd` */
+/** The numbers that show a studio's size. @param since the first day whose bookings count, `yyyy-MM-dd` */
 export async function getSizes(tx: Tx, studio_id: string, since: string) {
   const { rows } = await sql<StudioOverview['sizes']>`
     select

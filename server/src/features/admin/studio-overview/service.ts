@@ -17,7 +17,7 @@ const RECENT_DAYS = 30
 const EMAILS_SHOWN = 10
 const DAY_MS = 86_400_000
 
-/** One studio as operators see it: who runs it, its plan, sizes and connections, and what is wrong. */
+/** One studio as operators see it: its admins, plan, sizes and connections, and what needs attention. */
 export function getStudioOverview(caller: Caller, studio_id: string, now: Date): Promise<StudioOverview> {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))

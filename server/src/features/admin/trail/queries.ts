@@ -4,13 +4,13 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 type TrailFilter = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'outcome'> & {
   action?: string | undefined
-  /** First parts of actions; without it all actions. */
+  /** The beginnings of actions; without it all actions. */
   areas?: readonly string[]
   before_id: string | null
   limit: number
 }
 
-/** Rows of the audit log, newest first. @param action the start of the action's name */
+/** Rows of the audit log, newest first. @param action the beginning of the action's name */
 export function listTrail(tx: Tx, { studio_id, actor_id, action, areas, outcome, before_id, limit }: TrailFilter) {
   return tx
     .selectFrom('audit_log as a')

@@ -18,7 +18,7 @@ export function listTrail(caller: Caller, query: TrailQuery) {
   })
 }
 
-/** Who did what at a studio, newest first, with current names. */
+/** The activity of a studio, newest first, with current names. */
 export function listActivity(caller: Caller, query: ActivityQuery) {
   const { after, limit, rows } = readPage(query)
   const { studio_id, actor_id, kind } = query

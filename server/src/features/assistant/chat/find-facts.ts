@@ -135,7 +135,7 @@ async function findOpenTasks(tx: Tx, { actor, user_id, studio_id, timezone, now 
 const PROJECTS_READ = 100
 const PROJECTS_SHOWN = 4
 
-/** Clients get facts about their own projects and cards; admins and crew about all of the studio. */
+/** Clients get facts about their own projects and cards; admins and crew about all projects and cards of the studio. */
 const clientFilter = ({ actor }: FactContext) => clientOfList(actor)
 
 type ProjectFact = { title: string; phase: Phase; status: keyof typeof projectStatusLabels }

@@ -6,7 +6,7 @@ const messageColumns = ['id', 'role', 'content', 'timestamp'] as const
 
 type Conversation = { studio_id: string; user_id: string; project_id: string | null }
 
-/** The messages of a conversation, newest first. @param page.before the `seq` at which the last page ended */
+/** The messages of a conversation, newest first. @param page.before the `seq` of the last message on the page before */
 export function listMessages(
   tx: Tx,
   { studio_id, user_id, project_id }: Conversation,

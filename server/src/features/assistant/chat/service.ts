@@ -36,8 +36,8 @@ export function listMessages(caller: Caller, query: ListMessagesInput) {
 }
 
 /**
- * Stores a message and its answer. The first transaction reads the facts with the caller's rights. The answer is made
- * outside of a transaction, as a language model can be slow. The second transaction stores both messages, or neither.
+ * Stores a message and its answer. A first transaction reads the facts with the caller's rights. The answer is made outside
+ * of transactions, because a language model can be slow. A second transaction stores both messages or neither.
  */
 export async function createMessage(caller: Caller, { content, project_id = null }: NewChatMessage, now: Date) {
   // The idempotency key belongs to the transaction that writes both messages.

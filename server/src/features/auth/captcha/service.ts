@@ -2,12 +2,12 @@ import { verifyCaptcha } from '#platform/auth/captcha.ts'
 import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
 import { type AuthSettings, throwAuthError, type Visit } from '../wire/rules.ts'
 
-// Each check calls another service, so the number of checks from one network is limited.
+// Each check calls another service, so a limit applies to each network.
 const perAddress: Limit = { name: 'captcha', count: 60, per_seconds: 300 }
 
 /**
- * Requires a solved captcha. Where no captcha is configured, every call passes. Never call it inside a transaction: it calls
- * another service.
+ * Requires a solved captcha. If no captcha is configured, every call passes. It calls another service, so never call it in a
+ * transaction.
  * @throws AuthError captcha_failed, over_request_rate_limit
  */
 export async function requireCaptcha(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** The mailbox that has confirmed a change of address. */
+/** The mailbox that confirmed a change of address. */
 export type Mailbox = 'current' | 'new'
 
 /** Stores the requested new address and replaces an earlier request. */
@@ -22,7 +22,7 @@ export async function setChangeSentAt(tx: Tx, user_id: string, now: Date) {
     .execute()
 }
 
-/** Deletes a pending change: the person who requested it may no longer have access. */
+/** Deletes a pending change, because the person who requested it may have lost access. */
 export async function clearNewEmail(tx: Tx, user_id: string) {
   await tx
     .updateTable('auth.users')
@@ -47,7 +47,7 @@ export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Replaces the account's address by the new one, in all columns that contain it. */
+/** Sets the account's new address in all columns that contain it. */
 export async function applyNewEmail(tx: Tx, user_id: string, now: Date) {
   const at = now.toISOString()
   const moved = sql<string>`user_metadata || jsonb_build_object('email', new_email, 'email_verified', true)`

@@ -10,13 +10,13 @@ import type { Purpose } from '../verification/rules.ts'
 import { AuthError, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 
-/** The mailbox that gets a link or code of this purpose; null for any other purpose. */
+/** The mailbox to which a link or code of this purpose is sent; null for other purposes. */
 export const mailboxOf = (purpose: Purpose): queries.Mailbox | null =>
   purpose === 'email_change_current' ? 'current' : purpose === 'email_change_new' ? 'new' : null
 
 /**
- * Confirms a change of address for one of the two mailboxes. When both have confirmed, the address changes, and every other
- * link and code of the account ends.
+ * Confirms a change of address for one of the two mailboxes. After both have confirmed, the address changes, and all other
+ * links and codes of the account end.
  * @returns whether the address has changed, or the error
  */
 export async function confirmEmailChange(

@@ -46,7 +46,7 @@ export const processFactorWaits = defineJob('auth.keep-factor-waits', {
   },
 })
 
-// Only now does the address count as proven: until here the person with the second factor could still be its owner.
+// The address counts as proven only now, because until now the person with the second factor could still be its owner.
 async function endFactors(tx: Tx, user_id: string, now: Date): Promise<void> {
   await lockPasswordHash(tx, user_id)
   if (await queries.isOperator(tx, user_id)) {
@@ -56,7 +56,7 @@ async function endFactors(tx: Tx, user_id: string, now: Date): Promise<void> {
   if (!(await queries.markEnded(tx, user_id, now))) return
   const lost = await deleteFactorsOf(tx, user_id)
   await removePasswordAndProviders(tx, user_id, now.toISOString())
-  // Last, so that it also deletes a session that a password or provider opens at the same time.
+  // Last, so that it also deletes a session that a password or provider opened at the same time.
   const ended_sessions = await deleteSessionsNotByMail(tx, user_id)
   await proveEmail(tx, user_id, now)
   publish(tx, { studio_id: PLATFORM, topic: 'account', id: user_id, user_id })

@@ -15,15 +15,15 @@ import * as queries from './queries.ts'
 import { notifySessions, recordEvent } from './service.ts'
 
 /**
- * Keeps the second factor: stops the wait. The session must be confirmed with the factor, or send a recovery code with
- * this call. Sessions that only used the mailbox end. If this session used the mailbox and has the factor or a code,
- * the address is proven. The code does not raise the session, and is used up only while a wait is running.
+ * Keeps the second factor and stops the wait. The session must be confirmed with the factor, or the call must contain a
+ * recovery code. Sessions that only proved the mailbox end. If this session proved both the mailbox and the factor or a
+ * code, the address is proven. A code does not raise the session, and is used up only while a wait is running.
  * @throws AuthError insufficient_aal, mfa_verification_failed, mfa_recovery_codes_locked
  */
 export async function keepFactors({ user, session }: SignedIn, code: string | null, visit: Visit): Promise<object> {
   const given = session.aal === 'aal2' ? null : code
   if (given !== null) await countRecoveryTry(user.id, visit)
-  // Throwing would roll back the error's entry in the audit log, so the error is returned.
+  // An exception would roll back the entry in the audit log, so the error is returned.
   const error = await asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
     const live = (await sessions.lockSession(tx, session.id)) ?? throwAuthError('session_not_found')
@@ -41,7 +41,7 @@ export async function keepFactors({ user, session }: SignedIn, code: string | nu
   return {}
 }
 
-/** Stops a running wait and ends all sessions and links that used only the mailbox. @param keep the session that stays */
+/** Stops a running wait, and ends all sessions and links that only proved the mailbox. @param keep the session that stays */
 async function stopWait(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,

@@ -23,7 +23,7 @@ export async function isOperator(tx: Tx, user_id: string): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-/** Starts a wait. @returns false if one is running; a second proof changes nothing about it */
+/** Starts a wait. @returns false if one is already running, which then does not change */
 export async function createWait(tx: Tx, wait: { user_id: string; now: Date; ends_at: Date }): Promise<boolean> {
   const at = wait.now.toISOString()
   const created = await tx
@@ -76,7 +76,7 @@ export async function deleteIdentitiesSince(tx: Tx, user_id: string, since: stri
   return Number(deleted.numDeletedRows)
 }
 
-/** The accounts whose wait is over. */
+/** The accounts whose wait has passed. */
 export function listDueWaits(tx: Tx, now: Date) {
   return tx
     .selectFrom('auth.factor_waits')
@@ -86,7 +86,7 @@ export function listDueWaits(tx: Tx, now: Date) {
     .execute()
 }
 
-/** Marks a wait as ended when its time is over. @returns false if it was stopped in the meantime */
+/** Marks a wait as ended after its time has passed. @returns false if it was stopped before */
 export async function markEnded(tx: Tx, user_id: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const ended = await tx
@@ -100,7 +100,7 @@ export async function markEnded(tx: Tx, user_id: string, now: Date): Promise<boo
   return ended !== undefined
 }
 
-/** Selects the running waits whose owners were last mailed before `before`, and marks them as mailed now. */
+/** Returns the running waits whose owners got their last email before `before`, and marks them as emailed now. */
 export function takeWaitsToMail(tx: Tx, before: Date, now: Date) {
   return tx
     .updateTable('auth.factor_waits as wait')
@@ -113,7 +113,7 @@ export function takeWaitsToMail(tx: Tx, before: Date, now: Date) {
     .execute()
 }
 
-/** Deletes and returns the ended waits; their owners are mailed once. */
+/** Deletes the ended waits and returns them. Their owners get one email. */
 export function takeEndedWaits(tx: Tx) {
   return tx
     .deleteFrom('auth.factor_waits as wait')
@@ -124,7 +124,7 @@ export function takeEndedWaits(tx: Tx) {
     .execute()
 }
 
-/** Selects the running waits whose phones got their last text message before `before`, and marks them as sent now. */
+/** Returns the running waits whose phones got their last text message before `before`, and marks them as sent now. */
 export function takeWaitsToText(tx: Tx, before: Date, now: Date) {
   return tx
     .updateTable('auth.factor_waits')

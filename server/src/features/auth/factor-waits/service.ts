@@ -13,10 +13,10 @@ import * as queries from './queries.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Handles a first proof of an address whose account has a verified second factor (F3). The reader of the mailbox may be a
- * thief, and the holder of the factor may be a stranger who signed up with the address. So only the sessions without the
- * factor end at once; factor, password and providers end after the waiting time. Until then the address is not proven.
- * @returns false if the account has no such factor, or the address is already proven: then nothing has changed
+ * Handles the first proof of an address whose account already has a verified second factor (F3). The reader of the mailbox
+ * may be a thief, or the holder of the factor may be a stranger who signed up with the address. So only sessions without the
+ * factor end at once; factor, password and providers end after a waiting time. Until then the address is not proven.
+ * @returns false if the account has no such factor or the address is already proven; then nothing changes
  */
 export async function delayProof(
   tx: Tx,
@@ -43,8 +43,8 @@ export async function delayProof(
 }
 
 /**
- * Whether a provider cannot prove the address because of a second factor: during a wait, and always for an operator. Locks
- * the account until the transaction ends.
+ * Whether a second factor prevents that a provider proves the address: during a wait, and always for operators. Locks the
+ * account until the transaction ends.
  */
 export async function isProofDelayed(tx: Tx, user_id: string): Promise<boolean> {
   const { is_proven, has_factor } = await queries.getProofState(tx, user_id)
@@ -53,7 +53,7 @@ export async function isProofDelayed(tx: Tx, user_id: string): Promise<boolean> 
 }
 
 /**
- * Forbids changes of passwords, providers and factors while a wait is running: its owner must keep the factor first.
+ * Rejects changes of passwords, providers and factors while a wait is running. Its owner must first keep the factor.
  * @throws AuthError factor_wait_running
  */
 export async function requireNoWait(tx: Tx, user_id: string): Promise<void> {

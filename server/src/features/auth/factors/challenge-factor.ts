@@ -15,21 +15,23 @@ import { creationOptions, relyingParty, requestOptions } from './webauthn/rules.
 
 const CODE_DIGITS = 6
 const DAY_SECONDS = 86_400
-// A person with premium numbers could earn money with our text messages. Each of these limits caps that.
+// Each of these limits caps how much a person with a premium number can earn from our text messages.
 const smsPerFactor: Limit = { name: 'sms-factor', count: 1, per_seconds: 60 }
 const smsPerUser: Limit = { name: 'sms-user', count: 10, per_seconds: DAY_SECONDS }
-// A stranger with the password must not use up the messages of a day: networks where the owner has proven a factor have
-// their own limit, and one new network gets only a part.
+// A stranger who knows the password must not use up all messages of a day. So a network where the owner proved a factor
+// before has its own limit, and a new network gets only a part of the rest.
 const smsPerUserKnown: Limit = { name: 'sms-user-known', count: 10, per_seconds: DAY_SECONDS }
 const smsPerNewPlace: Limit = { name: 'sms-new-place', count: 4, per_seconds: DAY_SECONDS }
 const smsPerNetwork: Limit = { name: 'sms-network', count: 30, per_seconds: DAY_SECONDS }
-// Only for unconfirmed numbers: a stranger must not use up an owner's messages.
+// For unconfirmed numbers only, so that a stranger cannot use up the messages of the number's owner.
 const smsPerNewNumber: Limit = { name: 'sms-number', count: 1, per_seconds: 60 }
 const smsPerNewNumberDay: Limit = { name: 'sms-number-day', count: 5, per_seconds: DAY_SECONDS }
 
 type ChallengeInput = { webauthn?: { type: 'create' | 'request'; credential_options: { publicKey: object } } }
 
-/** Starts a challenge: sends a text code, or returns what an authenticator has to sign. An app needs neither. */
+/**
+ * Starts a challenge: sends a text code, or returns what an authenticator has to sign. An authenticator app needs neither.
+ */
 export async function challengeFactor(
   signedIn: SignedIn,
   input: { factor_id: string; channel: 'sms' | 'whatsapp' },
@@ -44,10 +46,7 @@ export async function challengeFactor(
   return { id: challenge.id, type: factor.factor_type, expires_at, ...started }
 }
 
-/**
- * Requires a factor that may be used now. A new factor in addition to a verified one needs a session confirmed with the
- * latter.
- */
+/** Requires a factor that can be used now. To add a second factor, the session must be confirmed with the first. */
 export async function requireUsableFactor(tx: Tx, signedIn: SignedIn, id: string, settings: FactorSettings) {
   const factor = await requireFactor(tx, signedIn, id)
   if (!isOffered(factor.factor_type, settings)) throwAuthError(factorErrors[factor.factor_type].cannotVerify)
@@ -112,7 +111,7 @@ async function sendCode(signedIn: SignedIn, question: ChallengeRequest, settings
         { limit: smsPerUser, by: user_id },
       ]
   const uses: Use[] = [
-    // A rejected call counts too, so a stranger's calls must not count for a known network.
+    // Rejected calls count too. For a known network the calls of strangers must not count.
     { limit: smsPerFactor, by: `${factor.id} ${known ? 'known' : 'new'}` },
     ...(factor.status === 'unverified' ? unproven : []),
     ...personUses,

@@ -47,7 +47,7 @@ export type NewFactor = Pick<Factor, 'id' | 'friendly_name' | 'phone'> & {
   now: Date
 }
 
-/** Creates a factor unless the person has one of that name. @returns undefined if the name is taken */
+/** Creates a factor. @returns undefined if the person already has one with that name */
 export function createFactor(tx: Tx, { now, ...factor }: NewFactor) {
   const at = now.toISOString()
   return tx
@@ -58,7 +58,7 @@ export function createFactor(tx: Tx, { now, ...factor }: NewFactor) {
     .executeTakeFirst()
 }
 
-/** Reads and locks a factor until the transaction ends, so that attempts on it run one after the other. */
+/** Reads and locks a factor until the transaction ends, so that attempts on it run one after another. */
 export function lockFactor(tx: Tx, user_id: string, id: string) {
   return (
     tx
@@ -66,7 +66,7 @@ export function lockFactor(tx: Tx, user_id: string, id: string) {
       .select(allColumns)
       .where('id', '=', id)
       .where('user_id', '=', user_id)
-      // Recovery codes have their own calls.
+      // Recovery codes have other calls.
       .where('factor_type', '!=', 'recovery_code')
       .$narrowType<{ factor_type: FactorKind }>()
       .forUpdate()
@@ -85,7 +85,7 @@ export async function deleteAbandonedFactors(tx: Tx, before: Date, user_id?: str
   await (user_id === undefined ? abandoned : abandoned.where('user_id', '=', user_id)).execute()
 }
 
-/** Deletes a person's other unverified factors of a kind; if a phone is given, only those of that number. */
+/** Deletes a person's other unverified factors of a kind; with a phone, only those with its number. */
 export async function deleteUnverified(
   tx: Tx,
   which: { user_id: string; factor_type: Factor['factor_type']; phone?: string; keep?: string },
@@ -106,7 +106,7 @@ export async function deleteFactorsOf(tx: Tx, user_id: string) {
   return deleted.filter(({ status, factor_type }) => status === 'verified' && factor_type !== 'recovery_code')
 }
 
-/** Deletes the recovery codes of a person without another factor. @returns the id of their set, if they had one */
+/** Deletes the recovery codes of a person who has no other factor. @returns the id of their set, if they had one */
 export async function deleteLoneRecoverySet(tx: Tx, user_id: string): Promise<string | undefined> {
   const deleted = await tx
     .deleteFrom('auth.factors')
@@ -133,7 +133,7 @@ export async function deleteFactor(tx: Tx, id: string) {
   await tx.deleteFrom('auth.factors').where('id', '=', id).execute()
 }
 
-/** Marks a code's 30-second step as used; earlier steps are used too. @returns false if it was used already */
+/** Marks a code's 30-second step and all earlier ones as used. @returns false if the step was already used */
 export async function markStepUsed(tx: Tx, id: string, step: number): Promise<boolean> {
   const existing = await tx
     .updateTable('auth.factors')
@@ -166,7 +166,9 @@ export type NewCredential = {
   now: Date
 }
 
-/** Stores the credential of an authenticator, which verifies the factor. @returns false if the factor did not expect it */
+/**
+ * Stores the credential of an authenticator and marks the factor as verified. @returns false if the factor did not expect it
+ */
 export async function saveCredential(tx: Tx, { id, transports, now, ...credential }: NewCredential): Promise<boolean> {
   const kept = await tx
     .updateTable('auth.factors')
@@ -193,7 +195,7 @@ export async function saveCredential(tx: Tx, { id, transports, now, ...credentia
   return kept !== undefined
 }
 
-/** Stores the authenticator's use counter. @returns false if another use came in between */
+/** Stores the authenticator's use counter. @returns false if another use was stored in between */
 export async function setSignCount(tx: Tx, use: { id: string; from: number; to: number }): Promise<boolean> {
   const counted = await tx
     .updateTable('auth.factors')
@@ -215,7 +217,7 @@ export type NewChallenge = {
   expires_at: Date
 }
 
-/** Creates a challenge and updates the factor's time of its last challenge. */
+/** Creates a challenge, and stores its time with the factor. */
 export async function createChallenge(tx: Tx, { now, expires_at, ...challenge }: NewChallenge) {
   const at = now.toISOString()
   await tx
@@ -238,7 +240,7 @@ export function lockChallenge(tx: Tx, id: string, factor_id: string) {
 
 export type Challenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
 
-/** Counts an attempt at a challenge. @param used ends the challenge */
+/** Counts an attempt at a challenge. @param used true ends the challenge */
 export async function countTry(tx: Tx, id: string, used: Date | null) {
   await tx
     .updateTable('auth.factor_challenges')

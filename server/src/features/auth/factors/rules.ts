@@ -49,16 +49,16 @@ export const openSecret = (sealed: string) => unseal(SECRET, sealed).toString()
 const totpOf = (secret: Secret, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS })
 
-/** Creates a secret for an authenticator app: its text, the URI of the QR code, and the QR code as SVG. */
+/** Creates the secret of an authenticator app: as text, as the URI of the QR code, and the QR code as SVG. */
 export function createTotp(names: { issuer: string; label: string }) {
   const secret = new Secret({ size: SECRET_BYTES })
   const uri = totpOf(secret, names).toString()
-  // The client puts the text unencoded after `data:image/svg+xml;utf-8,`: a '#' would end the address there.
+  // The client puts this text unencoded after `data:image/svg+xml;utf-8,`, where a '#' would end the address.
   const qr_code = renderSVG(uri, { border: 2, pixelSize: 4, blackColor: 'black', whiteColor: 'white' })
   return { secret: secret.base32, uri, qr_code }
 }
 
-/** The 30-second step of a code, at most one away from the present step; null for a wrong code. */
+/** The 30-second step of a code, at most one step from the current one; null for a wrong code. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!CODE.test(code)) return null
   const totp = totpOf(Secret.fromBase32(secret))
@@ -72,7 +72,7 @@ export const macOfTextCode = (challenge_id: string, code: string) => mac(TEXT_CO
 export const isTextCode = (code_mac: string, challenge_id: string, code: string) =>
   isMac(code_mac, TEXT_CODE, challenge_id, code)
 
-/** The error that prevents an answer to a challenge; null if there is none. */
+/** Why a challenge cannot be answered; null if it can. */
 export function challengeErrorOf(
   challenge: { session_id: string; used_at: string | null; expires_at: string } | undefined,
   session_id: string,

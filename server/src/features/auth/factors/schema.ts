@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { throwAuthError } from '../wire/rules.ts'
 
-// As in the other bodies of `auth-wire`: null, an empty string and a missing field are equal, and unknown fields are ignored.
+// As in all bodies of `auth-wire`, null, an empty string and a missing field mean the same, and unknown fields are ignored.
 const text = z
   .string()
   .max(255)
@@ -28,13 +28,13 @@ export const ChallengeBody = z.object({
 export const RecoverySetBody = z.object({ friendly_name: text })
 export const RecoveryCodeBody = z.object({ code: text })
 
-/** Base64url as authenticators write it; long enough for the largest attestation. */
+/** Base64url as authenticators write it, long enough for the largest attestation. */
 const bytes = z
   .string()
   .regex(/^[\w-]+=*$/)
   .max(65_536)
 
-// A browser's data about extensions is removed: we use none.
+// Data about browser extensions is removed, because we use none.
 const credential = {
   id: bytes,
   rawId: bytes,

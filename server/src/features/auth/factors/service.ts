@@ -30,7 +30,7 @@ import { relyingParty } from './webauthn/rules.ts'
 /** The configuration of second factors. */
 export type FactorSettings = { publicUrl: string; authFactors: readonly FactorKind[]; smsPerHour: number }
 
-/** Whether factors of this kind are enabled; authenticators need a host with a name. */
+/** Whether factors of this kind are enabled. Authenticators also need a host name. */
 export const isOffered = (type: FactorKind, settings: FactorSettings) =>
   settings.authFactors.includes(type) && (type !== 'webauthn' || relyingParty(settings.publicUrl) !== null)
 
@@ -94,8 +94,8 @@ export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
     if (verified) await requireNoWait(tx, user.id)
     await queries.deleteFactor(tx, id)
     if (verified) {
-      // Without another factor, such a session would have full access. While another factor guards the account it has
-      // none, and a thief could remove factors one by one to end the sessions of an owner who is about to use theirs.
+      // Without another factor, such a session would have full access, so it ends. With another factor it has no access and
+      // can stay. Otherwise a thief could end the owner's sessions by removing factors one by one.
       const left = await queries.listFactors(tx, user.id)
       const isGuarded = left.some(({ status }) => status === 'verified')
       if (!isGuarded) await sessions.deleteUnraisedSessionsOf(tx, user.id, session.id)
@@ -114,8 +114,8 @@ export type FactorReset = { factors: number; ended_ways_in: boolean }
 
 /**
  * Removes all second factors of an account and signs it out everywhere. The operator has checked who the person is. If the
- * address was never proven, a stranger may have created the account: password and providers end too, and the owner returns
- * through the mailbox. With a proven address they stay.
+ * address was never proven, a stranger may have created the account, so password and providers end too and the owner returns
+ * by email. If it was proven, they stay.
  * @returns null if no account has this address
  */
 export function resetFactors(email: string, now: Date): Promise<FactorReset | null> {
@@ -146,15 +146,15 @@ export function resetFactors(email: string, now: Date): Promise<FactorReset | nu
   })
 }
 
-/** The key of a network where a person has proven a second factor; separate from networks of password sign-ins. */
+/** The key of a network where a person proved a second factor. It differs from the key for password sign-ins. */
 export const placeOf = (user_id: string, ip: string) => mac('factor-place', user_id, networkOf(ip))
 
-/** Whether this person has proven a second factor from this network before. A stranger with only the password has not. */
+/** Whether this person proved a second factor from this network before. A stranger with only the password did not. */
 export const isKnownPlace = (user_id: string, ip: string) =>
   asAuth((tx) => sessions.isKnownPlaceMac(tx, user_id, placeOf(user_id, ip)))
 
-// 15 a minute and 30 at once from one network. A person has four times as many over all networks, so that a stranger with
-// the password cannot use them up from one network. Their known networks have a limit of their own.
+// From one network 15 a minute, and 30 at once. A person has four times as many over all networks, so that a stranger with
+// the password cannot use them all up from one network. Known networks of the person have their own limit.
 const CALLS = { count: 30, per_seconds: 120 }
 const CALLS_OF_PERSON = { count: 120, per_seconds: 120 }
 
@@ -188,7 +188,7 @@ export async function raiseWithFactor(
   const method = methods[factor_type]
   const entry = { method, timestamp: Math.floor(now.getTime() / 1000), factor_id: id }
   const amr = [entry, ...session.amr.filter((former) => former.method !== method)]
-  // By two, because the token directly before always gets the current one. The present token must not.
+  // By two: the previous token always gets the current one, and the token in use must not get it.
   const refresh_counter = session.refresh_counter + 2
   const raised = await sessions.raiseSession(tx, { id: session.id, amr, refresh_counter, user_agent, ip, now })
   const ended_sessions = await endOtherSessions(tx, raised, now, { keepsRaised: !sessionLimits().single })

@@ -13,14 +13,14 @@ import { Assertion, type FactorAnswer, Registration } from './schema.ts'
 import { countFactorCall, type FactorSettings, isKnownPlace, placeOf, raiseWithFactor, recordEvent } from './service.ts'
 import { relyingParty, verifyAssertion, verifyRegistration } from './webauthn/rules.ts'
 
-// Three of a million codes are right at any time. With these limits over all factors and challenges of a person, a guesser
-// who knows the password finds one within a day with a chance of one in three thousand.
+// Three of a million codes are valid at any time. These limits apply to all factors and challenges of a person together. A
+// guesser who knows the password succeeds within a day with a chance of one in three thousand.
 const codesPerUser: Limit = { name: 'factor-code', count: 10, per_seconds: 900 }
 const codesPerUserDay: Limit = { name: 'factor-code-day', count: 50, per_seconds: 86_400 }
 const codesPerKnownPlace: Limit = { name: 'factor-code-known-place', count: 10, per_seconds: 900 }
 const codesPerKnownPlaceDay: Limit = { name: 'factor-code-known-place-day', count: 100, per_seconds: 86_400 }
 
-/** Checks the answer to a challenge. A right answer raises the session and returns its new tokens. */
+/** Checks the answer to a challenge. The right answer raises the session and returns its new tokens. */
 export async function verifyFactor(
   signedIn: SignedIn,
   input: { factor_id: string; answer: FactorAnswer },
@@ -39,8 +39,8 @@ export async function verifyFactor(
 
 type FactorAttempt = { factor: queries.FactorRow; answer: FactorAnswer }
 
-// A stranger who knows the password may use up a person's attempts. Networks where the person has proven a factor have
-// attempts of their own.
+// A stranger who knows the password may use up a person's attempts, so networks where the person proved a factor before have
+// their own.
 async function countCode(user_id: string, { ip, now }: Visit) {
   const take = (...uses: Use[]) => takeLimits(uses, now)
   const wait = await take({ limit: codesPerUser, by: user_id }, { limit: codesPerUserDay, by: user_id })
@@ -54,7 +54,7 @@ async function countCode(user_id: string, { ip, now }: Visit) {
 async function answerWithCode(signedIn: SignedIn, attempt: FactorAttempt, settings: FactorSettings, visit: Visit) {
   const code = attempt.answer.code ?? throwAuthError('validation_failed', { message: 'Code needs to be non-empty' })
   await countCode(signedIn.user.id, visit)
-  // Throwing would roll back the count of a wrong attempt, so the error is returned.
+  // An exception would roll back the count of a wrong attempt, so the error is returned.
   return asAuth(async (tx) => {
     const found = await findChallenge(tx, signedIn, attempt, settings, visit)
     if (found instanceof AuthError) return found
@@ -70,7 +70,7 @@ async function answerWithCode(signedIn: SignedIn, attempt: FactorAttempt, settin
 
 type OpenChallenge = { factor: queries.FactorRow; challenge: queries.Challenge; session: sessions.Session }
 
-/** Reads the challenge and everything that an answer changes, and locks it until the transaction ends. */
+/** Reads and locks the challenge and everything that an answer changes, until the transaction ends. */
 async function findChallenge(
   tx: Tx,
   signedIn: SignedIn,
@@ -103,7 +103,7 @@ async function rejectAnswer(tx: Tx, signedIn: SignedIn, factor: queries.FactorRo
 
 /**
  * Checks an authenticator's signature between two transactions, because it may take long. The first one uses up the
- * challenge whatever the result, the second one makes the change.
+ * challenge, whatever the result is. The second one makes the change.
  */
 async function answerWithKey(signedIn: SignedIn, attempt: FactorAttempt, settings: FactorSettings, visit: Visit) {
   const response = attempt.answer.webauthn?.credential_response
@@ -128,7 +128,7 @@ async function answerWithKey(signedIn: SignedIn, attempt: FactorAttempt, setting
   })
 }
 
-/** Checks an answer. The returned function stores it; null for a wrong answer. */
+/** A check of an answer: null if it is wrong, else a function that stores the result. */
 type Check = (nonce: string, now: Date) => Promise<((tx: Tx) => Promise<boolean>) | null>
 
 const partyOf = ({ publicUrl }: FactorSettings) =>

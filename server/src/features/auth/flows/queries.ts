@@ -27,7 +27,7 @@ export type NewProviderFlow = {
   browser_hash: string | null
   secrets: string
   redirect_to: string
-  /** The signed-in person who links a provider, and their session; both or neither. */
+  /** The signed-in person who links a provider, and their session; both are set or neither. */
   user_id: string | null
   linking_session_id: string | null
   now: Date
@@ -62,7 +62,7 @@ export function getProviderFlow(tx: Tx, state_hash: string) {
 
 export type ProviderFlow = NonNullable<Awaited<ReturnType<typeof getProviderFlow>>>
 
-/** Marks a state as used: of several callbacks with it at once, only one succeeds. */
+/** Marks a state as used. If several callbacks use it at the same time, only one succeeds. */
 export async function claimState(tx: Tx, flow_id: string, now: Date): Promise<boolean> {
   const claimed = await tx
     .updateTable('auth.flow_states')
@@ -74,7 +74,7 @@ export async function claimState(tx: Tx, flow_id: string, now: Date): Promise<bo
   return claimed !== undefined
 }
 
-/** Stores the provider's answer until the code is exchanged. @returns false if the flow has ended or has a code already */
+/** Stores the provider's answer until the code is exchanged. @returns false if the flow has ended or already has a code */
 export async function saveProviderAnswer(
   tx: Tx,
   flow_id: string,
@@ -92,7 +92,7 @@ export async function saveProviderAnswer(
   return issueAuthCode(tx, flow_id, auth_code_hash, now)
 }
 
-/** Stores a flow's auth code, which expires from now on. @returns false if the flow has ended or has a code already */
+/** Stores a flow's auth code, whose time starts now. @returns false if the flow has ended or already has a code */
 export async function issueAuthCode(tx: Tx, flow_id: string, auth_code_hash: string, now: Date): Promise<boolean> {
   const issued = await tx
     .updateTable('auth.flow_states')
@@ -104,7 +104,7 @@ export async function issueAuthCode(tx: Tx, flow_id: string, auth_code_hash: str
   return issued !== undefined
 }
 
-/** Deletes and returns a flow by its auth code: of two calls at once, only one gets it. */
+/** Deletes and returns the flow of an auth code. If two calls use it at the same time, only one gets the flow. */
 export function consumeAuthCode(tx: Tx, auth_code_hash: string) {
   return tx
     .deleteFrom('auth.flow_states')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sameSecret, seal, unseal } from '#platform/auth/secrets.ts'
 import { ProviderProfile } from '../identities/rules.ts'
 
-/** The seal purpose of a flow's secrets, and later of the provider's answer. */
+/** The seal purpose for a flow's secrets, and later for the provider's answer. */
 export const SECRETS = 'provider-flow'
 
 const ParkedArrival = z.object({
@@ -12,7 +12,7 @@ const ParkedArrival = z.object({
   may_sign_up: z.boolean(),
   tokens: z.object({ provider_token: z.string(), provider_refresh_token: z.string().optional() }),
 })
-/** The provider's profile and tokens, stored between the callback and the exchange of the code. */
+/** The provider's profile and tokens, which are stored between the callback and the exchange of the code. */
 export type ParkedArrival = z.output<typeof ParkedArrival>
 
 export const sealArrival = (arrival: ParkedArrival): string => seal(SECRETS, JSON.stringify(arrival))

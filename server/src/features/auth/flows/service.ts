@@ -33,7 +33,7 @@ export async function exchangeCode(
   }
   const wait = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
-  // A wrong verifier also uses up the code, and that must be committed: so an error is returned, not thrown.
+  // A wrong verifier also uses up the code. That must be committed, so the error is returned, not thrown.
   const outcome = await asAuth((tx) => exchangeInTransaction(tx, { auth_code, code_verifier }, settings, visit))
   if (outcome instanceof AuthError) throw outcome
   const { tokens, ...signedIn } = outcome
@@ -61,8 +61,8 @@ async function exchangeInTransaction(
   if (purpose === 'recovery') requireHome(visit)
   const method = purpose && methodOf(purpose)
   if (!purpose || !method) return new AuthError('flow_state_not_found')
-  // Opening the link proved nothing: only the verifier shows that the person who requested the email also reads it. On a
-  // studio's domain the studio has the verifier, so there it proves nothing about the reader.
+  // Opening the link proved nothing. The verifier shows that the person who requested the email also reads it. On a studio's
+  // domain the studio has the verifier, so there it does not show who reads the mailbox.
   await acceptProof(tx, user, { purpose, isMaker: flow.studio_id === null }, visit)
   return openSession(tx, user, method, visit, flow.studio_id)
 }
@@ -81,8 +81,8 @@ type ProviderFlow = {
   studio_id: string | null
 }
 
-// The callback only reads: any page can send a browser to the provider and back. The verifier shows that the client that
-// started the flow has returned, so accounts, links and proofs are written here.
+// The callback only reads, because any page can send a browser to the provider and back. The verifier shows that the client
+// that started the flow has returned, so accounts, links and proofs are written here.
 async function signInFromProvider(tx: Tx, flow: ProviderFlow, settings: Settings, visit: Visit): Outcome {
   const arrival = readArrival(flow.secrets)
   if (!arrival) return new AuthError('flow_state_not_found')
@@ -93,13 +93,13 @@ async function signInFromProvider(tx: Tx, flow: ProviderFlow, settings: Settings
   const origin = { destination: await readDestination(tx, input), publicUrl, maySignUp: arrival.may_sign_up }
   const found = await findOrCreateAccount(tx, arrival.profile, origin, visit)
   if (found instanceof AuthError) return found
-  // Another window may have created the account since the callback: decide again about the studio's domain.
+  // Another window may have created the account since the callback, so the studio's domain is checked again.
   const redirectAccount: RedirectAccount = found.isNew ? 'created' : { id: found.id }
   if (studio_id !== null && (await chooseDestination(tx, { ...input, redirectAccount })).isMoved) {
     return new AuthError('studio_session')
   }
   const opened = await openSession(tx, found, 'oauth', visit, studio_id)
-  // A studio's website must not get the provider's tokens.
+  // The website of a studio must not get the provider's tokens.
   return opened.session.studio_id === null ? { ...opened, tokens: arrival.tokens } : opened
 }
 

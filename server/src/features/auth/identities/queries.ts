@@ -22,7 +22,7 @@ export type NewIdentity = {
   now: Date
 }
 
-/** Adds a sign-in provider to an account. @returns false if the identity belongs to an account already */
+/** Adds a sign-in provider to an account. @returns false if the identity already belongs to an account */
 export async function createIdentity(tx: Tx, { now, identity_data, ...identity }: NewIdentity): Promise<boolean> {
   const at = now.toISOString()
   const created = await tx

@@ -19,7 +19,10 @@ import { AuthError, type Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import type { ProviderProfile } from './rules.ts'
 
-/** Where a provider sign-in started. With a studio's page, a new account returns there and gets its branded emails. */
+/**
+ * Where a provider sign-in started. From a studio's page, a new account returns to that page, and its emails have the
+ * studio's branding.
+ */
 export type Origin = {
   destination: Destination
   publicUrl: string
@@ -33,7 +36,7 @@ export type ProviderAccount = AuthUser & { isNew: boolean }
 /**
  * Finds or creates the account of a provider's profile: by the identity, else by the verified address, else a new one. An
  * address that the provider has not verified opens no account.
- * @returns the account or the error; nothing is thrown, because changes must be committed even then
+ * @returns the account or the error. Nothing is thrown, because changes must be committed in both cases
  */
 export async function findOrCreateAccount(
   tx: Tx,
@@ -41,7 +44,7 @@ export async function findOrCreateAccount(
   origin: Origin,
   visit: Visit,
 ): Promise<ProviderAccount | AuthError> {
-  // Two windows may return at once; the second one then finds the account of the first.
+  // Two windows may return at the same time. The second one then finds the account of the first.
   await lock(tx, 'user', `${profile.provider}:${profile.provider_id}`)
   const identity = await queries.getIdentity(tx, profile)
   if (identity) return asExisting(await signInByIdentity(tx, identity, { profile, origin }, visit))
@@ -89,7 +92,7 @@ async function signInByIdentity(
   { profile, origin }: ProviderOrigin,
   visit: Visit,
 ): Promise<AuthUser | AuthError> {
-  // Lock the account before its identity, as everywhere: the other order could deadlock with the owner's own proof.
+  // Lock the account before its identity, as everywhere. The other order could deadlock with a proof by the owner.
   await users.lockPasswordHash(tx, identity.user_id)
   const user = await users.getUser(tx, identity.user_id)
   if (!user) return new AuthError('user_not_found')
@@ -98,7 +101,7 @@ async function signInByIdentity(
   if (user.email_confirmed_at === null && !(sameAddress && profile.email_verified)) {
     return mailConfirmation(tx, user, origin, visit)
   }
-  // The identity was removed at this moment, perhaps by the owner of the address: it no longer opens the account.
+  // The identity was just removed, perhaps by the owner of the address, so it no longer opens the account.
   if (!(await queries.recordUse(tx, identity.id, { ...profile, now: visit.now })))
     return new AuthError('request_timeout')
   if (sameAddress && profile.email_verified && !(await isProofDelayed(tx, user.id))) {
@@ -108,8 +111,8 @@ async function signInByIdentity(
   return user
 }
 
-// A provider has verified that this person owns the address. If the address was never proven before, a stranger may have
-// created the account: their ways to sign in and their profile texts are removed. If a second factor delays the proof,
+// A provider has verified that this person owns the address. If the address was not proven before, a stranger may have
+// created the account, so that person's ways to sign in and profile texts are removed. If a second factor delays the proof,
 // nothing changes (record 0053).
 async function addProviderByAddress(
   tx: Tx,
@@ -138,7 +141,7 @@ async function addIdentity(tx: Tx, user: AuthUser, profile: ProviderProfile, vis
   return true
 }
 
-/** A sign-in method as notifications name it; an operator's own providers have no name there. */
+/** A sign-in method as emails name it. The operator's own providers have no name there. */
 export const methodOf = (provider: string) =>
   provider === 'google' ? { method: 'google' as const } : provider === 'email' ? { method: 'password' as const } : {}
 
@@ -155,7 +158,7 @@ async function createAccount(tx: Tx, { profile, email, confirmed }: NewAccount, 
   const { studio_id, url, bound_studio_id } = origin.destination
   const signup_namespace = studio_id === null ? null : await getSlugOf(tx, studio_id)
   const metadata = mergeMetadata(profile.identity_data, { signup_namespace })
-  // Stored with the account, so that it is known on the device where the person first signs in.
+  // Stored with the account, so that the first sign-in knows it on any device.
   const next = signup_namespace && bound_studio_id === null ? nextOf(url) : null
   const kept = mergeMetadata(metadata, { signup_next: next })
   const at = visit.now.toISOString()
@@ -179,12 +182,12 @@ async function createAccount(tx: Tx, { profile, email, confirmed }: NewAccount, 
 }
 
 /**
- * Handles an address that has not been verified. An existing account is not changed. A new one waits until the reader of the
- * address confirms it; that removes the provider, because the person at the provider may be a stranger.
+ * Handles an address that the provider has not verified. An existing account does not change. A new account waits until the
+ * reader of the address confirms it. This removes the provider, because the person at the provider may be a stranger.
  */
 async function requireVerification(tx: Tx, profile: ProviderProfile, origin: Origin, visit: Visit): Promise<AuthError> {
   const { email } = profile
-  // The same response for a known address: it must not reveal who has an account.
+  // The response is the same for a known address, so it does not reveal who has an account.
   if (!origin.maySignUp) return new AuthError('signup_disabled')
   const error = new AuthError('provider_email_needs_verification')
   if (email === null) return error
@@ -194,13 +197,13 @@ async function requireVerification(tx: Tx, profile: ProviderProfile, origin: Ori
 
 async function mailConfirmation(tx: Tx, user: AuthUser, origin: Origin, visit: Visit): Promise<AuthError> {
   if (!(await takeLimit(tx, { limit: perSignupRecipient, by: user.email }, visit.now))) {
-    // No challenge: the link opens a page with a button, on any device, and the person then signs in again.
+    // No PKCE challenge: the link opens a page with a button, on any device, and the person then signs in again.
     await mailProof(tx, { user, purpose: 'signup', challenge: null, ...origin }, visit.now)
   }
   return new AuthError('provider_email_needs_verification')
 }
 
-/** The error if an identity already belongs to an account, even to the person's own; null if it is free. */
+/** The error if an identity already belongs to an account, even to the person's own; null if it does not. */
 export async function checkIdentityFree(tx: Tx, user_id: string, profile: ProviderProfile): Promise<AuthError | null> {
   const identity = await queries.getIdentity(tx, profile)
   if (!identity) return null
@@ -220,7 +223,7 @@ export async function linkIdentity(
   if (identityError) return identityError
   if (await isWaiting(tx, user.id)) return new AuthError('factor_wait_running')
   if (!(await addIdentity(tx, user, profile, visit))) return new AuthError('identity_already_exists')
-  // The person has the account and has proven its address, so everything in the account is their own.
+  // The person has the account and has proven its address, so everything in it is theirs.
   if (profile.email_verified && profile.email === user.email) {
     await proveAddress(tx, user, { by: 'provider', madeBy: 'owner' }, visit)
   }

@@ -25,8 +25,8 @@ export type SignInLinkInput = {
 }
 
 /**
- * Emails a link and a code for signing in. With `create_user` an unknown address gets an account, which is confirmed with
- * the link or code. Known and unknown addresses always get the same response; GoTrue's differs without `create_user`.
+ * Emails a link and a code for signing in. With `create_user` an unknown address gets an account, which the link or code
+ * confirms. Known and unknown addresses always get the same response, unlike in GoTrue without `create_user`.
  */
 export async function mailSignInLink(input: SignInLinkInput, visit: Visit): Promise<void> {
   if (input.email === null) {
@@ -64,7 +64,7 @@ async function mailLink(tx: Tx, input: SignInLinkRequest, visit: Visit): Promise
   })
 }
 
-/** Creates an account without a password. The person must confirm the address, even if sign-up needs no confirmation. */
+/** Creates an account without a password. Its address must be confirmed, even if sign-up needs no confirmation. */
 async function createByLink(tx: Tx, { email, data }: SignInLinkRequest, visit: Visit) {
   const person = createPerson(email, data, true, visit.now)
   return (await register(tx, { ...person, encrypted_password: null }, visit)) ? person.user : null

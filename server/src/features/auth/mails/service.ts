@@ -20,14 +20,14 @@ export type ProofMail = {
   purpose: Exclude<Purpose, LinkOnly>
   link: string
   code: string
-  /** The studio of the link's page; without one, the email has the branding of the studio where the person signed up. */
+  /** The studio of the linked page. Without one, the email has the branding of the studio where the person signed up. */
   studio_id: string | null
   /** The recipient, if it is not the account's current address. */
   to?: string
 }
 
 const NEXT_MAX = 2_000
-// More than a normal day needs: replacing all factors sends ten notices.
+// A normal day needs fewer: replacing all factors sends ten notices.
 const NOTICES_PER_HOUR = 12
 
 const proofJobs = {
@@ -39,7 +39,7 @@ const proofJobs = {
   reauthentication: sendReauthentication,
 } as const satisfies Record<Exclude<Purpose, LinkOnly>, unknown>
 
-/** Queues the email with a link and a code. Neither is stored in clear text: the job's payload contains them sealed. */
+/** Queues the email with a link and a code. The job's payload contains both only in sealed form. */
 export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio_id, to }: ProofMail): Promise<void> {
   await enqueue(tx, proofJobs[purpose], {
     user_id: user.id,
@@ -67,8 +67,8 @@ export async function queueWelcomeMail(
 }
 
 /**
- * A security notice: what happened to an account, and the sign-in method if there is one. `makeLink` creates the link that
- * reverts the change. It is only called if the email is sent, because a new link ends the one before.
+ * A security notice: what happened to an account, and with which sign-in method, if any. `makeLink` creates the link that
+ * reverts the change. It is called only if the email is sent, because a new link ends the previous one.
  */
 export type SecurityNotice = {
   kind: NoticeKind
@@ -78,9 +78,9 @@ export type SecurityNotice = {
 }
 
 /**
- * Queues an email to the owner of an account about a change of their sign-in. It goes to the address in `user`: pass
- * the person as they were before a change of address. Too many notifications of one kind are silently left out, so that
- * a mailbox cannot be flooded. Emails with a link are counted separately: other notices cannot use up their limit.
+ * Queues an email to the owner of an account about a change of their sign-in. It goes to the address in `user`, so pass the
+ * person as they were before a change of address. Too many emails of one kind are silently left out, so that a mailbox
+ * cannot be flooded. Emails with a link have their own limit, which other notices cannot use up.
  */
 export async function mailNotice(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function mailNotice(
   })
 }
 
-// The person wrote this value, so it may only choose the branding of an email.
+// The person wrote this value, so use it only to choose the branding of an email.
 async function studioOf(tx: Tx, signup_namespace: unknown): Promise<string | null> {
   const slug = typeof signup_namespace === 'string' && slugPattern.test(signup_namespace) ? signup_namespace : null
   return slug === null ? null : getStudioBySlug(tx, slug)

@@ -14,9 +14,9 @@ export async function removeAllAccess(tx: Tx, user_id: string, at: string): Prom
 }
 
 /**
- * Ends everything that is open without the second factor when its waiting time starts: sessions, unverified factors, flows,
- * emailed links and a pending change of address. Password and providers stay: they only lead to the factor's challenge, and
- * the owner needs them to sign in and keep the factor. @returns how many sessions ended
+ * Ends everything that was opened without the second factor, when its waiting time starts: sessions, unverified factors,
+ * flows, emailed links and a pending change of address. Password and providers stay: they only lead to the factor's
+ * challenge, and the owner needs them to sign in and keep the factor. @returns how many sessions ended
  */
 export async function endSessionsWithoutFactor(tx: Tx, user_id: string): Promise<number> {
   await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).where('status', '=', 'unverified').execute()
@@ -29,7 +29,7 @@ export async function endSessionsWithoutFactor(tx: Tx, user_id: string): Promise
 
 const noEmailChange = { new_email: null, email_change_sent_at: null, email_change_agreed: null }
 
-/** Deletes password, providers, known networks, calendar feeds and links. They work until a factor's waiting time ends. */
+/** Deletes password, providers, known networks, calendar feeds and links, when a factor's waiting time ends. */
 export async function removePasswordAndProviders(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('auth.users')
@@ -52,7 +52,7 @@ async function endLinks(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user_id).execute()
 }
 
-/** Ends calendar feeds, because they need no session. */
+/** Ends calendar feeds, which work without a session. */
 export async function endCalendarFeeds(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('calendar_feeds')
@@ -62,7 +62,7 @@ export async function endCalendarFeeds(tx: Tx, user_id: string, at: string) {
     .execute()
 }
 
-/** Ends what people opened on a studio's domain: sessions, and links, codes and flows that lead there. */
+/** Ends what people opened on a studio's domain: sessions, and links, codes and flows that lead to it. */
 export async function endAccessAtDomain(tx: Tx, studio_id: string) {
   await tx.deleteFrom('auth.sessions').where('studio_id', '=', studio_id).execute()
   await tx.deleteFrom('auth.flow_states').where('studio_id', '=', studio_id).execute()

@@ -9,16 +9,16 @@ import type { Purpose } from '../verification/rules.ts'
 import type { Visit } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 
-/** Who created the account's password and providers, as far as this proof of the address shows. */
+/** Who created the account's password and providers, as far as this proof of the address tells. */
 export type AccountCreator = 'owner' | 'unknown'
 
-/** The proof of an address: an emailed link or code, a provider, or the welcome mail. */
+/** How an address was proven: by an emailed link or code, a provider, or the welcome email. */
 type ProofKind = Purpose | 'provider'
 
 /**
- * Records that a person has proven an account's address, by an emailed link or code or by a provider. The first proof
- * with `unknown` ends everything that was added before: a stranger who signed up with this address loses access when
- * its owner arrives. A verified second factor ends only after a waiting time. Call it before opening a session.
+ * Records that a person has proven an account's address, by an emailed link or code or by a provider. If the first proof is
+ * `unknown`, everything that was added before ends: a stranger who signed up with this address loses access when its owner
+ * arrives. A verified second factor ends only after a waiting time. Call it before opening a session.
  * @returns false if a second factor delays the proof: the address is not proven, and nothing may be added
  */
 export async function proveAddress(
@@ -27,7 +27,7 @@ export async function proveAddress(
   proof: { by: ProofKind; madeBy: AccountCreator },
   visit: Visit,
 ): Promise<boolean> {
-  // Before any row of the account, as everywhere: of two in one moment neither waits for the other.
+  // Locked before any other row of the account, as everywhere, so that two calls cannot deadlock.
   await lock(tx, 'user', user.id)
   if (proof.madeBy === 'unknown' && (await delayProof(tx, user, proof.by, visit))) return false
   const hadPassword = (await users.lockPasswordHash(tx, user.id)) !== null

@@ -18,7 +18,7 @@ const Query = z.record(z.string(), z.unknown())
 /** `/authorize` and `/callback`, and the identities of the signed-in person. */
 export function providerRoutes(app: FastifyInstance, settings: AuthSettings & { log: Log }) {
   const { config } = settings
-  // The provider sends the browser back to this host, so the cookie must be set here.
+  // The provider sends the browser back to this host, so the cookie must be set on it.
   const isHome = (request: FastifyRequest) => request.host === new URL(config.publicUrl).host
 
   app.get('/authorize', { exposeHeadRoute: false }, async (request, reply) => {
@@ -61,7 +61,7 @@ function atHome(request: FastifyRequest, publicUrl: string): string {
   return url.href
 }
 
-/** Reads the query of a sign-in. A challenge is required, because tokens are never sent in an address. */
+/** Reads the query of a sign-in. A PKCE challenge is required, because tokens are never sent in an address. */
 function readProviderSignIn(request: FastifyRequest, { config }: AuthSettings): Omit<ProviderSignInInput, 'browser'> {
   const query = read(AuthorizeQuery, request.query)
   const provider = requireProvider(query.provider, config)
@@ -72,7 +72,7 @@ function readProviderSignIn(request: FastifyRequest, { config }: AuthSettings): 
   return { provider, challenge, redirect_to, scopes, extra: extraParameters(read(Query, request.query)) }
 }
 
-/** The secret of this browser: created at its first sign-in, and written into its cookie at each. */
+/** The secret of this browser. It is created at the first sign-in, and written to the cookie at each. */
 function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, { config }: AuthSettings): string {
   const browser = readCookie(request.headers.cookie) ?? randomSecret(BROWSER_BYTES)
   reply.header('set-cookie', writeCookie(browser, config.publicUrl))
@@ -89,8 +89,8 @@ async function answerCallback(request: FastifyRequest, reply: FastifyReply, sett
 }
 
 /**
- * Some providers return with a form post, which has no cookie of ours. The browser is redirected once, with the same fields
- * as a query, and then sends the cookie.
+ * Some providers return with a form post, which carries no cookie of ours. So the browser is redirected once, with the same
+ * fields as a query, and then sends the cookie.
  */
 function acceptPostedCallback(app: FastifyInstance) {
   app.register(async (forms) => {

@@ -8,7 +8,7 @@ const BLOCKED = new Set([
 ])
 const EXTRA_MAX = 20
 
-/** The parameters of a query that are passed on to the provider (`prompt`, `login_hint`, `access_type` ...). */
+/** The parameters of a query that the provider gets (`prompt`, `login_hint`, `access_type` ...). */
 export function extraParameters(query: Record<string, unknown>): Record<string, string> {
   const extra: Record<string, string> = {}
   for (const [key, value] of Object.entries(query).slice(0, EXTRA_MAX)) {
@@ -39,7 +39,7 @@ export function readCookie(header: string | undefined): string | null {
   return /^[A-Za-z0-9_-]{43}$/.test(value) ? value : null
 }
 
-/** Creates the cookie. One cookie for all flows of a browser, so that two windows do not overwrite each other's. */
+/** Creates the cookie. All flows of a browser share one cookie, so that two windows do not overwrite each other's. */
 export function writeCookie(value: string, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   return `${COOKIE}=${value}; Path=/auth/v1; Max-Age=${COOKIE_LIFE_SECONDS}; HttpOnly; SameSite=Lax${secure}`

@@ -55,7 +55,9 @@ export async function countProviderSignIn({ ip, now }: Visit): Promise<void> {
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
-/** Starts a provider sign-in. @returns the provider's address, or the page with an error if the provider does not answer */
+/**
+ * Starts a sign-in with a provider. @returns the provider's address, or a page with an error if the provider does not answer
+ */
 export async function startProviderSignIn(
   input: ProviderSignInInput,
   settings: ProviderSettings,
@@ -63,7 +65,7 @@ export async function startProviderSignIn(
 ): Promise<string> {
   await countProviderSignIn(visit)
   const { publicUrl } = settings
-  // The person is not known yet: the callback decides again.
+  // The person is not known yet, so the callback decides again.
   const target = { redirect_to: input.redirect_to, publicUrl, page: 'callback' as const }
   const { url } = await asAuth((tx) => readDestination(tx, target))
   try {
@@ -74,7 +76,7 @@ export async function startProviderSignIn(
   }
 }
 
-/** Starts linking a provider for a signed-in person; the flow remembers their session. @throws AuthError */
+/** Starts linking a provider for a signed-in person. The flow stores their session. @throws AuthError */
 export async function startProviderLink(
   linker: SignedIn,
   input: ProviderSignInInput,

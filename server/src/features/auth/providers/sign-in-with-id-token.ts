@@ -27,7 +27,7 @@ export type IdTokenGrant = {
 }
 
 /**
- * The id_token grant: an app that got an ID token by itself signs in with it, or links the provider when it is signed in.
+ * The id_token grant: an app signs in with an ID token that it received. If it is signed in, the provider is linked instead.
  * @param linker the signed-in person who links, else null
  */
 export async function signInWithIdToken(
@@ -70,7 +70,7 @@ async function verifyIdToken(
   return profileOf(provider, { ...claims, sub })
 }
 
-// OpenID Connect Core 3.1.3.7, steps 3 to 5: the only audience is ours, and so is the authorized party.
+// OpenID Connect Core 3.1.3.7, steps 3 to 5: we are the only audience and the authorized party.
 function isIssuedToUs({ aud, azp }: { aud?: string | string[]; azp?: unknown }, { client_ids }: ProviderConfig) {
   const isOurs = (id: unknown) => client_ids.some((own) => own === id)
   const audiences = [aud].flat()
@@ -78,7 +78,7 @@ function isIssuedToUs({ aud, azp }: { aud?: string | string[]; azp?: unknown }, 
   return audiences.length === 1 && audiences.some(isOurs)
 }
 
-/** Checks the nonce. Without one a token could be used again until it expires. @throws AuthError bad_id_token */
+/** Checks the nonce. Without it, a token could be used again until it expires. @throws AuthError bad_id_token */
 function checkNonce(given: string | null, claimed: unknown, { id_token_nonce }: ProviderConfig) {
   if ((given === null) !== (claimed === undefined)) {
     throwBadToken('Passed nonce and nonce in id_token should either both exist or not.')
@@ -88,14 +88,14 @@ function checkNonce(given: string | null, claimed: unknown, { id_token_nonce }: 
   return sameSecret(String(claimed), hashed) ? undefined : throwBadToken('Nonces mismatch')
 }
 
-// OpenID Connect Core 3.1.3.6: the left half of the hash function of the token's signature.
+// OpenID Connect Core 3.1.3.6: the left half of the hash, with the hash function of the token's signature.
 function matchesHash(access_token: string, at_hash: unknown, alg: string): boolean {
   const bits = /\d{3}$/.exec(alg)?.[0] ?? '512'
   const digest = createHash(`sha${bits}`).update(access_token, 'ascii').digest()
   return at_hash === digest.subarray(0, digest.length / 2).toString('base64url')
 }
 
-// An error may come after a change (a queued confirmation email), so it is returned and not thrown.
+// An error may come after a change (a queued confirmation email), so it is returned, not thrown.
 async function signIn(profile: ProviderProfile, settings: ProviderSettings, visit: Visit) {
   const { publicUrl } = settings
   const url = siteDefault(publicUrl, 'callback')
@@ -111,9 +111,9 @@ function linkProvider(linker: SignedIn, profile: ProviderProfile, { authLinking 
   if (!authLinking) throwAuthError('manual_linking_disabled')
   requireFresh(linker, visit.now)
   return asAuth(async (tx): Promise<SignedIn | AuthError> => {
-    // Lock the account before its session, as everywhere: the other order could deadlock with the owner's own proof.
+    // Lock the account before its session, as everywhere. The other order could deadlock with a proof by the owner.
     await lockPasswordHash(tx, linker.user.id)
-    // Loading the provider's keys may take long. In the meantime the owner may have ended this session.
+    // Loading the provider's keys may take long, and the owner may have ended this session since then.
     if (!(await lockSession(tx, linker.session.id))) return new AuthError('session_not_found')
     const error = await linkIdentity(tx, linker.user, profile, visit)
     return error ?? continueSession(tx, linker.session.id, visit)

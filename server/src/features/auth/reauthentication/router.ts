@@ -5,7 +5,7 @@ import { mailNonce } from './service.ts'
 
 /** `GET /reauthenticate`. */
 export function reauthenticationRoutes(app: FastifyInstance, settings: AuthSettings) {
-  // The client uses GET although an email is sent. The call needs a token, so other sites and prefetching cannot make it.
+  // The client uses GET, although an email is sent. The call needs a token, so other sites and prefetching cannot cause it.
   app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
     const visit = visitOf(request, settings)
     await mailNonce(await requireBearer(request, visit.now), settings.config.publicUrl, visit)

@@ -17,10 +17,10 @@ import { throwAuthError, type Visit } from '../wire/rules.ts'
 const perAddress: Limit = { name: 'reauthenticate', count: 30, per_seconds: 300 }
 const perRecipient: Limit = { name: 'mail-reauthentication', count: 1, per_seconds: 60 }
 const perRecipientHour: Limit = { name: 'mail-reauthentication-hour', count: 10, per_seconds: 3600 }
-// Every email allows five more attempts: the same limit as for codes that sign in.
+// Every email allows five more attempts; codes that sign in have the same limit.
 const triesPerDay: Limit = { name: 'nonce-day', count: 50, per_seconds: 86_400 }
 
-/** Emails a signed-in person six digits that replace the current password in `PUT /user`. */
+/** Emails a signed-in person six digits, which replace the current password in `PUT /user`. */
 export async function mailNonce({ user, session }: SignedIn, publicUrl: string, visit: Visit): Promise<void> {
   const { now } = visit
   const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], now)
@@ -45,7 +45,7 @@ export async function mailNonce({ user, session }: SignedIn, publicUrl: string, 
 }
 
 /**
- * Checks the six digits of a signed-in person. A wrong attempt is counted. While a factor wait is running, this proves
+ * Checks the six digits of a signed-in person. Wrong attempts are counted. While a factor wait is running, the digits prove
  * nothing: otherwise the factor would end although its owner reads the mailbox.
  * @throws AuthError reauthentication_not_valid, factor_wait_running
  */
@@ -59,7 +59,7 @@ export async function checkNonceCode({ user, session }: SignedIn, nonce: string,
     if (!tried || !isMailedCode(tried, user.id, purpose, nonce)) return false
     await tokens.deleteToken(tx, user.id, purpose)
     await recordMailedCode(tx, session.id, visit.now)
-    // The person with the session also reads the mailbox, so everything in the account is their own.
+    // The person with the session also reads the mailbox, so everything in the account is theirs.
     await proveAddress(tx, user, { by: purpose, madeBy: 'owner' }, visit)
     await recordEvent(tx, { user, session }, 'reauthentication.passed', visit)
     return true

@@ -66,10 +66,10 @@ export type OperatorReset =
   | { outcome: 'link'; link: string }
 
 /**
- * Starts a recovery for a person who asked the operator. The link is that of `startRecovery`: it works once and for an
- * hour, ends the links before it, and does not skip a second factor.
- * @param request.print gives the link to the operator instead of emailing it. Opening it confirms the address, so it is
- * given only for an address that its owner has confirmed
+ * Starts a recovery for a person who asked the operator. The link is the same as that of `startRecovery`: it works once and
+ * for an hour, ends earlier links, and does not skip a second factor.
+ * @param request.print shows the link to the operator instead of emailing it. Opening it confirms the address, so this is
+ * possible only if its owner has already confirmed the address
  */
 export function recoverByOperator(
   { email, publicUrl, print }: { email: string; publicUrl: string; print: boolean },

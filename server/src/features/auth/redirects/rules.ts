@@ -4,14 +4,15 @@ import { escapeHtml } from '#platform/http/studio-head.ts'
 /** A parsed `redirect_to`. */
 export type RedirectTarget = { url: URL; slug: string | null }
 
-/** The pages that handle a returning person; each also exists below a studio's slug. */
+/** The pages to which a person returns. Each also exists below a studio's slug. */
 const PAGES = /^(?:\/(?:s\/)?([a-z0-9][a-z0-9-]{1,58}[a-z0-9]))?\/auth\/(?:callback|reset-password)\/?$/
-// Browsers read a backslash as a slash and drop tabs and line breaks: the checked address must be the one they open.
+// Browsers read a backslash as a slash, and drop tabs and line breaks. Such an address could open another page than the
+// checked one.
 const AMBIGUOUS = /[\\\p{Cc}\s]/u
 
 /**
- * Parses a `redirect_to`: an absolute web address of one of the fixed pages, without user info. Keeps the query and drops
- * the fragment. The caller checks whether its origin is allowed.
+ * Parses a `redirect_to`: an absolute web address of one of these pages, without user info. The query stays, the fragment is
+ * dropped. The caller checks whether its origin is allowed.
  */
 export function readTarget(redirect_to: string): RedirectTarget | null {
   if (AMBIGUOUS.test(redirect_to) || !/^https?:\/\/[^/]/i.test(redirect_to) || !URL.canParse(redirect_to)) return null
@@ -27,7 +28,7 @@ export const nextOf = ({ searchParams }: URL): string | null => searchParams.get
 
 const otherNames: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
 
-/** The product's own origins: its public address and, on a local machine, the other name of it. */
+/** The product's own origins: its public address and, on a local machine, the other name of that machine. */
 export function siteOrigins(publicUrl: string): string[] {
   const url = new URL(publicUrl)
   const otherName = otherNames[url.hostname]
@@ -46,8 +47,8 @@ export function mayBeStudioDomain(url: URL, publicUrl: string): boolean {
 }
 
 /**
- * The account behind a redirect: an existing person (`new_at` is the studio if the same request created the account), an
- * account that is being created, or an unknown one, which may not be sent to a studio's domain.
+ * The account that is redirected: an existing person (`new_at` is the studio if this request created the account), an
+ * account that is being created, or an unknown person, who may not be sent to a studio's domain.
  */
 export type RedirectAccount = { id: string; new_at?: string | null } | 'created' | 'none'
 
@@ -55,14 +56,14 @@ export type RedirectAccount = { id: string; new_at?: string | null } | 'created'
 type RolesAround = { is_here: boolean; is_elsewhere: boolean; is_operator: boolean; has_factor: boolean }
 
 /**
- * Whether a person may sign in on a studio's own domain. Operators and people with a second factor sign in at our own
+ * Whether a person may sign in on a studio's own domain. Operators and people with a second factor sign in only at our own
  * address, so that no other page sees their credentials.
  */
 export const maySignInAtDomain = ({ is_operator, has_factor }: RolesAround) => !is_operator && !has_factor
 
 /**
- * Whether a session of the studio's domain may continue: until the person's role there ends, or for people without a role
- * who may still join. Otherwise the domain would continue to see their changes.
+ * Whether a session on the studio's domain may continue: until the person's role there ends, and for people without a role
+ * who may still join. Otherwise the domain would keep seeing their data.
  */
 export const mayStayAtDomain = (roles: RolesAround & { was_here: boolean }) =>
   maySignInAtDomain(roles) && (roles.is_here || !(roles.was_here || roles.is_elsewhere))
@@ -104,12 +105,12 @@ export function withError(
   return url.href
 }
 
-/** An emailed link in the hash of an address, which no server and no log sees. */
+/** An emailed link in the hash of an address, which no server or log sees. */
 type LinkInHash = { token_hash: string; type: string }
 
 /**
  * Adds an auth code to the query of a page's address.
- * @param link for a browser that did not request the code and cannot exchange it
+ * @param link set for a browser that did not request the code and so cannot exchange it
  */
 export function withCode(target: URL, code: string, link: LinkInHash | null = null): string {
   const url = new URL(target)
@@ -126,10 +127,13 @@ export function toConfirmPage(target: URL, link: LinkInHash): string {
   return url.href
 }
 
-/** Where a browser goes next. `leaves` is set if a code goes to a studio's domain: the studio's name, and the address for staying here. */
+/**
+ * Where a browser goes next. `leaves` is set if a code goes to a studio's domain: it has the studio's name, and the address
+ * for staying here.
+ */
 export type Redirection = { location: string; leaves?: { studio_name: string; instead: string } }
 
-// The colors of our own sign-in page, because this page is ours and not the studio's.
+// The colors of our own sign-in page, because this page belongs to us and not to the studio.
 const domainPageStyle = `
 :root { color-scheme: dark }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #111318; color: #fafafa;
@@ -151,7 +155,7 @@ a:focus-visible { outline: 2px solid #6ee7f2; outline-offset: 2px }
 const mark =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#2ad4e3"/><path d="M7 14v4M12 9v14M16 12v8M20 7v18M25 13v6" stroke="#0c1118" stroke-width="2.6" stroke-linecap="round"/></svg>'
 
-/** Allows only the page's own style: no script, no form, no frame. */
+/** Allows only the page's own style: no scripts, forms or frames. */
 export const domainPagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(domainPageStyle).digest('base64')}'`,

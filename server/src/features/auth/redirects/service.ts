@@ -16,14 +16,14 @@ export type Destination = {
   studio_id: string | null
   /** The page is on this studio's own domain: codes and sessions for it are bound to the studio. */
   bound_studio_id: string | null
-  /** A studio's domain was requested, but the page is elsewhere. The browser's verifier is on the studio's domain. */
+  /** A studio's domain was requested, but the page is elsewhere. So the browser's verifier is at the studio's domain. */
   isMoved: boolean
 }
 
 type DestinationRequest = { redirect_to: string | null; publicUrl: string; page: 'callback' | 'reset-password' }
 
 /**
- * Reads `redirect_to`: a fixed page of the product itself or of a studio's verified domain. Any other address silently
+ * Reads `redirect_to`: one of the pages of the product itself, or of a studio's verified domain. Any other address silently
  * becomes the product's own page. The caller decides whether a person may return to a studio's domain.
  */
 export async function readDestination(tx: Tx, input: DestinationRequest): Promise<Destination> {
@@ -40,9 +40,9 @@ export async function readDestination(tx: Tx, input: DestinationRequest): Promis
 }
 
 /**
- * Decides where a person returns. A studio's own domain is allowed only for a person whose active roles are all at that
- * studio, and for an account that this request creates (docs/decisions/0058). All others return to our own address,
- * also when they recover an account or change a sign-in method.
+ * Decides where a person returns. A studio's own domain is allowed only if all active roles of the person are at that
+ * studio, or if this request creates the account (docs/decisions/0058). All others return to our own address, also to
+ * recover an account or change a sign-in method.
  */
 export async function chooseDestination(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function moveHome(
 }
 
 /**
- * The redirect with a code. To a studio's own domain it needs a click.
+ * The redirect with a code. If it leads to a studio's own domain, the person must click.
  * @param way the address with the code, and the address at the product for people who do not continue
  */
 export async function redirectWithCode(

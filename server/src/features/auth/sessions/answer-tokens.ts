@@ -22,11 +22,11 @@ export async function readSignedIn(tx: Tx, session: queries.Session): Promise<Si
   return { user: user ?? throwAuthError('user_not_found'), identities, factors: own, session }
 }
 
-// Clients need not know which factor it was.
+// Clients need not know which factor was used.
 const publicAmr = (amr: readonly queries.StoredAmr[]): Amr[] =>
   amr.map(({ method, timestamp }) => ({ method, timestamp }))
 
-/** Signs the token response of a session. Never call it in a transaction, because the keys may have to be loaded first. */
+/** Signs the token response of a session. Never call it in a transaction, because it may have to load the keys. */
 export async function answerTokens({ user, identities, factors: own, session }: SignedIn, now: Date) {
   const { email, app_metadata, user_metadata } = user
   const claims = { user_id: user.id, session_id: session.id, email, app_metadata, user_metadata }

@@ -8,12 +8,12 @@ import * as queries from './queries.ts'
 import { recordSessionEvent } from './record-session.ts'
 import { mailedAt, RECENT_SECONDS } from './rules.ts'
 
-/** A filter of sessions: one session, those of a studio's domain, or those without a confirmed second factor. */
+/** Which sessions: one session, those of a studio's domain, or those without a confirmed second factor. */
 type Which = Pick<queries.OtherSessions, 'id' | 'studio_id' | 'keepsRaised'>
 
 /**
- * Ends other sessions of a person. A session that an emailed link or code opened within the last 15 minutes continues until
- * these minutes are over, unless `by` was opened by an email that is not older. Otherwise a thief with any session could end
+ * Ends other sessions of a person. A session that an emailed link or code opened within the last 15 minutes stays until
+ * these minutes are over, unless a newer email opened the session of the call. Otherwise a thief with any session could end
  * each recovery of the owner before a new password is chosen (record 0083).
  * @param by the session of the call; it is not ended
  * @returns how many ended at once
@@ -35,7 +35,10 @@ export async function endOtherSessions(
   return ended
 }
 
-/** Ends all sessions of the person, this one, or all but this one. A bound session ends only those of its studio. */
+/**
+ * Ends all sessions of the person, this one, or all but this one. A session on a studio's domain ends only those of its
+ * studio.
+ */
 export function logOut({ session }: SignedIn, scope: 'global' | 'local' | 'others', visit: Visit): Promise<void> {
   return asAuth(async (tx) => {
     if (scope !== 'local') await endOtherSessions(tx, session, visit.now, { studio_id: session.studio_id })

@@ -22,7 +22,7 @@ export type Method = 'password' | 'oauth' | 'otp' | 'recovery' | 'email/signup' 
 /**
  * Opens a session in the caller's transaction. The caller has checked that the person may sign in.
  * @param sent_to the studio of the domain that the code or link was sent to, if any
- * @throws AuthError studio_session if the person may only sign in at our own address
+ * @throws AuthError studio_session if the person may sign in only at our own address
  */
 export async function openSession(
   tx: Tx,
@@ -58,14 +58,14 @@ export async function openSession(
     queries.sessionInsert(tx, newSession),
     users.lastSignInUpdate(tx, user_id, now),
     ...personQueries(tx, user_id),
-    // The owner is here: wrong passwords of strangers now lock the password only for unknown networks.
+    // The owner has signed in, so wrong passwords of strangers now lock only unknown networks.
     method === 'oauth' ? null : queries.placeUpsert(tx, { user_id, place_mac: placeOf(email, ip), now }),
     ...auditEntryStatements(tx, auditEntry),
   ])
   if (!session) throw new Error('the session was not created')
   if (!user) throwAuthError('user_not_found')
-  // The update above locks the person's row: of two sign-ins at once only the later session remains.
-  // A session that a second factor has raised ends only by another one: an emailed code alone must not end it.
+  // The update above locks the person's row, so of two sign-ins at the same time only the later session remains. A session
+  // that is confirmed with a second factor ends only by another such session: an emailed code alone must not end it.
   if (sessionLimits().single) await endOtherSessions(tx, session, now, { keepsRaised: true })
   if (method === 'recovery') await endBeforeRecovery(tx, session, visit)
   return { user, identities, factors, session }

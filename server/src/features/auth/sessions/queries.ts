@@ -17,8 +17,8 @@ const sessionColumns = [
 ] as const
 
 /**
- * A stored entry of `amr`. For a second factor it names the factor, so that the session is lowered when the factor is
- * deleted. For an emailed link or code, it tells whether the account's address has changed since.
+ * A stored entry of `amr`. For a second factor it has the factor's id, so that the session is lowered when the factor is
+ * deleted. For an emailed link or code it has whether the account's address has changed since.
  */
 export type StoredAmr = Amr & { factor_id?: string; of_former_address?: true }
 
@@ -64,7 +64,7 @@ export const getSession = (tx: Tx, session_id: string) => sessionQuery(tx, sessi
 
 const LOCK_WAIT_MS = 5_000
 
-/** Reads and locks the session until the transaction ends. Waiting more than 5 seconds fails with SQLSTATE 55P03. */
+/** Reads and locks the session until the transaction ends. After 5 seconds of waiting it fails with SQLSTATE 55P03. */
 export async function lockSession(tx: Tx, session_id: string) {
   await sql`select set_config('lock_timeout', ${String(LOCK_WAIT_MS)}, true)`.execute(tx)
   return tx
@@ -76,7 +76,7 @@ export async function lockSession(tx: Tx, session_id: string) {
     .executeTakeFirst()
 }
 
-/** Stores the counter of the session's next refresh token, and its device and address. */
+/** Stores the counter of the session's latest refresh token, and its device and address. */
 export async function advanceSession(
   tx: Tx,
   change: { id: string; refresh_counter: number; user_agent: string | null; ip: string; now: Date },
@@ -89,7 +89,7 @@ export async function advanceSession(
     .execute()
 }
 
-/** Binds a session to the studio of the domain where it is used. */
+/** Binds a session to the studio on whose domain it is used. */
 export async function bindSession(tx: Tx, session_id: string, studio_id: string) {
   await tx.updateTable('auth.sessions').set({ studio_id }).where('id', '=', session_id).execute()
 }
@@ -136,7 +136,7 @@ export async function recordMailedCode(tx: Tx, session_id: string, now: Date) {
     .execute()
 }
 
-/** Marks the sessions of a person that were opened by the mailbox of a former address. */
+/** Marks the sessions of a person that were opened through the mailbox of a former address. */
 export async function retireMailEntries(tx: Tx, user_id: string) {
   const retired = sql<string>`(select jsonb_agg(case when entry ->> 'method' in (${sql.join(mailedMethods)})
       then entry || '{"of_former_address": true}' else entry end order by place)
@@ -149,7 +149,7 @@ export async function retireMailEntries(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** Removes a factor from the sessions that it had raised. Without another factor a session is `aal1` again. */
+/** Removes a factor from the sessions that were confirmed with it. A session without another factor becomes `aal1` again. */
 export async function lowerSessionsRaisedBy(tx: Tx, factor: { id: string; user_id: string }) {
   const left = sql`select entry, place from jsonb_array_elements(amr) with ordinality as kept (entry, place)
     where entry ->> 'factor_id' is distinct from ${factor.id}`
@@ -165,7 +165,7 @@ export async function lowerSessionsRaisedBy(tx: Tx, factor: { id: string; user_i
     .execute()
 }
 
-/** Deletes all other sessions of a person that no second factor has raised. @returns how many */
+/** Deletes all other sessions of a person that are not confirmed with a second factor. @returns how many */
 export async function deleteUnraisedSessionsOf(tx: Tx, user_id: string, keep: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('auth.sessions')
@@ -177,7 +177,7 @@ export async function deleteUnraisedSessionsOf(tx: Tx, user_id: string, keep: st
 }
 
 /**
- * Deletes the sessions of a person that a second factor has raised, or that were not opened by an emailed link or code.
+ * Deletes the sessions of a person, except those that only an emailed link or code has opened.
  * @returns how many
  */
 export async function deleteSessionsNotByMail(tx: Tx, user_id: string): Promise<number> {
@@ -193,7 +193,7 @@ export async function deleteSessionsNotByMail(tx: Tx, user_id: string): Promise<
 
 export type OtherSessions = {
   user_id: string
-  /** The session that asks, which stays. */
+  /** The session of the call, which stays. */
   keep: string
   id?: string | undefined
   studio_id?: string | null | undefined
@@ -213,7 +213,7 @@ const mailedSeconds = sql<number>`(select coalesce(max((entry ->> 'timestamp')::
 /**
  * Ends other sessions of a person, except those with an emailed link or code since then.
  * @param seconds Unix time
- * @returns how many that were
+ * @returns how many ended
  */
 export async function deleteSessionsMailedBefore(tx: Tx, others: OtherSessions, seconds: number): Promise<number> {
   const { numDeletedRows } = await tx
@@ -224,7 +224,7 @@ export async function deleteSessionsMailedBefore(tx: Tx, others: OtherSessions, 
   return Number(numDeletedRows)
 }
 
-/** The other sessions of a person with an emailed link or code since then. @param seconds Unix time */
+/** The other sessions of a person with an emailed link or code since this time. @param seconds Unix time */
 export function listSessionsMailedSince(tx: Tx, others: OtherSessions, seconds: number) {
   return tx
     .selectFrom('auth.sessions')
@@ -235,13 +235,13 @@ export function listSessionsMailedSince(tx: Tx, others: OtherSessions, seconds: 
     .execute()
 }
 
-/** Ends one session. @returns how many that were */
+/** Ends one session. @returns how many ended */
 export async function deleteSession(tx: Tx, session_id: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('auth.sessions').where('id', '=', session_id).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Ends all sessions of a person. @returns how many that were */
+/** Ends all sessions of a person. @returns how many ended */
 export async function deleteSessionsOf(tx: Tx, user_id: string): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('auth.sessions').where('user_id', '=', user_id).executeTakeFirst()
   return Number(numDeletedRows)
@@ -269,7 +269,7 @@ export async function isKnownPlaceOf(tx: Tx, email: string, place_mac: string): 
   return row !== undefined
 }
 
-/** Whether a person has been seen at the network of this `place_mac` before. */
+/** Whether a person has been seen in the network with this `place_mac`. */
 export async function isKnownPlaceMac(tx: Tx, user_id: string, place_mac: string): Promise<boolean> {
   const row = await tx
     .selectFrom('auth.known_places')
@@ -280,7 +280,7 @@ export async function isKnownPlaceMac(tx: Tx, user_id: string, place_mac: string
   return row !== undefined
 }
 
-/** Deletes the sessions that were last refreshed, or created, before these instants. */
+/** Deletes the sessions that were last refreshed before one of these instants, or created before the other. */
 export async function deleteOldSessions(tx: Tx, { refreshed, created }: { refreshed: Date; created: Date | null }) {
   await tx
     .deleteFrom('auth.sessions')

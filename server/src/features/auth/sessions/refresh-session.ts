@@ -15,7 +15,7 @@ import { isGenuine, judgeRefresh, REFRESH_KEY_PURPOSE, type RefreshTokenParts, r
 
 const refreshPerSession: Limit = { name: 'refresh', count: 150, per_seconds: 300 }
 
-/** Continues the session of a person who has just linked a provider, with its next refresh token. */
+/** Continues the session of a person who has just linked a provider: issues its next refresh token. */
 export async function continueSession(tx: Tx, session_id: string, visit: Visit): Promise<SignedIn | AuthError> {
   const session = await queries.lockSession(tx, session_id)
   return session ? rotate(tx, session, visit) : new AuthError('session_not_found')
@@ -23,7 +23,7 @@ export async function continueSession(tx: Tx, session_id: string, visit: Visit):
 
 /**
  * The refresh_token grant (rules in `judgeRefresh`). A reused token ends its session. That must be committed although the
- * request fails, so an error is returned from the transaction instead of thrown in it.
+ * request fails, so the transaction returns the error instead of throwing it.
  */
 export async function refreshSession(refresh_token: string | null, visit: Visit) {
   const presented = readRefreshToken(refresh_token ?? '')
@@ -38,7 +38,7 @@ async function refreshInTransaction(tx: Tx, presented: RefreshTokenParts, visit:
   if (!session) return new AuthError('session_not_found', { status: 400 })
   if (!isGenuine(presented, unseal(REFRESH_KEY_PURPOSE, session.refresh_key)))
     return new AuthError('refresh_token_not_found')
-  // Only genuine tokens are counted: a stranger cannot use up a session's refreshes.
+  // Only genuine tokens are counted, so a stranger cannot use up a session's refreshes.
   const wait = await takeLimit(tx, { limit: refreshPerSession, by: session.id }, visit.now)
   if (wait) return new AuthError('over_request_rate_limit', wait)
   if (isSessionExpired(session, visit.now)) {
@@ -68,8 +68,8 @@ async function refreshInTransaction(tx: Tx, presented: RefreshTokenParts, visit:
 }
 
 /**
- * Binds a session that is refreshed on a studio's domain. Ends a session on the domain of another studio, or whose person has
- * left the studio or may no longer sign in on such a domain.
+ * Binds a session that is refreshed on a studio's domain. Ends a session on the domain of another studio, and one whose
+ * person has left the studio or may no longer sign in on such a domain.
  */
 async function checkBinding(tx: Tx, session: queries.Session, visit: Visit): Promise<AuthError | null> {
   const { id, user_id, studio_id } = session

@@ -10,10 +10,10 @@ import type { SignedIn } from './answer-tokens.ts'
 import * as queries from './queries.ts'
 
 /**
- * Reads the account and session of a call's access token. It is read again for every call: an ended session or a removed or
- * banned person gets an error, however new the token is. A session that awaits a second factor, or that is bound to a
- * studio, may only make the calls in `platform/auth/gates.ts`.
- * @param status of the error for a missing second factor, where `auth-wire` gives this call another one
+ * Reads the account and session of a call's access token. They are read for every call, so an ended session and a removed or
+ * banned person get an error, however new the token is. A session that awaits a second factor, or that is bound to a studio,
+ * may make only the calls in `platform/auth/gates.ts`.
+ * @param status the status of the error for a missing second factor, if `auth-wire` has another one for this call
  */
 export async function requireBearer(request: GatedRequest, now: Date, status = 403): Promise<SignedIn> {
   const token =
@@ -32,7 +32,7 @@ export async function requireBearer(request: GatedRequest, now: Date, status = 4
     if (session.user_id !== user.id) throwAuthError('session_not_found')
     if (isBanned(user, now)) throwAuthError('user_banned')
     requireStudio(session, request)
-    // An operator who views a studio adds no way to sign in and changes no account (docs/decisions/0169).
+    // An operator who views a studio cannot add a sign-in method or change an account (docs/decisions/0169).
     if (view && !isAllowedWhileViewing(`${request.method} ${request.routeOptions.url}`)) throwAuthError('view_only')
     return { user, identities, factors: own, session }
   })
@@ -70,21 +70,21 @@ function requireStudio(
   throwStudioSession("You are signed in on a studio's own website, and this is not part of it.", '/profile')
 }
 
-/** Whether the person has a second factor that has not raised this session yet. */
+/** Whether the person has a second factor with which this session is not confirmed yet. */
 export const needsFactor = ({ factors: own, session }: SignedIn) =>
   session.aal !== 'aal2' && own.some(({ status }) => status === 'verified')
 
 /**
- * Requires that the session is raised if the person has a second factor.
- * @throws AuthError insufficient_aal, with the status that the call gives it
+ * Requires a session that is confirmed with the second factor, if the person has one.
+ * @throws AuthError insufficient_aal, with the status that the call sets
  */
 export function requireRaised(signedIn: SignedIn, status = 401): void {
   if (needsFactor(signedIn)) throwAuthError('insufficient_aal', { status })
 }
 
 /**
- * Requires a session that is younger than a day, before a sign-in method is added: an older one could have been left open on
- * some device. `auth-wire` has no field for a password here, so the person signs in again.
+ * Requires a session that is younger than a day before a sign-in method is added, because an older one may have been left
+ * open on a device. `auth-wire` has no field for a password here, so the person signs in again.
  * @throws AuthError reauthentication_needed
  */
 export function requireFresh({ session }: SignedIn, now: Date): void {

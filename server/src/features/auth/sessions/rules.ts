@@ -16,7 +16,7 @@ const CHECK_BYTES = 4
 const COUNTER_BYTES_MAX = 5
 const UUID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
-// Seven bits per byte, lowest first. The top bit says that more bytes follow.
+// Seven bits per byte, lowest first. The top bit says that another byte follows.
 function counterBytes(counter: number): number[] {
   const bytes: number[] = []
   let rest = counter
@@ -36,7 +36,7 @@ function proofOf(session_id: string, counter: number, key: Uint8Array): Buffer {
   return createHmac('sha256', key).update(claim(session_id, counter)).digest().subarray(0, PROOF_BYTES)
 }
 
-/** The CRC-32 only detects mistyped or foreign texts. It is no protection. */
+/** The CRC-32 only detects mistyped and foreign texts. It protects nothing. */
 function checkOf(bytes: Uint8Array): Buffer {
   const check = Buffer.alloc(CHECK_BYTES)
   check.writeUInt32BE(crc32(bytes))
@@ -45,14 +45,14 @@ function checkOf(bytes: Uint8Array): Buffer {
 
 /**
  * Writes the refresh token number `counter` of a session: version, session, counter, half an HMAC with the session's own
- * key, checksum. It is not stored, so the current token can be written again if a response was lost.
+ * key, checksum. Tokens are not stored. So if a response was lost, the current token can be written again.
  */
 export function writeRefreshToken(session_id: string, counter: number, key: Uint8Array): string {
   const body = Buffer.concat([claim(session_id, counter), proofOf(session_id, counter, key)])
   return Buffer.concat([body, checkOf(body)]).toString('base64url')
 }
 
-/** Parses a refresh token without checking its proof; null for a text that is not one of ours. */
+/** Parses a refresh token without checking its HMAC; null for any text that is not one of ours. */
 export function readRefreshToken(token: string): RefreshTokenParts | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.toString('base64url') !== token) return null
@@ -73,14 +73,11 @@ export function isGenuine(presented: RefreshTokenParts, key: Uint8Array): boolea
 
 /**
  * Decides what a genuine refresh token gets.
- * @returns
- *   - `rotate`: it is the current token, so the next one is issued.
- *   - `repeat`: the current token is sent again, because a response may have been lost or two tabs refreshed at once. This is
- *     always so for the token directly before, and for older ones within `reuse_seconds` of the last refresh.
- *   - `reuse`: another person also has it, so the session must end.
- *   - `ahead`: it was never issued.
- *   - `outdated`: it was issued before a second factor raised the session, and must not get the higher level. It comes from
- *     another tab, so within those seconds the session does not end.
+ * @returns - `rotate`: it is the current token, so the next one is issued. - `repeat`: the current token is sent again,
+ * because a response may have been lost, or two tabs refreshed at once. The previous token always gets this, older ones
+ * within `reuse_seconds` of the last refresh. - `reuse`: another person also has it, so the session must end. - `ahead`: it
+ * was never issued. - `outdated`: it was issued before the session was confirmed with a second factor, so it must not get
+ * the higher level. It comes from another tab, so within `reuse_seconds` the session does not end.
  */
 export function judgeRefresh(
   presented: number,
@@ -97,7 +94,7 @@ export function judgeRefresh(
   return justNow ? 'repeat' : 'reuse'
 }
 
-/** The entries in `amr` of sessions that were opened by an emailed link or code, or in which an emailed code was entered. */
+/** The entries in `amr` for an emailed link or code, whether it opened the session or was entered later. */
 export const mailedMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
 
 /** Whether the session has proven that its person reads the mailbox of the account's current address. */
@@ -110,12 +107,12 @@ const isMailed = ({ method, of_former_address }: AmrEntry) => mailedMethods.incl
 export const isByRecovery = ({ amr }: { amr: readonly AmrEntry[] }): boolean =>
   amr.some((entry) => entry.method === 'recovery' && isMailed(entry))
 
-/** For how long a sign-in or an emailed code allows changes that cannot be undone. */
+/** How long after a sign-in or an emailed code a session may make changes that cannot be undone. */
 export const RECENT_SECONDS = 15 * 60
 
 type MailAndTime = { amr: readonly (AmrEntry & { timestamp: number })[] }
 
-/** When the session last showed that its person reads the mailbox of the account's address, in Unix seconds; null for never. */
+/** When the session last showed that its person reads the mailbox of the account's address, in Unix seconds; null: never. */
 export function mailedAt({ amr }: MailAndTime): number | null {
   const times = amr.filter(isMailed).map(({ timestamp }) => timestamp)
   return times.length === 0 ? null : Math.max(...times)
@@ -127,5 +124,5 @@ export function isByMailNow(session: MailAndTime, now: Date): boolean {
   return at !== null && now.getTime() / 1000 - at <= RECENT_SECONDS
 }
 
-/** The stored key of a network where a person signs in; the network and address cannot be read from it. */
+/** The stored key of a network where a person signs in. The network and the address cannot be computed from it. */
 export const placeOf = (email: string, ip: string) => mac('known-place', email, networkOf(ip))

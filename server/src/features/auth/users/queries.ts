@@ -99,7 +99,7 @@ export async function createUser(tx: Tx, { now, user_metadata, ...user }: NewUse
   return created !== undefined
 }
 
-/** The address is not confirmed and the account is not in use: a second factor may delay the first proof (record 0053). */
+/** Whether the address is not proven and the account not in use: a second factor may delay the first proof (record 0053). */
 const isUnclaimed = sql<boolean>`email_confirmed_at is null and not email_proven and not exists (
   select from auth.factors f where f.user_id = auth.users.id and f.status = 'verified')`
 
@@ -122,7 +122,7 @@ export async function deleteUnconfirmedUsers(tx: Tx, before: Date) {
     .execute()
 }
 
-/** Deletes the password of an unconfirmed account, because it is unclear who chose it. */
+/** Deletes the password of an unconfirmed account, because it is not known who chose it. */
 export async function deleteUnconfirmedPassword(tx: Tx, user_id: string) {
   await tx
     .updateTable('auth.users')
@@ -168,8 +168,8 @@ export async function updateUserMetadata(tx: Tx, user_id: string, metadata: Meta
 }
 
 /**
- * The hash of a person's password, locked with the account until the transaction ends. The account is locked first: a
- * calendar address created at the same time is written before it or not at all (`createFeed`).
+ * The hash of a person's password; the account stays locked until the transaction ends. The account is locked first, so that
+ * a calendar address that is created at the same time is written before it or not at all (`createFeed`).
  */
 export async function lockPasswordHash(tx: Tx, user_id: string): Promise<string | null> {
   const hashQuery = tx
@@ -197,12 +197,12 @@ export async function replacePassword(
   return changed !== undefined
 }
 
-/** Stores when a password was set without proof; null after a proof by an emailed code. */
+/** Stores when a password was set without a proof; null after a proof by an emailed code. */
 export async function setPasswordUnprovenAt(tx: Tx, user_id: string, at: string | null) {
   await tx.updateTable('auth.users').set({ password_unproven_at: at }).where('id', '=', user_id).execute()
 }
 
-/** When the password was set with only a session, without the old one or an emailed code; null if it was proven. */
+/** When the password was set with only a session, without the old password or an emailed code; null if it was proven. */
 export async function getPasswordUnprovenAt(tx: Tx, user_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('auth.users')
@@ -213,7 +213,7 @@ export async function getPasswordUnprovenAt(tx: Tx, user_id: string): Promise<st
 }
 
 /**
- * Records that the person has proven to read this address.
+ * Records that the person has proven that they read this address.
  * @returns whether this is the first proof, and whether the address was unconfirmed before
  */
 export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<{ first: boolean; confirmed: boolean }> {

@@ -48,7 +48,7 @@ export type Factor = {
   updated_at: string
 }
 
-/** Removes fields that are null: the client distinguishes a missing field from null. */
+/** Removes fields that are null, because the client distinguishes them from missing fields. */
 function withoutNulls<T extends Record<string, unknown>>(fields: T) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }
@@ -121,12 +121,12 @@ export function isBanned(user: Pick<AuthUser, 'banned_until'>, now: Date): boole
 
 const METADATA_BYTES_MAX = 4096
 
-/** Whether metadata is small enough: it is part of every access token, which must fit in a request header. */
+/** Whether metadata is small enough. It is part of every access token, which must fit into a request header. */
 export function fitsInToken(metadata: Metadata): boolean {
   return Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES_MAX
 }
 
-/** Merges metadata as `PUT /user {data}` does: key by key; null deletes a key. */
+/** Merges metadata like `PUT /user {data}`: key by key; null deletes a key. */
 export function mergeMetadata(current: Metadata, change: Metadata): Metadata {
   return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== null))
 }
@@ -134,8 +134,8 @@ export function mergeMetadata(current: Metadata, change: Metadata): Metadata {
 const PASSWORD_PROOF_HOURS = 24
 
 /**
- * Whether this session may set a password without the current one, or add a sign-in method: it is younger than a day. An
- * older stolen session could otherwise take the account over. A recovery opens a new session, so it needs no rule here.
+ * Whether this session may set a password without the current one, or add a sign-in method: it must be younger than a day.
+ * Otherwise an older stolen session could take over the account. A recovery opens a new session, so it needs no rule here.
  */
 export function isFreshEnough(session: { created_at: string }, now: Date): boolean {
   const age_hours = (now.getTime() - Date.parse(session.created_at)) / 3_600_000

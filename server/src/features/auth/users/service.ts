@@ -22,9 +22,10 @@ import * as queries from './queries.ts'
 import { type AuthUser, fitsInToken, type Identity, type Metadata, presentUser } from './rules.ts'
 
 const perAddress: Limit = { name: 'signup', count: 30, per_seconds: 300 }
-// With auto-confirmation, sign-up reveals whether an address is known: allow few attempts per address.
+// With automatic confirmation, a sign-up reveals whether an address has an account, so each address allows only a few
+// attempts.
 const perEmail: Limit = { name: 'signup-email', count: 10, per_seconds: 3600 }
-// One network gets less than half of them, so a stranger cannot use them all up before the owner needs one.
+// One network gets less than half of them, so a stranger cannot use up all of them before the owner needs one.
 const perEmailNetwork: Limit = { name: 'signup-email-network', count: 4, per_seconds: 3600 }
 /** How often one address gets the email of a sign-up. */
 export const perSignupRecipient: Limit = { name: 'mail-signup', count: 1, per_seconds: 60 }
@@ -85,9 +86,9 @@ export type SignUpInput = {
 type Settings = { publicUrl: string; authSignup: boolean; authConfirmEmail: boolean } & PasswordRules
 
 /**
- * Creates an account. Without email confirmation the response is a session. With it, the response is the future account,
- * and looks the same for a new, a waiting and a known address. The secret of an invitation, in `data.invitation_token`,
- * proves the address. While sign-up is off, an account needs such a secret.
+ * Creates an account. Without email confirmation the response is a session. With it, the response is the future account, and
+ * looks the same for a new, a waiting and a known address. The secret of an invitation in `data.invitation_token` proves the
+ * address. While sign-up is off, an account needs such a secret.
  */
 export async function signUp(input: SignUpInput, settings: Settings, visit: Visit) {
   if (input.email === null)
@@ -102,9 +103,9 @@ export async function signUp(input: SignUpInput, settings: Settings, visit: Visi
   const network = networkOf(visit.ip)
   await countSignUp({ limit: perAddress, by: network }, visit)
   const invited = await isInvited(invitation_token, email, visit.now)
-  // Strangers who use up the limit of an address must not lock out an invited person.
+  // Strangers who use up the limit of an address must not lock out a person with an invitation.
   if (!invited) {
-    // The order matters: a call that exceeds the network's limit must not use up the limit of others.
+    // The order matters: a call beyond the network's limit must not count for the limits of others.
     await countSignUp({ limit: perEmailNetwork, by: `${email} ${network}` }, visit)
     await countSignUp({ limit: perEmail, by: email }, visit)
   }
@@ -130,7 +131,7 @@ async function countSignUp(use: { limit: Limit; by: string }, { now }: Visit): P
 
 export type NewPerson = { user: AuthUser; identity: Identity }
 
-/** Creates a person and their identity in memory. */
+/** Makes the rows of a person and their identity, without storing them. */
 export function createPerson(email: string, data: Metadata, confirm: boolean, now: Date): NewPerson {
   const at = now.toISOString()
   const id = randomUUID()
@@ -209,7 +210,7 @@ async function signUpWithSession({ proven, ...person }: DirectSignUp, publicUrl:
   return answerTokens(signedIn, visit.now)
 }
 
-/** The hash of an unconfirmed account at this address if it has this password, else null; takes the same time. */
+/** The password hash of an unconfirmed account with this address and password, else null. Both take the same time. */
 async function findWaitingHash(email: string, password: string): Promise<string | null> {
   const kept = (await asAuth((tx) => queries.getUserByEmail(tx, email)))?.encrypted_password ?? null
   return (await verifyPassword(kept, password)) ? kept : null
@@ -219,8 +220,8 @@ type WaitingSignUp = Registration & { waiting_hash: string | null }
 
 /**
  * Emails the confirmation of a new account and replaces an unconfirmed account with this address. If two people signed up
- * with the address, either may read the email. So the password is kept only if both chose the same one. Otherwise the
- * account has no password, and the person chooses one after confirming.
+ * with the address, either of them may read the email. So the password is kept only if both chose the same one. Otherwise
+ * the account has no password, and the person chooses one after confirming.
  */
 async function requireConfirmation(
   tx: Tx,
@@ -231,7 +232,7 @@ async function requireConfirmation(
 ) {
   const { now } = visit
   const { user } = person
-  // Of two concurrent sign-ups, the second must see the changes of the first.
+  // If two people sign up at the same time, the second must see the changes of the first.
   await lock(tx, 'user', user.email)
   const known = await queries.getUserByEmail(tx, user.email)
   if (known && known.email_confirmed_at !== null) return

@@ -4,7 +4,7 @@ import { throwAuthError, type Visit } from '../wire/rules.ts'
 
 const perAddress: Limit = { name: 'verify', count: 30, per_seconds: 300 }
 
-/** Counts a try to use a link or a code. @throws AuthError over_request_rate_limit */
+/** Counts an attempt to use a link or a code. @throws AuthError over_request_rate_limit */
 export async function countVerifyTry(visit: Visit, email: string | null = null): Promise<void> {
   const byNetwork = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
   const wait = byNetwork ?? (email === null ? null : await takeCodeLimit(email, visit))

@@ -21,8 +21,8 @@ export function requirePurposes(purposes: readonly Purpose[] | null): readonly P
 
 /**
  * Opens an emailed link. Opening proves nothing, because mail scanners open links too. A link that was requested with PKCE
- * returns a code, and exchanging the code is the proof. Every other link goes to a page with a button, and pressing it is
- * the proof. That page is at our own address: only a code goes to a studio's own domain (F1).
+ * returns a code, and exchanging the code is the proof. Every other link leads to a page with a button, and pressing it is
+ * the proof. This page is at our own address: only a code goes to a studio's own domain (F1).
  * @returns the next address, with the code, the link's token or the error in it
  */
 export async function openLink(
@@ -45,7 +45,7 @@ export async function openLink(
     const button = { token_hash: token, type: typeOf(sent.purpose) }
     if (!isPkce) return { location: toConfirmPage(home.url, button) }
     // A stranger may have requested this email with their own verifier. Its reader then gets the page with the button, so
-    // that the owner can still sign in (F5). The link of a sign-up only works in the browser that requested it.
+    // that the owner can still sign in (F5). The link of a sign-up works only in the browser that requested it.
     const instead =
       sent.purpose === 'signup' ? withError(home.url, invalidLinkError(), true) : toConfirmPage(home.url, button)
     if (requested.bound_studio_id !== sent.studio_id) return { location: instead }
@@ -62,7 +62,7 @@ export async function openLink(
 
 type SentLink = { user_id: string; purpose: Purpose; flow_state_id: string | null; link_hash: string }
 
-/** @returns the code for the browser that requested the link; null if the link was opened before */
+/** @returns the code for the browser that requested the link; null if the link was already opened */
 async function codeForLink(tx: Tx, sent: SentLink, visit: Visit): Promise<string | null | AuthError> {
   const user = await users.getUser(tx, sent.user_id)
   if (!user || sent.flow_state_id === null) return invalidLinkError()

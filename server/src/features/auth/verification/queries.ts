@@ -16,7 +16,7 @@ export type NewToken = {
   expires_at: Date
 }
 
-/** Stores a new link and code and replaces the former ones. */
+/** Stores a new link and code, which replace the previous ones. */
 export async function replaceToken(tx: Tx, { now, expires_at, ...token }: NewToken) {
   const { link_hash, code_mac, flow_state_id, studio_id } = token
   const fresh = {
@@ -37,7 +37,7 @@ export async function replaceToken(tx: Tx, { now, expires_at, ...token }: NewTok
 
 /**
  * Uses up a link. Its code stays valid, because a mail scanner may have opened the link before the reader. If two calls use
- * the link at once, only one gets the row.
+ * the link at the same time, only one gets the row.
  */
 export async function consumeLink(tx: Tx, link: { link_hash: string; purposes: readonly Purpose[]; now: Date }) {
   if (link.purposes.length === 0) return undefined
@@ -67,8 +67,8 @@ export async function getLink(tx: Tx, link: { link_hash: string; purposes: reado
 
 /**
  * Counts an attempt at the codes for this address and locks their rows. A code with too many attempts is not returned. If
- * several accounts wait for the same new address, only the newest code counts, so that one guess is never compared with
- * many codes. The links of all of them work.
+ * several accounts wait for the same new address, only the newest code counts, so that one guess is never compared with many
+ * codes. The links of all of them work.
  */
 export async function countCodeTries(tx: Tx, guess: { email: string; purposes: readonly Purpose[]; now: Date }) {
   if (guess.purposes.length === 0) return []
@@ -93,7 +93,7 @@ export async function countCodeTries(tx: Tx, guess: { email: string; purposes: r
     .execute()
 }
 
-// True even if that code has expired or had too many attempts: an earlier one must not become valid again.
+// True even if that code has expired or had too many attempts, because an earlier one must not become valid again.
 const isNewestOf = (new_email: string) => sql<boolean>`not exists (
   select from auth.one_time_tokens later join auth.users other on other.id = later.user_id
   where other.new_email = ${new_email} and other.deleted_at is null and later.purpose = 'email_change_new'
@@ -118,7 +118,7 @@ export async function deleteToken(tx: Tx, user_id: string, purpose: Purpose) {
 }
 
 /**
- * Deletes all links and codes that were mailed to a person, except the link that ends a second factor: otherwise the person
+ * Deletes all links and codes that were emailed to a person, except the link that ends a second factor. Otherwise the person
  * who added the factor could end that link by changing the password.
  */
 export async function deleteTokensOf(tx: Tx, user_id: string) {

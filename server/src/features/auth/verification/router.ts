@@ -7,7 +7,7 @@ import { verify } from './verify-proof.ts'
 
 /** `GET /verify`, the address in emails, and `POST /verify`, for codes and other devices. */
 export function verificationRoutes(app: FastifyInstance, settings: AuthSettings) {
-  // No HEAD route: mail scanners use HEAD, and the link would be used up.
+  // No HEAD route: mail scanners use HEAD, and that would use up the link.
   app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
     const link = read(VerifyQuery, request.query)
     const redirection = await openLink(link, settings.config.publicUrl, visitOf(request, settings))

@@ -15,7 +15,7 @@ export type Purpose =
 /** Purposes of emails with only a link, which does not sign in. */
 export type LinkOnly = 'welcome' | 'factor_added'
 
-/** The possible purposes for each `type` in a request. Nothing is mailed as `invite`. */
+/** The possible purposes for each `type` in a request. `invite` has none, because we never send it. */
 const purposes: Record<string, readonly Purpose[]> = {
   signup: ['signup'],
   email: ['signup', 'magiclink'],
@@ -59,9 +59,10 @@ const PHONE = /^\+?[1-9]\d{1,14}$/
 export const isPhone = (text: string) => PHONE.test(text)
 
 const PROOF_LIFE_MS = 60 * 60_000
-// It proves nothing without a session or the password, so it may be valid for longer.
+// It proves nothing without a session or the password, so it may be valid longer.
 const WELCOME_LIFE_MS = 7 * 86_400_000
-// The email names this time. While the link is valid, the mailbox alone can end the factor, so it must not be longer.
+// The email names this time. While the link is valid, a person with only the mailbox can end the factor, so it must not be
+// longer.
 const FACTOR_LINK_LIFE_MS = 72 * 60 * 60_000
 const lifetimes: Partial<Record<Purpose, number>> = { welcome: WELCOME_LIFE_MS, factor_added: FACTOR_LINK_LIFE_MS }
 const LINK_BYTES = 32
@@ -69,7 +70,7 @@ const CODE_DIGITS = 6
 const CODE_PURPOSE = 'one-time-code'
 const PKCE_PREFIX = 'pkce_'
 
-/** The link and code of an email, and their stored forms, from which neither can be computed. */
+/** The link and code of an email, with their stored forms, from which neither can be computed. */
 export type Proof = { link_token: string; code: string; link_hash: string; code_mac: string; expires_at: Date }
 
 /** Creates a link and a six-digit code for one person and purpose. */

@@ -33,7 +33,7 @@ export async function createLink(tx: Tx, input: ProofInput, now: Date): Promise<
   return link
 }
 
-/** Replaces the former link and code by new ones. */
+/** Replaces the previous link and code by new ones. */
 async function replaceProof(tx: Tx, input: ProofInput, now: Date) {
   const { user, purpose, publicUrl } = input
   const method = methodOf(purpose)
@@ -54,8 +54,8 @@ async function replaceProof(tx: Tx, input: ProofInput, now: Date) {
   return { link, code, studio_id: destination.studio_id }
 }
 
-// A link without a verifier takes its token to the page with the button, which is at our own address. If a studio's domain
-// was requested but is not allowed, the verifier is on that domain and cannot be used.
+// A link without a verifier leads to the page with the button, which is at our own address. If a studio's domain was
+// requested but is not allowed, the verifier is at that domain and cannot be used.
 async function chooseProofLink(tx: Tx, { destination, challenge, publicUrl, purpose }: ProofInput) {
   const isBound = destination.bound_studio_id !== null
   const usable = destination.isMoved || !methodOf(purpose) ? null : challenge
@@ -64,8 +64,8 @@ async function chooseProofLink(tx: Tx, { destination, challenge, publicUrl, purp
 }
 
 /**
- * Queues the welcome email for an unproven address, with a link that proves it together with a session of the account or its
- * password.
+ * Queues the welcome email for an unproven address. Its link proves the address together with a session of the account or
+ * its password.
  */
 export async function mailWelcome(
   tx: Tx,

@@ -58,7 +58,7 @@ export async function verify(input: VerifyInput, visit: Visit) {
   return outcome === 'agreed' ? { msg: FIRST_CONFIRMED, code: '200' } : answerTokens(outcome, visit.now)
 }
 
-// Sign-in with a phone number does not exist, so no such code was ever sent.
+// We have no sign-in with a phone number, so no such code was ever sent.
 async function verifyPhone({ phone }: VerifyInput, visit: Visit): Promise<never> {
   if (phone === null || !isPhone(phone)) {
     throwAuthError('validation_failed', { message: 'Invalid phone number format (E.164 required)' })
@@ -67,15 +67,15 @@ async function verifyPhone({ phone }: VerifyInput, visit: Visit): Promise<never>
   return throwAuthError('otp_expired')
 }
 
-// An error would roll back the count of a wrong attempt, so nothing is thrown here.
+// An exception would roll back the count of a wrong attempt, so nothing is thrown here.
 async function findCodeOwner(tx: Tx, input: { email: string; purposes: readonly Purpose[]; code: string }, now: Date) {
   const tried = await queries.countCodeTries(tx, { email: input.email, purposes: input.purposes, now })
   return tried.find((kept) => isMailedCode(kept, kept.user_id, kept.purpose, input.code))
 }
 
 /**
- * Checks the password that our page sends with the link of a sign-up. A wrong one uses nothing up.
- * @returns the hash of the right one; null if none was given
+ * Checks the password that our page sends with the link of a sign-up. A wrong one does not use up the link.
+ * @returns the hash of the right one; null if none was sent
  * @throws AuthError current_password_invalid
  */
 async function checkPassword(
@@ -99,13 +99,13 @@ type ProvenLink = {
   user_id: string
   purpose: Purpose
   studio_id: string | null
-  /** How it was proven; with a link, the hash of the password that was given with it. */
+  /** How it was proven; for a link, the hash of the password that was sent with it. */
   by: 'code' | { password_hash: string | null }
 }
 
 async function signInByProof(tx: Tx, proven: ProvenLink, visit: Visit): Promise<SignedIn | AuthError | 'agreed'> {
   const { user_id, purpose, studio_id, by } = proven
-  // If two mailboxes confirm at the same moment, the second must see the change of the first.
+  // If two mailboxes confirm at the same time, the second must see the change of the first.
   const kept = await users.lockPasswordHash(tx, user_id)
   const user = await users.getUser(tx, user_id)
   if (!user) return invalidLinkError()
@@ -116,12 +116,12 @@ async function signInByProof(tx: Tx, proven: ProvenLink, visit: Visit): Promise<
     if (outcome !== 'changed') return outcome
     const changed = { id: user_id, email: user.new_email ?? user.email }
     const signedIn = await openSession(tx, changed, 'otp', visit)
-    // This reader has only proven to read the former mailbox.
+    // This reader has proven only that they read the former mailbox.
     if (mailbox === 'current') await retireMailEntries(tx, user_id)
     return signedIn
   }
-  // The six digits are typed on the page of the sign-up. A reader who never signed up can still press a link's button. On a
-  // studio's domain the studio sees the typed text, and may have signed up with this address itself.
+  // The six digits are typed on the page of the sign-up. A reader who never signed up can still press the button of the
+  // link. On a studio's domain the studio sees the typed digits, and may itself have signed up with this address.
   const isMaker = studio_id === null && (by === 'code' || (kept !== null && by.password_hash === kept))
   await acceptProof(tx, user, { purpose, isMaker }, visit)
   // Setting a password after a recovery ends what a stranger may have added (record 0075).
@@ -130,14 +130,17 @@ async function signInByProof(tx: Tx, proven: ProvenLink, visit: Visit): Promise<
 
 type ProofResult = {
   purpose: Purpose
-  /** Whether the reader has proven that they signed up: by their browser's verifier, the password or the six digits. */
+  /**
+   * Whether the reader has proven that they are the person who signed up: by their browser's verifier, the password or the
+   * six digits.
+   */
   isMaker: boolean
 }
 
 /**
- * Applies a proof of the address: ends all links and codes that were mailed to it. The email of a sign-up confirms the
- * chosen password if its reader is the person who signed up. No other email shows who created the account. This includes
- * the email after a sign-up by a provider that did not verify the address.
+ * Applies a proof of the address, and ends all emailed links and codes of the person. The email of a sign-up confirms the
+ * chosen password if its reader is the person who signed up. No other email shows who created the account, not even the one
+ * after a sign-up with a provider that did not verify the address.
  */
 export async function acceptProof(
   tx: Tx,

@@ -14,8 +14,9 @@ import { acceptProof } from '../verification/verify-proof.ts'
 import { AuthError, requireHome, throwAuthError, type Visit } from '../wire/rules.ts'
 
 /**
- * Signs in with the link that was mailed to a visitor: the account of the address, or a new one without a password. The hold
- * then belongs to the account. All in one transaction; if several calls use the link at once, only one gets the session.
+ * Signs in with the link in a visitor's email: to the account of the address, or to a new one without a password. The hold
+ * then belongs to the account. Everything happens in one transaction; if several calls use the link at the same time, only
+ * one gets the session.
  * @throws AuthError otp_expired, user_banned, signup_disabled, over_request_rate_limit
  */
 export async function signInVisitor(token: string, { authSignup }: { authSignup: boolean }, visit: Visit) {
@@ -43,7 +44,7 @@ export async function signInVisitor(token: string, { authSignup }: { authSignup:
 
 type Holder = { email: string; name: string; studio_slug: string }
 
-// The welcome email has the branding of the studio, and a link for choosing a password.
+// The welcome email has the studio's branding, and a link for choosing a password.
 async function createAccount(tx: Tx, { email, name, studio_slug }: Holder, visit: Visit) {
   const person = createPerson(email, { full_name: name, signup_namespace: studio_slug }, true, visit.now)
   if (await register(tx, { ...person, encrypted_password: null }, visit)) return person.user

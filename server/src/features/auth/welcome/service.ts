@@ -24,9 +24,9 @@ export type WelcomeInput = { token_hash: string | null; password: string | null;
 
 /**
  * Confirms the address of an account for the person who created it (F3). The link of the welcome email proves who reads the
- * mailbox; a session of the account, or its password, proves that the same person signed up. One alone is not enough: a
- * stranger may have signed up with another person's address. A signed-in person may instead send the six digits that
- * `/reauthenticate` mails. Nothing in the account ends.
+ * mailbox. A session of the account, or its password, proves that the same person signed up. One of the two is not enough,
+ * because a stranger may have signed up with another person's address. A signed-in person may instead send the six digits
+ * that `/reauthenticate` emails. Nothing in the account ends.
  */
 export async function confirmAddress(input: WelcomeInput, signedIn: SignedIn | null, visit: Visit) {
   await countCall(visit)
@@ -45,8 +45,8 @@ export async function confirmAddress(input: WelcomeInput, signedIn: SignedIn | n
   })
 }
 
-// A thief with the password may have added the factor, so the password does not prove its owner. A session of an account
-// with a factor has been confirmed with it.
+// A thief with the password may have added the factor, so the password does not prove the owner. A session of an account
+// with a factor was confirmed with it.
 async function requireNoFactor(tx: Tx, user_id: string) {
   if ((await getProofState(tx, user_id)).has_factor) {
     const message =
@@ -57,15 +57,15 @@ async function requireNoFactor(tx: Tx, user_id: string) {
 
 /**
  * Rejects a sign-up by a stranger with the reader's address: ends password, providers and sessions. If the account has a
- * verified second factor, only the sessions without it end at once and the rest ends after the waiting time (record 0053),
- * because a thief with access to the mailbox could press the same button. It works until the address is proven.
+ * verified second factor, only sessions without it end at once. The rest ends after the waiting time (record 0053), because
+ * a thief with access to the mailbox could press the same button. It works until the address is proven.
  * @returns when the second factor ends; null if there is none
  */
 export async function rejectAccount({ token_hash }: Pick<WelcomeInput, 'token_hash'>, visit: Visit) {
   await countCall(visit)
   return asAuth(async (tx) => {
     const { id } = await requireLinkAccount(tx, token_hash, visit.now)
-    // The address may be proven at the same moment, which ends the link.
+    // The address may be proven at the same time, which ends the link.
     await users.lockPasswordHash(tx, id)
     const user = await requireLinkAccount(tx, token_hash, visit.now)
     const waits = await delayProof(tx, user, 'welcome_rejected', visit)

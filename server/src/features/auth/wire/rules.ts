@@ -5,7 +5,7 @@ import { pageAtHome } from '#platform/hosts/home.ts'
 import type { Clock } from '#platform/process/clock.ts'
 
 /**
- * The errors of the authentication service. Codes and sentences are GoTrue's: `@supabase/auth-js` depends on some of the
+ * The errors of the authentication service. Codes and sentences are those of GoTrue: `@supabase/auth-js` depends on some
  * codes and shows the sentences (`docs/features/auth.md`).
  */
 export const authErrors = {
@@ -131,7 +131,7 @@ export function throwStudioSession(why: string, path: string): never {
   return throwAuthError('studio_session', { message: `${why} Please go to ${pageAtHome(path)}` })
 }
 
-/** Requires the product's own address: accounts are recovered, and addresses proven or changed, only there. */
+/** Requires the product's own address. Accounts are recovered, and addresses are proven or changed, only there. */
 export function requireHome({ studio_id }: Pick<Visit, 'studio_id'>): void {
   if (studio_id !== null)
     throwStudioSession('Passwords and addresses change at our main site.', '/auth/forgot-password')
@@ -139,7 +139,7 @@ export function requireHome({ studio_id }: Pick<Visit, 'studio_id'>): void {
 
 const NEW_FORM_SINCE = '2024-01-01'
 
-/** Whether a response uses the newer format: the client's header has its date or a later one. */
+/** Whether a response uses the newer format: the date in the client's header is not before that of the format. */
 export function usesNewFormat(header: unknown): boolean {
   return typeof header === 'string' && Date.parse(header) >= Date.parse(NEW_FORM_SINCE)
 }
@@ -147,7 +147,7 @@ export function usesNewFormat(header: unknown): boolean {
 /** The body and headers of an error, in the format of the client's `X-Supabase-Api-Version`. */
 export function formatAuthError(error: AuthError, versionHeader: unknown) {
   const { code, status, message, reasons, retry_after } = error
-  // Only this grant uses the OAuth format for an invalid token.
+  // Only this grant reports an invalid token in the OAuth format.
   if (code === 'bad_id_token') {
     return { status, headers: {}, body: { error: 'invalid request', error_description: message } }
   }
@@ -195,5 +195,5 @@ export function visitOf(request: FastifyRequest, { clock }: AuthSettings): Visit
   return { now: clock.now(), ip, user_agent, request_id, studio_id }
 }
 
-/** Whether the method `plain` is allowed: only on a local machine, where a page may have no `crypto.subtle`. */
+/** Whether the method `plain` is allowed: only on a local machine, where a page may lack `crypto.subtle`. */
 export const mayUsePlainChallenge = (config: AuthSettings['config']) => isLoopback(new URL(config.publicUrl).hostname)

@@ -2,13 +2,13 @@ import { Email } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { throwAuthError } from './rules.ts'
 
-// GoTrue's clients send null, an empty string or nothing for unused fields, and fields that we do not know.
+// GoTrue's clients send null, an empty string or nothing for unused fields. They also send fields that we do not know.
 const text = z
   .string()
   .nullish()
   .transform((value) => value || null)
 
-// Every form sends the field; it is empty if there is no captcha.
+// Every form sends the field. It is empty if no captcha is configured.
 const Captcha = {
   gotrue_meta_security: z
     .object({ captcha_token: text })

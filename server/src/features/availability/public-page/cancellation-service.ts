@@ -31,8 +31,9 @@ export async function getPublicCancellation(
 const dayName = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
 
 /**
- * The rule of the studio with the times of one session: 'Free cancellation until Tue, Nov 24, 14:00, then 50% of the price'. Null if
- * the time does not exist in the studio's time zone. Fees are a share here, because the price may still change with a code.
+ * The studio's policy with the times of one session: 'Free cancellation until Tue, Nov 24, 14:00, then 50% of the price'.
+ * Null if the time does not exist in the studio's time zone. Fees are percentages, because a code may still change the
+ * price.
  */
 export function cancellationAt({ day, time }: Start, studio: StudioRules, formats: Formats, now: Date): string | null {
   const { timezone, cancellation_policy: policy, cancellation_cutoff_hours: cutoff } = studio

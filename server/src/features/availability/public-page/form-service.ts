@@ -5,16 +5,16 @@ import { type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 type Service = Omit<PublicService, 'pictures'>
 type Entry = Record<string, string | null>
 
-/** A visitor's input, with its errors. */
+/** A visitor's input and its errors. */
 export type FormState = {
   name: string
   email: string
   /** The discount code. */
   code: string
   errors: { [field in 'name' | 'email' | 'code' | 'time']?: string | undefined }
-  /** The error of the whole form. */
+  /** The error of the form as a whole. */
   message: string | null
-  /** The page asks to sign in. */
+  /** Whether the page asks the visitor to sign in. */
   needs_sign_in: boolean
 }
 
@@ -29,7 +29,7 @@ export type ShownHoldState = {
 
 export type Captcha = { provider: 'turnstile' | 'hcaptcha'; siteKey: string }
 
-/** The content of the booking form besides services and times. */
+/** The data of the booking form besides services and times. */
 export type FormOptions = {
   /** The service, length, day and time that a link or the sent form names. */
   query?: URLSearchParams
@@ -41,7 +41,7 @@ export type FormOptions = {
 }
 
 const DAYS_SHOWN = 14
-// With more starts than this, only full hours are shown, like in the page's script.
+// Above this number of starts only full hours are shown, as in the page's script.
 const STARTS_SHOWN = 16
 
 type FormContext = {
@@ -51,12 +51,12 @@ type FormContext = {
   times: PublicTimes
   visitors: boolean
   formats: Formats
-  /** The cost of cancelling: for any session, and with the times of one. */
+  /** What cancelling costs: for any session, and with the times of one. */
   rule: string
   ruleAt: (start: { day: string; time: string }) => string
 }
 
-/** The values and lists of the booking form as text, so that it works before and without the page's script. */
+/** The values and lists of the booking form as text, so that it works before the page's script runs, and without it. */
 export function fillForm(context: FormContext, { query, form, held: heldOf, captcha }: FormOptions) {
   const { slug, services, service, times, visitors, formats, rule, ruleAt } = context
   const held = heldOf?.(formats)
@@ -85,7 +85,7 @@ export function fillForm(context: FormContext, { query, form, held: heldOf, capt
     held: held !== undefined,
     held_email: held?.email ?? '',
     held_until: held?.until ?? '',
-    // The same page, without the input.
+    // The address of the same page without the input.
     again_url: '?',
     held_session: held?.session ?? '',
     held_price: held?.price || null,
@@ -101,7 +101,7 @@ export function fillForm(context: FormContext, { query, form, held: heldOf, capt
     hcaptcha: visitors && captcha?.provider === 'hcaptcha' ? captcha.siteKey : null,
   }
   const lists: Record<string, Entry[]> = {
-    // Without a script a list begins with the chosen entry.
+    // Without a script the chosen entry must come first in a list.
     option: chosenFirst(services, ({ key }) => key === service.key).map(({ key, label }) => ({ key, label })),
     length: chosenFirst(times.lengths, ({ minutes }) => minutes === times.minutes).map(({ minutes, text }) => ({
       minutes: String(minutes),
@@ -125,7 +125,7 @@ function errorValues(form: FormState | undefined) {
   }
 }
 
-/** A form without anything to book. */
+/** A form in which nothing can be booked. */
 export const emptyForm = { option: [], length: [], day: [], start: [] }
 
 const dayOf = ({ name }: { name: string }) => name.split(', ')[1] ?? name

@@ -4,7 +4,7 @@ import type { CancellationPolicy } from '@studiohub/contract/features/studios/ca
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** The studio's own texts of its public page; undefined for a closed studio. */
+/** The studio's own texts for its public page; undefined if the studio is closed. */
 export async function getPublicPage(tx: Tx, studio_id: string) {
   const { rows } = await sql<{
     timezone: string

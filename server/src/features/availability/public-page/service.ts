@@ -36,7 +36,7 @@ const TIMES_DAYS = 31
 const LINK_DAYS_MAX = 700
 const OPENING_DAYS = 9
 
-/** The service, length and days that a link names, as far as they are offered. */
+/** The service, length and days that a link names, if they are offered. */
 function askedTimes(services: readonly Service[], query: URLSearchParams | undefined, today: string) {
   const service = services.find(({ key }) => key === query?.get('service'))
   if (!service) return null
@@ -52,7 +52,7 @@ function askedTimes(services: readonly Service[], query: URLSearchParams | undef
   }
 }
 
-/** Reads all that a studio's public page shows; a closed studio shows only its name and branding. */
+/** Reads everything that a studio's public page shows. A closed studio shows only its name and branding. */
 export async function readPublicPage(
   tx: Tx,
   studio: PublicStudio,
@@ -63,7 +63,7 @@ export async function readPublicPage(
   const today = todayIn(own?.timezone ?? 'UTC', now)
   const offer = await getPublicOffer(tx, { slug: studio.slug, from: today, to: plusDays(today, OPENING_DAYS), now })
   if (!own || !offer) return { page: closedPage(studio), takes_bookings: false, websites: [], business: {} }
-  // Services with a price come first, because a page that sells should begin with prices.
+  // Services with a price come first, because a public page should begin with prices.
   const first = offer.services.find((service) => lowestPrice(service).price_minor) ?? offer.services[0]
   const requested = askedTimes(offer.services, options.query, today)
   const service = requested?.service ?? first
@@ -166,7 +166,7 @@ const serviceEntry = (service: Service, formats: Formats, picture: string | unde
   capacity: service.capacity === null ? null : `up to ${service.capacity} people`,
 })
 
-/** The first free start of each of the next days that have one. */
+/** The first free start of each of the next days with free time. */
 function nextFree(service: Service, times: PublicTimes, formats: Formats) {
   const free = times.days.filter(({ starts }) => starts.length > 0).slice(0, TIMES_SHOWN)
   return free.map(({ date, weekday, name, starts, prices }) => {

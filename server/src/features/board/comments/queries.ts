@@ -24,7 +24,7 @@ export async function listComments(tx: Tx, card: { id: string; studio_id: string
   return rows
 }
 
-/** A comment of a card, or undefined if the card has no such comment. */
+/** A comment of a card; undefined if this card has no such comment. */
 export function getComment(tx: Tx, card_id: string, id: string) {
   return tx
     .selectFrom('card_comments')

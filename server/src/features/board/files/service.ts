@@ -41,8 +41,8 @@ function toCardFile({ file_key, preview_key, ...row }: queries.FileRow, now: Dat
 type CreateFileInput = { id: string; file: File; now: Date }
 
 /**
- * Adds a file to a card: stores the file, then inserts the row. A job is queued before the file is stored; it deletes the
- * file later if no row uses it, so an interrupted upload leaves nothing behind.
+ * Adds a file to a card: stores the file, then inserts the row. A job is queued first that deletes the file later if no row
+ * uses it, so an interrupted upload leaves nothing behind.
  */
 export async function createFile(caller: Caller, { id, file, now }: CreateFileInput): Promise<CardFile> {
   const { card, user_id } = await asActor(caller, async (tx, actor) => {
@@ -56,7 +56,7 @@ export async function createFile(caller: Caller, { id, file, now }: CreateFileIn
   const stored = await storeCardFile(caller, card, { file, now })
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
-    // The quotas count files of all cards, so the card's own lock is not enough.
+    // The quotas include files of all cards, so locking this card is not enough.
     await lock(tx, 'studio', card.studio_id)
     const lockedCard = (await lockCard(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateCard(actor, lockedCard))

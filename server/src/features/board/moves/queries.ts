@@ -2,12 +2,12 @@ import type { Phase } from '@studiohub/contract/features/projects/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** A position with more decimal digits than this makes the column be renumbered. */
+/** If a position has more decimal digits than this, its column is renumbered. */
 const DIGITS_MAX = 120
 
 /**
- * Finds a position for a card in front of another card or at the column's end. Between two cards it is a random number in
- * the middle, so two concurrent moves do not get the same one.
+ * Finds a position for a card before another card, or at the column's end. Between two cards it is a random number near the
+ * middle, so that two moves at the same time do not get the same one.
  * @returns undefined if the other card is no longer in the column
  */
 export async function findPosition(

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** Marks that a client got the sample. @returns whether this was the first time; of two calls at once only one gets true */
+/** Records that a client got the sample. @returns true only for the first call, even if two run at the same time */
 export async function markSampleShown(tx: Tx, studio_id: string, client_id: string, at: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('board_samples')

@@ -30,7 +30,7 @@ import { isFree, listConflicts, type ReservedTimesRow, toReservedTimes } from '.
 
 const DAYS = 7
 
-/** A requested time that is taken. @param but the booking that is moved, whose own reservations do not conflict */
+/** A requested time that is taken. @param but the booking that is being moved; its own reservations do not conflict */
 export type TakenTime = {
   actor: Actor
   request: SessionRequest
@@ -40,13 +40,13 @@ export type TakenTime = {
   but?: string
 }
 
-/** Free starts of that day, and of the week that begins with it. */
+/** Free starts on that day, and in the week that begins with it. */
 type FreeTimes = { free_starts: string[]; alternatives: Alternative[] }
 
 /** The conflicts that the caller may see, and free times. */
 type Conflict = FreeTimes & { message: string | null; taken?: TakenResource[] }
 
-/** The time is taken. It ends the transaction; `withFreeTimes` answers it. */
+/** Thrown if a time is taken, which ends the transaction. `withFreeTimes` turns it into the answer. */
 export class TimeTaken extends AppError {
   readonly taken: TakenTime
 
@@ -56,23 +56,23 @@ export class TimeTaken extends AppError {
   }
 }
 
-// Callers that lose one slot fail one after the other, as they get the studio's lock.
+// Callers that compete for one slot fail one after another, when they get the studio's lock.
 const COLLECT_MS = 40
 const searchTogether = shareConcurrentCalls<Conflict>(COLLECT_MS)
 
-/** Runs `work`; if the time is taken, fails with the nearest free times. */
+/** Runs `work`. If the time is taken, it fails with the nearest free times. */
 export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof TimeTaken)) throw error
-    // The transaction has ended: no lock is held while other times are searched.
+    // The transaction has ended, so no lock is held while other times are searched.
     const { message, ...found } = await describeConflict(caller, error.taken)
     return fail('BOOKING_CONFLICT', { ...(message && { message }), details: { ...error.details, ...found } })
   }
 }
 
-/** Describes a time that is taken. Callers with the same rights that ask at the same time share one search. */
+/** Describes the conflict of a taken time. Callers with the same rights that ask at the same time share one search. */
 function describeConflict(caller: Caller, taken: TakenTime): Promise<Conflict> {
   const question = questionOf(taken)
   const search = () =>
@@ -100,7 +100,7 @@ function messageForClient({ choice, reservations, person_title }: Question, rese
 
 type Question = ReturnType<typeof questionOf>
 
-/** Everything that an answer depends on, also the caller's rights, except the clock and the reservations. */
+/** Everything that an answer depends on except the clock and the reservations; includes the caller's rights. */
 function questionOf({ actor, request, choice, context, but }: TakenTime) {
   const { booking_date, start_time } = request
   const runs_studio = mayOverrideHours(actor, request.studio_id)
@@ -119,7 +119,7 @@ function questionOf({ actor, request, choice, context, but }: TakenTime) {
   }
 }
 
-// A block or a session outside opening hours is offered times at any hour.
+// For a block, or a session outside of opening hours, the alternatives are not limited to opening hours.
 function isAnyHour({ actor, request, choice, context }: Pick<TakenTime, 'actor' | 'request' | 'choice' | 'context'>) {
   if (request.booking_type === 'blocked_time') return true
   if (!mayOverrideHours(actor, request.studio_id)) return false
@@ -139,11 +139,11 @@ function findAlternatives(question: Question, reserved: ReservedTimesRow[], now:
   const { booking_date, minutes, zone, hours } = question
   const { all, oneOf, person } = question.choice
   const reservations = reserved.map(toReservedTimes)
-  // All named rooms are needed; without a name, any one room.
+  // All named rooms are needed; if none is named, any one room.
   const named = all.filter(({ kind }) => kind === 'room')
   const [rooms, moreRooms] = oneOf.length > 0 ? [oneOf, named] : [named.slice(0, 1), named.slice(1)]
   const others = all.filter(({ kind }) => kind !== 'room')
-  // A block may consist of people and equipment only.
+  // A block may have only people and equipment.
   const hasRooms = rooms.length > 0
   const days = availability({
     ...{ zone, date: booking_date, days: DAYS, minutes },

@@ -32,8 +32,8 @@ import { checkRequest } from '../verify-request.ts'
 type BlockScope = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
 
 /**
- * Blocks time. The call must keep, cancel or move every conflicting booking; if it leaves one out, nothing changes and
- * the error names it. The block does not cover bookings that are kept.
+ * Blocks time. The call must keep, cancel or move every conflicting booking. If one is missing, nothing changes, and the
+ * error lists it. The block leaves out the time of bookings that are kept.
  */
 export const createBlock = (caller: Caller, input: NewBlock, now: Date): Promise<BlockAnswer> =>
   withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => blockOnce(caller, input, now)))
@@ -57,7 +57,7 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     const answer = { ...block, resources: reservedAmong(block, reservations) }
     if (reservations.length === 0)
       fail('INVALID_TIME_RANGE', { message: 'The bookings that you keep leave no time to block.' })
-    // A booking may have been moved to another time of the block.
+    // A booking may have been moved to another time within the block.
     const left = await listBlockingBookings(tx, input.studio_id, full)
     const unkept = left.filter(({ id }) => !kept.some((one) => one.id === id))
     if (unkept.length > 0) failWithBlocking(unkept)
@@ -81,7 +81,7 @@ const resolvedIds = (resolutions: readonly Resolution[], blocking: readonly Book
 
 const failWithBlocking = (bookings: readonly Booking[]): never => fail('BOOKING_CONFLICT', { details: { bookings } })
 
-/** Applies the resolution of each conflicting booking. @returns the kept ones */
+/** Applies the decision about each conflicting booking. @returns the bookings that are kept */
 async function resolve(
   scope: BlockScope,
   blocking: readonly Booking[],
@@ -102,7 +102,7 @@ async function resolve(
   return kept
 }
 
-/** Only the change request conflicts: decline it and keep the session. */
+/** If only the change request conflicts, declines it and keeps the session. */
 async function declineFor({ tx, actor, caller, now }: BlockScope, before: Booking) {
   await deleteChangeRequest(tx, before.id)
   if (!(await touchBooking(tx, before, now))) fail('STALE_VERSION')
@@ -127,7 +127,7 @@ async function moveFor(
   const { booking, released } = await applyMove(tx, actor, before, { change, now }).catch((error: unknown) => {
     if (error instanceof TimeTaken) throw new TimeTaken(error.taken, { booking_id: before.id })
     if (!(error instanceof AppError)) throw error
-    // The error belongs to that move, not to a field of the block.
+    // The error belongs to the move of a booking, not to a field of the block.
     const { code, message, details, fields } = error
     return fail(code, {
       message: Object.values(fields ?? {})[0] ?? message,
@@ -137,7 +137,7 @@ async function moveFor(
   await recordBooking(tx, actor, { caller, action: 'bookings.update', before, after: booking, released })
 }
 
-/** The reservations of a block: the full time of each resource except what kept bookings reserve, one part each. */
+/** The reservations of a block: for each resource its full time, in parts around the reservations of kept bookings. */
 async function aroundKept(
   tx: Tx,
   booking_id: string,

@@ -7,12 +7,12 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 export type CalendarFilter = { studio_id: string; from: string; to: string; limit: number }
 
-/** A calendar as it is read: ids in place of positions, and lists that are written as they are. */
+/** A calendar as the database returns it: with ids instead of positions, and lists that are passed on unchanged. */
 export type CalendarRow = {
   count: number
-  /** JSON: the fields that need no position, each with its list. */
+  /** JSON: the fields that need no position, each as a list. */
   fields: string
-  /** JSON of the same lists in ids and keys. */
+  /** JSON: the same lists with ids and keys. */
   ids: {
     id: string[]
     service: string[]
@@ -34,8 +34,9 @@ export type CalendarRow = {
 const list = (value: string) => sql.raw(`coalesce(array_agg(${value}), '{}')`)
 
 /**
- * One statement for all. What belongs to the bookings is read by their ids: joins and sub-selects per booking let the row policies
- * run for each of them. The conditions are those of `listBookingsBetween`, written so that each half has an index.
+ * One statement for everything. Data of the bookings is read by their ids, because with joins and sub-selects the row
+ * policies would run for each booking. The conditions are those of `listBookingsBetween`, written so that each half can use
+ * an index.
  * @param client_id only the bookings of this client
  */
 const calendarQuery = ({ studio_id, from, to, limit }: CalendarFilter, client_id: string | null) => sql<CalendarRow>`
@@ -71,10 +72,10 @@ const calendarQuery = ({ studio_id, from, to, limit }: CalendarFilter, client_id
       from change_requests c where c.studio_id = ${studio_id}::uuid and c.booking_id = any (array(select id from shown)))
       as change_requests`
 
-/** The revision of a studio's calendar: equal ones mean that nothing has changed that a calendar shows. */
+/** The revision of a studio's calendar. While it is equal, nothing has changed that the calendar shows. */
 export const revisionQuery = (studio_id: string) => sql<string>`door.calendar_revision(${studio_id}::uuid)`
 
-/** The bookings of a calendar between two days. @param client_id only the bookings of this client, null for all */
+/** The bookings of a calendar between two days. @param client_id only the bookings of this client; null: all */
 export async function readCalendar(tx: Tx, wanted: CalendarFilter, client_id: string | null): Promise<CalendarRow> {
   const { rows } = await executePrepared(tx, calendarQuery(wanted, client_id))
   const [row] = rows

@@ -15,8 +15,8 @@ const ANSWERS_BYTES_MAX = 16_000_000
 const keepCalendar = createAnswerCache(ANSWERS_BYTES_MAX)
 
 /**
- * The bookings of a calendar between two days. Clients see only the time of other people's bookings. An unchanged
- * calendar costs one query, for the caller and the calendar's revision.
+ * The bookings of a calendar between two days. Clients see only the times of other people's bookings. If the calendar has
+ * not changed, this takes one query, for the caller and the calendar's revision.
  */
 export async function getCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnswer> {
   const { studio_id, from, to } = query
@@ -30,12 +30,12 @@ export async function getCalendar(caller: Caller, query: CalendarQuery): Promise
   return { etag, read: () => keepCalendar(key, revision, () => readWholeCalendar(caller, query, { view, etag })) }
 }
 
-/** Callers who see the same calendar of a studio have the same key. */
+/** A cache key: callers with the same key see the same calendar. */
 const viewOf = ({ role, at_desk }: Pick<Actor, 'role' | 'at_desk'>) => (at_desk ? 'desk' : String(role))
 
 const limit = BOOKINGS_RANGE_ROWS_MAX + 1
 
-/** The revision was read before: the calendar may be newer, never older. */
+/** The revision was read first, so the calendar can be newer than its revision but never older. */
 function readWholeCalendar(caller: Caller, query: CalendarQuery, { view, etag }: { view: string; etag: string }) {
   return asActor(caller, async (tx, someone) => {
     const actor = requireRole(someone)
@@ -44,7 +44,9 @@ function readWholeCalendar(caller: Caller, query: CalendarQuery, { view, etag }:
   })
 }
 
-/** A client's calendar is read for each call and never shared. It also changes with time, when a visitor's hold ends. */
+/**
+ * A client's calendar is read for each call and never shared, because it also changes with time, when a visitor's hold ends.
+ */
 function getOwnCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnswer> {
   return asActor(caller, async (tx, someone) => {
     const { user_id, client_id, ...actor } = requireRole(someone)
@@ -56,7 +58,7 @@ function getOwnCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnsw
   })
 }
 
-/** JSON of an answer, without the brace that opens it: the tag is added before it later. */
+/** The JSON of an answer without its opening brace, because the tag is added before it later. */
 function writeCalendar(row: CalendarRow, busy: readonly BusyTime[]): string {
   if (row.count > BOOKINGS_RANGE_ROWS_MAX) {
     fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })
@@ -71,7 +73,7 @@ function writeCalendar(row: CalendarRow, busy: readonly BusyTime[]): string {
     ...reserved.map(([, resource]) => resource),
     ...change_requests.flatMap((one) => one.resource_ids),
   ])
-  // Only those of these bookings: a client does not learn which others the studio has.
+  // Only the resources of these bookings, so that a client does not learn which others the studio has.
   const resources = row.resources.filter((resource) => used.has(resource.id))
   const resourceAt = toTable(resources.map((resource) => resource.id)).positions
   const bookingAt = toTable(id).positions
@@ -100,14 +102,14 @@ function writeCalendar(row: CalendarRow, busy: readonly BusyTime[]): string {
     resources,
     busy: [...busy],
   }
-  // The fields from the database are a JSON object already: the lists continue it.
+  // The fields from the database are already a JSON object, and the lists are added to it.
   const bookings = `${row.fields.slice(0, -1)},${JSON.stringify(lists).slice(1)}`
   return `"bookings":${bookings},${JSON.stringify(rest).slice(1)}`
 }
 
 const withTag = (etag: string, text: string) => `{"etag":${JSON.stringify(etag)},${text}`
 
-/** The different values of a list, in the order in which they first appear. */
+/** The different values of a list, in the order of their first appearance. */
 function toTable(values: readonly (string | null)[]) {
   const positions = new Map<string, number>()
   for (const value of values) if (value !== null && !positions.has(value)) positions.set(value, positions.size)

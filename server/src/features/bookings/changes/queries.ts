@@ -4,12 +4,12 @@ import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Reservation } from '../reservations/queries.ts'
 
-/** A change request as it is written, for a session of its client. */
+/** A change request of a client for their session, as it is inserted. */
 export type NewChangeRequest = Omit<ChangeRequest, 'resources'> & Pick<Booking, 'studio_id' | 'client_id'>
 
 /**
- * Writes a change request and its reservations; one that overlaps another booking's is left out.
- * @returns whether all reservations were written; if not, the transaction must not be committed
+ * Inserts a change request and its reservations; one that overlaps another reservation is left out.
+ * @returns whether all reservations were inserted; if not, the transaction must not be committed
  */
 export async function insertChangeRequest(
   tx: Tx,
@@ -42,18 +42,19 @@ export async function insertChangeRequest(
   return rows[0]?.reserved === reservations.length
 }
 
-// A cancellation locks the session first, and its request by a trigger. In another order the two would wait for each other.
+// Locks the session first, as a cancellation does, whose trigger then locks the request. In another order the two could
+// deadlock.
 const deletion = (booking_id: string) => sql`
   with session as (select id from bookings where id = ${booking_id}::uuid for no key update)
   delete from change_requests where booking_id in (select id from session) returning id`
 
-/** Ends the open request of a session, if any, and deletes its reservations. @returns whether there was one */
+/** Ends the open request of a session, if there is one, and deletes its reservations. @returns whether there was one */
 export async function deleteChangeRequest(tx: Tx, booking_id: string): Promise<boolean> {
   const { rows } = await executePrepared(tx, deletion(booking_id))
   return rows.length > 0
 }
 
-/** Ends all open requests of a studio. @returns the sessions that they were of */
+/** Ends all open requests of a studio. @returns the sessions of these requests */
 export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ booking_id: string; version: number }>`
     with sessions as (
@@ -66,7 +67,7 @@ export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
 }
 
 /**
- * The statement that reserves the session's current people and equipment for the open request, if they are free. An
+ * The statement that reserves the session's current people and equipment for the open request, as far as they are free. An
  * approval checks all of them again.
  */
 export const requestedHoldsChange = (booking_id: string, reservations: readonly Reservation[]) => sql`
@@ -87,7 +88,7 @@ export const requestedHoldsChange = (booking_id: string, reservations: readonly 
     from request cross join requested cross join (select count(*) from given_up) as first
     on conflict do nothing`
 
-/** Counts a change on that moved nothing. @returns whether the booking was as it was read */
+/** Increases the version after a change that moved nothing. @returns false if the booking has changed since it was read */
 export async function touchBooking(
   tx: Tx,
   { id, version }: Pick<Booking, 'id' | 'version'>,

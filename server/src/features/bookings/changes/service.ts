@@ -24,8 +24,8 @@ const NONE_OPEN = 'This session has no open change request.'
 const EXPIRED = 'This change request has expired.'
 
 /**
- * The studio moves the session as its client input. The people and equipment that the session has now go along. The rules
- * of a move are checked again, since time has passed.
+ * The studio moves the session as its client requested. The session's current people and equipment move with it. The rules
+ * of a move are checked again, because time has passed.
  */
 export const approveChange = (caller: Caller, input: SeenAnswerInput): Promise<ChangedBooking> =>
   withFreeTimes(caller, () => awaitStudioOf(caller, input.id, () => approveOnce(caller, input)))
@@ -40,7 +40,7 @@ function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBoo
     const others = before.resources.filter(({ kind }) => kind !== 'room')
     const resource_ids = [...rooms, ...others].map(({ id }) => id)
     const preferred = request.resources.filter(({ kind }) => kind === 'person').map(({ id }) => id)
-    // The price that the client has seen, even if the list changed since. It does not apply if the studio has set a
+    // The client gets the price that they saw, even if the list has changed since. This does not apply if the studio set a
     // price by hand, or changed people or add-ons.
     const isOtherService = service_type !== before.service_type
     const isAsTold = isOtherService || (!isOverridden(before.price_lines) && hasSameExtras(before, request))
@@ -56,7 +56,7 @@ function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBoo
   })
 }
 
-/** The studio drops the request; the session stays as it is. */
+/** The studio declines the request; the session stays as it is. */
 export const declineChange = (caller: Caller, input: SeenAnswerInput): Promise<Booking> =>
   dropRequest(caller, { input, may: canAnswerChange, action: 'bookings.declineChange' })
 
@@ -79,7 +79,7 @@ function dropRequest(caller: Caller, { action, ...ending }: Ending & { action: A
   return awaitStudioOf(caller, ending.input.id, drop)
 }
 
-/** The open request that may be ended, with both locks taken: an answer, a move and a new request wait for each other. */
+/** Reads the open request and takes both locks, so that an answer, a move and a new request run one after another. */
 async function openRequest(tx: Tx, actor: Actor, { input, may }: Ending): Promise<Requested> {
   requireRole(actor)
   const known = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')

@@ -17,15 +17,18 @@ export type SessionRequest = SessionTimes & {
   client_id: string | null
 }
 
-/** The resources that a booking needs: all of `all`, one of `oneOf` unless it is empty, and one `person` if given. */
+/** The resources that a booking needs: all of `all`, one of `oneOf` unless it is empty, and one `person` if it is set. */
 export type Choice = { all: Bookable[]; oneOf: Bookable[]; person: NeededPerson | null }
 
-/** One of these people. If none is free, the studio's own bookings have no person. `preferred` people are chosen first. */
+/**
+ * One of these people is needed; `preferred` ones are tried first. If none is free, bookings by the studio get no person.
+ */
 export type NeededPerson = { oneOf: Bookable[]; isRequired: boolean; preferred: readonly string[] }
 
 /**
- * The same choice with the people of the service; one of them is needed. Bookings that have a person need no other.
- * @param preferred who is chosen first, if free
+ * The same choice with the people of the service: one of them is needed. A booking that already has such a person needs no
+ * other.
+ * @param preferred people to try first
  */
 export function withPerson(
   choice: Choice,
@@ -39,7 +42,7 @@ export function withPerson(
   return { ...choice, person: { oneOf, isRequired, preferred } }
 }
 
-/** The choice of a new booking, with the person that its service needs. */
+/** The choice for a new booking, with the person that its service needs. */
 export function choiceOfNew(
   actor: Actor,
   request: SessionRequest & {
@@ -55,13 +58,13 @@ export function choiceOfNew(
   return isNeeded ? withPerson(choice, context, { isRequired }) : choice
 }
 
-/** The resources that an actor may book for a service: clients only in its rooms. */
+/** The resources that an actor may book for a service. Clients get only its rooms. */
 export function bookableFor(actor: Actor, studio_id: string, { service, resources }: BookingContext): Bookable[] {
   if (!service || mayOverrideHours(actor, studio_id)) return resources
   return resources.filter(({ kind, id }) => kind !== 'room' || isRoomOf(service, id))
 }
 
-/** The named resources; without a named room any free one, or for blocked time every room. */
+/** The named resources. If no room is named: any free room, or for blocked time every room. */
 export function choiceOf(
   request: { room_id?: string | null | undefined; resource_ids?: string[] | undefined; booking_type: BookingType },
   active: Bookable[],
@@ -83,7 +86,7 @@ export const reservationOf = (resource: Bookable, instants: Instants): Reservati
   ...withBuffers(instants, resource),
 })
 
-/** All resources that a session could occupy: `all` of its choice, then `oneOf`, then the people. */
+/** All resources that a session could get: `all` of its choice, then `oneOf`, then the people. */
 export const candidatesOf = ({ all, oneOf, person }: Choice): Bookable[] => [...all, ...oneOf, ...(person?.oneOf ?? [])]
 
 /** The resources that a session gets; empty if one that it needs is taken. */
@@ -112,7 +115,7 @@ export const dayOf = (
   to: Date.parse(dayStart(plusDays(booking_date, 1), timezone)),
 })
 
-/** The same choice with its people in the order in which they are chosen. */
+/** The same choice with its people in the order of assignment. */
 export function withPeopleInOrder(
   choice: Choice,
   reserved: readonly ReservedTimesRow[],

@@ -26,7 +26,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 /** A bookable resource. `own_week` replaces the studio's opening hours if the resource has its own. */
 export type Bookable = Pick<Resource, 'id' | 'name' | 'kind' | 'position' | 'setup_minutes' | 'teardown_minutes'> & {
   own_week: WeeklyHours[] | null
-  /** Of a person; only those that have any. */
+  /** Days off; only for people who have any. */
   days_off?: readonly TimeOff[] | undefined
   calendar_times?: CalendarTimes | undefined
 }
@@ -61,17 +61,17 @@ export type BookingContextRow = {
   cancellation_cutoff_hours: number
   cancellation_policy: CancellationPolicy
   taxes: StudioTaxes
-  /** The tax of a booking of the given client. */
+  /** The tax of a booking by this client. */
   tax: BookingTax | null
-  /** The client's own rate of the service. */
+  /** The client's own rate for the service. */
   rate: Reductions['rate']
-  /** The client's prepaid hours for the service, also those that are used up. */
+  /** The client's prepaid hours for the service, including used ones. */
   packages: Reductions['packages']
-  /** The discount code that was entered, or why it does not count; null without one. */
+  /** The entered discount code, or why it is not valid; null if none was entered. */
   discount: FoundDiscount | null
-  /** The credit of the client who asks, in the currency of the service; 0 for the desk. */
+  /** The credit of the calling client in the currency of the service; 0 for the desk. */
   credit_minor: number
-  /** The version of the terms that clients of the studio accept when they book. */
+  /** The version of the terms that the studio's clients accept when they book. */
   terms: { id: string; needs_signature: boolean } | null
   request_expiry_hours: number
   /** Whether clients can pay the studio by card. */
@@ -87,7 +87,7 @@ export type BookingContextRow = {
   days_off: TimeOff[]
   calendars: { resource_id: string; times: CalendarTimes }[]
   service: OfferedService | null
-  /** The people of the service that the session has now, if it is being changed. */
+  /** The people of the service in the session before a change. */
   booked_person_ids: string[] | null
   knows_client: boolean
   /** The record of the given client, even if it was removed. */
@@ -96,7 +96,7 @@ export type BookingContextRow = {
   project_title: string | null
 }
 
-/** All data that one booking depends on: the studio's settings, its resources, the service and the client. */
+/** All data that a booking depends on: the studio's settings, its resources, the service and the client. */
 export type BookingContext = Omit<BookingContextRow, 'weekly' | 'exceptions' | 'days_off' | 'calendars'> & {
   hours: Hours
 }
@@ -125,7 +125,7 @@ const daysOffOfPeople = sql`(
     'from_time', to_char(d.from_time, 'HH24:MI'), 'to_time', to_char(d.to_time, 'HH24:MI'))), '[]')
   from door.days_off(s.id, current_date - 2) d)`
 
-// In UTC, with a day more on each side for all zones. Those who do not ask about times read none.
+// In UTC, with one more day on each side to cover all zones. Without a range none are read.
 const calendarsAround = (range: DayRange | undefined) =>
   range
     ? sql`(select coalesce(json_agg(json_build_object('resource_id', t.resource_id, 'times', t.times)), '[]')
@@ -139,7 +139,7 @@ const discountOf = (code: string, service_type: string | null) =>
 /** The first and the last day. */
 type DayRange = { from: string; to: string }
 
-// More than a session that begins on the last day of a series or a move takes.
+// Longer than any session that begins on the last day.
 const DAYS_OF_CALENDARS = CALENDAR_DAYS_AHEAD + SESSION_MINUTES_MAX / MINUTES_A_DAY
 
 /** The days of a session, and the week in which other times for it are searched. */
@@ -155,7 +155,7 @@ export const weekOf = ({
   to: plusDays(booking_date, daysOf(length).days + 7),
 })
 
-/** All days for which calendars are read, from a day on. */
+/** The days for which connected calendars are read, from a day on. */
 export const daysFrom = (from: string): DayRange => ({ from, to: plusDays(from, DAYS_OF_CALENDARS) })
 
 type BookingContextInput = {
@@ -164,18 +164,18 @@ type BookingContextInput = {
   client_id?: string | null | undefined
   project_id?: string | null | undefined
   discount_code?: string | null | undefined
-  /** The key of the service that the session has now, if it is being changed. */
+  /** The key of the service before a change. */
   booked_service?: string | undefined
-  /** The days for which connected calendars are read; none without it. */
+  /** The days for which connected calendars are read; without it none. */
   around?: DayRange | undefined
 }
 
 /**
- * Reads a studio's booking context in one statement: whether the studio accepts bookings, its time zone, the
- * clients' notice, horizon and cut-off, the opening hours, the bookable resources (rooms in the order in which they are
- * chosen), the service if it can be booked, the client's name, whether they are a client of the studio (even after
- * switching to another studio, but not if removed), their own rate, and the title of the project if it is theirs. Without `client_id` a
- * client books for themselves.
+ * Reads a studio's booking context in one statement: whether the studio accepts bookings; its time zone; notice, horizon and
+ * cut-off for clients; the opening hours; the bookable resources (rooms in the order of assignment); the service if it can
+ * be booked; the client's name and own rate; whether they are a client of the studio (even after switching to another
+ * studio, but not if removed); and the title of the project if it is theirs. Without `client_id` a client books for
+ * themselves.
  */
 export const bookingContextQuery = ({
   studio_id,
@@ -186,8 +186,7 @@ export const bookingContextQuery = ({
   booked_service,
   around,
 }: BookingContextInput) =>
-  // The client is selected first. As a condition it would be applied after the row-level policies, which would read all
-  // people.
+  // The client is selected first. As a condition, the row-level policies would be applied before it and read all people.
   sql<BookingContextRow>`
     with guest as (
       select c.id, c.name, c.removed_at, c.rates from client_records c

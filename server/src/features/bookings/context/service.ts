@@ -36,7 +36,7 @@ import {
 } from './choice-service.ts'
 import type { Bookable, BookingContext } from './queries.ts'
 
-/** Fails for services that the studio does not offer the caller, and for people who are not its clients. */
+/** Fails if the studio does not offer the caller this service, or the person is not its client. */
 export function checkServiceAndClient(actor: Actor, request: SessionRequest, context: BookingContext) {
   if (request.booking_type === 'blocked_time') return
   const offered = context.service && (context.service.is_client_bookable || mayOverrideHours(actor, request.studio_id))
@@ -52,7 +52,7 @@ export function checkServiceAndClient(actor: Actor, request: SessionRequest, con
   }
 }
 
-/** Fails for a project that is not the client's own, or not of this studio. */
+/** Fails if the project does not belong to the client, or not to this studio. */
 export function checkProject({ project_id }: { project_id?: string | null | undefined }, context: BookingContext) {
   if (!project_id || context.project_title !== null) return
   fail('VALIDATION_FAILED', { fields: { project_id: 'This is no project of the client.' } })
@@ -61,7 +61,7 @@ export function checkProject({ project_id }: { project_id?: string | null | unde
 const inField = (code: ErrorCode, field: string) => fail(code, { fields: { [field]: errors[code].message } })
 
 /**
- * The instants of a requested time. Fails if it has passed or lies too far ahead for the actor.
+ * The instants of a requested time. Fails if it has passed, or is too far ahead for the actor.
  * @param kept_start ISO 8601, of the session that is being changed
  */
 export function checkTime(
@@ -87,8 +87,10 @@ export function checkTime(
 }
 
 /**
- * Checks opening hours of the rooms, hours of people, connected calendars, and the lengths of the service. Clients must follow them; the desk gets warnings.
- * @returns `choice` with the rooms that are open and free in their calendars, as far as there are any, and the people who work then
+ * Checks opening hours of the rooms, hours of people, connected calendars, and the lengths of the service. Clients must
+ * follow them; the desk gets warnings.
+ * @returns `choice` reduced to rooms that are open and free in their calendars, if there are any, and to people who work at
+ * that time
  */
 export function checkHours(
   actor: Actor,
@@ -132,7 +134,7 @@ function calendarCheck(request: SessionRequest, context: BookingContext, choice:
   return (one) => !isInCalendar(one, session)
 }
 
-/** Warns of a session without a person whose service needs one. */
+/** Warns if the service needs a person and the session has none. */
 export const personWarnings = (
   { booking_type }: Pick<SessionRequest, 'booking_type'>,
   { service }: Pick<BookingContext, 'service'>,
@@ -160,8 +162,8 @@ const peopleReservationsQuery = (
   })
 
 /**
- * The resources of a session, in the studio's own order: all required ones, and the first free one of several rooms;
- * none if one is taken. Call it while holding the studio's lock, with a context that was read after taking it.
+ * The resources of a session, in the studio's order: all required ones, and the first free one of several rooms; empty if
+ * one is taken. Call it while holding the studio's lock, with a context that was read after taking it.
  * @throws AppError PLAN_EXPIRED, PLAN_LIMIT_REACHED, OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
 export async function chooseResources(
@@ -198,7 +200,7 @@ export async function chooseResources(
 }
 
 /**
- * Fails for a new session while the studio has no active plan, and for sessions beyond the plan's limit of the month.
+ * Fails for a new session if the studio has no active plan, and for every session beyond the plan's monthly limit.
  * @param isNew false for booked sessions, which stay when the plan has ended
  */
 export function checkPlan(

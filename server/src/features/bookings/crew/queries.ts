@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 type Assignment = { crew_changes_sessions: boolean; is_assigned: boolean }
 
-/** Whether the studio's crew may change their sessions, and whether this person is assigned to this one. */
+/** Whether the studio's crew may change their sessions, and whether this person is assigned to this session. */
 export async function getAssignment(
   tx: Tx,
   { id, studio_id }: Pick<Booking, 'id' | 'studio_id'>,

@@ -10,14 +10,14 @@ type ClientUseInput = {
   now: Date
   /** A booking that is being changed and does not count. */
   booking_id?: string | undefined
-  /** A series that is being created and does not count as a request. */
+  /** A series that is being created and so does not count as a request. */
   series_id?: string | undefined
 }
 
 /**
- * Counts only bookings that the client made, extended or requests to change; bookings that the studio makes for them do
- * not count. For a change request to such a booking its requested time counts, because it is reserved too. The client's
- * own bookings count once, with the longer of both times.
+ * Counts bookings that the client made, extended or asks to change; bookings that the studio makes for them do not count. If
+ * the client asks to change a booking of the studio, the requested time counts, because it is reserved too. The client's own
+ * bookings count once, with the longer of both times.
  */
 export const clientUseQuery = ({ studio_id, client_id, now, booking_id, series_id }: ClientUseInput) =>
   sql<ClientUse>`

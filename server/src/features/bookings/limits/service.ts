@@ -25,8 +25,8 @@ export type Addition = {
 export const isLonger = (after: Instants, before: Instants) => minutesOf(after) > minutesOf(before)
 
 /**
- * Checks the studio's limits for one client; the studio itself has none. Read `use` within the studio's lock, so that
- * simultaneous calls count each other.
+ * Checks the studio's limits for one client; the studio itself has none. Read `use` under the studio's lock, so that calls
+ * at the same time count each other.
  * @throws AppError OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
 export function checkLimits(actor: Actor, use: ClientUse | undefined, added: Addition & { studio_id: string }) {
@@ -37,7 +37,7 @@ export function checkLimits(actor: Actor, use: ClientUse | undefined, added: Add
     const details = { limit: open_requests_max, used: use.open_requests }
     fail('OPEN_REQUESTS_LIMIT', { message: openRequestsMessage(details), details })
   }
-  // A change request reserves its time in addition to the session's, so it counts even if it is not longer.
+  // A change request reserves time in addition to the session, so it counts even if it is not longer.
   const isMore = !moved || isRequest || isLonger(instants, moved)
   const minutes = use.minutes_ahead + minutesOf(instants)
   if (!isMore || minutes <= hours_ahead_max * MINUTES_AN_HOUR) return

@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { idArray, readBookings, selectOwnColumns } from '../queries.ts'
 
-/** Which bookings of a studio: of one client or of all (null), and of one status, service, project or resource, or of any. */
+/** Which bookings of a studio: of one client or all (null), and of one status, service, project or resource, or any. */
 export type BookingsFilter = {
   studio_id: string
   client_id: string | null
   status: BookingStatus | undefined
-  /** Pending ones, and those with an open change request. */
+  /** Only pending ones, and those with an open change request. */
   waiting?: 'true' | undefined
   service_type: string | undefined
   project_id: string | undefined
@@ -19,7 +19,7 @@ export type BookingsFilter = {
   limit: number
 }
 
-/** By date, then start time; a day's bookings in the order in which they begin. @param direction `desc`: the latest first */
+/** Sorts by date, then start time. @param direction `desc`: the latest first */
 function selectList(
   tx: Tx,
   { studio_id, client_id, status, limit, ...more }: BookingsFilter,
@@ -47,14 +47,14 @@ function selectList(
     .limit(limit)
 }
 
-/** Begins on a day or later, or began before and still lasts on it. */
+/** Whether a booking begins on a day or later, or began earlier and still lasts on that day. */
 const lastsUntil = (day: string) =>
   sql<boolean>`(bookings.booking_date >= ${day}::date or bookings.days > 1
     and bookings.booking_date + bookings.days - 1 + bookings.end_time > ${day}::date)`
 
 /**
- * The bookings of the days from `from` to `to`, both included, with those that began before and still last on the first day. The
- * longest begins 14 days before, so the index on days is read a little further back.
+ * The bookings of the days from `from` to `to`, both included, with those that began earlier and still last on the first
+ * day. The longest can begin 14 days earlier, so the index is read from there.
  */
 export function listBookingsBetween(tx: Tx, filter: BookingsFilter & { from: string; to: string }) {
   return readBookings(
@@ -68,14 +68,14 @@ export function listBookingsBetween(tx: Tx, filter: BookingsFilter & { from: str
 }
 
 type BookingsPage = {
-  /** The end of the last page: `yyyy-MM-ddTHH:mm` and the id. */
+  /** The last booking of the previous page: `yyyy-MM-ddTHH:mm` and the id. */
   after: readonly [string, string] | null
   since?: string | undefined
   /** Counts back from this day. */
   before?: string | undefined
 }
 
-/** A page of a studio's bookings: all, or those on one side of a day. */
+/** A page of a studio's bookings: all, or only those before or after a day. */
 export function listBookingsAfter(tx: Tx, { after, since, before, ...filter }: BookingsFilter & BookingsPage) {
   const [moment = '', id = ''] = after ?? []
   const beyond = sql.raw(before === undefined ? '>' : '<')

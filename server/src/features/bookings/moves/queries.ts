@@ -27,16 +27,16 @@ export type MovedFields = Pick<
   | 'expires_at'
   | 'cancellation_policy'
 > & {
-  /** It then counts for its client's hours ahead. */
+  /** True if its client made it longer; it then counts for the client's hours ahead. */
   lengthened_by_client: boolean
 }
 
 type MoveResult = { is_moved: boolean; is_reserved: boolean } & ReplacedTime
 
 /**
- * The statement that moves a future booking of the version that was read, with its reservations: the old ones are
- * deleted before the new ones are written. A new one that overlaps another booking's is left out. If `is_moved` or
- * `is_reserved` is false, the transaction must not be committed. It returns what an undo restores.
+ * The statement that moves a future booking with its reservations, if its version is the one that was read. The old
+ * reservations are deleted before the new ones are inserted, and a new one that overlaps another booking's is left out. If
+ * `is_moved` or `is_reserved` is false, the transaction must not be committed. It returns what an undo needs.
  */
 export const bookingMove = (
   { id, version }: Pick<Booking, 'id' | 'version'>,
@@ -85,8 +85,8 @@ const edit = ({ id, version }: Read, edited: Edited) => sql`
   where id = ${id}::uuid and version = ${version} and status <> 'cancelled' returning id`
 
 /**
- * Changes texts and prices of a booking, and not its time or resources. @returns whether it had the version that was
- * read
+ * Changes texts and prices of a booking, but not its time or resources. @returns false if the booking has changed since it
+ * was read
  */
 export async function editBooking(tx: Tx, before: Read, edited: Edited): Promise<boolean> {
   const { rows } = await executePrepared(tx, edit(before, edited))

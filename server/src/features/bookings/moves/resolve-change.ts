@@ -17,7 +17,7 @@ export type Change = Omit<BookingChange, 'version'>
 
 /**
  * Checks all rules for a changed session except conflicts.
- * @param context that of `requestOf` this change
+ * @param context from `requestOf` for this change
  */
 export function placeOf(
   actor: Actor,
@@ -34,7 +34,7 @@ export function placeOf(
   authorize(context.is_active, 'STUDIO_INACTIVE')
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, context, now)
   if (request.service_type !== before.service_type) checkServiceAndClient(actor, request, context)
-  // A session that keeps its start may have begun: only its length or its room changes.
+  // If a session keeps its start, it may have begun: only its length or room changes.
   const instants = checkTime(actor, request, context, now, before.starts_at)
   const requestedChoice = choiceWith(actor, before, { change, context, ...client })
   checkNamedResources(actor, { ...change, studio_id }, context)
@@ -42,18 +42,19 @@ export function placeOf(
 }
 
 /**
- * A client's change, also one that the studio approves: it may replace the person of the service by another of its people.
- * @param preferred who is chosen first, if free
+ * A change by the client, even if the studio approves it: it may replace the person of the service by another one of the
+ * service.
+ * @param preferred people to try first
  */
 export type ForClient = { forClient?: boolean | undefined; preferred?: readonly string[] | undefined }
 
 /** Finds the context of a changed session. */
 export type FindContext = (before: Booking, change: Change) => Promise<BookingContext>
 
-// Sessions of one call may be moved to earlier days than the first of them.
+// One call may move sessions to days before the first of them.
 const DAYS_BEFORE = 31
 
-/** Reads the context of many sessions, once for all that have the same service and project. */
+/** Reads the context of many sessions: once for all with the same service and project. */
 export function contextReader(tx: Tx): FindContext {
   const known = new Map<string, Promise<BookingContext | undefined>>()
   return async (before, change) => {
@@ -89,15 +90,15 @@ function requestOf(before: Booking, change: Change) {
 export const projectOf = (before: Booking, { project_id }: Change) =>
   project_id === undefined ? before.project_id : project_id
 
-// Otherwise a client could get around the cut-off: move the session to next year, then cancel it.
+// Otherwise a client could avoid the cut-off by moving the session to next year and then cancelling it.
 function checkChangeable(before: Booking, context: BookingContext, now: Date) {
   if (!isTooLateToCancel(before.starts_at, context.cancellation_cutoff_hours, now)) return
   fail('CANCELLATION_TOO_LATE', { message: 'It is too late to change this online. Please contact the studio.' })
 }
 
 /**
- * Resources that the change does not name stay. A new room replaces the old rooms; so does any room of a new service if
- * the client may not book that service in the old room. Clients choose rooms only: people and equipment stay.
+ * Resources that the change does not name stay. A new room replaces the old rooms. If the client may not book a new service
+ * in the old room, any room of the service replaces it. Clients choose only rooms: people and equipment stay.
  */
 function choiceWith(
   actor: Actor,
@@ -141,9 +142,9 @@ const isPersonOfService = ({ service, booked_person_ids }: BookingContext, id: s
 const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) => id)
 
 /**
- * A client's change needs the studio's approval again, unless the studio confirms such sessions automatically. It
- * always needs approval in three cases: the studio assigned people or equipment, it set the price by hand, or another
- * service would drop the sold add-ons.
+ * A change by a client needs the studio's approval again, unless the studio confirms such sessions automatically. It always
+ * needs approval if the studio assigned people or equipment, if it set the price by hand, or if the new service does not
+ * have the booked add-ons.
  */
 export function statusAfter(
   actor: Actor,

@@ -50,7 +50,7 @@ import {
 
 const PAY_FIRST = 'Please pay for this session first, or cancel it and book another time.'
 
-/** Moves, extends or edits a booking. It is checked like a new one; its reservations move with it. */
+/** Moves, extends or edits a booking. It is checked like a new booking, and its reservations move with it. */
 export const updateBooking = (caller: Caller, change: BookingChange & { id: string }, now: Date) =>
   withFreeTimes(caller, () => awaitStudioOf(caller, change.id, () => updateOnce(caller, change, now)))
 
@@ -67,7 +67,7 @@ function updateOnce(
     if (acting !== actor) authorize(isCrewChange(change), 'FIELD_NOT_ALLOWED')
     const before = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
-    // Its price, and so its deposit, could become another one while the client pays.
+    // While the client pays, a change could make the price and the deposit different from the paid amount.
     if (awaitsPayment(before) && actor.role === 'client') fail('INVALID_TRANSITION', { message: PAY_FIRST })
     const { booking, warnings, requested, released } = await applyChange(tx, acting, before, { change, now })
     const action = requested ? 'bookings.requestChange' : 'bookings.update'
@@ -82,14 +82,16 @@ const isCrewChange = (change: Change) =>
 
 type Price = Pick<Booking, 'price_minor' | 'currency' | 'price_lines' | 'people'>
 /**
+ * The input of a move.
  * @param sold the agreed price; by default the price is computed
- * @param forClient whether the studio approves a client's change request, with the people that were reserved for it
+ * @param forClient set if the studio approves a client's change request, with the people that were reserved for it
  * @param findContext returns a context that was read before the lock
  */
 type MoveInput = ForClient & { change: Change; now: Date; sold?: Price; findContext?: FindContext }
 /**
+ * The result of a change.
  * @param requested whether a change request was created instead of moving the booking
- * @param released what a move gave up, for its undo
+ * @param released the reservations that a move gave up, for its undo
  */
 type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean; released?: ReplacedTime }
 
@@ -97,7 +99,7 @@ type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolea
 export const applyChange = (tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> =>
   needsApprovalAgain(input.change) ? applyMove(tx, actor, before, input) : applyEdit(tx, actor, before, input)
 
-/** Changes only notes, project or price. These can be changed even after the session. */
+/** Changes only notes, project or price, which is possible even after the session. */
 async function applyEdit(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> {
   const { change, now, findContext = contextReader(tx) } = input
   const isOver = !holds(before.status)
@@ -119,7 +121,7 @@ async function applyEdit(tx: Tx, actor: Actor, before: Booking, input: MoveInput
 }
 
 /**
- * Changes time, resources or service. The caller holds the locks. A client's change of a confirmed session becomes a
+ * Changes time, resources or service. The caller holds the locks. If a client changes a confirmed session, it becomes a
  * change request, unless such sessions are confirmed automatically. All checks come before the first write.
  * @throws TimeTaken if a resource is taken
  */
@@ -146,15 +148,15 @@ export async function applyMove(tx: Tx, actor: Actor, before: Booking, input: Mo
 }
 
 /**
- * When the client decided on this change: now, or at the time of the request that the studio approves; null for the
- * studio's own change.
+ * When the client decided on this change: now, or when they made the request that the studio approves; null for a change by
+ * the studio.
  */
 function byClientAt(actor: Actor, before: Booking, { forClient, now }: MoveInput): Date | null {
   if (forClient) return before.change_request ? new Date(before.change_request.created_at) : now
   return isOwnBooking(actor, before) ? now : null
 }
 
-/** A client's change does not lower what cancelling costs. */
+/** A change by the client must not make cancelling cheaper. */
 function keptPolicy(before: Booking, next: Pick<Booking, 'starts_at' | 'price_minor'>, at: Date | null) {
   if (at) return policyAfterChange(before, next, at)
   const { cancellation_policy } = before
@@ -192,7 +194,7 @@ async function writeMove(
 ): Promise<Outcome> {
   const { instants, taken, warnings, slot } = placed
   const request = before.change_request
-  // Moving the session ends its change request; changing only people or equipment does not.
+  // A move of the session ends its change request. A change of only people or equipment does not.
   if (request && !isSame) await deleteChangeRequest(tx, before.id)
   const holdsOf = (when: { starts_at: string; ends_at: string }, resources = taken) =>
     resources.map((resource) => reservationOf(resource, when))
@@ -208,7 +210,7 @@ async function writeMove(
   return { booking, warnings, requested: false, released: { holds: given_up, lengthened_by_client } }
 }
 
-/** Reserves the new time in addition to the session's own and replaces an earlier request. Changes notes at once. */
+/** Reserves the new time in addition to the session's time, and replaces an earlier request. Notes change immediately. */
 async function requestChange(
   tx: Tx,
   before: Booking,
@@ -230,7 +232,7 @@ async function requestChange(
   return { booking, warnings, requested: true }
 }
 
-/** Changes by the client never extend a pending request; otherwise it could reserve its room forever. */
+/** Changes by the client never extend a pending request, because it could otherwise reserve its room forever. */
 function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: Placed; now: Date }) {
   const { expires_at } = before
   if (canSeeAllBookings(actor, before.studio_id)) return expires_at

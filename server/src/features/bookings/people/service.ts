@@ -14,7 +14,7 @@ import { candidateReservationsQuery, isFree, toReservedTimes } from '../reservat
 
 const MINUTE = 60_000
 
-/** The people of a service at the time of a session, in the order in which a booking would get one of them. */
+/** The people of a service at the time of a session, in the order of assignment. */
 export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Promise<ServicePeople> {
   const { studio_id, service: service_type, ...times } = query
   return asActor(caller, async (tx, actor) => {

@@ -9,7 +9,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { type BookingContext, getBookingContext } from '../context/queries.ts'
 
-/** The reductions of a service for the caller, or for a client if the desk asks. */
+/** The reductions of a service for the caller, or for a client that the desk names. */
 export async function getReductions(caller: Caller, input: ReductionsRequest, now: Date): Promise<Reductions> {
   await limitCodes(caller, input, now)
   return asActor(caller, async (tx, someone) => {
@@ -23,7 +23,7 @@ export async function getReductions(caller: Caller, input: ReductionsRequest, no
 
 type PriceQuestion = Pick<ReductionsRequest, 'studio_id' | 'service_type' | 'client_id' | 'discount_code'>
 
-/** Only the desk names a client; everybody else asks for themselves. */
+/** Only the desk may name a client; all others ask for themselves. */
 export const getContextFor = (tx: Tx, actor: Actor, { client_id, ...input }: PriceQuestion) =>
   getBookingContext(tx, { ...input, client_id: worksAtDesk(actor, input.studio_id) ? client_id : null })
 

@@ -20,12 +20,13 @@ export const toReservedTimes = ({ resource_id, reserved }: ReservedTimesRow): Re
   reserved: reserved.map(([from, to]) => ({ from, to })),
 })
 
-/** The reservations of one resource, in order. */
+/** Reads the reservations of one resource in order. */
 export const reservedInOrder = sql`json_agg(json_build_array((extract(epoch from lower(during)) * 1000)::bigint,
       (extract(epoch from upper(during)) * 1000)::bigint) order by during) as reserved`
 
 /**
- * The requested reservations that conflict with existing ones, by their place in the list; the bookings `but` do not count.
+ * The requested reservations that conflict with existing ones, by their index in the list. Reservations of the bookings
+ * `but` do not conflict.
  */
 export const conflictsQuery = (reservations: readonly Reservation[], but: readonly string[]) =>
   sql<{ place: number }>`
@@ -40,7 +41,7 @@ export const conflictsQuery = (reservations: readonly Reservation[], but: readon
     join requested on requested.resource_id = h.resource_id and requested.during && h.during
     where h.booking_id <> all (${idArray(but)}::uuid[])`
 
-/** The bookings that conflict with these reservations, with times and clients; for actors that may read all bookings. */
+/** The bookings that conflict with these reservations, with times and clients, for actors who may read all bookings. */
 export async function listConflicts(
   tx: Tx,
   reservations: readonly Reservation[],
@@ -61,7 +62,7 @@ export async function listConflicts(
   return rows
 }
 
-// More than the longest buffer and any change of the clocks.
+// Longer than the longest buffer plus any clock change.
 const AROUND = '12 hours'
 
 type SessionTime = Pick<
@@ -69,12 +70,12 @@ type SessionTime = Pick<
   'studio_id' | 'service_type' | 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'days'
 >
 
-// The whole day on which a session begins, however the clocks change.
+// Includes the whole day on which a session begins, also when the clocks change.
 const DAY_AROUND = '36 hours'
 
 /**
- * The reservations of a studio's rooms and a service's people around a requested session. The range is wider than the session,
- * because its instants are not known yet; for people it includes the whole day. In milliseconds, for `isFree`.
+ * The reservations of a studio's rooms and a service's people around a requested session. The range is wider than the
+ * session, because its instants are not known yet; for people it includes the whole day. In milliseconds, for `isFree`.
  */
 export const candidateReservationsQuery = ({
   studio_id,
@@ -105,7 +106,7 @@ export const isFree = (hold: Reservation, reserved: readonly ReservedTimesRow[])
       reserved.some(([from, to]) => from < Date.parse(hold.to) && Date.parse(hold.from) < to),
   )
 
-/** Whether a session itself conflicts with these reservations, not only its change request. */
+/** Whether the time of a session itself conflicts with these reservations, and not only its change request. */
 export async function isSessionInTheWay(
   tx: Tx,
   booking_id: string,
@@ -119,11 +120,11 @@ export async function isSessionInTheWay(
   return rows[0]?.found === true
 }
 
-/** A reservation of a booking; `part` numbers those of one resource. */
+/** A reservation of a booking. `part` numbers the reservations of one resource. */
 export type BookingReservation = Reservation & { booking_id: string; part?: number }
 
 /**
- * The statement that writes bookings and their reservations. It fails if a reservation overlaps another one of its resource
+ * The statement that inserts bookings and their reservations. It fails if a reservation overlaps another one of its resource
  * (`reservations_no_overlap`, 23P01), or if a client has left the studio (`booking_client_in_studio`).
  */
 export const bookingsInsert = (bookings: readonly Booking[], reservations: readonly BookingReservation[]) => sql`
@@ -155,7 +156,7 @@ export const bookingsInsert = (bookings: readonly Booking[], reservations: reado
     select app.must_be_written((select count(*) from made) = ${bookings.length}::integer,
       (select count(*) from reserved) = ${reservations.length}::integer)`
 
-/** Writes bookings and their reservations, or fails as `bookingsInsert` does. */
+/** Inserts bookings and their reservations. It fails like `bookingsInsert`. */
 export const insertBookings = (tx: Tx, bookings: readonly Booking[], reservations: readonly BookingReservation[]) =>
   executePrepared(tx, bookingsInsert(bookings, reservations))
 

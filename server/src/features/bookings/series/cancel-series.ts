@@ -14,7 +14,7 @@ import { stepOf } from '../steps/service.ts'
 import * as queries from './queries.ts'
 import { lockComingSessions } from './service.ts'
 
-/** The cost of cancelling, by session; free ones are left out. */
+/** What cancelling costs, by session; free ones are left out. */
 const feesOf = (sessions: readonly Booking[], now: Date) =>
   Object.fromEntries(
     sessions.flatMap((session) => {

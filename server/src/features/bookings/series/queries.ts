@@ -27,7 +27,7 @@ export async function insertSeries(tx: Tx, series: Series) {
     .execute()
 }
 
-/** Updates the time of a series' last change. */
+/** Records when a series was last changed. */
 export async function touchSeries(tx: Tx, id: string, now: Date) {
   await tx.updateTable('booking_series').set({ updated_at: now.toISOString() }).where('id', '=', id).execute()
 }

@@ -38,8 +38,8 @@ import { type BookingRequest, checkNamedResources, checkRequest, checkTerms, isR
 import * as queries from './queries.ts'
 
 /**
- * Books every session of a weekly rule at the same local time, in one transaction: all of them, or with `skip` only the
- * free ones; the answer lists the others.
+ * Books all sessions of a weekly rule at the same local time, in one transaction. With `skip` only the free ones are booked,
+ * and the answer lists the others.
  */
 export const createSeries = (caller: Caller, input: NewSeries, visit: Visit): Promise<SeriesAnswer> =>
   awaitSeries(caller, visit.now, () => createOnce(caller, input, visit))
@@ -68,10 +68,10 @@ function createOnce(
     const max = seriesSessionsMax(actor, request.studio_id, seenContext.series_sessions_max)
     const dates = sessionsOf(rule, request, { context: seenContext, max })
     const sessions = dates.map((booking_date) => ({ ...request, booking_date }))
-    // Check before taking the lock, so that other bookings do not wait for a series that cannot be booked.
+    // Checked before taking the lock, so that other bookings do not wait for a series that cannot be booked.
     const seen = await lookAhead({ tx, actor, context: seenContext, now }, sessions)
     checkSkipped(seen.free, seen, on_conflict)
-    // Prices may have changed while waiting for the lock.
+    // Prices may have changed while this call waited for the lock.
     const [, [row]] = await pipeline(tx, [lockStudio(request.studio_id), bookingContextQuery(first)])
     const context = toBookingContext(row) ?? fail('NOT_FOUND')
     checkSeenPrice(request, priceOf(request, context, roomsNamed(request, context)))
@@ -92,14 +92,14 @@ function createOnce(
   })
 }
 
-// The shown price is the first session's: without a room, that of the cheapest room.
+// The shown price is that of the first session; without a room, that of the cheapest room.
 const roomsNamed = ({ room_id, resource_ids = [] }: BookingRequest, { resources }: BookingContext) =>
   resources.filter(({ id, kind }) => kind === 'room' && (id === room_id || resource_ids.includes(id)))
 
 const perClient: Limit = { name: 'series', count: 30, per_seconds: 600 }
 
 /**
- * Queues `work`, which creates or changes a series, with other series of the same person. Limits the calls of clients,
+ * Queues `work`, which creates or changes a series, behind other series of the same person. Clients have a limit of calls,
  * because other bookings of the studio wait for them.
  */
 export async function awaitSeries<T>(caller: Caller, now: Date, work: () => Promise<T>): Promise<T> {
@@ -110,12 +110,12 @@ export async function awaitSeries<T>(caller: Caller, now: Date, work: () => Prom
 }
 
 /**
- * Serializes all series calls of one person. If a person sends many at once, other bookings of the studio wait for only
- * one of them. Take this lock before the studio's.
+ * Runs all series calls of one person one after another. If a person sends many at once, other bookings of the studio wait
+ * for only one of them. Take this lock before the studio's.
  */
 export const lockSeriesOf = (tx: Tx, user_id: string) => lock(tx, 'series', user_id)
 
-/** Fails the whole series if a session failed and none may be skipped, or if every session failed. */
+/** Fails the whole series if a session failed and none may be left out, or if all failed. */
 export function checkSkipped(
   done: readonly unknown[],
   { skipped, firstError }: FailedSessions,
@@ -131,7 +131,7 @@ function sessionsOf(
   request: BookingRequest,
   { context, max }: { context: BookingContext; max: number },
 ): string[] {
-  // Fails if the times are invalid on every date. A date on which the clocks skip the time is left out.
+  // Fails if the times are invalid on every date. Dates on which the clocks skip the time are left out.
   sessionInstants(request, context.timezone)
   const dates = datesOf(rule, max, (booking_date) => isOnClock({ ...request, booking_date }, context.timezone))
   if (dates.length > max) {
@@ -153,11 +153,11 @@ function seriesOf(request: BookingRequest, rrule: string, { user_id, now }: { us
 }
 
 type SeriesScope = { tx: Tx; actor: Actor; context: BookingContext; now: Date; user_id: string; series_id: string }
-/** The sessions that could not be booked, and their first error. */
+/** The sessions that could not be booked, and the first error. */
 export type FailedSessions = { skipped: SkippedSession[]; firstError: AppError | undefined }
 type BookedSessions = FailedSessions & { booked: Booking[]; warnings: BookingWarning[] }
 
-/** Checks in one statement which sessions of a series are free. They are checked again within the lock. */
+/** Checks in one statement which sessions of a series are free. Under the lock they are checked again. */
 async function lookAhead(
   { tx, actor, context, now }: Omit<SeriesScope, 'user_id' | 'series_id'>,
   sessions: readonly BookingRequest[],
@@ -191,7 +191,7 @@ export const placeSession = <Session>(
   reservations: candidatesOf(choice).map((resource) => reservationOf(resource, instants)),
 })
 
-/** Checks in one statement which sessions have free resources, ignoring the reservations of the bookings `but`. */
+/** Finds in one statement which sessions have free resources. Reservations of the bookings `but` are ignored. */
 export async function separateTakenSessions<Session>(
   tx: Tx,
   placed: readonly PlacedSession<Session>[],
@@ -214,12 +214,12 @@ export async function separateTakenSessions<Session>(
   return { free, taken }
 }
 
-/** Books the sessions in turn, so that each check includes the previous ones. */
+/** Books the sessions one after another, so that each check includes the previous ones. */
 async function bookEach(scope: SeriesScope, sessions: readonly BookingRequest[]): Promise<BookedSessions> {
   const booked: Booking[] = []
   const done = await runForEachSession(sessions, null, async (request) => {
     const { booking, kept, warnings } = await place({ ...scope, context: contextAfter(scope.context, booked) }, request)
-    // Cannot happen within the studio's lock. If it does, the whole series is rolled back.
+    // This cannot happen under the studio's lock. If it does, the whole series is rolled back.
     await insertBookings(scope.tx, [booking], kept)
     booked.push(booking)
     return warnings
@@ -227,7 +227,7 @@ async function bookEach(scope: SeriesScope, sessions: readonly BookingRequest[])
   return { booked, ...done }
 }
 
-/** The context of the next session of a series: the earlier ones have drawn hours from packages. */
+/** The context for the next session of a series: earlier sessions have already used hours of packages. */
 const contextAfter = (context: BookingContext, booked: readonly Booking[]): BookingContext => ({
   ...context,
   packages: withoutDrawn(
@@ -242,7 +242,7 @@ export const skippedOf = (
   booking_id: string | null = null,
 ): SkippedSession => ({ booking_id, booking_date, start_time, code })
 
-/** Runs one step for each session in turn, and collects the sessions that fail. */
+/** Runs a step for each session, one after another, and collects the sessions that fail. */
 export async function runForEachSession<Session extends { booking_date: string; start_time: string }>(
   sessions: readonly Session[],
   idOf: ((session: Session) => string) | null,
@@ -300,7 +300,7 @@ export async function listComingSessions(tx: Tx, series: Series, { from, now }: 
   return left
 }
 
-/** The same, after taking the locks of the studio and of all sessions. */
+/** The same, but first takes the locks of the studio and of all sessions. */
 export async function lockComingSessions(tx: Tx, series: Series, range: SeriesRange) {
   await lockBookingsOfSeries(tx, series)
   return listComingSessions(tx, series, range)

@@ -31,9 +31,9 @@ type SeriesChangeInput = Omit<SeriesChange, 'from' | 'on_conflict'>
 type SeriesScope = { tx: Tx; actor: Actor; input: SeriesChangeInput; now: Date }
 
 /**
- * Changes the future sessions of a series, each like a single booking. A client's change of confirmed sessions creates
- * a change request for each. Sessions that cannot be changed are found before taking the studio's lock, so that other
- * bookings of the studio do not wait for them.
+ * Changes the future sessions of a series, each like a single booking. If a client changes confirmed sessions, each gets a
+ * change request. Sessions that cannot be changed are found before taking the studio's lock, so that other bookings do not
+ * wait for them.
  */
 export const updateSeries = (caller: Caller, change: SeriesChange & { id: string }, now: Date): Promise<SeriesAnswer> =>
   awaitSeries(caller, now, () => updateOnce(caller, change, now))
@@ -67,8 +67,8 @@ function updateOnce(
 }
 
 /**
- * Checks which sessions can be changed; they are checked again within the lock. Reservations of the series itself count
- * as free, because its sessions move too.
+ * Checks which sessions can be changed; under the lock they are checked again. Reservations of the series itself count as
+ * free, because its sessions move too.
  */
 async function lookAhead(
   { tx, actor, input, now }: SeriesScope,
@@ -92,11 +92,11 @@ async function lookAhead(
   return { free, skipped: [...outside.skipped, ...inTheWay], firstError: outside.firstError ?? conflictOf(taken) }
 }
 
-/** Changes the sessions in turn, so that each check includes the previous ones. */
+/** Changes the sessions one after another, so that each check includes the previous ones. */
 async function changeEach({ tx, actor, input, now }: SeriesScope, sessions: readonly Booking[]) {
-  // Prices may have changed while waiting for the lock.
+  // Prices may have changed while this call waited for the lock.
   const findContext = contextReader(tx)
-  // If they move to later dates, the last one first, so that none conflicts with one that has not moved yet.
+  // If dates become later, the last session moves first, so that none conflicts with a session that has not moved yet.
   const inTurn = (input.shift_days ?? 0) > 0 ? sessions.toReversed() : sessions
   const bookings: Booking[] = []
   const requested = new Set<string>()
@@ -112,7 +112,7 @@ async function changeEach({ tx, actor, input, now }: SeriesScope, sessions: read
 
 const idOf = (session: Booking) => session.id
 
-/** The change of one session: the change of the series, with its own date if the dates are shifted. */
+/** The change of one session: the change of the series, with the session's own date if dates are shifted. */
 function changeOf({ shift_days = 0, ...change }: SeriesChangeInput, { booking_date }: Booking): Change {
   return shift_days === 0 ? change : { ...change, booking_date: plusDays(booking_date, shift_days) }
 }

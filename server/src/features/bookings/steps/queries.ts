@@ -16,10 +16,9 @@ export type Step = {
 }
 
 /**
- * Applies a step to bookings that have one of the statuses `from`. Of two simultaneous calls, only one changes a
- * booking.
- * @param input.version if given, only this version is changed
- * @param input.fees by booking; those that are not named have none. Without it fees stay as they are.
+ * Applies a step to bookings with one of the statuses `from`. If two calls run at the same time, only one changes a booking.
+ * @param input.version if set, only this version is changed
+ * @param input.fees the new fees by booking; a booking that is not in it gets none. Without it fees stay as they are.
  * @returns the ids of the changed bookings
  */
 export async function applyStep(
@@ -43,7 +42,7 @@ export async function applyStep(
   return moved.map(({ id }) => id)
 }
 
-/** Replaces the fee of a booking of this version. @returns whether it had that version */
+/** Replaces the fee of a booking. @returns false if the booking has another version */
 export async function updateFee(
   tx: Tx,
   { id, version }: Pick<Booking, 'id' | 'version'>,

@@ -39,11 +39,11 @@ type StepInput = {
   seen_fee_minor?: number | undefined
 }
 
-/** The studio confirms the version of a pending booking that it has seen. */
+/** The studio confirms a pending booking, in the version that it has seen. */
 export const confirmBooking = (caller: Caller, input: StepInput & { version: number }) =>
   changeStatus(caller, 'confirm', canConfirm, input)
 
-/** The studio declines the version of a pending booking that it has seen. This cancels the booking. */
+/** The studio declines a pending booking, in the version that it has seen. This cancels the booking. */
 export const declineBooking = (caller: Caller, input: StepInput & { version: number }) =>
   changeStatus(caller, 'decline', canDecline, input)
 
@@ -89,7 +89,7 @@ function changeStatus(
   })
 }
 
-/** The fee that follows from a step; undefined if the step changes none. */
+/** The fee that a step causes; undefined if the step does not change it. */
 function feesOf(transition: Transition, actor: Actor, { before, input }: { before: Booking; input: StepInput }) {
   if (transition === 'noShow') return feesById(before, input.no_show ? noShowFee(before) : null)
   if (transition !== 'cancel') return undefined
@@ -105,7 +105,7 @@ function feesOf(transition: Transition, actor: Actor, { before, input }: { befor
 
 const feesById = ({ id }: Booking, fee: BookingFee | null) => (fee ? { [id]: fee } : {})
 
-/** Waives the fee of a cancelled or missed session. The amount stays readable. */
+/** Waives the fee of a cancelled or missed session. The amount stays visible. */
 export function waiveFee(caller: Caller, { id, reason, now }: { id: string; reason: string; now: Date }) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -116,7 +116,7 @@ export function waiveFee(caller: Caller, { id, reason, now }: { id: string; reas
     const fee = { ...before.fee, waived_at: at, waived_by: user_id, waive_reason: reason }
     const after = { ...before, fee, updated_at: at, version: before.version + 1 }
     await recordBooking(tx, actor, { caller, action: 'bookings.waiveFee', before, after })
-    // The policies let people change only bookings that they cancelled themselves.
+    // The row policies let people change only bookings that they cancelled themselves.
     await actAs(tx, 'system')
     if (!(await queries.updateFee(tx, before, { fee, updated_at: at }))) fail('INVALID_TRANSITION', { message: NO_FEE })
     return after
@@ -127,18 +127,18 @@ const NO_FEE = 'This booking has no fee to waive.'
 
 const CHANGED = 'This request has changed since you opened it. Check it again, then confirm.'
 
-/** Fails if the request has changed since the caller has seen it. */
+/** Fails if the request has changed since the caller saw it. */
 export function checkSeenVersion(before: Pick<Booking, 'version'>, { version }: { version?: number | undefined }) {
   if (version !== undefined && version !== before.version) fail('STALE_VERSION', { message: CHANGED })
 }
 
-/** Expired requests cannot be confirmed, even before the job that ends them runs (every ten minutes). */
+/** Expired requests cannot be confirmed, even before the job that ends them has run (every ten minutes). */
 function checkOpen({ expires_at }: Pick<Booking, 'expires_at'>, now: Date) {
   if (expires_at === null || Date.parse(expires_at) > now.getTime()) return
   fail('INVALID_TRANSITION', { message: 'This request has expired. Book the session again for the client.' })
 }
 
-/** Fails with the error for a booking that changed between reading it and the step. */
+/** Throws the error for a booking that changed between reading it and the step. */
 async function failChanged(tx: Tx, transition: Transition, input: StepInput): Promise<never> {
   const now = await getBooking(tx, input.id)
   if (now && isTransitionAllowed(transition, now.status)) checkSeenVersion(now, input)

@@ -3,21 +3,21 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Reservation } from '../reservations/queries.ts'
 
-/** The time that a move replaced: the former reservations, and whether the client had lengthened the session before. */
+/** The former time of a moved booking: its reservations, and whether the client had made the session longer before. */
 export type ReplacedTime = { holds: (Reservation & { part: number })[] | null; lengthened_by_client: boolean }
 
-/** A booking before a change, without names of people; `released` if the change was a move. */
+/** A booking before a change, without names of people. `released` is set if the change was a move. */
 export type Snapshot = { booking: Omit<Booking, 'client_name' | 'project_title'>; released: ReplacedTime | null }
 
 type Change = { booking_id: string; studio_id: string; user_id: string; version: number; at: string }
 
-/** The statement that saves what an undo of a change puts back. @param change.at ISO 8601 */
+/** The statement that saves the data for undoing a change. @param change.at ISO 8601 */
 export const undoInsert = (change: Change, snapshot: Snapshot) => sql`
   insert into booking_undos (booking_id, version, studio_id, user_id, created_at, snapshot)
   values (${change.booking_id}::uuid, ${change.version}::integer, ${change.studio_id}::uuid, ${change.user_id}::uuid,
     ${change.at}::timestamptz, ${JSON.stringify(snapshot)}::jsonb)`
 
-/** A person's own change that resulted in this version; undefined if there is none. */
+/** The person's own change that led to this version; undefined if there is none. */
 export async function getUndo(tx: Tx, { id, version, user_id }: { id: string; version: number; user_id: string }) {
   const { rows } = await sql<{ created_at: string; snapshot: Snapshot | null }>`
     select created_at, snapshot from booking_undos
@@ -26,15 +26,15 @@ export async function getUndo(tx: Tx, { id, version, user_id }: { id: string; ve
   return rows[0]
 }
 
-/** Marks a change as undone and deletes its snapshot. Messages about it that wait are then not sent. */
+/** Marks a change as undone and deletes its snapshot. Emails about it that still wait are then not sent. */
 export async function markUndone(tx: Tx, { id, version, now }: { id: string; version: number; now: Date }) {
   await sql`update booking_undos set undone_at = ${now.toISOString()}::timestamptz, snapshot = null
     where booking_id = ${id}::uuid and version = ${version}::integer and undone_at is null`.execute(tx)
 }
 
 /**
- * Restores a booking of this version. If the change was a move, the reservations are restored too; otherwise they
- * follow the status. One that overlaps another booking's is left out.
+ * Restores a booking of this version. If the change was a move, the reservations are restored too; otherwise they follow the
+ * status. A reservation that overlaps another booking's is left out.
  * @returns if `is_restored` or `is_reserved` is false, the transaction must not be committed
  */
 export async function restoreBooking(
@@ -79,7 +79,7 @@ export async function restoreBooking(
 /** A JSON value as a parameter; null stays null. */
 export const jsonOf = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
 
-/** Deletes the snapshots of changes from before `before` (ISO 8601), and a day later all of them. Needs the rights of jobs. */
+/** Deletes the snapshots of changes before `before` (ISO 8601), and one day later their rows. Needs the rights of jobs. */
 export async function forgetUndos(tx: Tx, { before, expired_before }: { before: string; expired_before: string }) {
   await sql`delete from booking_undos where created_at < ${expired_before}::timestamptz`.execute(tx)
   await sql`update booking_undos set snapshot = null

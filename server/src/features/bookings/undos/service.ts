@@ -28,7 +28,10 @@ const HOURS_USED =
   'Its package hours were used in the meantime. Book the session again: it uses the hours that are left.'
 const TAKEN = 'The earlier time was taken in the meantime. Your change cannot be undone.'
 
-/** Puts a booking back as it was before the caller's last change. It fails if the booking changed again or the time is taken. */
+/**
+ * Restores a booking as it was before the caller's last change. It fails if the booking has changed again or the time is
+ * taken.
+ */
 export const undoBooking = (caller: Caller, input: UndoInput): Promise<Booking> =>
   awaitStudioOf(caller, input.id, () => undoOnce(caller, input)).catch((error: unknown) => {
     const { code } = error instanceof AppError ? error : (sqlErrorToAppError(error) ?? {})
@@ -77,8 +80,8 @@ async function findSnapshot(tx: Tx, current: Booking, { id, version, user_id, no
 type Restoring = { current: Booking; booking: queries.Snapshot['booking']; now: Date }
 
 /**
- * Checks what may have changed since: the studio is active, its plan has a booking left, the client and the resources are
- * still there.
+ * Checks what may have changed since then: the studio is active, its plan allows one more booking, and the client and
+ * resources still exist.
  * @returns the former project, unless it was deleted
  */
 async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: Restoring): Promise<string | null> {
@@ -98,7 +101,7 @@ async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: 
   return project_id
 }
 
-/** Restores the change request that the change ended, with its reservations. */
+/** Restores the change request that the change had ended, with its reservations. */
 async function restoreRequest(tx: Tx, current: Booking, booking: queries.Snapshot['booking']) {
   const request = booking.change_request
   if (!request) return

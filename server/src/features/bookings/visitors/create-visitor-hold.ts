@@ -38,9 +38,9 @@ const EXCLUSION_VIOLATION = '23P01'
 
 /**
  * Reserves a time for a visitor and queues the email with the link. No account, client or plan is read, so neither the
- * answer nor its duration can tell who has an account.
- * @throws AppError BOOKING_CONFLICT, VISITOR_SIGN_IN, VISITOR_HOLD_OPEN, CAPTCHA_FAILED, RATE_LIMITED, DISCOUNT_NOT_VALID, and
- * those of `findPublicStart`
+ * answer nor its duration reveals who has an account.
+ * @throws AppError BOOKING_CONFLICT, VISITOR_SIGN_IN, VISITOR_HOLD_OPEN, CAPTCHA_FAILED, RATE_LIMITED, DISCOUNT_NOT_VALID,
+ * and those of `findPublicStart`
  */
 export async function createVisitorHold(request: NewVisitorHold, visit: Visit): Promise<CreatedVisitorHold> {
   await withinLookups(visit)
@@ -78,7 +78,7 @@ function holdTime(request: HoldRequest, { caller, ip, now }: Visit): Promise<Cre
     const page = (await getPublicPage(tx, studio.id)) ?? fail('NOT_FOUND')
     const reductions = { ...noReductions, discount }
     const found = await findPublicStart(tx, { slug: studio.slug, service: key, day, time, minutes, reductions }, now)
-    // How many people come is no question of the form.
+    // The form does not ask how many people come.
     if (!page.visitors_can_book || found.service.pricing.unit === 'person') fail('VISITOR_SIGN_IN')
     const { times, instants, price, holds, free_minutes } = found
     const token = randomSecret(SECRET_BYTES)
@@ -87,7 +87,7 @@ function holdTime(request: HoldRequest, { caller, ip, now }: Visit): Promise<Cre
       ...times,
       ...instants,
       ...{ price_minor: price.price_minor, currency: price.currency, created_at: now.toISOString() },
-      // Only a code that lowers this price is kept.
+      // A code is stored only if it lowers this price.
       discount_code: price.price_lines.some(({ key }) => key === discount?.id) ? (discount?.code ?? null) : null,
       expires_at: new Date(now.getTime() + VISITOR_HOLD_MINUTES * 60_000).toISOString(),
     }
@@ -118,9 +118,9 @@ function holdTime(request: HoldRequest, { caller, ip, now }: Visit): Promise<Cre
   })
 }
 
-// An error rolls the counts back, so that only successful calls count.
+// An error rolls back the counts, so that only successful calls count.
 async function takeHoldLimits(tx: Tx, { email, network }: { email: string; network: string }, now: Date) {
-  // Without limits two holds of one address at two studios would not see each other.
+  // Without this lock, holds of one address at two studios would not see each other.
   await lock(tx, 'user', email)
   await take(tx, { limit: perNetwork, by: network }, now)
   if (await takeLimit(tx, { limit: perMail, by: email }, now)) fail('VISITOR_HOLD_OPEN')

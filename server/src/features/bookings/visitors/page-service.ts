@@ -17,19 +17,19 @@ import type { Clock } from '#platform/process/clock.ts'
 import { createVisitorHold } from './create-visitor-hold.ts'
 
 type Settings = { config: Config; clock: Clock }
-/** The request for a page and the network that it comes from. */
+/** The request for a page, and the network that it comes from. */
 type Visit = PageRequest & { ip: string }
 type FormAnswer = { owner: PageOwner; status: number }
 
 const views: Limit = { name: 'public-page', count: 60, per_seconds: 60 }
 const KEPT_MS = 10_000
 const KEPT_MAX = 500
-/** The latest page by its address, for networks that ask too often. */
+/** The latest pages by their address, for networks that request too many. */
 const kept = new Map<string, { at: number; owner: PageOwner }>()
 
 /**
- * The studio that a page belongs to. Its public page contains free times, which cost most: a network that asks for it too often
- * gets a copy that is up to ten seconds old.
+ * The studio that a page belongs to. Free times on its public page are expensive to find, so a network that requests too
+ * many pages gets a copy that is up to ten seconds old.
  */
 export async function showPage(request: Visit, { config, clock }: Settings): Promise<PageOwner> {
   const [path = '/', query] = request.url.toLowerCase().split('?')
@@ -66,13 +66,13 @@ async function pageWith(request: Visit, { config, clock }: Settings, options: Fo
   return { ...owner, head: { ...owner.head, scripts: [widgetScripts[captcha.provider]] } }
 }
 
-// Each fills the element with its class, and adds a hidden field to the form.
+// Each widget fills the element with its class, and adds a hidden field to the form.
 const widgetScripts = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
 } as const
 
-/** Answers the form of a public page with the page of the hold, or with the form, its values and the errors. */
+/** Answers the form of a public page: with the page of the hold, or with the form, its values and the errors. */
 export async function answerForm(request: Visit, form: URLSearchParams, settings: Settings): Promise<FormAnswer> {
   const { config, clock } = settings
   const owner = await readStudioPage(request, { config, now: clock.now() })
@@ -108,7 +108,7 @@ function errorsOf(issues: readonly { path: PropertyKey[]; message: string }[]): 
   }
 }
 
-/** Errors about the chosen time. All others are about the whole form. */
+/** Errors about the chosen time. All others are about the form as a whole. */
 const aboutTime: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['BOOKING_CONFLICT', 'BOOKING_IN_PAST', 'NOTICE_TOO_SHORT', 'BEYOND_HORIZON', 'OUTSIDE_OPENING_HOURS'] as const),
   ...(['LENGTH_NOT_OFFERED', 'SERVICE_NOT_OFFERED', 'INVALID_TIME_RANGE', 'TIME_DOES_NOT_EXIST'] as const),

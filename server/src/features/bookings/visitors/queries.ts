@@ -7,9 +7,10 @@ import { isSigned } from '#features/terms/queries.ts'
 import type { Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// Only the server's own role reads and writes `visitor_holds`: call these after `asSystem` or `actAs(tx, 'system')`.
+// Only the server's own role may read and write `visitor_holds`. Call these functions after `asSystem` or `actAs(tx,
+// 'system')`.
 
-/** The time of a resource that a session occupies: of a room by its id, or of a person by its number in the service's list. */
+/** The time for which a session occupies a resource: a room by its id, or a person by their number in the service's list. */
 export type OccupiedTime = { from: string; to: string } & ({ resource_id: string } | { person_number: number })
 
 export type VisitorHoldRow = SessionTimes & {
@@ -29,8 +30,8 @@ export type VisitorHoldRow = SessionTimes & {
 }
 
 /**
- * Writes a hold with its reservations. It fails (`reservations_no_overlap`, 23P01) if the time is taken. Visitors know
- * people only by their number in the list of the service.
+ * Inserts a hold with its reservations. It fails (`reservations_no_overlap`, 23P01) if the time is taken. For visitors,
+ * people have only their number in the list of the service.
  */
 export async function insertVisitorHold(tx: Tx, row: VisitorHoldRow, holds: readonly OccupiedTime[]) {
   await tx.insertInto('visitor_holds').values(row).execute()
@@ -89,11 +90,11 @@ export type ShownHold = SessionTimes & {
   tax: BookingTax | null
   cancellation_policy: CancellationPolicy
   cancellation_cutoff_hours: number
-  /** The terms that the person accepts with the booking. */
+  /** The terms that the person accepts by booking. */
   terms: OpenTerms | null
 }
 
-/** The hold of an unused link. @param since when the oldest valid link was made */
+/** The hold of an unused link. @param since when the oldest valid link was created */
 export async function getHoldOfLink(tx: Tx, { token_hash, since }: { token_hash: string; since: Date }) {
   const { rows } = await sql<ShownHold>`
     select ${shown} from visitor_holds v join studios s on s.id = v.studio_id
@@ -101,7 +102,7 @@ export async function getHoldOfLink(tx: Tx, { token_hash, since }: { token_hash:
   return rows[0]
 }
 
-/** The hold of a person who proved its address. */
+/** The hold of a person who has proven its address. */
 export async function getHoldOfPerson(tx: Tx, { id, user_id }: { id: string; user_id: string }) {
   const { rows } = await sql<ShownHold>`
     select ${shown} from visitor_holds v join studios s on s.id = v.studio_id
@@ -109,7 +110,7 @@ export async function getHoldOfPerson(tx: Tx, { id, user_id }: { id: string; use
   return rows[0]
 }
 
-/** Uses up a link. Of several calls at once only one gets the row. */
+/** Uses up a link. If several calls use it at the same time, only one gets the row. */
 export function useLink(tx: Tx, id: string, token_hash: string) {
   return tx
     .updateTable('visitor_holds')
@@ -120,17 +121,20 @@ export function useLink(tx: Tx, id: string, token_hash: string) {
     .executeTakeFirst()
 }
 
-/** Gives a hold to the account that proved its address. */
+/** Gives a hold to the account that has proven its address. */
 export async function setHolder(tx: Tx, id: string, user_id: string) {
   await tx.updateTable('visitor_holds').set({ user_id }).where('id', '=', id).execute()
 }
 
-/** Says which booking a hold became. */
+/** Stores which booking a hold became. */
 export async function setBookingOfHold(tx: Tx, id: string, booking_id: string) {
   await tx.updateTable('visitor_holds').set({ booking_id }).where('id', '=', id).execute()
 }
 
-/** Ends the caller's own hold, so that a booking can take its place in the same transaction; gives its booking, if any. */
+/**
+ * Ends the caller's own hold, so that a booking can take its place in the same transaction. Returns its booking, if there is
+ * one.
+ */
 export const endHoldStatement = (id: string): Statement<{ booking_id: string | null }> =>
   sql<{ booking_id: string | null }>`select booking_id from door.end_visitor_hold(${id}::uuid)`
 

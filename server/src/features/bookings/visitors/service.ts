@@ -49,8 +49,9 @@ function shownHold(hold: ShownHold, now: Date): VisitorHold {
 }
 
 /**
- * Books the time that the caller held as a visitor: joins the studio as a client, then books under all rules for a client. The
- * second step is one transaction, in which the booking replaces the hold. A repeated call returns the same booking.
+ * Books the time that the caller held as a visitor. It first joins the studio as a client, then books by the rules for
+ * clients. The second step is one transaction, in which the booking replaces the hold. Repeating the call returns the same
+ * booking.
  * @throws AppError NOT_FOUND for another person's hold; those of `createBooking`
  */
 export async function bookVisitorHold(
@@ -61,10 +62,10 @@ export async function bookVisitorHold(
   const hold = await getOwnHold(caller, id)
   const { studio_id, studio_slug, price_minor, currency, discount_code } = hold
   if (hold.booking_id) return { booking: await readBooking(caller, hold.booking_id), studio_slug }
-  // The studio moved to another time zone since: the same hours are another time now.
+  // If the studio has moved to another time zone, the same local time is now another instant.
   if (sessionInstants(hold, hold.timezone).starts_at !== new Date(hold.starts_at).toISOString())
     fail('VISITOR_HOLD_ENDED')
-  // Before joining, because the person decides about both with one press.
+  // Checked before joining, because the person agrees to both with one click.
   checkSeenTerms(hold.terms, { accepted_terms, signature })
   const { status } = await createMembership(caller, studio_id, now)
   if (status === 'pending') return { booking: null, studio_slug }
@@ -85,7 +86,8 @@ export async function bookVisitorHold(
 }
 
 /**
- * Books without a code that no longer counts, but only at a price that the person has seen. Else the error says both.
+ * Books without a code that is no longer valid, but only if the person has seen the price without it. Otherwise the error
+ * tells both.
  * @throws AppError PRICE_CHANGED
  */
 async function withoutCode<Made>(error: unknown, code: string, book: () => Promise<Made>): Promise<Made> {

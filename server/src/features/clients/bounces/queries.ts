@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** The records of clients whose emails go to this address: their account's, or their own without an account. */
+/** The records whose emails go to this address: that of the account, or of the record if it has no account. */
 const isReachedAt = (address: string) => sql<boolean>`(
   (c.user_id is null and lower(c.email) = ${address})
   or exists (select from auth.users u where u.id = c.user_id and u.deleted_at is null and lower(u.email) = ${address}))`
@@ -9,9 +9,8 @@ const isReachedAt = (address: string) => sql<boolean>`(
 type Marked = { studio_id: string; id: string }
 
 /**
- * Marks an address that bounced, at one studio, or at all studios if the id is null. Needs the rights of jobs.
- * @returns the records that
- * change
+ * Marks an address that bounced: at one studio, or at all studios if `studio_id` is null. Needs the rights of jobs.
+ * @returns the changed records
  */
 export async function markBounced(
   tx: Tx,
@@ -25,7 +24,7 @@ export async function markBounced(
   return rows
 }
 
-/** Ends reminders and emails after sessions for an address. @returns the records that change */
+/** Stops reminders and emails after sessions to an address. @returns the changed records */
 export async function endMailings(tx: Tx, address: string): Promise<Marked[]> {
   const { rows } = await sql<Marked>`
     update client_records c set reminders = false, follow_ups = false
@@ -34,7 +33,7 @@ export async function endMailings(tx: Tx, address: string): Promise<Marked[]> {
   return rows
 }
 
-/** Removes the mark from a record. @returns whether it had one */
+/** Removes the mark from a record. @returns false if it had none */
 export async function clearBounce(tx: Tx, studio_id: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_records')

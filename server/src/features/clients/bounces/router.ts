@@ -4,7 +4,7 @@ import { receiveMailReport } from './service.ts'
 
 const MOST_BYTES = 16_384
 
-/** `POST /mail` below its prefix: bounces and complaints. The exact bytes are signed. */
+/** `POST /mail`: bounces and complaints. The signature covers the exact bytes. */
 export const mailReports: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.removeAllContentTypeParsers()
   const options = { parseAs: 'string', bodyLimit: MOST_BYTES } as const

@@ -16,7 +16,7 @@ import * as queries from './queries.ts'
 
 type OneClient = { studio_id: string; client_id: string }
 
-/** Allows emails again to an address that bounced. Repeating it changes nothing. */
+/** Sends emails again to an address that bounced. Repeating it changes nothing. */
 export function retryEmail(caller: Caller, { studio_id, client_id }: OneClient): Promise<Client> {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), studio_id))
@@ -46,7 +46,7 @@ async function recordAll(
   }
 }
 
-/** The reports of a mail service. A bounce that is not permanent: the email may still arrive. */
+/** The reports of a mail service. A bounce that is not permanent is ignored, because the email may still arrive. */
 const Report = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bounce'), email: Email, permanent: z.boolean().default(true) }),
   z.object({ type: z.literal('complaint'), email: Email }),

@@ -24,14 +24,14 @@ export function listClaims(caller: Caller, studio_id: string): Promise<{ items: 
 
 type AnswerClaimInput = { studio_id: string; id: string; approved: boolean }
 
-/** The studio's answer to a claim. Accepting it opens the whole history to the account, rejecting it ends the claim. */
+/** Answers a claim for the studio: accepting opens the whole history to the account, rejecting ends the claim. */
 export function answerClaim(caller: Caller, { studio_id, id, approved }: AnswerClaimInput, now: Date) {
   return asActor(caller, async (tx, entered) => {
     authorize(canManageClients(requireRole(entered), studio_id))
     const claim = (await queries.getOpenClaim(tx, { studio_id, id })) ?? fail('NOT_FOUND')
     await lock(tx, 'user', claim.user_id)
     await lock(tx, 'studio', studio_id)
-    // While this call waited for the lock, the caller may have been removed or the claim answered.
+    // While this call waited for the lock, the caller may have been removed, or the claim answered.
     const actor = await actAsCaller(tx, caller)
     authorize(canManageClients(requireRole(actor), studio_id))
     const { client_id, user_id } = (await queries.getOpenClaim(tx, { studio_id, id })) ?? fail('NOT_FOUND')
@@ -50,8 +50,8 @@ export function answerClaim(caller: Caller, { studio_id, id, approved }: AnswerC
 }
 
 /**
- * Separates the account from a record that it claimed. The record keeps its history; the account gets a record of its
- * own with its own bookings, projects and messages.
+ * Separates the account from a record that it claimed. The record keeps its history. The account gets a new record with its
+ * own bookings, projects and messages.
  */
 export function undoClaim(
   caller: Caller,

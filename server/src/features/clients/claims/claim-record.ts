@@ -32,8 +32,8 @@ export function listClaimOffers(caller: Caller, now: Date): Promise<{ items: Cla
 }
 
 /**
- * The answer to "Are you this client?". Yes shows the times of the future sessions. Everything else needs the
- * studio's acceptance, unless it has invited this address.
+ * Handles the answer to "Are you this client?". Yes shows the times of future sessions. Everything else waits until the
+ * studio accepts, unless it has invited this address.
  */
 export function claimRecord(
   caller: Caller,
@@ -77,8 +77,8 @@ type JoinInput = {
 }
 
 /**
- * Joins an account to a record. All data of the account at the studio moves to the record, by the rules of a merge.
- * Take the locks of the person and the studio first, and the rights of jobs.
+ * Joins an account to a record. All data of the account at the studio moves to the record, by the rules of a merge. First
+ * take the locks of the person and the studio, and the rights of jobs.
  */
 export async function joinAccount(tx: Tx, actor: Pick<Actor, 'user_id' | 'session_id'>, input: JoinInput) {
   const { caller, studio_id, client_id, user_id, now, claim_id } = input
@@ -122,7 +122,7 @@ type RecordedClaim = {
   user_id: string
 }
 
-/** One trail row about a claim, and one notice to the studio's open screens. */
+/** Writes one audit row about a claim, and notifies the studio's open screens. */
 export async function recordClaim(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 // These functions need the rights of jobs.
 
-/** Marks the messages of an account's own conversation, before a claim joins it to that of a record. */
+/** Marks the messages of an account's own conversation, before a claim joins it with the record's conversation. */
 export async function markMessages(tx: Tx, own: { studio_id: string; client_id: string; user_id: string }) {
   const { studio_id, client_id, user_id } = own
   await sql`update conversation_messages m set account_id = ${user_id}::uuid from conversations c
@@ -15,8 +15,8 @@ export async function markMessages(tx: Tx, own: { studio_id: string; client_id: 
 type Split = { studio_id: string; from: string; to: string; user_id: string; accepted_at: string }
 
 /**
- * Gives an account its part of a record's conversation: its messages from before the claim, its later ones, and the
- * studio's answers since. Numbers do not change, so read messages stay read.
+ * Gives an account its part of a record's conversation: its messages from before the claim, its later ones, and the studio's
+ * answers since then. The numbers stay, so read messages stay read.
  */
 export async function splitConversation(tx: Tx, { studio_id, from, to, user_id, accepted_at }: Split) {
   const { rows } = await sql<{ id: string }>`select id from conversations
@@ -45,7 +45,7 @@ export async function splitConversation(tx: Tx, { studio_id, from, to, user_id, 
   for (const id of [former, own]) await recount(tx, id)
 }
 
-// New messages are numbered after the last remaining one, so read markers must not be higher.
+// New messages are numbered after the last remaining one, so read positions must not be higher.
 async function recount(tx: Tx, id: string) {
   await sql`update conversations c set messages = n.last, last_from_client = n.of_client, last_from_studio = n.of_studio,
       last_message_at = n.at, mailed_to_client = least(c.mailed_to_client, n.last),

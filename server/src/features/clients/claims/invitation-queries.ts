@@ -5,12 +5,12 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 // Needs the rights of jobs.
 
-/** The address of an invitation, as a keyed hash: no address is left when the record is erased. */
+/** The address of an invitation as a keyed hash, so that no address remains when the record is erased. */
 export const addressMac = (email: string) => mac('mail-address', email.toLowerCase())
 const isSentTo = (email: string | null, address_mac: string): email is string =>
   email !== null && isMac(address_mac, 'mail-address', email.toLowerCase())
 
-/** The current records without an account that have an address: those named, or those of an import. */
+/** The records without an account that have an address: the named ones, or those of an import. */
 export async function listInvitable(
   tx: Tx,
   studio_id: string,
@@ -71,7 +71,7 @@ export async function hasProvenAdmin(tx: Tx, studio_id: string): Promise<boolean
   return rows[0]?.found ?? false
 }
 
-/** How many invitations an address had from all studios since `since`. */
+/** How many invitations an address got from all studios since `since`. */
 export async function countToAddress(tx: Tx, address_mac: string, since: string): Promise<number> {
   const { count } = await tx
     .selectFrom('client_invitations')
@@ -82,7 +82,7 @@ export async function countToAddress(tx: Tx, address_mac: string, since: string)
   return count
 }
 
-/** The invitation is open, its sender works at the desk, and its record is not claimed. */
+/** The condition of an open invitation: it has not expired, its sender works at the desk, and its record is not claimed. */
 const open = (tx: Tx, now: Date) =>
   tx
     .selectFrom('client_invitations as i')
@@ -102,14 +102,14 @@ const open = (tx: Tx, now: Date) =>
           and u.deleted_at is null and (u.banned_until is null or u.banned_until < now()))`,
     )
 
-/** The invitation with a secret. It ends when the record gets another address. */
+/** The invitation of a secret. It ends if the record gets another address. */
 export async function getClientInvitation(tx: Tx, token_hash: string, now: Date) {
   const found = await open(tx, now).where('i.token_hash', '=', token_hash).executeTakeFirst()
   if (!found || !isSentTo(found.email, found.address_mac)) return undefined
   return { ...found, email: found.email.toLowerCase() }
 }
 
-/** Whether the studio has invited the record's address to claim it, which counts as its acceptance. */
+/** Whether the studio has invited the record's address to claim it, which counts as its acceptance of the claim. */
 export async function isInvited(tx: Tx, of: { studio_id: string; client_id: string; now: Date }): Promise<boolean> {
   const rows = await open(tx, of.now)
     .where('i.studio_id', '=', of.studio_id)
@@ -118,13 +118,13 @@ export async function isInvited(tx: Tx, of: { studio_id: string; client_id: stri
   return rows.some(({ email, address_mac }) => isSentTo(email, address_mac))
 }
 
-/** Whether an open invitation to claim a record goes to this address. */
+/** Whether there is an open invitation to this address to claim a record. */
 export async function hasClientInvitation(tx: Tx, email: string, now: Date): Promise<boolean> {
   const rows = await open(tx, now).where(sql`lower(c.email)`, '=', email.toLowerCase()).execute()
   return rows.some((row) => isSentTo(row.email, row.address_mac))
 }
 
-/** Ends all invitations to claim a record, when an account has it. */
+/** Ends all invitations to claim a record, after an account has claimed it. */
 export async function endInvitations(tx: Tx, of: { studio_id: string; client_id: string; now: Date }) {
   await tx
     .updateTable('client_invitations')

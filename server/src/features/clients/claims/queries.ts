@@ -2,7 +2,9 @@ import type { Claim, ClaimOffer, OwnClaim } from '@studiohub/contract/features/c
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** Claims of a studio that wait for its answer, the oldest first. Reads the address of the account: needs the rights of jobs. */
+/**
+ * The claims that wait for a studio's answer, oldest first. Reads the addresses of accounts, so it needs the rights of jobs.
+ */
 export async function listOpenClaims(tx: Tx, studio_id: string): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
     select k.id, k.client_id, c.name as client_name, p.full_name as name, u.email, k.created_at
@@ -46,8 +48,8 @@ export function getOpenClaimOf(tx: Tx, { studio_id, client_id }: RecordKey): Pro
 // The functions below need the rights of jobs.
 
 /**
- * The unclaimed records that have the person's proven address, at the studio where they are a client now. A record that
- * they or the studio declined is not offered again, nor one with an open claim.
+ * The unclaimed records with the person's proven address, at the studio where they are a client now. Records that they or
+ * the studio declined, and those with an open claim, are left out.
  */
 export async function listClaimOffers(tx: Tx, person: { user_id: string; studio_id: string }): Promise<ClaimOffer[]> {
   const { rows } = await sql<ClaimOffer>`
@@ -68,8 +70,7 @@ export async function listClaimOffers(tx: Tx, person: { user_id: string; studio_
 const SESSIONS_OF_CLAIM = 50
 
 /**
- * A person's open claim, with the times of the record's future sessions. Everything else about them is hidden until the
- * studio accepts.
+ * A person's open claim, with the times of the record's future sessions. Everything else is hidden until the studio accepts.
  */
 export async function listOwnClaims(
   tx: Tx,
@@ -104,7 +105,7 @@ export async function insertClaim(tx: Tx, { now, ...claim }: NewClaim): Promise<
 
 type ClaimStep = { id: string; from: 'open' | 'accepted'; to: 'accepted' | 'declined' | 'undone'; now: Date }
 
-/** @returns whether the claim still was in that state */
+/** @returns false if the claim was no longer in that state */
 export async function answerClaim(tx: Tx, { id, from, to, now }: ClaimStep): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_claims')
@@ -155,7 +156,7 @@ export async function findRecordOfAccount(tx: Tx, { studio_id, user_id }: { stud
 
 type Move = { studio_id: string; from: string; to: string }
 
-/** Moves those of these sessions that still belong to `from`. */
+/** Moves those of the given sessions that still belong to `from`. */
 export async function moveBookings(tx: Tx, { studio_id, from, to }: Move, ids: readonly string[]) {
   if (ids.length === 0) return
   const named = sql`string_to_array(${ids.join()}, ',')::uuid[]`
@@ -168,7 +169,7 @@ export async function moveBookings(tx: Tx, { studio_id, from, to }: Move, ids: r
   )
 }
 
-/** Copies whether the account has seen the example. */
+/** Copies whether the account has seen the sample project. */
 export async function copySample(tx: Tx, { studio_id, from, to }: Move) {
   await sql`insert into board_samples (studio_id, client_id)
     select studio_id, ${to}::uuid from board_samples where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid
@@ -178,8 +179,8 @@ export async function copySample(tx: Tx, { studio_id, from, to }: Move) {
 type Joining = RecordKey & { user_id: string; now: Date }
 
 /**
- * Joins an account to an unclaimed record. The account's former record is deleted in the same statement, because an
- * active client always has one. @returns whether the record was still there and unclaimed
+ * Joins an account to an unclaimed record. The account's former record is deleted in the same statement, because an active
+ * client always has exactly one. @returns false if the record was deleted or claimed
  */
 export async function joinRecord(tx: Tx, { studio_id, client_id, user_id, now }: Joining): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -193,8 +194,9 @@ export async function joinRecord(tx: Tx, { studio_id, client_id, user_id, now }:
 }
 
 /**
- * Separates the account from a record and creates a record for it, in one statement, because an active client always
- * has one. The address stays with the former record; a block, and records that the person declined, follow the person.
+ * Separates the account from a record and creates a new record for it, in one statement, because an active client always has
+ * exactly one. The address stays with the former record. A block, and records that the person declined, move with the
+ * person.
  * @returns the id of the new record
  */
 export async function leaveRecord(
@@ -222,11 +224,11 @@ export async function leaveRecord(
   return rows[0]?.id
 }
 
-/** Moves what the account itself booked and started. Sessions leave projects that stay behind. */
+/** Moves the bookings and projects that the account itself created. Sessions leave projects that stay behind. */
 export async function moveOwnWork(tx: Tx, { studio_id, from, to }: Move, user_id: string) {
   const own = sql`studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and created_by = ${user_id}::uuid`
   await sql`update projects set client_id = ${to}::uuid where ${own}`.execute(tx)
-  // The number belongs to the person who gave it. Reminders of other people's sessions are not sent to it.
+  // A number belongs to the person who gave it, so it gets no reminders of other people's sessions.
   await sql`update text_consents set client_id = ${to}::uuid
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and agreed_by = ${user_id}::uuid`.execute(tx)
   const { rows } = await sql<{ id: string }>`select id from bookings where ${own}`.execute(tx)
@@ -237,7 +239,7 @@ export async function moveOwnWork(tx: Tx, { studio_id, from, to }: Move, user_id
   )
 }
 
-/** The studio's admins, and its crew at the desk. */
+/** The studio's admins, and crew at its desk. */
 export async function listDesk(tx: Tx, studio_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('user_roles')

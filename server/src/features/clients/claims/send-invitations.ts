@@ -25,8 +25,8 @@ const WEEK_LIMIT = `This address was invited in the last ${CLIENT_INVITATION_DAY
 type InviteInput = { studio_id: string; client_ids?: string[] | undefined; import_id?: string | undefined }
 
 /**
- * Invites clients without an account to claim their record. The accounts of the addresses are not looked up, so the answer is
- * the same for every address.
+ * Invites clients without an account to claim their record. It does not look up whether the addresses have accounts, so the
+ * answer is the same for every address.
  */
 export function inviteClients(caller: Caller, { studio_id, ...named }: InviteInput, now: Date): Promise<InviteResult> {
   return asActor(caller, async (tx, actor) => {
@@ -54,7 +54,7 @@ export function inviteClients(caller: Caller, { studio_id, ...named }: InviteInp
   })
 }
 
-/** For a single client the error names the reason. For several, those who cannot be invited are counted. */
+/** If a single client cannot be invited, the error says why. Of several clients, those who cannot be invited are counted. */
 async function requireInvitable(tx: Tx, studio_id: string, client_id: string) {
   const client = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
   if (client.removed_at !== null) fail('NOT_FOUND')
@@ -65,7 +65,7 @@ async function requireInvitable(tx: Tx, studio_id: string, client_id: string) {
 
 type Invitable = { id: string; email: string | null }
 
-/** The clients whose address was not invited this week, up to the limit of the day. */
+/** The clients whose address was not invited this week, up to the daily limit. */
 async function findFresh(
   tx: Tx,
   { studio_id, found, now }: { studio_id: string; found: readonly Invitable[]; now: Date },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** Replaces the name of an erased person. The row keeps its id, so that references stay valid. */
+/** The name of an erased person. The row keeps its id, so that references stay valid. */
 export const FORMER_CLIENT = 'Former client'
 const CANCEL_REASON = 'The client was erased'
 
@@ -10,7 +10,7 @@ type RecordKey = { studio_id: string; client_id: string }
 const isOf = ({ studio_id, client_id }: RecordKey) =>
   sql<boolean>`studio_id = ${studio_id}::uuid and client_id = ${client_id}::uuid`
 
-/** Cancels the future sessions of a record, which frees their rooms. */
+/** Cancels the future sessions of a record, which makes their rooms free. */
 export function cancelComingBookings(
   tx: Tx,
   key: RecordKey,
@@ -35,7 +35,7 @@ export function cancelComingBookings(
 }
 
 /**
- * Deletes all texts about a client: notes, texts of changes, conversations, the consent to text messages.
+ * Deletes all texts about a client: notes, texts of changes, conversations, and the consent to text messages.
  * @returns the stored files of the conversations
  */
 export async function deleteTexts(tx: Tx, key: RecordKey): Promise<string[]> {
@@ -53,7 +53,7 @@ export async function deleteTexts(tx: Tx, key: RecordKey): Promise<string[]> {
   await tx.deleteFrom('conversations').where(isOf(key)).execute()
   await tx.deleteFrom('text_consents').where(isOf(key)).execute()
   await tx.updateTable('terms_acceptances').set({ network_address: null }).where(isOf(key)).execute()
-  // The hash stays, because it proves that the studio's copy is the signed one.
+  // The hash stays, because it proves that the studio's copy is the one that was signed.
   await tx.updateTable('agreements').set({ signer_name: null, drawing: null, pdf: null }).where(isOf(key)).execute()
   await tx.deleteFrom('client_claims').where('studio_id', '=', studio_id).where('client_id', '=', client_id).execute()
   return files.flatMap(({ file_key, preview_key }) => [file_key, ...(preview_key ? [preview_key] : [])])
@@ -70,7 +70,7 @@ export async function listNames(tx: Tx, { studio_id, client_id }: RecordKey): Pr
   return [row?.name, row?.email, row?.phone].flatMap((text) => text ?? [])
 }
 
-/** Empties a record without an account. The row stays, because bookings refer to it. @returns whether it was there */
+/** Empties a record without an account. The row stays, because bookings refer to it. @returns false if there was none */
 export async function eraseRecord(tx: Tx, { studio_id, client_id }: RecordKey, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const { numUpdatedRows } = await tx
@@ -88,7 +88,7 @@ export async function eraseRecord(tx: Tx, { studio_id, client_id }: RecordKey, n
   return numUpdatedRows === 1n
 }
 
-// Shorter names are parts of too many words.
+// Shorter names occur as parts of too many words.
 const NAME_LENGTH_MIN = 3
 
 type NamesToRemove = {
@@ -105,7 +105,7 @@ type NamesToRemove = {
 
 /**
  * Removes names and phone numbers from texts that studios wrote about a person: titles, descriptions, comments and file
- * names. Only rows that refer to the person are searched: a deletion must not change texts about other people.
+ * names. Only rows that refer to the person are searched, because a deletion must not change texts about other people.
  * @returns the pattern of the names; null if there is none
  */
 export async function removeNames(tx: Tx, { names, replacement, inStudios, isClient, user_id }: NamesToRemove) {
@@ -128,7 +128,8 @@ export async function removeNames(tx: Tx, { names, replacement, inStudios, isCli
     )
     for (const [column, length] of Object.entries(columns)) {
       const without = (text: string) => sql`regexp_replace(${sql.ref(column)}, ${pattern}, ${text}, 'gi')`
-      // If the replacement is too long, the name is only removed: no other part of the text may be cut off.
+      // If the replacement would make the text too long, the name is only removed, because no other part of the text may be
+      // cut off.
       await sql`update ${sql.table(table)} set ${sql.ref(column)} =
           case when char_length(${without(replacement)}) <= ${length} then ${without(replacement)} else ${without('')} end
         where studio_id in ${inStudios} and (${refersToPerson}) and ${sql.ref(column)} ~* ${pattern}`.execute(tx)
@@ -137,7 +138,7 @@ export async function removeNames(tx: Tx, { names, replacement, inStudios, isCli
   return pattern
 }
 
-/** The columns that are searched, with the maximum length of each, and the columns that refer to a person. */
+/** The searched columns with their maximum lengths, and the columns that refer to a person. */
 const searchedColumns = [
   { table: 'projects', columns: { title: 100, description: 500 }, personColumns: ['client_id', 'created_by'] },
   { table: 'production_cards', columns: { title: 200, description: 5000 }, personColumns: ['client_id', 'created_by'] },

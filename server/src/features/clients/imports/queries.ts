@@ -20,7 +20,7 @@ export function listKnownClients(tx: Tx, studio_id: string) {
 
 type ImportRow = { id: string; studio_id: string; created_by: string; created_at: string; created: number }
 
-/** Writes an import with its clients in one statement; undefined if there is no such studio. */
+/** Inserts an import with its clients in one statement; undefined if there is no such studio. */
 export async function insertImport(
   tx: Tx,
   row: ImportRow,
@@ -66,7 +66,7 @@ export function getImport(tx: Tx, studio_id: string, id: string): Promise<Client
     .executeTakeFirst()
 }
 
-/** Marks an import as undone. @returns whether it was not before */
+/** Marks an import as undone. @returns false if it was undone before */
 export async function endImport(tx: Tx, studio_id: string, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_imports')
@@ -79,8 +79,8 @@ export async function endImport(tx: Tx, studio_id: string, id: string, now: Date
 }
 
 /**
- * Deletes the unused records of an import. Take the studio's lock first, or a booking that is being made for one of
- * them would lose its client.
+ * Deletes the unused records of an import. Take the studio's lock first; otherwise a booking that is being created could
+ * lose its client.
  * @returns how many were deleted
  */
 export async function deleteImportedClients(tx: Tx, studio_id: string, import_id: string): Promise<number> {
@@ -97,7 +97,7 @@ export async function deleteImportedClients(tx: Tx, studio_id: string, import_id
   return Number(numAffectedRows ?? 0n)
 }
 
-/** How many records of an import are left. */
+/** How many records of an import still exist. */
 export async function countImportedClients(tx: Tx, studio_id: string, import_id: string): Promise<number> {
   const { count } = await tx
     .selectFrom('client_records')

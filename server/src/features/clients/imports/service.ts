@@ -24,7 +24,7 @@ type ClientsFile = { studio_id: string; file: File; columns?: string | undefined
 
 const perPerson: Limit = { name: 'client-imports', count: 60, per_seconds: 3_600 }
 
-/** Previews an import, with the problems of each row. Changes nothing. */
+/** Shows what an import would change, with the problems of each row. Changes nothing. */
 export async function previewImport(caller: Caller, input: ClientsFile, now: Date): Promise<ImportPreview> {
   const { columns, rows, clients, problems } = await readFile(caller, input, now)
   return asActor(caller, async (tx) => {
@@ -42,8 +42,8 @@ export async function previewImport(caller: Caller, input: ClientsFile, now: Dat
 }
 
 /**
- * Adds the clients of a file that the studio does not have yet. Rows with a problem are skipped. The studio's lock
- * lets two simultaneous imports of one file add each client once.
+ * Adds the clients of a file that the studio does not have yet. Rows with a problem are skipped. Because of the studio's
+ * lock, two imports of the same file at the same time add each client once.
  */
 export async function importClients(caller: Caller, input: ClientsFile, now: Date) {
   const { studio_id } = input
@@ -78,7 +78,7 @@ async function readFile(caller: Caller, { studio_id, file, columns }: ClientsFil
   return readClients(decode(await file.arrayBuffer()), columnsOf(columns))
 }
 
-/** Decodes a file: spreadsheet programs write UTF-8 or Windows-1252. */
+/** Decodes a file, which spreadsheet programs write as UTF-8 or Windows-1252. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -100,7 +100,7 @@ export function listImports(caller: Caller, studio_id: string): Promise<{ items:
   })
 }
 
-/** Deletes the clients of an import, except for those who have since been booked or have claimed their record. */
+/** Deletes the clients of an import, except those who have been booked or have claimed their record since. */
 export function undoImport(caller: Caller, { studio_id, id }: { studio_id: string; id: string }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), studio_id))

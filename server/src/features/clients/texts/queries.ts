@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 type OneClient = { studio_id: string; id: string }
 
-/** Whether a client agreed to text messages, and whether the number has answered STOP since. */
+/** Whether a client agreed to text messages, and whether the number has answered STOP since then. */
 export async function getTextConsent(tx: Tx, { studio_id, id }: OneClient) {
   const { rows } = await sql<Omit<TextConsent, 'offered'>>`
     select t.phone, t.agreed_at, t.via, p.full_name as agreed_by_name, x.stopped_at
@@ -29,7 +29,7 @@ export async function deleteTextConsent(tx: Tx, { studio_id, id }: OneClient) {
   await tx.deleteFrom('text_consents').where('studio_id', '=', studio_id).where('client_id', '=', id).execute()
 }
 
-/** Ends an agreement that the desk recorded for a number other than the record's current one. */
+/** Ends an agreement that the desk recorded for another number than the current one of the record. */
 export async function deleteConsentOfOtherNumber(tx: Tx, { studio_id, id }: OneClient, phone: string | null) {
   await tx
     .deleteFrom('text_consents')
@@ -50,7 +50,7 @@ export async function sendsTexts(tx: Tx, studio_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The zone of a studio, by which phone numbers without a country code are read. */
+/** The studio's time zone. Phone numbers without a country code belong to its country. */
 export async function getTimezone(tx: Tx, studio_id: string): Promise<string> {
   const { timezone } = await tx
     .selectFrom('studios')
@@ -60,7 +60,7 @@ export async function getTimezone(tx: Tx, studio_id: string): Promise<string> {
   return timezone
 }
 
-/** Stops text messages to a number. @returns whether it was not stopped before */
+/** Stops text messages to a number. @returns false if they were already stopped */
 export async function insertTextStop(tx: Tx, phone: string, at: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('text_stops')
@@ -70,13 +70,13 @@ export async function insertTextStop(tx: Tx, phone: string, at: Date): Promise<b
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Allows text messages to a number again. @returns whether it was stopped */
+/** Allows text messages to a number again. @returns false if they were not stopped */
 export async function deleteTextStop(tx: Tx, phone: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('text_stops').where('phone', '=', phone).executeTakeFirst()
   return numDeletedRows === 1n
 }
 
-/** The client records that agreed with this number. */
+/** The client records with a consent for this number. */
 export function listConsentsOf(tx: Tx, phone: string) {
   return tx
     .selectFrom('text_consents')

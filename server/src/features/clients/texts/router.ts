@@ -4,7 +4,7 @@ import { receiveAnswer } from './service.ts'
 
 const MOST_BYTES = 16_384
 
-/** `POST /texts` below its prefix: the answers to text messages. The exact bytes are signed. */
+/** `POST /texts`: answers to text messages. The signature covers the exact bytes. */
 export const textAnswers: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

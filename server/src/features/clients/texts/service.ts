@@ -17,7 +17,7 @@ import * as queries from './queries.ts'
 const NO_TEXTS = 'Text messages cannot reach this number. Enter a mobile number, abroad with its country code.'
 const NOT_OFFERED_THERE = 'Text messages are not offered for numbers of this country.'
 
-/** Whether reminders can go by text message, and how many a studio sends in 24 hours. */
+/** Whether the studio can send reminders by text message, and how many in 24 hours. */
 export function getTextOffer(caller: Caller, { studio_id }: { studio_id: string }): Promise<TextOffer> {
   return asActor(caller, async (_tx, actor) => {
     authorize(canSeeTextOffer(requireRole(actor), studio_id))
@@ -37,8 +37,8 @@ export function getTexts(caller: Caller, { studio_id, client_id }: OneClient): P
 }
 
 /**
- * Records that a client agreed to text messages, or ends them. The desk's record counts for the number of the client
- * record.
+ * Records that a client agrees to text messages, or no longer does. If the desk records it, it counts for the number of the
+ * client record.
  */
 export function updateTexts(
   caller: Caller,
@@ -58,7 +58,7 @@ export function updateTexts(
     if (agreed && number === null) fail('VALIDATION_FAILED', { fields: { phone: NO_TEXTS } })
     if (number !== null && !(await isOfCountry(number, theSms().countries)))
       fail('VALIDATION_FAILED', { fields: { phone: NOT_OFFERED_THERE } })
-    // The client's own answer overrides the desk's record.
+    // The client's own answer overrides what the desk recorded.
     if (number === before.phone && (number === null || before.via === via || before.via === 'client')) return before
     await queries.deleteTextConsent(tx, one)
     if (number !== null)
@@ -85,7 +85,7 @@ const startWords = ['START', 'UNSTOP']
 
 type AnswerCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: string; request_id: string; now: Date }
 
-/** Handles an answer to a text message. STOP ends them for the number at every studio, START allows them. */
+/** Handles an answer to a text message. STOP ends text messages to the number from every studio, START allows them again. */
 export function receiveAnswer({ headers, body, request_id, now }: AnswerCall): Promise<void> {
   const { secret } = theSms()
   if (!secret) return fail('NOT_FOUND')

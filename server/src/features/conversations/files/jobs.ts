@@ -5,7 +5,7 @@ import { theFiles } from '#platform/files/open.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { deleteForgottenFile, isFileOfMessage } from './queries.ts'
 
-/** A file that was uploaded and not sent is deleted after this time. */
+/** A file that was uploaded but not sent is deleted after this time. */
 export const UNSENT_FILE_HOURS = 24
 
 /**
@@ -14,7 +14,7 @@ export const UNSENT_FILE_HOURS = 24
 export const deleteUnusedFile = defineJob('conversations.forget-file', {
   payload: z.object({ key: FileKey }),
   async run({ key }, { now }) {
-    // The job of an upload may start a little before the time is over.
+    // The job of an upload may start a little early.
     const before = new Date(now.getTime() - (UNSENT_FILE_HOURS - 1) * 3_600_000).toISOString()
     const isUsed = await asSystem(async (tx) => {
       await deleteForgottenFile(tx, key, before)

@@ -44,7 +44,7 @@ type NewFileRow = StoredFileColumns & {
   uploaded_by: string | null
   upload_key: string
   created_at: string
-  /** Of a file that came with a mail. */
+  /** Set for a file of an email. */
   message_id?: string
   position?: number
 }
@@ -61,7 +61,7 @@ export async function insertFile(tx: Tx, file: NewFileRow): Promise<FileRow | un
 
 type Sent = { message_id: string; studio_id: string; client_id: string; uploaded_by: string }
 
-/** Gives a message the files that its author has uploaded for this client. @returns how many of them there were */
+/** Attaches files to a message that its author has uploaded for this client. @returns how many were attached */
 export async function attachFiles(
   tx: Tx,
   { message_id, studio_id, client_id, uploaded_by }: Sent,
@@ -88,7 +88,7 @@ export function deleteUnsentFile(tx: Tx, file: { id: string; studio_id: string; 
     .executeTakeFirst()
 }
 
-/** Whether a stored file or preview belongs to a message, or waits to be sent, and the caller may read it. */
+/** Whether a stored file or preview belongs to a message, or is not sent yet, and the caller may read it. */
 export async function isFileOfMessage(tx: Tx, key: string): Promise<boolean> {
   const row = await tx
     .selectFrom('message_files')

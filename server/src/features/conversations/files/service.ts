@@ -35,8 +35,8 @@ export function toMessageFile({ file_key, preview_key, ...row }: queries.FileRow
 type CreateFileInput = ThreadInput & { key: string; file: File; now: Date }
 
 /**
- * Uploads a file for a message that is not sent yet. A retry of the upload under its key is the same file. Jobs that
- * are queued before it is stored delete it if it is not used.
+ * Uploads a file for a message that is not sent yet. Repeating the upload with the same key returns the same file. Jobs are
+ * queued first that delete the file if it is not used.
  */
 export async function createFile(caller: Caller, { key, file, now, ...input }: CreateFileInput): Promise<MessageFile> {
   const started = await asActor(caller, async (tx, actor) => {
@@ -73,7 +73,7 @@ export async function createFile(caller: Caller, { key, file, now, ...input }: C
   })
 }
 
-/** Queues jobs that delete files which an upload does not finish, or which are never sent. */
+/** Queues jobs that delete files of incomplete uploads, and files that are never sent. */
 export async function queueDeletions(tx: Tx, keys: readonly string[], now: Date) {
   for (const key of keys)
     for (const minutes of DELETE_AFTER_MINUTES)

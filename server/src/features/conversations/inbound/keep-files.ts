@@ -11,14 +11,14 @@ const ATTACHMENTS_MAX = 100
 
 const Attachment = z.object({
   name: z.string().max(2_000).default(''),
-  /** In base64. Without it the file is named as left out. */
+  /** The content in base64. Without it, only the name is mentioned. */
   content: z.base64().optional(),
   /** Of a file without content. */
   size_bytes: z.int().min(0).optional(),
 })
 export type Attachment = z.output<typeof Attachment>
 
-/** The attachments of a reported mail; or their number, where the mail service does not pass them on. */
+/** The attachments of a reported email; only their number if the mail service does not send them. */
 export const Attachments = z.union([
   z
     .int()
@@ -28,7 +28,7 @@ export const Attachments = z.union([
   z.array(Attachment).max(ATTACHMENTS_MAX),
 ])
 
-/** A file that was not kept, and why: the end of a sentence. */
+/** A file that was not kept, with the reason as the end of a sentence. */
 export type LeftOutFile = { name: string; reason: string }
 export type KeptFiles = { kept: StoredFileColumns[]; left_out: LeftOutFile[] }
 
@@ -41,7 +41,7 @@ const tooLarge = () => `it is larger than ${theFileRule().max_mb} MB`
 const NO_ROOM = 'there is no room for more files'
 
 /**
- * Stores the files of a mail whose sender is proven. Jobs delete them if the mail becomes no message.
+ * Stores the files of an email whose sender is proven. Jobs delete them if the email does not become a message.
  * @throws AppError FILES_UNAVAILABLE, STORAGE_FULL: the mail service repeats the report
  */
 export async function keepFiles(
@@ -82,7 +82,7 @@ async function storeOne({ name, bytes }: OneFile, { studio_id, now }: { studio_i
   }
 }
 
-/** Leaves out files for which there is no room. @param room in bytes */
+/** Leaves out files that exceed the free space. @param room in bytes */
 export function fitFilesInto(room: number, { kept, left_out }: KeptFiles): KeptFiles {
   const fitting: KeptFiles = { kept: [], left_out: [...left_out] }
   let free = room
@@ -96,7 +96,7 @@ export function fitFilesInto(room: number, { kept, left_out }: KeptFiles): KeptF
   return fitting
 }
 
-/** The sentence in a message about files that were left out; null for none. */
+/** The sentence in a message about files that were left out; null if there are none. */
 export function describeLeftOut(left_out: readonly LeftOutFile[]): string | null {
   const unnamed = left_out.filter(({ name }) => name === '').length
   const lines = left_out

@@ -5,17 +5,20 @@ type AnsweredConversation = {
   studio_id: string
   client_id: string
   project_id: string | null
-  /** Whether the client was removed from the studio or blocked there, or the platform has deactivated the studio. */
+  /** Whether the client was removed or blocked by the studio, or the platform has deactivated the studio. */
   is_closed: boolean
   /** Whether the client's account was suspended. */
   is_client_suspended: boolean
   /** The client's account, unless it was deleted or suspended. */
   client_user_id: string | null
-  /** The address from which the client may write: the proven one of the account, or the one on a record without an account. */
+  /**
+   * The address from which the client may write: the proven address of the account, or the address of a record without an
+   * account.
+   */
   client_email: string | null
 }
 
-/** A conversation with a reply by email. Locks it, so that an email that arrives twice becomes one message. */
+/** Reads and locks the conversation to which an email replies, so that an email that arrives twice becomes one message. */
 export async function lockAnswered(tx: Tx, id: string): Promise<AnsweredConversation | undefined> {
   const { rows } = await sql<AnsweredConversation>`
     select c.studio_id, c.client_id, c.project_id,
@@ -30,7 +33,7 @@ export async function lockAnswered(tx: Tx, id: string): Promise<AnsweredConversa
   return rows[0]
 }
 
-/** Whether a mail has become a message of the conversation before. */
+/** Whether an email has already become a message of the conversation. */
 export async function hasMail(tx: Tx, conversation_id: string, mail_key: string): Promise<boolean> {
   const row = await tx
     .selectFrom('conversation_messages')

@@ -5,12 +5,12 @@ import { receiveMail } from './service.ts'
 
 /** A report without files. */
 const SMALL_BYTES = 512 * 1024
-/** The limit of mail services for the files of one email, in megabytes. */
+/** The total size of files in one email that we accept, in megabytes. */
 const MAIL_FILES_MB = 25
 // A report is in memory while it is read, before its signature can be checked.
 const LARGE_REPORTS_MAX = 2
 
-/** The largest report: its files are in base64. More is refused by its Content-Length, or while it is read. */
+/** The largest report, with files in base64. A larger one is rejected by its Content-Length, or while it is read. */
 const mostBytes = (file_mb: number) => SMALL_BYTES + Math.ceil((Math.max(MAIL_FILES_MB, file_mb) * 1024 * 1024 * 4) / 3)
 
 const isLarge = ({ headers }: FastifyRequest) => !(Number(headers['content-length']) <= SMALL_BYTES)
@@ -18,7 +18,7 @@ const isUnsigned = ({ headers }: FastifyRequest) => !headers['webhook-signature'
 
 type Options = { clock: Clock; file_mb: number }
 
-/** `POST /inbound-mail` below its prefix: answers by mail. The exact bytes are signed. */
+/** `POST /inbound-mail`: replies by email. The signature covers the exact bytes. */
 export const inboundMail: FastifyPluginAsync<Options> = async (app, { clock, file_mb }) => {
   const large = new Set<FastifyRequest>()
   app.addHook('onRequest', async (request) => {

@@ -20,14 +20,14 @@ import { countFromAuthor, countFromClient, insertMessage, markRead, type Thread 
 import { Attachments, describeLeftOut, fitFilesInto, type KeptFiles, keepFiles } from './keep-files.ts'
 import * as queries from './queries.ts'
 
-/** A mail as the operator's mail service reports it (docs/operations.md). */
+/** An email as the operator's mail service reports it (docs/operations.md). */
 const InboundMail = z.object({
   message_id: z.string().min(1).max(998),
   from: Email,
-  /** All recipients; one of them is a reply address of ours. */
+  /** All recipients; one of them is one of our reply addresses. */
   to: z.array(z.string().max(500)).min(1).max(50),
   text: z.string().max(400_000),
-  /** Whether the mail service has proven the address in From (DMARC: SPF or DKIM of its domain). */
+  /** Whether the mail service has verified the domain of the address in From (DMARC: SPF or DKIM). */
   authenticated: z.boolean(),
   headers: z.record(z.string().max(200), z.string().max(4_000)).default({}),
   attachments: Attachments.default([]),
@@ -36,7 +36,7 @@ type InboundMail = z.output<typeof InboundMail>
 
 type MailCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: string; request_id: string; now: Date }
 
-/** `ignored` gives no reason: a sender must learn nothing about conversations. */
+/** `ignored` has no reason, because a sender must not learn about conversations. */
 export type MailResult = 'stored' | 'repeated' | 'ignored'
 
 /** Stores a reply by email as a message. Only the operator's mail service may call it. */
@@ -60,7 +60,7 @@ type Answer = {
   now: Date
 }
 
-// Files are stored between two transactions: the first finds out whether the mail becomes a message.
+// Files are stored between two transactions. The first one finds out whether the email becomes a message.
 async function takeMail(answer: Answer): Promise<MailResult> {
   const { mail, now } = answer
   if (mail.attachments.length === 0) return asSystem((tx) => recordMail(tx, answer, { kept: [], left_out: [] }))
@@ -70,7 +70,7 @@ async function takeMail(answer: Answer): Promise<MailResult> {
   const about = { studio_id: thread.studio_id, is_proven: writer.unproven_from === null, now }
   const files = await keepFiles(mail.attachments, about)
   return asSystem(async (tx) => {
-    // The quotas count all files of the studio. Taken before the conversation, as everywhere.
+    // The quotas count all files of the studio. This lock is taken before that of the conversation, as everywhere.
     if (files.kept.length > 0) await lock(tx, 'studio', thread.studio_id)
     return recordMail(tx, answer, files)
   })
@@ -137,7 +137,7 @@ async function fitQuotas(tx: Tx, files: KeptFiles, { studio_id, author_id, from_
 
 type Writer = { author_id: string | null; unproven_from: string | null }
 
-/** Only a person of the desk writes for the studio. */
+/** Only a person at the desk writes for the studio. */
 async function findStudioWriter(
   tx: Tx,
   studio_id: string,
@@ -147,7 +147,7 @@ async function findStudioWriter(
   return author_id ? { author_id, unproven_from: null } : null
 }
 
-/** A mail that may not be the client's own is shown with the address that it came from. */
+/** If an email may not be from the client, the message shows the address that it came from. */
 function findClientWriter(
   { client_email, client_user_id }: { client_email: string | null; client_user_id: string | null },
   { from, authenticated }: InboundMail,

@@ -2,7 +2,7 @@ import type { ReportPeriod } from '@studiohub/contract/features/dashboards/repor
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** Issued invoices and credit notes of a period, also those that became void. */
+/** Issued invoices and credit notes of a period, including those that became void. */
 export async function listInvoices(tx: Tx, { studio_id, from, to }: ReportPeriod) {
   const { rows } = await sql<{
     number: string
@@ -50,7 +50,7 @@ export async function listTaxes(tx: Tx, { studio_id, from, to }: ReportPeriod) {
   return rows
 }
 
-/** Money that came in and went out in a period. */
+/** Payments and refunds of a period. */
 export async function listPayments(tx: Tx, { studio_id, from, to }: ReportPeriod) {
   const { rows } = await sql<{
     paid_on: string

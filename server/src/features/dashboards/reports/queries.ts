@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 const CLIENTS_SHOWN = 200
 
-/** The entries of a period that say what was earned. Credits are negative. */
+/** The entries of a period that count as earnings. Credits are negative. */
 const earned = ({ studio_id, from, to }: ReportPeriod) => sql`
   ledger_entries e where e.studio_id = ${studio_id}::uuid and e.account in ('revenue', 'fees')
     and e.occurred_on between ${from}::date and ${to}::date`
@@ -32,7 +32,7 @@ async function listEarned(tx: Tx, statement: RawBuilder<EarnedAmount>): Promise<
   return rows
 }
 
-/** Earnings of each service. Lines of invoices without a session belong to none. */
+/** Earnings of each service. Invoice lines without a session belong to none. */
 export const listByService = (tx: Tx, period: ReportPeriod) =>
   listEarned(
     tx,
@@ -45,7 +45,7 @@ export const listByService = (tx: Tx, period: ReportPeriod) =>
     group by b.service_type, x.currency`,
   )
 
-/** Earnings of each room. A session in several rooms counts in equal parts; the first gets the remainder. */
+/** Earnings of each room. A session in several rooms counts for each in equal parts; the first one gets the remainder. */
 export const listByRoom = (tx: Tx, period: ReportPeriod) =>
   listEarned(
     tx,
@@ -91,7 +91,7 @@ export async function listRooms(tx: Tx, { studio_id, from, to }: ReportPeriod) {
   return rows
 }
 
-/** The days of a period with hours of their own. */
+/** The days of a period with exceptional hours. */
 export async function listExceptions(tx: Tx, { studio_id, from, to }: ReportPeriod) {
   const { rows } = await sql<{ date: string; spans: WeeklyHours[] }>`
     select e.date::text as date, coalesce(json_agg(json_build_object('opens', to_char(e.opens, 'HH24:MI'),
@@ -103,7 +103,7 @@ export async function listExceptions(tx: Tx, { studio_id, from, to }: ReportPeri
   return rows
 }
 
-/** Sessions by month: how many, how they ended, and how long before they were booked. */
+/** Sessions by month: how many, how they ended, and how long before their start they were booked. */
 export async function listSessions(tx: Tx, { studio_id, from, to }: ReportPeriod) {
   const { rows } = await sql<Reports['sessions'][number]>`
     select to_char(booking_date, 'YYYY-MM') as month, count(*)::integer as sessions,

@@ -44,7 +44,7 @@ async function listRooms(tx: Tx, period: ReportPeriod): Promise<Reports['rooms']
   })
 }
 
-/** How long it is open on a day. The stretches reach into the days before and after it. */
+/** How many minutes a room is open on a day. The stretches include parts of the days before and after. */
 const openMinutesOn = (hours: Hours, day: string) =>
   openStretches(hours, day).reduce(
     (sum, { from, to }) => sum + Math.max(0, Math.min(to, MINUTES_A_DAY) - Math.max(from, 0)),
@@ -78,14 +78,14 @@ export async function getAccountingExport(caller: Caller, period: ReportPeriod):
   return new File([new Uint8Array(bytes)], `accounting-${from}-to-${to}.zip`, { type: 'application/zip' })
 }
 
-// A text that begins like a formula would be run by a spreadsheet. Negative amounts are no formulas.
+// A spreadsheet would run a text that begins like a formula. Negative amounts are not formulas.
 const FORMULA = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/
 // Spreadsheets then read the file as UTF-8.
 const BYTE_ORDER_MARK = '\uFEFF'
 
 type Row = { currency: string } & Record<string, string | number | boolean | null>
 
-/** A row as it is written. Fields in the smallest unit become decimal amounts: `net_minor` is the column `net`. */
+/** The cells of a row. Fields in the smallest unit become decimal amounts: `net_minor` becomes the column `net`. */
 const cellsOf = (row: Row) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** How far a studio's public page is set up, from what the studio has; undefined for another studio. */
+/** How far a studio's public page is set up; undefined if it is not the caller's studio. */
 export async function getSetupFacts(tx: Tx, studio_id: string) {
   const { rows } = await sql<{
     services: boolean
@@ -25,7 +25,7 @@ export async function getSetupFacts(tx: Tx, studio_id: string) {
   return rows[0]
 }
 
-/** Does not overwrite the first time. */
+/** Stores only the first time. */
 export async function markSetup(tx: Tx, studio_id: string, column: 'page_shared_at' | 'setup_dismissed_at', now: Date) {
   const changed = await tx
     .updateTable('studios')

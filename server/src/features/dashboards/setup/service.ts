@@ -25,7 +25,7 @@ async function readSetup(tx: Tx, studio_id: string): Promise<StudioSetup> {
 
 type SetupInput = { studio_id: string; step: 'shared' | 'dismissed'; now: Date }
 
-/** Notes that the page was shared, or that the list is put away; a repeat changes nothing. */
+/** Records that the page was shared, or that the checklist was closed. Repeating it changes nothing. */
 export function updateSetup(caller: Caller, { studio_id, step, now }: SetupInput): Promise<StudioSetup> {
   return asActor(caller, async (tx, actor) => {
     authorize(canUpdateSetup(requireRole(actor), studio_id))

@@ -13,7 +13,7 @@ import { agreementEmail } from '../templates/agreement.ts'
 import { MAILS_COME_BACK, safeName } from '../wording.ts'
 import { type AgreementRecipient, listAgreementRecipients } from './queries.ts'
 
-/** Draws the PDF of a signed agreement, keeps it with its hash, and queues the emails to both sides. All of it once. */
+/** Creates the PDF of a signed agreement, stores it with its hash, and queues the emails to both sides, only once. */
 const drawAgreement = defineJob('emails.draw-agreement', {
   payload: z.object({ agreement_id: Id }),
   async run({ agreement_id }, { now }) {
@@ -35,7 +35,7 @@ const drawAgreement = defineJob('emails.draw-agreement', {
   },
 })
 
-/** Draws the agreement of an acceptance after the transaction, if the client signed one. */
+/** Queues the PDF of an acceptance if the client signed, for after the transaction. */
 export async function drawLater(tx: Tx, acceptance: { agreement: { id: string } | null } | null) {
   if (acceptance?.agreement) await enqueue(tx, drawAgreement, { agreement_id: acceptance.agreement.id })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** Someone who gets an agreement by email: its client, or an admin of the studio. */
+/** A recipient of an agreement: its client, or an admin of the studio. */
 export type AgreementRecipient = {
   user_id: string | null
   is_client: boolean

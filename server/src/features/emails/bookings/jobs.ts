@@ -39,38 +39,38 @@ const PERSON = 'there'
 const WAITING = '/studio/bookings?tab=list&show=pending'
 const openBooking = (id: string) => `/studio/bookings?booking=${id}`
 
-/** For how long a change waits, because it can be undone; 0 if emails do not wait. */
+/** How long emails about a change wait, because it can be undone; 0 if emails do not wait. */
 export const undoSeconds = () => Math.min(UNDO_OFFER_SECONDS, theMail().bookingMails.wait_seconds)
 
-/** When a change by the studio is emailed: after its undo is offered, or at once if emails do not wait. */
+/** How long emails about a change by the studio wait: as long as an undo is offered, or not at all. */
 export function undoWait(): { startAfter?: Date } {
   const seconds = undoSeconds()
-  // With the machine's clock, because the queue uses it too.
+  // Uses the machine's clock, because the queue does too.
   return seconds > 0 ? { startAfter: new Date(Date.now() + seconds * 1_000) } : {}
 }
 
-/** Records the people that a change of a booking concerns, and queues an email to each. */
+/** Finds the people that a change of a booking concerns, records an email to each of them, and queues it. */
 export const emailAboutBooking = defineJob('emails.tell-of-booking', {
   payload: z.object({
     booking_id: Id,
     kind: MessageKind,
-    /** The booking's version after this change, and the person who made it. */
+    /** The booking's version after this change, and who made it. */
     version: z.int(),
     actor_id: Id.nullable(),
-    /** All bookings of a series that it concerns; `booking_id` is the first. */
+    /** All bookings of the series that the change concerns; `booking_id` is the first of them. */
     session_ids: z.array(Id).optional(),
-    /** The time of the booking before a move. */
+    /** The time of the booking before it moved. */
     was: FormerTime.optional(),
   }),
   run: ({ booking_id, kind, version, actor_id, was, session_ids = [booking_id] }, { now }) =>
     asSystem(async (tx) => {
       if (await isUndone(tx, { booking_id, version })) return
-      // An undo is news only to people who know of the change.
+      // An undo is news only for people who know of the change.
       if (kind === 'restored' && !(await hasRecordedEmails(tx, { booking_id, version: version - 1 }))) return
       const concerned = await getConcernedPeople(tx, booking_id)
       if (!concerned) return
       const { studio_id, client_user_id, record_id, booked_for, starts_at, desk } = concerned
-      // The studio's own changes are not emailed to its desk. The client gets every change, also as a receipt.
+      // The desk gets no emails about the studio's own changes. The client gets every change, also as a receipt.
       const toStudio = kind === 'expiring' || (booked_for !== null && actor_id === booked_for)
       const toClient = kind !== 'expiring'
       const people = [...(client_user_id && toClient ? [client_user_id] : []), ...(toStudio ? desk : [])]
@@ -81,7 +81,7 @@ export const emailAboutBooking = defineJob('emails.tell-of-booking', {
         ...[...new Set(people)].map((user_id) => ({ ...about, user_id, client_id: null })),
         ...(record_id && toClient ? [{ ...about, user_id: null, client_id: record_id }] : []),
       ])
-      // All emails existed before: this run repeats a finished one.
+      // All emails already existed, so this run repeats a completed one.
       if (fresh.length === 0) return
       await queueEmails(tx, fresh)
       await createBookingNotification(tx, { booking_id, kind, actor_id, toStudio, now }, concerned)
@@ -118,7 +118,7 @@ async function createBookingNotification(
   await createNotices(tx, { ...mailed, studio_id, actor_id, subject_id: booking_id, link }, recipients)
 }
 
-/** Reminds clients of confirmed bookings, once for each time and each of the hours before it. */
+/** Reminds clients of confirmed bookings: once for each reminder time before the session. */
 export const remindOfBookings = defineJob('bookings.remind', {
   payload: z.object({}),
   every: '*/10 * * * *',
@@ -156,7 +156,7 @@ export const followUpOnBookings = defineJob('bookings.follow-up', {
 
 async function queueEmails(tx: Tx, ids: readonly string[]) {
   const { wait_seconds } = theMail().bookingMails
-  // With the machine's clock, because the queue uses it too.
+  // Uses the machine's clock, because the queue does too.
   const startAfter = new Date(Date.now() + wait_seconds * 1_000)
   for (const message_id of ids) {
     await enqueue(tx, sendBookingMessage, { message_id }, wait_seconds > 0 ? { startAfter } : {})
@@ -165,7 +165,7 @@ async function queueEmails(tx: Tx, ids: readonly string[]) {
 
 type SendResult = { last_error: string | null; in_digest: boolean }
 
-/** Sends one booking email if its content is still true, and records the result. */
+/** Sends one booking email if its content is still correct, and records the result. */
 export const sendBookingMessage = defineJob('emails.send-booking-message', {
   payload: z.object({ message_id: Id }),
   retry: { limit: TRIES },
@@ -190,7 +190,8 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
     if (mailed.sessions === 0 || mailed.is_undone || isEnded || isReplaced(mailed)) return recordResult('skipped')
     if (mailed.is_bounced) return recordResult('skipped', { last_error: MAILS_COME_BACK })
     const { a_day } = theMail().bookingMails
-    // One client may cause a quarter of a person's daily emails. Emails beyond the daily limit are sent as a digest.
+    // Bookings of one client may cause only a quarter of a person's daily emails. Emails beyond the daily limit are sent as
+    // a digest.
     if (mailed.had_of_client >= Math.ceil(a_day / 4))
       return recordResult('skipped', { last_error: DAILY_LIMIT_REACHED })
     if (mailed.had_today >= a_day) return recordResult('waiting', { in_digest: true })
@@ -213,7 +214,8 @@ export const sendBookingMessage = defineJob('emails.send-booking-message', {
 })
 
 /**
- * Marks an address that a mail server rejected permanently. A rejection without a reason applies to one studio only.
+ * Marks an address that a mail server rejected permanently. If the rejection gives no reason, the mark applies to one studio
+ * only.
  */
 const recordBounce = (email: string, only_at: string | null, now: Date) =>
   asSystem(async (tx) => {
@@ -228,7 +230,7 @@ const recordBounce = (email: string, only_at: string | null, now: Date) =>
     }
   })
 
-// The client has another address since.
+// The client has another address now.
 const forgetBounce = ({ studio_id, record_id }: MailedBooking) =>
   asSystem(async (tx) => record_id !== null && (await clearBounce(tx, studio_id, record_id)))
 
@@ -237,15 +239,15 @@ const isToStranger = ({ is_client, has_account }: MailedBooking) => is_client &&
 export const bookingMailJobs = [emailAboutBooking, remindOfBookings, followUpOnBookings, sendBookingMessage]
 
 /**
- * Whether a later email replaces this one: emails that wait at the same time are joined. If a booking is created and
- * cancelled while the first email waits, the studio gets no email.
+ * Whether a later email replaces this one, because emails that wait at the same time are joined. If a booking is created and
+ * cancelled while the first email waits, the studio gets none.
  */
 function isReplaced({ kind, is_replaced, is_known, is_opened, is_client }: MailedBooking): boolean {
   if (theMail().bookingMails.wait_seconds === 0) return false
   return is_replaced || (kind === 'cancelled' && is_opened && !is_known && !is_client)
 }
 
-/** If the person has no email about a pending session yet, a move of it is emailed as the request or the hold. */
+/** If a person has not had an email about a pending session yet, its move is emailed as a new request or hold. */
 function kindFor(mailed: MailedBooking): Kind {
   const isNews = mailed.kind === 'moved' && mailed.status === 'pending' && !mailed.is_known
   if (!isNews) return mailed.kind
@@ -290,7 +292,7 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
         label: `${formatDay(booking_date, mailed.country)}, ${formatTimeOfDay(start_time, mailed.country)}`,
         url: addressAt(studio, link),
       })),
-      // A person without an account may never have asked for this email, so it has no free text of the studio.
+      // A person without an account may never have asked for this email, so it contains no free text of the studio.
       reason: isStranger
         ? []
         : safeParagraphs((kind === 'fee_waived' ? mailed.fee?.waive_reason : mailed.cancel_reason) ?? ''),
@@ -312,16 +314,16 @@ async function sendBookingEmail(mailed: MailedBooking, studio: StudioBranding, c
   })
 }
 
-/** The path of the terms of a booking. Browsers do not send what follows the `#`, so the secret is in no log. */
+/** The path of the terms of a booking. The secret comes after the `#`, which browsers do not send, so no log contains it. */
 const termsPath = (booking_id: string) => `/legal/accept#${booking_id}.${mac(TERMS_LINK, booking_id)}`
 
-/** The page of the bookings; without an account there is none to sign in to. */
+/** The page of the bookings; null for a client without an account, who cannot sign in. */
 function urlOf({ kind, is_client, has_account }: MailedBooking, studio: StudioBranding): string | null {
   if (!is_client) return address(kind === 'expiring' ? WAITING : '/studio/bookings')
   return has_account ? addressAt(studio, `/${studio.slug}/bookings`) : null
 }
 
-// Calendar programs need an organizer. Without the studio's address, replies are not read.
+// Calendar programs require an organizer. If the studio has no address, it is one whose replies are not read.
 const noReply = () => `no-reply@${new URL(theMail().publicUrl).hostname}`
 
 function calendarOf(mailed: MailedBooking, studio: StudioBranding, to: { isClient: boolean; organizer: string }) {

@@ -9,8 +9,8 @@ import { z } from 'zod'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
- * The people who answer a studio's bookings at present, its admins and its desk: not deleted or suspended, and without a newer
- * role elsewhere. Others can no longer read its bookings, so they get no emails about them.
+ * The people who answer a studio's bookings: admins and the desk, without people who are deleted or suspended, or whose
+ * newest role is elsewhere. Those can no longer read its bookings, so they get no emails about them.
  */
 const deskOf = (studio_id: string) => sql`
   select r.user_id from user_roles r
@@ -19,18 +19,18 @@ const deskOf = (studio_id: string) => sql`
     and not exists (select from user_roles newer
       where newer.user_id = r.user_id and newer.status = 'active' and newer.activated_at > r.activated_at)`
 
-/** A booking with the people that its changes concern: its client and the studio's desk. */
+/** A booking with the people that its changes concern: the client and the studio's desk. */
 export async function getConcernedPeople(tx: Tx, booking_id: string) {
   const { rows } = await sql<{
     studio_id: string
     /** The client's account, unless it was deleted. */
     client_user_id: string | null
-    /** The record of a client without an account who has an address. */
+    /** The record of a client without an account, if it has an address. */
     record_id: string | null
     /** The client's account, even if it was deleted. */
     booked_for: string | null
     starts_at: string
-    /** The studio's admins, and its crew at the desk. */
+    /** The studio's admins, and crew at its desk. */
     desk: string[]
     booking_date: string
     start_time: string
@@ -63,7 +63,7 @@ type FormerTime = z.infer<typeof FormerTime>
 
 type Version = { booking_id: string; version: number }
 
-/** Whether the change that resulted in this version was undone. It waits for an undo at the same time. */
+/** Whether the change that led to this version was undone. Waits for an undo that runs at the same time. */
 export async function isUndone(tx: Tx, { booking_id, version }: Version): Promise<boolean> {
   const { rows } = await sql<{ is_undone: boolean }>`
     select undone_at is not null as is_undone from booking_undos
@@ -71,35 +71,35 @@ export async function isUndone(tx: Tx, { booking_id, version }: Version): Promis
   return rows[0]?.is_undone === true
 }
 
-/** Whether emails were recorded for the change that resulted in this version. */
+/** Whether emails were already recorded for the change that led to this version. */
 export async function hasRecordedEmails(tx: Tx, { booking_id, version }: Version): Promise<boolean> {
   const { rows } = await sql`select from booking_messages
     where booking_id = ${booking_id}::uuid and version = ${version}::integer limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** The current data of a booking email, about the first of its bookings for which it is still true. */
+/** The current data for a booking email, about the first of its bookings for which it is still correct. */
 export type MailedBooking = CalendarBooking & {
   kind: MessageKind
   state: MessageState
   tries: number
-  /** The number of its bookings for which it is still true. */
+  /** For how many of its bookings it is still correct. */
   sessions: number
-  /** Whether a later email to the same person covers all these bookings and is still true. */
+  /** Whether a later email to the same person, which is still correct, covers all these bookings. */
   is_replaced: boolean
-  /** Whether its change was undone; of an undo, whether its person never got the email about the change. */
+  /** Whether its change was undone. For the email about an undo: whether the person never got the email about the change. */
   is_undone: boolean
-  /** The last time in an email to the person, if the booking has moved since. */
+  /** The last time that was emailed to the person, if the booking has moved since. */
   was: FormerTime | null
   /** Whether the person has had an email about this booking. */
   is_known: boolean
   /** Whether an email about the creation of the booking was recorded for the person. */
   is_opened: boolean
-  /** Emails that the person got from this studio in the last 24 hours. */
+  /** How many emails the person got from this studio in the last 24 hours. */
   had_today: number
-  /** Those among them, including digest entries, about bookings of the same client. */
+  /** How many of them, including digest entries, were about bookings of the same client. */
   had_of_client: number
-  /** Whether it goes to the client, and not to an admin. */
+  /** Whether it goes to the client rather than to an admin. */
   is_client: boolean
   has_account: boolean
   /** Whether an admin of the studio has confirmed their address. */
@@ -124,11 +124,11 @@ export type MailedBooking = CalendarBooking & {
   tax: BookingTax | null
   /** The client's record. */
   record_id: string | null
-  /** Whether the client gets mails after sessions. */
+  /** Whether the client gets emails after sessions. */
   follow_ups: boolean | null
-  /** Whether emails to this address come back. */
+  /** Whether emails to this address bounce. */
   is_bounced: boolean
-  /** Whether the emails bounced from an earlier address of the client. */
+  /** Whether emails to an earlier address of the client bounced. */
   had_bounced: boolean
   review_url: string | null
   /** The things that the client should bring. */
@@ -143,12 +143,12 @@ export type MailedBooking = CalendarBooking & {
 
 const ENDS = ['declined', 'cancelled', 'expired'] as const
 
-/** The kinds of later emails that may replace an email, because they contain everything that it says. */
+/** The kinds of later emails that can replace an email, because they contain all of its content. */
 const replacements: Record<MessageKind, readonly MessageKind[]> = {
   requested: ['moved', 'booked', 'confirmed', ...ENDS],
   moved: ['moved', 'confirmed', ...ENDS],
   restored: ['moved', 'confirmed', 'restored', ...ENDS],
-  // Later changes do not say that the studio had confirmed the booking.
+  // Emails about later changes do not say that the studio had confirmed the booking.
   booked: ENDS,
   on_hold: ['moved', 'confirmed', ...ENDS],
   confirmed: ENDS,
@@ -165,7 +165,7 @@ const replacements: Record<MessageKind, readonly MessageKind[]> = {
   reminder: [],
 }
 
-/** Whether an email about a booking is still true. Later changes may have overtaken an email that waited. */
+/** Whether an email about a booking is still correct. A waiting email may be outdated by later changes. */
 const isStillTrue = (message: 'm' | 'n', session: 'b' | 'o', now: Date) => {
   const [kind, status, starts_at] = [`${message}.kind`, `${session}.status`, `${session}.starts_at`].map((name) =>
     sql.ref(name),
@@ -190,13 +190,12 @@ const isUndoneOf = (message: 'm' | 'n') => sql`exists (select from booking_undos
     and u.undone_at is not null)`
 
 /**
- * Reads a booking email; undefined if the email, its bookings or the account were deleted, or the person has left the
- * desk.
+ * Reads a booking email; undefined if the email, its bookings or the account were deleted, or the person has left the desk.
  */
 export async function getMailedBooking(tx: Tx, message_id: string, now: Date): Promise<MailedBooking | undefined> {
   const isToSame = sql`(n.user_id = m.user_id or n.client_id = m.client_id)`
   const sent = sql`select from booking_messages n where n.booking_id = m.booking_id and ${isToSame} and n.state = 'sent'`
-  // Of joined moves, the time before the first one: the later times were never emailed.
+  // If moves are joined, the time before the first one, because the times in between were never emailed.
   const former = sql`select n.was from booking_messages n
     where n.booking_id = m.booking_id and ${isToSame} and n.was is not null and n.version <= m.version and not ${isUndoneOf('n')}
       and not exists (select from booking_messages k where k.booking_id = m.booking_id and k.version >= n.version

@@ -7,7 +7,7 @@ import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatDay, formatTimeOfDay, mailFormats } from '../wording.ts'
 
-/** The place whose time and formats an email has. */
+/** The place that decides the times and formats of an email. */
 type Place = { timezone: string; country: string | null }
 type Priced = Place & { price_minor: number | null; currency: string | null }
 type Cancellable = Priced & {
@@ -18,7 +18,7 @@ type Cancellable = Priced & {
   tax: BookingTax | null
 }
 
-/** The text about the cost of cancelling; null if the client can no longer cancel online. */
+/** What cancelling costs, as text; null if the client can no longer cancel online. */
 export function cancellationRule(session: Cancellable, now: Date): string | null {
   const {
     status,
@@ -39,7 +39,7 @@ export function cancellationRule(session: Cancellable, now: Date): string | null
 const formatMoney = (minor: number, { currency, country }: Priced) =>
   currency === null ? '' : moneyText(minor, currency, mailFormats(country))
 
-/** The price of a session with the tax on top; null if it has none. */
+/** The price of a session with any tax that is added; null if it has none. */
 export function priceOf({ price_minor, tax, ...session }: Priced & { tax: BookingTax | null }): string | null {
   if (price_minor === null) return null
   return price_minor === 0
@@ -47,7 +47,7 @@ export function priceOf({ price_minor, tax, ...session }: Priced & { tax: Bookin
     : formatMoney(taxedAmount(price_minor, tax).total_minor, { ...session, price_minor })
 }
 
-/** The page of a map at an address. */
+/** A map page for an address. */
 export const mapUrlOf = (location: string) =>
   `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(location)}`
 
@@ -73,7 +73,7 @@ type SessionTime = Place & {
   start_time: string
   end_time: string
   days: number
-  /** How many sessions the email is about; the time is that of the first. */
+  /** How many sessions the email is about; the time is that of the first one. */
   sessions: number
 }
 
@@ -83,7 +83,7 @@ function untilText({ booking_date, end_time, days, country }: Omit<SessionTime, 
   return days === 2 ? `${time} the next day` : `${formatDay(endDateOf({ booking_date, days }), country)}, ${time}`
 }
 
-/** The date and time in the studio's time zone, which is named. */
+/** The date and time in the studio's time zone, with the name of the zone. */
 export function formatTime(session: SessionTime): string {
   const { booking_date, start_time, timezone, country, sessions } = session
   const from = `${formatDay(booking_date, country)}, ${formatTimeOfDay(start_time, country)}`

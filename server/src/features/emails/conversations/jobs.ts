@@ -19,12 +19,12 @@ const PERSON = 'there'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const DAILY_LIMIT_REACHED = 'not sent: too many emails about messages to one person in 24 hours'
-/** More messages in one email are left out: it links to the conversation. */
+/** An email contains at most this many messages, and a link to the conversation. */
 const MESSAGES_SHOWN = 20
 
 const Side = z.enum(['client', 'studio'])
 
-/** Mails messages that one side has not read since they were written, in one email. */
+/** Emails one side the messages that it has not read, in one email. */
 export const mailUnread = defineJob('conversations.mail-unread', {
   payload: z.object({ conversation_id: Id, side: Side }),
   run: ({ conversation_id, side }, { now }) =>
@@ -32,7 +32,7 @@ export const mailUnread = defineJob('conversations.mail-unread', {
       const due = await queries.lockUnmailed(tx, conversation_id, side)
       if (!due || due.newest <= Math.max(due.mailed, due.read)) return
       const nextAt = due.mailed_at === null ? 0 : Date.parse(due.mailed_at) + HOUR_MS
-      // A side that has not looked since its last email gets one an hour.
+      // If a side has not looked since its last email, the next one is sent after an hour.
       if (Math.max(due.read, due.answered) <= due.mailed && now.getTime() < nextAt) {
         const startAfter = new Date(Date.now() + nextAt - now.getTime())
         await enqueue(tx, mailUnread, { conversation_id, side }, { startAfter })
@@ -53,16 +53,16 @@ export const mailUnread = defineJob('conversations.mail-unread', {
 
 const mailsOfClient = () => Math.ceil(theMail().messageMails.a_day / 4)
 
-/** When a client gets the next email about messages, if they got as many as a day allows; null for now. */
+/** When the next email about messages may be sent to a client who has reached the daily limit; null: now. */
 async function findRoomForMail(tx: Tx, { studio_id, client_id }: { studio_id: string; client_id: string }, now: Date) {
   const times = await queries.listMailTimes(tx, { studio_id, client_id, user_id: null, but_id: null }, now)
   const next = times.at(-mailsOfClient())
   return next === undefined ? null : Date.parse(next) + DAY_MS
 }
 
-/** Asks for an email of a message, if it is not read in time. */
+/** Queues an email about a message, in case it is not read in time. */
 export async function queueUnreadEmail(tx: Tx, conversation_id: string, side: queries.Side) {
-  // With the machine's clock, because the queue uses it too.
+  // Uses the machine's clock, because the queue does too.
   const startAfter = new Date(Date.now() + theMail().messageMails.wait_seconds * 1_000)
   await enqueue(tx, mailUnread, { conversation_id, side }, { startAfter })
 }
@@ -98,7 +98,7 @@ export const sendConversation = defineJob('emails.send-conversation', {
     const { studio_id, client_id } = conversation
     const delivery = { kind: 'conversation', studio_id, user_id: recipient.user_id, client_id } as const
     const hasRoom = await asSystem(async (tx) => {
-      // Emails that are sent at the same time count each other.
+      // Locked, so that emails that are sent at the same time count each other.
       await lock(tx, 'mails', `${studio_id}:${recipient.user_id ?? client_id}`)
       await insertDelivery(tx, context.job_id, delivery, context.now)
       const counted = { studio_id, client_id: mail.side === 'client' ? client_id : null, user_id: recipient.user_id }
@@ -132,7 +132,7 @@ async function findRecipient(
   }
   const { client_user_id, client_email: email, client_name: full_name, is_client_proven: is_proven } = conversation
   if (email === null) return null
-  // A person who replied from this address owns it, and wants to read the answers.
+  // A person who replied from this address owns it and wants to read the answers.
   const address_mac = mac('mail-address', email.toLowerCase())
   const hasAnswered = !is_proven && (await queries.hasAnsweredByMail(tx, { ...conversation, address_mac }))
   return { user_id: client_user_id, email, full_name, is_proven: is_proven || hasAnswered }
@@ -171,7 +171,7 @@ async function sendTo({ conversation_id, side }: z.output<typeof Mailed>, read: 
   const data: Omit<ConversationData, 'byMail'> = {
     recipientName: safeName(recipient.full_name, PERSON),
     writer: isClient ? sender.name : writerOf(conversation, messages),
-    // Free text goes only to addresses that are known to belong to their reader.
+    // Free text goes only to addresses that their readers have proven.
     project:
       recipient.is_proven && conversation.project_title ? safeName(conversation.project_title, '') || null : null,
     count: messages.length,

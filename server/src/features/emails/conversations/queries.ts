@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** The recipients of emails about the messages of the other side. */
+/** The recipients of emails about messages from the other side. */
 export type Side = 'client' | 'studio'
 
 type Due = {
@@ -18,7 +18,7 @@ type Due = {
   answered: number
 }
 
-/** People of the studio who read its conversations at present: its admins and its desk. */
+/** The people who read the studio's conversations: its admins and its desk. */
 const desk = sql`
   select r.user_id from user_roles r
   join auth.users u on u.id = r.user_id and u.deleted_at is null and (u.banned_until is null or u.banned_until < now())
@@ -27,8 +27,8 @@ const desk = sql`
       where newer.user_id = r.user_id and newer.status = 'active' and newer.activated_at > r.activated_at)`
 
 /**
- * The messages that one side has not read and that were not emailed. Locks the conversation, so that two jobs do not
- * send the same ones.
+ * The messages that one side has not read and that were not emailed. Locks the conversation, so that two jobs do not send
+ * the same messages.
  */
 export async function lockUnmailed(tx: Tx, conversation_id: string, side: Side): Promise<Due | undefined> {
   const isReader =
@@ -78,18 +78,18 @@ type MailedConversation = {
   project_title: string | null
   /** Of the client's account, unless it was deleted or suspended. */
   client_user_id: string | null
-  /** The client's address: the account's, or the one on a record without an account. */
+  /** The client's address: that of the account, or of a record without an account. */
   client_email: string | null
   /** Whether the client has proven the address to us. */
   is_client_proven: boolean
-  /** Whether emails to the client come back. */
+  /** Whether emails to the client bounce. */
   is_bounced: boolean
   has_proven_admin: boolean
   /** Whether the platform has deactivated the studio. */
   is_suspended: boolean
 }
 
-/** A conversation as an email about it needs it. */
+/** The data of a conversation that an email needs. */
 export async function getMailedConversation(tx: Tx, id: string): Promise<MailedConversation | undefined> {
   const { rows } = await sql<MailedConversation>`
     select c.studio_id, c.client_id, k.name as client_name, k.removed_at is not null as client_removed, c.project_id,
@@ -113,16 +113,16 @@ type MailsOfPerson = {
   studio_id: string
   /** The client; null for a person of the studio. */
   client_id: string | null
-  /** The person's account; null for a client with any or none. */
+  /** The person's account; null for the client, with or without an account. */
   user_id: string | null
-  /** An email that is not counted. */
+  /** The id of an email that does not count. */
   but_id: string | null
 }
 
-/** When a person got emails about messages from a studio in the last 24 hours, the newest last. */
+/** The times of a person's emails about messages from a studio in the last 24 hours, newest last. */
 export async function listMailTimes(tx: Tx, mails: MailsOfPerson, now: Date): Promise<string[]> {
   const { studio_id, client_id, user_id, but_id } = mails
-  // Emails to people of the studio name the client too.
+  // Emails to people of the studio also have the client's id.
   const isToPerson =
     client_id === null
       ? sql`d.user_id = ${user_id}::uuid`
@@ -137,7 +137,7 @@ export async function listMailTimes(tx: Tx, mails: MailsOfPerson, now: Date): Pr
   return rows.map(({ at }) => at)
 }
 
-/** A person who works at the desk; undefined after they left it. */
+/** A person who works at the desk; undefined if they left it. */
 export async function getDeskPerson(tx: Tx, conversation_id: string, user_id: string) {
   const { rows } = await sql<{ email: string; full_name: string | null; is_proven: boolean }>`
     select u.email, p.full_name, u.email_proven as is_proven
@@ -146,7 +146,7 @@ export async function getDeskPerson(tx: Tx, conversation_id: string, user_id: st
   return rows[0]
 }
 
-/** Whether the client has answered by mail from this address, named by its keyed hash. */
+/** Whether the client has replied by email from this address, which is given as its keyed hash. */
 export async function hasAnsweredByMail(
   tx: Tx,
   { studio_id, client_id, address_mac }: { studio_id: string; client_id: string; address_mac: string },
@@ -166,13 +166,13 @@ export async function hasAnsweredByMail(
 type MailedMessage = {
   author_name: string | null
   body: string
-  /** The address of an email whose sender is not proven. */
+  /** The sender's address of an email, if the sender is not proven. */
   unproven_from: string | null
   /** Their names. */
   files: string[]
 }
 
-/** Messages of one side in an email, oldest first; of many only the newest. */
+/** The messages of one side for an email, oldest first; if there are many, only the newest. */
 export async function listMailedMessages(
   tx: Tx,
   {

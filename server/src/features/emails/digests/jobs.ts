@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 
 const TRIES = 20
 
-/** Queues a digest for each person who has reached the daily limit of booking emails. */
+/** Queues a digest for each person who has reached their daily limit of booking emails. */
 export const sendDigests = defineJob('emails.send-digests', {
   payload: z.object({}),
   every: 'hour',
@@ -20,7 +20,7 @@ export const sendDigests = defineJob('emails.send-digests', {
     }),
 })
 
-/** Emails one person the number of changes. After an error, the next hour's digest contains them. */
+/** Emails one person how many changes there were. After an error, the next hour's digest includes them. */
 export const sendDigest = defineJob('emails.send-digest', {
   payload: z.object({ studio_id: Id, user_id: Id }),
   retry: { limit: 0 },

@@ -20,30 +20,30 @@ async function expire(tx: Tx, expiring: Parameters<typeof expirePendingBookings>
     await recordExpiry(tx, one, { action: 'bookings.expireChange', kind: 'change_expired' })
 }
 
-/** Ends the request of a booking. Queued for the moment when it expires. */
+/** Ends the request of a booking. It is queued for the time when the request expires. */
 export const expireRequest = defineJob('bookings.expire-request', {
   payload: z.object({ booking_id: Id }),
   run: ({ booking_id }, { now }) =>
-    // The queue's clock can be a little ahead.
+    // The queue's clock may be a little ahead.
     asSystem((tx) => expire(tx, { now: new Date(now.getTime() + 2_000), limit: 1, id: booking_id })),
 })
 
 /**
- * Queues the end of a booking's request, so that its time is free at once.
- * @param expires_in_ms how long it is still open
+ * Queues the end of a booking's request, so that its time becomes free immediately.
+ * @param expires_in_ms the time until it expires
  */
 export const queueExpiry = (tx: Tx, booking_id: string, expires_in_ms: number) =>
-  // With the machine's clock, because the queue uses it too.
+  // Uses the machine's clock, because the queue does too.
   enqueue(tx, expireRequest, { booking_id }, { startAfter: new Date(Date.now() + expires_in_ms) })
 
-/** Ends what the queue has missed. The next run handles the remaining ones. */
+/** Ends requests that the queue has missed. The next run continues with the remaining ones. */
 const expireRequests = defineJob('bookings.expire-requests', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) => asSystem((tx) => expire(tx, { now, limit: REQUESTS_AT_ONCE })),
 })
 
-/** Reminds the studio of requests that expire soon, once each. */
+/** Reminds the studio, once, of requests that expire soon. */
 const remindOfRequests = defineJob('bookings.remind-of-requests', {
   payload: z.object({}),
   every: '*/10 * * * *',

@@ -21,10 +21,10 @@ export type ExpiredRequest = { id: string; studio_id: string; client_id: string 
 
 const REASON = 'The studio did not answer in time.'
 
-/** Which requests end: those that expired by `now`, `limit` at most, or only that of one booking. */
+/** Which requests to end: those that expired by `now`, at most `limit`, or only that of one booking. */
 type Expiring = { now: Date; limit: number; id?: string | undefined }
 
-/** Cancels pending requests that expired, oldest first, which frees their resources. */
+/** Cancels pending requests that have expired, oldest first, which makes their resources free. */
 export async function expirePendingBookings(tx: Tx, { now, limit, id }: Expiring): Promise<ExpiredRequest[]> {
   const { rows } = await sql<ExpiredRequest>`
     update bookings set status = 'cancelled', cancelled_at = ${now.toISOString()}, cancel_reason = ${REASON},
@@ -37,9 +37,9 @@ export async function expirePendingBookings(tx: Tx, { now, limit, id }: Expiring
   return rows
 }
 
-/** Deletes change requests that expired, oldest first. Their bookings do not change. */
+/** Deletes change requests that have expired, oldest first. Their bookings do not change. */
 export async function expireChangeRequests(tx: Tx, { now, limit, id }: Expiring): Promise<ExpiredRequest[]> {
-  // Locks bookings before their requests, as everywhere, so that an answer, a cancellation and this cannot deadlock.
+  // Locks bookings before their requests, as everywhere. Otherwise an answer or a cancellation could deadlock with this.
   const { rows } = await sql<ExpiredRequest>`
     with due as (
       select b.id from change_requests c join bookings b on b.id = c.booking_id
@@ -54,8 +54,8 @@ export async function expireChangeRequests(tx: Tx, { now, limit, id }: Expiring)
 }
 
 /**
- * Open requests that the studio has not been reminded of, and that expire soon: within the last quarter of their time, four
- * hours at most. Requests of less than two hours were mailed just now.
+ * Open requests that expire soon and that the studio was not reminded of: in the last quarter of their time, at most four
+ * hours. Requests of less than two hours are left out, because their first email is recent.
  */
 export async function listRequestsToRemind(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -78,7 +78,7 @@ const TIMES = 3
 
 type ExpiredSession = Omit<SessionTimes, 'ends_next_day'> & { studio_id: string; slug: string; service_type: string }
 
-/** When the client of an expired request may book the same session instead: at its own time, or as near as possible. */
+/** When the client of an expired request can book the same session: at the same time, or as near as possible. */
 export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) {
   const { studio_id, service_type } = session
   const context = await getBookingContext(tx, { studio_id, service_type, around: daysFrom(session.booking_date) })
@@ -111,7 +111,7 @@ export async function listFreeTimes(tx: Tx, session: ExpiredSession, now: Date) 
   }))
 }
 
-/** The reservations of rooms and people in the searched days. */
+/** The reservations of rooms and people on the searched days. */
 async function listReservedTimes(
   tx: Tx,
   rooms: readonly { id: string }[],

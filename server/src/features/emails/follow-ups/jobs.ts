@@ -8,11 +8,11 @@ import { safeName, safeParagraphs, UNSUBSCRIBE } from '../wording.ts'
 
 type StudioBranding = NonNullable<Awaited<ReturnType<typeof getBranding>>>
 
-/** The page that ends a studio's emails to a client, which needs no sign-in. */
+/** The page on which a client stops emails from a studio, without signing in. */
 export const unsubscribeUrlOf = ({ studio_id, record_id }: Pick<MailedBooking, 'studio_id' | 'record_id'>) =>
   address(`/api/v1/unsubscribe/${studio_id}/${record_id}/${mac(UNSUBSCRIBE, studio_id, record_id ?? '')}`)
 
-/** Sends the email after a session, with the link that ends these emails in its header too (RFC 8058). */
+/** Sends the email after a session. A link in the email and in its header stops these emails (RFC 8058). */
 export function sendFollowUp(mailed: MailedBooking, studio: StudioBranding, context: JobContext) {
   const { has_account, review_url } = mailed
   const sender = senderOf(studio)
@@ -22,7 +22,7 @@ export function sendFollowUp(mailed: MailedBooking, studio: StudioBranding, cont
       recipientName: safeName(mailed.full_name, 'there'),
       studioName: sender.name,
       service: safeParagraphs(serviceName(mailed)).join(' '),
-      // Without an account the address was never proven: no link of the studio's choice goes there.
+      // A client without an account has not proven the address, so the email has no links that the studio chose.
       reviewUrl: has_account ? review_url : null,
       bookUrl: has_account ? addressAt(studio, `/${studio.slug}/bookings`) : null,
       unsubscribeUrl,

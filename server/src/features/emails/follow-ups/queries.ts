@@ -11,8 +11,8 @@ type DueFollowUp = {
 }
 
 /**
- * Completed sessions whose client gets an email now, once each. None is sent after a week, for no-shows, or if the
- * client came again since.
+ * Completed sessions whose client gets the email after sessions now, once each. It is not sent after a week, for no-shows,
+ * or if the client has come again.
  */
 export async function listBookingsToFollowUp(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -34,13 +34,13 @@ export async function listBookingsToFollowUp(tx: Tx, now: Date, limit: number) {
   return rows
 }
 
-/** The record and the studio that emails are ended for; undefined if there is no such record. */
+/** The record and the studio of an unsubscribe link; undefined if there is no such record. */
 export async function getFollowUps(tx: Tx, { studio_id, client_id }: { studio_id: string; client_id: string }) {
   const { rows } = await sql<{
     studio_name: string
     follow_ups: boolean
     reminders: boolean
-    /** Only a client without an account ends reminders too: others change them with the studio. */
+    /** Only for a client without an account reminders stop too; others change them in their settings. */
     has_account: boolean
   }>`
     select s.name as studio_name, c.follow_ups, c.reminders, c.user_id is not null as has_account
@@ -49,7 +49,10 @@ export async function getFollowUps(tx: Tx, { studio_id, client_id }: { studio_id
   return rows[0]
 }
 
-/** Ends emails after sessions for a client, and reminders of one without an account. @returns whether any were sent before */
+/**
+ * Stops emails after sessions to a client, and reminders if they have no account. @returns false if both were already
+ * stopped
+ */
 export async function endEmails(tx: Tx, { studio_id, client_id }: { studio_id: string; client_id: string }) {
   const ended = await tx
     .updateTable('client_records')

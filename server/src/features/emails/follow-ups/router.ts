@@ -14,8 +14,8 @@ const button =
   'font:inherit;font-weight:600;min-height:44px;padding:0 20px;border:0;border-radius:8px;background:#0f6f7c;color:#fff'
 
 /**
- * The link that ends a studio's emails after sessions, and for clients without an account its reminders. `GET` asks, since link scanners open every link; `POST` ends them, from
- * the page or from a mail program (RFC 8058).
+ * The link with which clients stop emails after sessions; without an account it also stops reminders. `GET` only asks,
+ * because link scanners open every link. `POST` stops them, from the page or from a mail program (RFC 8058).
  */
 export const unsubscribeRoutes: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers()

@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 
 const Link = z.object({ studio_id: Id, client_id: Id, mac: z.string() })
 
-/** Checks a link of a mail. @throws AppError NOT_FOUND if we did not make it */
+/** Checks a link of an email. @throws AppError NOT_FOUND if it is not one of ours */
 function checkLink(params: unknown) {
   const link = Link.safeParse(params)
   if (!link.success) return fail('NOT_FOUND')
@@ -17,7 +17,7 @@ function checkLink(params: unknown) {
   return isMac(mac, UNSUBSCRIBE, studio_id, client_id) ? { studio_id, client_id } : fail('NOT_FOUND')
 }
 
-/** The studio whose emails a link switches off. Reading it changes nothing: link scanners open every link. */
+/** The studio whose emails a link stops. Reading it changes nothing, because link scanners open every link. */
 export function getUnsubscription(params: unknown) {
   const link = checkLink(params)
   return asSystem(async (tx) => {
@@ -27,7 +27,9 @@ export function getUnsubscription(params: unknown) {
   })
 }
 
-/** Ends a studio's emails after sessions for one client, and reminders of one without an account. Repeating it changes nothing. */
+/**
+ * Stops a studio's emails after sessions to one client, and reminders if they have no account. Repeating it changes nothing.
+ */
 export function unsubscribe(params: unknown, request_id: string) {
   const link = checkLink(params)
   return asSystem(async (tx) => {

@@ -22,17 +22,19 @@ const A_DAY_MS = 86_400_000
 const LINK_DAYS = 180
 const REMINDERS_AT_ONCE = 200
 
-/** When a link that is made or sent now ends. */
+/** When a link that is created or sent now expires. */
 export const linkEnd = (now: Date) => new Date(now.getTime() + LINK_DAYS * A_DAY_MS).toISOString()
 
-/** The path of an invoice's public page. Browsers do not send what follows the `#`, so the secret is in no log. */
+/**
+ * The path of an invoice's public page. The secret comes after the `#`, which browsers do not send, so no log contains it.
+ */
 export const payPath = (link_id: string) => `/pay#${link_id}.${mac(PAY_LINK, link_id)}`
 
 const deliveryKinds = { invoice: 'invoice', reminder: 'invoice_reminder', receipt: 'receipt' } as const
 
 /**
- * Queues an email about an invoice, and lists it in the log of emails. Needs the rights of jobs.
- * @returns its id, or null if it is not new: an automatic reminder and the receipt of a payment are sent once
+ * Queues an email about an invoice, and adds it to the list of emails. Needs the rights of jobs.
+ * @returns its id; null if it was sent before: automatic reminders and receipts are sent once
  */
 export async function queueInvoiceEmail(
   tx: Tx,
@@ -49,7 +51,7 @@ export async function queueInvoiceEmail(
   return id
 }
 
-/** Reminds clients of invoices past due, on the days that their studio has chosen. */
+/** Reminds clients of invoices that are past due, on the days that their studio has chosen. */
 export const remindOfInvoices = defineJob('invoices.remind', {
   payload: z.object({}),
   every: '*/10 * * * *',
@@ -62,7 +64,7 @@ export const remindOfInvoices = defineJob('invoices.remind', {
     }),
 })
 
-/** Sends one email about an invoice, if it is still true. The PDF and all figures are of this moment. */
+/** Sends one email about an invoice if it is still correct. The PDF and all figures are current. */
 export const sendInvoiceEmail = defineJob('emails.send-invoice', {
   payload: z.object({ email_id: Id }),
   async run({ email_id }, context) {

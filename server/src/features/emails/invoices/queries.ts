@@ -9,7 +9,7 @@ export type MailedInvoice = {
   /** The payment that a receipt confirms. */
   paid_minor: number | null
   paid_on: string | null
-  /** The part that is refunded to the card, because it exceeds the open amount. */
+  /** The part that is refunded to the card, because the payment was more than the open amount. */
   excess_minor: number
   timezone: string
   country: string | null
@@ -53,8 +53,8 @@ export async function markSent(tx: Tx, invoice_id: string, at: string) {
 export type DueReminder = { invoice_id: string; studio_id: string; client_id: string; days: number }
 
 /**
- * Emailed, open invoices whose reminder is due, if it is between 9:00 and 18:00 at the studio. A reminder is due on its day and the
- * two days after, so a server that was off for longer does not send old reminders.
+ * Open invoices whose reminder is due, if they were emailed and it is between 9:00 and 18:00 at the studio. A reminder is
+ * due on its day and the two days after, so a server that was off for longer sends no old reminders.
  */
 export async function listDueReminders(tx: Tx, { now, limit }: { now: Date; limit: number }): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`

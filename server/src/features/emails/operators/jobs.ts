@@ -10,7 +10,8 @@ import { operatorLetter, ownerView, trialExtended } from '../templates/operator.
 import { safeName } from '../wording.ts'
 import { getLetter } from './queries.ts'
 
-// Emails of operators to the admins of a studio, in the platform's name. All functions that queue need the rights of jobs.
+// Emails of operators to the admins of a studio, in the name of the platform. All functions that queue need the rights of
+// jobs.
 
 /** Queues a letter to each admin. @returns how many admins get it */
 export async function queueOperatorLetters(tx: Tx, letter: { letter_id: string; studio_id: string; by_id: string }) {
@@ -20,12 +21,12 @@ export async function queueOperatorLetters(tx: Tx, letter: { letter_id: string; 
   return admins.length
 }
 
-/** Queues an email to each admin: the free trial was extended. */
+/** Queues an email to each admin about an extended free trial. */
 export async function queueTrialMails(tx: Tx, { studio_id }: { studio_id: string }) {
   for (const user_id of await listAdminIds(tx, studio_id)) await enqueue(tx, sendTrialExtended, { studio_id, user_id })
 }
 
-/** Queues an email to each admin: an operator sees their studio. */
+/** Queues an email to each admin about an operator who sees their studio. */
 export async function queueOwnerViewMails(tx: Tx, view: { studio_id: string; ends_at: string; by_id: string }) {
   for (const user_id of await listAdminIds(tx, view.studio_id)) await enqueue(tx, sendOwnerView, { user_id, ...view })
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** What an operator wrote. Needs the rights of jobs. */
+/** The letter of an operator. Needs the rights of jobs. */
 export const getLetter = (tx: Tx, id: string) =>
   tx.selectFrom('operator_letters').select(['subject', 'body']).where('id', '=', id).executeTakeFirst()

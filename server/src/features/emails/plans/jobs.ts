@@ -9,7 +9,7 @@ import { planNotice, planNotices } from '../templates/plan.ts'
 import { safeName } from '../wording.ts'
 import { getPeriodEnd, takePlanEvents } from './queries.ts'
 
-/** Finds studios whose plan needs action, and queues one email to each of their admins per event. */
+/** Finds studios whose plan needs action, and queues one email per event to each of their admins. */
 export const queuePlanEmails = defineJob('emails.tell-of-plans', {
   payload: z.object({}),
   every: '*/10 * * * *',

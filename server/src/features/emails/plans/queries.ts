@@ -4,8 +4,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import type { PlanNotice } from '../templates/plan.ts'
 
 /**
- * Marks the plan events that admins have not been emailed about, and returns the admins with an active account. A marked
- * event is not found again, so everyone gets one email.
+ * Marks the plan events that admins were not emailed about, and returns the admins with an active account. An event is
+ * marked only once, so each admin gets one email.
  */
 export async function takePlanEvents(tx: Tx, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`

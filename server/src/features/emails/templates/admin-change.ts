@@ -6,15 +6,15 @@ export type AdminChangeData = {
   adminName: string
   /** Who made the change. */
   byName: string
-  /** Whether the person became an admin, or is no longer one. */
+  /** Whether the person became an admin; false if they are no longer one. */
   added: boolean
-  /** Whether the reader is that person. */
+  /** Whether the reader is this person. */
   isOwn: boolean
   /** The page to continue on. */
   url: string
 }
 
-/** The admins of a studio have changed: for the person concerned and for all admins. */
+/** The admins of a studio have changed. For the person concerned, and for all admins. */
 export function adminChange(data: AdminChangeData, sender: Sender): EmailContent {
   const { userName, studioName, adminName, byName, added, isOwn, url } = data
   const subject = isOwn

@@ -1,7 +1,7 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
 
 export type AgreementData = {
-  /** Whether it goes to the client, and not to an admin of the studio. */
+  /** Whether it goes to the client rather than to an admin of the studio. */
   isClient: boolean
   recipientName: string
   studioName: string

@@ -12,7 +12,7 @@ export type ApiKeyChangedData = {
   url: string
 }
 
-/** An API key was made or changed. For the admins of the studio, or for the person whose key it is. */
+/** An API key was created or changed. For the admins of the studio, or for the owner of a personal key. */
 export function apiKeyChanged(data: ApiKeyChangedData, sender: Sender): EmailContent {
   const { userName, makerName, label, isPersonal, change, url } = data
   const what = change === 'made' ? 'A new API key was made' : 'An API key was changed'

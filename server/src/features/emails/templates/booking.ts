@@ -20,22 +20,22 @@ export type BookingData = {
   location: string
   /** The page of a map at that address. */
   mapUrl: string | null
-  /** The price of the session, with tax; null if there is none. */
+  /** The price of the session with tax; null if there is none. */
   price: string | null
   /**
-   * The cost of cancelling and the last moment for it, in the studio's zone; null if the client can no longer cancel
+   * What cancelling costs, and the last moment to cancel, in the studio's zone; null if the client can no longer cancel
    * online.
    */
   cancellation: string | null
-  /** The fee because the session was cancelled or missed, as a sentence. */
+  /** The fee for cancelling or missing the session, as a sentence. */
   fee: string | null
   /** The studio has not confirmed it yet. */
   pending: boolean
   /** When the open request expires, in the studio's zone. */
   deadline: string | null
-  /** Of an expired request: the nearest free times, each with the page that books it. */
+  /** For an expired request: the nearest free times, each with the page to book it. */
   freeTimes: readonly { label: string; url: string }[]
-  /** The list of things to bring, in a reminder. */
+  /** What the client should bring, for a reminder. */
   bring: readonly string[]
   /** The reason of a cancellation and the client's notes, without active links. */
   reason: readonly string[]
@@ -163,7 +163,7 @@ function adminTexts({ kind, clientName, deadline }: BookingData): EmailTexts {
   }
 }
 
-/** What, when, where, the price and the rule of a session. */
+/** What, when and where a session is, its price, and what cancelling costs. */
 function factsOf(data: BookingData): EmailFact[] {
   const isMoved = data.formerWhen !== null && data.formerWhen !== data.when
   const facts = [

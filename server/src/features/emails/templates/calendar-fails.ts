@@ -2,13 +2,13 @@ import type { EmailContent, Sender } from '../render-email.tsx'
 
 export type CalendarFailsData = {
   userName: string
-  /** The name that its owner gave it. */
+  /** The name that its owner gave the calendar. */
   label: string
   /** The page with the reason. */
   url: string
 }
 
-/** A connected calendar could not be read for a day. For the person who connected it. */
+/** A connected calendar could not be read for a day. For its owner. */
 export function calendarFails({ userName, label, url }: CalendarFailsData, sender: Sender): EmailContent {
   return {
     sender,

@@ -3,7 +3,7 @@ import type { EmailContent, Sender } from '../render-email.tsx'
 
 type ClientInvitationData = { studioName: string; recipientName: string; signupUrl: string }
 
-/** Invites a client without an account to claim the record that the studio has of them. */
+/** Invites a client without an account to claim the studio's record of them. */
 export function clientInvitation(data: ClientInvitationData, sender: Sender): EmailContent {
   const { studioName, recipientName, signupUrl } = data
   return {

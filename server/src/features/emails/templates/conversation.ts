@@ -8,14 +8,14 @@ export type ConversationData = {
   count: number
   /** The messages; null if the person's address is not proven. */
   messages: readonly { author: string; paragraphs: readonly string[] }[] | null
-  /** Whether the messages have files, which are named and not attached. */
+  /** Whether the messages have files. The email names them but does not contain them. */
   hasFiles: boolean
-  /** The largest file that an answer may bring, in megabytes. */
+  /** The largest file that a reply can contain, in megabytes. */
   fileMb: number
   hasAccount: boolean
-  /** Whether an answer to this email becomes a message. */
+  /** Whether a reply to this email becomes a message. */
   byMail: boolean
-  /** The address of the conversation; without an account, of the sign-up. */
+  /** The address of the conversation; for a person without an account that of the sign-up. */
   url: string
 }
 

@@ -4,11 +4,11 @@ export type FollowUpData = {
   recipientName: string
   studioName: string
   service: string
-  /** Where clients leave a review; null if the studio has named no page. */
+  /** The page on which clients leave a review; null if the studio has set none. */
   reviewUrl: string | null
   /** The page to book on; null without an account. */
   bookUrl: string | null
-  /** The page that ends these emails. */
+  /** The page that stops these emails. */
   unsubscribeUrl: string
 }
 

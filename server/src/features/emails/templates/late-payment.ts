@@ -9,7 +9,7 @@ export type LatePaymentData = {
   url: string
 }
 
-/** A payment that arrived after the time was let go and booked by another client. */
+/** A payment came too late: its time was released and booked by another client. */
 export function latePayment(data: LatePaymentData, sender: Sender): EmailContent {
   const { recipientName, studioName, service, when, amount, url } = data
   return {

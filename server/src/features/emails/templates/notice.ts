@@ -1,6 +1,6 @@
 import type { EmailContent, Sender } from '../render-email.tsx'
 
-/** Security notices: events that the owner of an account must know about, even their own changes. */
+/** Security notices: events that the owner of an account must know about, even if they made the change. */
 export const noticeKinds = [
   'password_changed',
   'password_removed',
@@ -18,7 +18,7 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** A sign-in method or a second factor, as the notice names it. */
+/** A sign-in method or second factor, as the notice names it. */
 export const signInMethods = {
   google: 'Google',
   totp: 'an authenticator app',
@@ -35,9 +35,9 @@ export type NoticeData = {
   userName: string
   /** The time of the event, in words. */
   happened: string
-  /** The end of the second factor, in words; empty for other notices. */
+  /** When the second factor ends, in words; empty for other notices. */
   ends: string
-  /** Ends the second factor that was added; null if there is no such link. */
+  /** Ends the added second factor; null if there is no such link. */
   rejectUrl: string | null
   forgotPasswordUrl: string
   profileUrl: string

@@ -6,7 +6,7 @@ const because = ({ studioName }: Greeting) => [`You receive this email because y
 
 export type LetterData = Greeting & { subject: string; paragraphs: string[]; url: string }
 
-/** What an operator of the platform wrote to the admins of a studio. */
+/** A letter of an operator of the platform to the admins of a studio. */
 export const operatorLetter = (data: LetterData, sender: Sender): EmailContent => ({
   sender,
   subject: data.subject,

@@ -24,7 +24,7 @@ export function recovery({ userName, link, code }: ProofData, sender: Sender): E
   }
 }
 
-/** For a sign-up where addresses must be confirmed. */
+/** For a sign-up, if addresses must be proven. */
 export function confirmation({ userName, link, code }: ProofData, sender: Sender): EmailContent {
   return {
     subject: `Confirm your email address for ${sender.name}`,

@@ -2,7 +2,7 @@ import type { EmailContent, Sender } from '../render-email.tsx'
 
 export type TestMailData = { server: string; dashboardUrl: string }
 
-/** A mail without news: it arrives, or the log says why not. */
+/** An email without content: it arrives, or the list of emails says why not. */
 export const testMail = ({ server, dashboardUrl }: TestMailData, sender: Sender): EmailContent => ({
   subject: `Test mail from ${sender.name}`,
   preview: 'Your mail settings work',

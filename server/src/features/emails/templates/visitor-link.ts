@@ -6,16 +6,16 @@ export type VisitorLinkData = {
   service: string
   /** Day and times: 'Tuesday, November 24, 14:00 – 16:00 (Amsterdam time)'. */
   when: string
-  /** As it was shown; empty: on request. */
+  /** The price that was shown; empty: on request. */
   price: string
-  /** The cost of cancelling, by time. */
+  /** What cancelling costs, by time. */
   cancellation: string | null
   /** The time of day at which the hold ends. */
   heldUntil: string
   confirmUrl: string
 }
 
-/** Asks a visitor to confirm the time that they hold. It has no text of the visitor but the checked name. */
+/** Asks a visitor to confirm the time that they hold. The checked name is its only text from the visitor. */
 export function visitorLink(data: VisitorLinkData, sender: Sender): EmailContent {
   const { recipientName, studioName, service, when, price, cancellation, heldUntil, confirmUrl } = data
   return {

@@ -4,11 +4,11 @@ export type WebhookEndedData = {
   userName: string
   /** The name that an admin gave the webhook. */
   label: string
-  /** The page with the answers of its server. */
+  /** The page with the answers of the receiver's server. */
   url: string
 }
 
-/** A webhook was switched off, because its server accepted nothing for three days. For the admins of the studio. */
+/** A webhook was switched off, because its server had accepted no event for three days. For the admins of the studio. */
 export function webhookEnded({ userName, label, url }: WebhookEndedData, sender: Sender): EmailContent {
   return {
     sender,

@@ -4,14 +4,17 @@ import type { EmailContent, Sender } from '../render-email.tsx'
 /** The spec's data for the 'welcome' email (section 8). */
 export type WelcomeData = {
   userName: string
-  /** 'onboarding': signed up without a studio, and chooses a role next. 'joining': signed up at a studio, and joins it next. */
+  /**
+   * 'onboarding': the person signed up without a studio, and chooses a role next. 'joining': they signed up at a studio, and
+   * join it next.
+   */
   userRole: Role | 'onboarding' | 'joining'
   studioName: string
   studioLogo: string | null
   dashboardUrl: string
   /** The session that was chosen before the sign-up; `dashboardUrl` then opens it. */
   chosen?: string | undefined
-  /** Proves the address together with a session or the password; null if it is proven. */
+  /** Proves the address together with a session or the password; null if it is already proven. */
   confirmUrl: string | null
   /** The page for choosing a first password; null if the account has one. */
   passwordUrl: string | null

@@ -25,7 +25,7 @@ const NOT_CONFIGURED = 'not sent: text messages are no longer set up'
 
 const shortDay = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
 
-/** Reminds clients who agreed by text message, once for each time and each of the hours before it. */
+/** Reminds clients by text message, if they agreed: once for each reminder time before the session. */
 export const remindByText = defineJob('bookings.remind-by-text', {
   payload: z.object({}),
   every: '*/10 * * * *',
@@ -45,7 +45,7 @@ export const remindByText = defineJob('bookings.remind-by-text', {
     }),
 })
 
-/** Sends one reminder by text message if the session is unchanged and the client agrees, and records the result. */
+/** Sends one reminder by text message if the session is unchanged and the client still agrees, and records the result. */
 export const sendTextReminder = defineJob('emails.send-text-reminder', {
   payload: z.object({ message_id: Id }),
   retry: { limit: TRIES, delaySeconds: 15, longestSeconds: 600 },
@@ -98,7 +98,7 @@ const noticeTexts = ({ studio_name, booking_date, start_time, country }: TextToS
     time: formatTimeOfDay(start_time, country),
   })
 
-// Foreign error texts may name the number.
+// Error texts of the gateway may contain the number.
 const reasonOf = (error: unknown) =>
   error instanceof Error && error.message.startsWith('the text message was not accepted')
     ? error.message

@@ -11,13 +11,15 @@ export type TextToSend = {
   country: string | null
   booking_date: string
   start_time: string
-  /** Null if the client has withdrawn, answered STOP or switched reminders off, or the session has changed. */
+  /**
+   * Null if the client has withdrawn the consent, answered STOP or switched reminders off, or if the session has changed.
+   */
   phone: string | null
   /** Whether an admin of the studio has confirmed their address: text messages cost the operator money. */
   has_proven_admin: boolean
 }
 
-/** A reminder that is to go by text message, as it is now. */
+/** The current data of a reminder that will be sent by text message. */
 export async function getTextToSend(tx: Tx, message_id: string, now: Date): Promise<TextToSend | undefined> {
   const { rows } = await sql<TextToSend>`
     select m.state, m.tries, m.studio_id, s.name as studio_name, s.country, b.booking_date, b.start_time,
@@ -38,9 +40,9 @@ export async function getTextToSend(tx: Tx, message_id: string, now: Date): Prom
 type Reserved = { message_id: string; studio_id: string; phone_mac: string; now: Date }
 
 /**
- * Counts a text message before it is sent, so that those sent at the same time cannot pass a limit together.
- * @param limits how many in 24 hours the studio and all studios send, and how many a number gets from all studios
- * @returns which limit is reached; the message is then not counted and must not be sent
+ * Counts a text message before it is sent, so that messages sent at the same time cannot exceed a limit together.
+ * @param limits how many in 24 hours: from the studio, from all studios, and to one number from all studios
+ * @returns the limit that is reached; the message is then not counted and must not be sent
  */
 export async function reserveText(
   tx: Tx,

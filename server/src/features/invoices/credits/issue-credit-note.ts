@@ -18,13 +18,13 @@ type NewCreditNote = {
 }
 
 /**
- * Writes a credit note for an amount with tax, at most the invoice's total, and posts it. Call it with the studio's lock on
- * money. @returns its id @throws AppError AMOUNT_NOT_POSSIBLE
+ * Inserts a credit note for a gross amount, at most the invoice's total, and posts it to the books. Call it with the
+ * studio's lock on money. @returns its id @throws AppError AMOUNT_NOT_POSSIBLE
  */
 export async function issueCreditNote(tx: Tx, note: NewCreditNote): Promise<string> {
   const { invoice, amount_minor, reason, today, at } = note
   const { id: corrects_id, studio_id, client_id, currency, buyer } = invoice
-  // A written-off amount is no longer charged, so it cannot be credited too.
+  // An amount that was written off is no longer owed, so it cannot be credited too.
   if (amount_minor > invoice.total_minor - invoice.credited_minor - invoice.written_off_minor) {
     fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what the invoice charges.' } })
   }

@@ -16,7 +16,7 @@ export type NewInvoiceEmail = {
   studio_id: string
   invoice_id: string
   kind: InvoiceEmailKind
-  /** For an automatic reminder: the days past due. */
+  /** For an automatic reminder: how many days the invoice is past due. */
   days?: number
   payment_id?: string
   created_at: string
@@ -33,7 +33,7 @@ export async function insertInvoiceEmail(tx: Tx, email: NewInvoiceEmail): Promis
   return row?.id ?? null
 }
 
-/** Names the entry of the log of emails that has the result. */
+/** Stores which entry in the list of emails has the result. */
 export async function updateInvoiceEmail(tx: Tx, id: string, delivery_id: string) {
   await tx.updateTable('invoice_emails').set({ delivery_id }).where('id', '=', id).execute()
 }

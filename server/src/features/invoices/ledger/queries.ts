@@ -7,9 +7,9 @@ import type { Tx } from '#platform/db/transaction.ts'
 export type LedgerEvent = {
   studio_id: string
   kind: LedgerKind
-  /** Its cause: an invoice, a payment or a booking. */
+  /** What caused it: an invoice, a payment or a booking. */
   cause_id: string
-  /** Written once per studio: a second event with this key is not posted. */
+  /** Unique per studio: a second event with this key is not posted. */
   event_key: string
   /** ISO 4217. */
   currency: string
@@ -19,7 +19,7 @@ export type LedgerEvent = {
   entries: readonly LedgerEntry[]
 }
 
-/** @returns how many entries were written: none if the event was there already */
+/** @returns how many entries were inserted; 0 if the event was posted before */
 export async function insertEntries(tx: Tx, { entries, ...event }: LedgerEvent): Promise<number> {
   const rows = entries.map((entry, position) => ({ ...event, ...entry, position }))
   if (rows.length === 0) return 0
@@ -57,7 +57,7 @@ export async function listDeposits(tx: Tx, studio_id: string, booking_ids: reado
   return rows
 }
 
-/** A client's money at a studio, by currency. @param today the studio's day, after which invoices are overdue */
+/** A client's money at a studio, by currency. @param today the studio's current day, which decides what is overdue */
 export async function listBalances(tx: Tx, client: { studio_id: string; client_id: string; today: string }) {
   const { rows } = await sql<{
     currency: string

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 type InvoiceLink = { id: string; expires_at: string }
 
-/** Creates the link of an invoice, or extends the existing one. Two simultaneous calls get the same link. */
+/** Creates the link of an invoice, or extends the existing one. Two calls at the same time get the same link. */
 export async function upsertLink(
   tx: Tx,
   link: { studio_id: string; invoice_id: string; created_at: string; expires_at: string },

@@ -15,7 +15,7 @@ import { recordMoney } from '../record-invoice.ts'
 import { requireInvoice, requireIssued } from '../require-invoice.ts'
 import * as queries from './queries.ts'
 
-/** The link to an invoice's public page. It is the same until it is revoked, and ends later with each call. */
+/** The link to an invoice's public page. It stays the same until it is revoked, and each call extends it. */
 export function createPayLink(caller: Caller, id: string, now: Date): Promise<PayLink> {
   return asActor(caller, async (tx, actor) => {
     const { invoice } = await requireIssued(tx, actor, { id, now })
@@ -50,7 +50,7 @@ export function revokePayLink(caller: Caller, id: string, now: Date): Promise<{ 
 const perNetwork: Limit = { name: 'invoice-links', count: 60, per_seconds: 300 }
 export type Visit = { ip: string; now: Date }
 
-/** Checks the secret and the limit for a network. @returns the id of the link @throws AppError NOT_FOUND */
+/** Checks the secret and the limit of the network. @returns the id of the link @throws AppError NOT_FOUND */
 async function requireLink(token: string, { ip, now }: Visit): Promise<string> {
   await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
   const [id = '', secret = ''] = token.split('.')
@@ -58,14 +58,14 @@ async function requireLink(token: string, { ip, now }: Visit): Promise<string> {
   return id
 }
 
-/** The id of the invoice of a link that works. @throws AppError NOT_FOUND */
+/** The id of the invoice that a valid link is about. @throws AppError NOT_FOUND */
 export async function requireLinked(token: string, visit: Visit): Promise<string> {
   const id = await requireLink(token, visit)
   const found = await asSystem((tx) => queries.findLinkedInvoice(tx, { id, now: visit.now }))
   return (found ?? fail('NOT_FOUND')).invoice_id
 }
 
-/** Everything of an invoice with the id of its studio, for a link that works. @throws AppError NOT_FOUND */
+/** An invoice with everything that belongs to it and the id of its studio, for a valid link. @throws AppError NOT_FOUND */
 async function readLinked(token: string, visit: Visit) {
   const { now } = visit
   const id = await requireLink(token, visit)

@@ -12,7 +12,7 @@ import { requirePaymentDay } from './require-payment-day.ts'
 export type CreatePaymentInput = NewPayment & { id: string }
 
 /**
- * Records money for an invoice. An amount above the balance is rejected, unless the rest becomes the client's credit.
+ * Records a payment of an invoice. An amount above the open amount is rejected, unless the rest becomes the client's credit.
  */
 export function createPayment(caller: Caller, input: CreatePaymentInput, now: Date): Promise<InvoiceDetails> {
   const { id, amount_minor, method, note, keep_rest_as_credit } = input

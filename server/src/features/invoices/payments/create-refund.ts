@@ -15,8 +15,8 @@ import { requirePaymentDay } from './require-payment-day.ts'
 export type CreateRefundInput = NewRefund & { id: string }
 
 /**
- * Refunds money of an invoice, up to the paid amount. A credit note lowers the invoice by the same amount; without one
- * the client owes it again, which corrects a payment that was recorded by mistake.
+ * Refunds money of an invoice, up to the paid amount. A credit note reduces the invoice by the same amount. Without it the
+ * client owes the amount again, which corrects a payment that was recorded by mistake.
  */
 export function createRefund(caller: Caller, input: CreateRefundInput, now: Date): Promise<InvoiceDetails> {
   const { id, amount_minor, reason, with_credit_note } = input
@@ -58,7 +58,7 @@ async function findReturns(tx: Tx, { id, amount_minor }: { id: string; amount_mi
 
 type Refund = Pick<NewRefund, 'amount_minor' | 'method' | 'reason'> & { invoice: Invoice; paid_on: string; at: string }
 
-/** Writes a refund and its entries. An amount for a card is held until the provider has refunded it. @returns its id */
+/** Inserts a refund and its entries. An amount for a card is held until the provider has refunded it. @returns its id */
 export async function recordRefund(tx: Tx, { user_id }: Actor, refund: Refund): Promise<string> {
   const { invoice, amount_minor, method, reason, paid_on, at } = refund
   const { id, studio_id, client_id, currency } = invoice

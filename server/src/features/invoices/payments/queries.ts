@@ -18,7 +18,7 @@ export type NewPaymentRow = {
   created_at: string
 }
 
-/** @returns its id. The desk records payments and may not read them, so nothing is read back. */
+/** @returns its id. The desk may record payments but not read them, so the row is not read again. */
 export async function insertPayment(tx: Tx, payment: NewPaymentRow): Promise<string> {
   const id = randomUUID()
   await tx

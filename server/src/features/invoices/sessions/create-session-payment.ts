@@ -21,7 +21,7 @@ import { requireSessionMoney } from './service.ts'
 export type CreateSessionPaymentInput = Omit<NewPayment, 'keep_rest_as_credit'> & { id: string }
 
 /**
- * Records money for a session, up to the owed amount: for its invoice, or as a deposit until there is one. The desk may
+ * Records a payment for a session, up to the owed amount: for its invoice, or as a deposit if it has none. The desk may
  * record cash if the studio allows it.
  */
 export function createSessionPayment(

@@ -23,9 +23,8 @@ export type PricedSession = Omit<BillableSession, 'hour_minor' | 'tax_rate_bp'> 
 }
 
 /**
- * Sessions of a client that can be put on an invoice: confirmed or completed with a price, or with a fee, and on no other
- * invoice.
- * @param ids only these @param invoice_id the draft on which they may be already
+ * Sessions of a client that can be invoiced: confirmed or completed with a price, or with a fee, and on no other invoice.
+ * @param ids only these @param invoice_id the draft that may already contain them
  */
 export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_id }: SessionsOfClient) {
   const { rows } = await sql<PricedSession>`
@@ -45,7 +44,7 @@ export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_
   return rows
 }
 
-/** The cancellation policies of sessions in words, each once. Free ones are left out. */
+/** The cancellation policies of sessions in words, without repeats. Free ones are left out. */
 export async function listPolicies(tx: Tx, { studio_id, ids }: { studio_id: string; ids: readonly string[] }) {
   if (ids.length === 0) return []
   const { rows } = await sql<{ policy: CancellationPolicy; cutoff_hours: number }>`
@@ -68,7 +67,7 @@ type SessionMoneyRow = {
   owed_minor: number
 }
 
-/** The amounts paid and owed for a session; undefined if the actor may not know them. */
+/** The amounts paid and owed for a session; undefined if the actor may not see them. */
 export async function getSessionMoney(tx: Tx, booking_id: string) {
   const { rows } = await sql<SessionMoneyRow>`
     select * from door.session_money(array[${booking_id}::uuid])`.execute(tx)

@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { getSettings } from '../settings/queries.ts'
 import * as queries from './queries.ts'
 
-/** Sessions of a client that can be put on an invoice. @param input.draft_id with the sessions of this draft */
+/** Sessions of a client that can be invoiced. @param input.draft_id includes the sessions of this draft */
 export function listBillable(
   caller: Caller,
   { studio_id, client_id: named, draft_id }: { studio_id: string; client_id: string; draft_id?: string | undefined },

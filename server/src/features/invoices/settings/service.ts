@@ -23,7 +23,7 @@ const facts = [
   ...(['payment_days', 'first_number', 'desk_takes_cash', 'sends_receipts', 'reminder_days', 'version'] as const),
 ] as const
 
-/** Changes the settings that were sent. The first number of a year is fixed once the year has a number. */
+/** Changes the given settings. The first number of a year cannot change after a number was used in that year. */
 export function updateSettings(
   caller: Caller,
   { studio_id, version, ...changes }: InvoiceSettingsChanges & { studio_id: string },

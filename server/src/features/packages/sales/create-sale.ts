@@ -64,7 +64,7 @@ const free = { invoice_id: null, net_minor: 0 }
 
 type Sale = { caller: Caller; now: Date; today: string; offer: HourPackage; client_id: string }
 
-/** Writes and issues the invoice of a package, with the tax of the studio's first rate. */
+/** Creates and issues the invoice of a package, with the studio's first tax rate. */
 async function invoiceSale(tx: Tx, actor: Actor, { caller, now, offer, client_id }: Sale) {
   const { studio_id, name, minutes, price_minor, currency } = offer
   const { taxes } = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
@@ -87,7 +87,7 @@ async function invoiceSale(tx: Tx, actor: Actor, { caller, now, offer, client_id
 
 type PostedSale = Sale & { id: string; net_minor: number }
 
-/** Prepaid hours become revenue when they are used. */
+/** Prepaid hours become revenue only when they are used. */
 async function postSale(tx: Tx, { id, offer, client_id, net_minor, today, now }: PostedSale) {
   const { studio_id, currency } = offer
   await recordLedgerEvent(tx, {

@@ -24,7 +24,7 @@ export async function listSold(tx: Tx, { studio_id, client_id }: { studio_id: st
   return (await select(ofClient).execute(tx)).rows
 }
 
-/** One sold package, or undefined if the actor may not see it. */
+/** One sold package; undefined if the actor may not see it. */
 export const getSold = async (tx: Tx, id: string) => (await select(sql`p.id = ${id}::uuid`).execute(tx)).rows[0]
 
 type NewSale = Pick<
@@ -38,7 +38,7 @@ export async function insertSold(tx: Tx, sale: NewSale): Promise<string> {
   return id
 }
 
-/** Ends the hours that are left. @returns whether they had not ended */
+/** Ends the unused hours. @returns false if they had already ended */
 export async function endSold(tx: Tx, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sold_packages')

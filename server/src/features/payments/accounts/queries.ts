@@ -8,9 +8,9 @@ const columns = ['studio_id', 'account_id', 'takes_cards', 'pays_out', 'is_submi
 export const getAccount = (tx: Tx, studio_id: string) =>
   tx.selectFrom('card_accounts').select(columns).where('studio_id', '=', studio_id).executeTakeFirst()
 
-// The following need the rights of jobs.
+// The functions below need the rights of jobs.
 
-/** The data that a new account at the provider gets: the studio, and the address of the person who connects it. */
+/** The data of a new account at the provider: the studio, and the address of the person who connects it. */
 export async function getAccountOwner(tx: Tx, studio_id: string, user_id: string) {
   const { rows } = await sql<{ name: string; email: string; country: string | null }>`
     select s.name, coalesce(s.contact_email, u.email) as email, s.country from studios s join auth.users u on u.id = ${user_id}::uuid
@@ -18,7 +18,7 @@ export async function getAccountOwner(tx: Tx, studio_id: string, user_id: string
   return rows[0]
 }
 
-/** Stores an account unless there is one. @returns the stored id, and whether it is the new one */
+/** Stores an account unless there is one. @returns the stored id, and whether it is the new account */
 export async function insertAccount(tx: Tx, { studio_id, account_id }: { studio_id: string; account_id: string }) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('card_accounts')
@@ -28,7 +28,7 @@ export async function insertAccount(tx: Tx, { studio_id, account_id }: { studio_
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The studio of an account, from our own row and never from a report. */
+/** The studio of an account. It comes from our own row, never from a report. */
 export async function getStudioOfAccount(tx: Tx, account_id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('card_accounts')
@@ -47,7 +47,7 @@ export const startReading = (tx: Tx, studio_id: string) =>
     .returning(['account_id', 'readings'])
     .executeTakeFirst()
 
-/** Stores the result of a reading, unless a later one has started: that has a newer state. */
+/** Stores the result of a reading, unless a later reading has started, which has a newer state. */
 export async function saveReading(tx: Tx, studio_id: string, reading: bigint | number | string, found: CardAccount) {
   const { takes_cards, pays_out, is_submitted, problem } = found
   const row = await tx

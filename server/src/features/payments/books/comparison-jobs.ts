@@ -19,15 +19,15 @@ import { readPayoutOf } from './payout-jobs.ts'
 
 const PAGES_MAX = 1_000
 const DIFFERENCES_MAX = 500
-/** The number of differences that one comparison tries to resolve. Each needs a call to the provider. */
+/** The most differences that one comparison tries to resolve, because each needs a call to the provider. */
 const RESOLVED_AT_ONCE = 50
-/** The provider may show a movement a little later than it happened. */
+/** The provider may show a movement some time after it happened. */
 const OVERLAP_MS = 3 * 86_400_000
 
 /**
- * Compares a studio's books with the movements on its balance at the provider. Each difference is first read again
- * from the provider, because a report may have been lost. Remaining differences are stored for the studio's admins.
- * @throws AppError PAYMENTS_UNAVAILABLE, which is noted
+ * Compares a studio's books with the movements on its balance at the provider. Each difference is first read again from the
+ * provider, because a report may have been lost. Remaining differences are stored for the studio's admins.
+ * @throws AppError PAYMENTS_UNAVAILABLE, after recording it
  */
 export async function compareWithProvider(studio_id: string, now: Date): Promise<void> {
   const cards = theCards()
@@ -65,7 +65,7 @@ async function readMovements(cards: Cards, { studio_id, account_id, compared_at 
   }
 }
 
-/** Stores movements, and posts the provider's own fees, which belong to no payment. */
+/** Stores movements, and posts those fees of the provider that belong to no payment. */
 async function recordMovements(tx: Tx, of: { studio_id: string; account_id: string }, movements: CardMovement[]) {
   const { studio_id } = of
   await lock(tx, 'money', studio_id)
@@ -86,7 +86,7 @@ async function recordMovements(tx: Tx, of: { studio_id: string; account_id: stri
   }
 }
 
-/** Reads the object of a difference again, which resolves it if only a report was lost. */
+/** Reads the object of a difference again. If only a report was lost, this resolves the difference. */
 async function readAgain(studio_id: string, { payment_id, payout_id, dispute_ids }: queries.Difference, now: Date) {
   if (payment_id !== null) await settleWithProvider(payment_id, now)
   for (const dispute_id of dispute_ids) await readDisputeOf({ studio_id, dispute_id }, now)
@@ -111,7 +111,7 @@ async function queueComparisons(onlyUnresolved: boolean) {
   })
 }
 
-/** Compares the books of every studio with an account, once a night. */
+/** Compares the books of every studio that has an account, once a night. */
 const compareDaily = defineJob('payments.compare-daily', {
   payload: z.object({}),
   every: '30 3 * * *',

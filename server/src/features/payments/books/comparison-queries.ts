@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardMovement } from '#platform/payments/cards.ts'
 
-// All queries here need the rights of jobs.
+// The queries of this file need the rights of jobs.
 
-/** The account of a studio, and since when its movements have to be read: all of them before the first comparison. */
+/** The account of a studio, and from when on its movements must be read; before the first comparison all of them. */
 export async function getAccountToCompare(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ account_id: string; compared_at: string | null }>`
     select a.account_id, c.compared_at from card_accounts a left join card_comparisons c on c.studio_id = a.studio_id
@@ -41,9 +41,9 @@ export type Difference = {
 }
 
 /**
- * The differences between the books and the provider, newest first. An amount agrees if it equals the books now or at
- * the time of the provider's answer, because the books may have changed since. Payments that the provider converted
- * into another currency are not compared, and sales outside StudioHub are no differences (docs/decisions/0162).
+ * The differences between the books and the provider, newest first. An amount agrees if it equals the books now or at the
+ * time of the provider's answer, because the books may have changed since. Payments that the provider converted into another
+ * currency, and sales outside of StudioHub, are not compared (docs/decisions/0162).
  * @param asked_at when the provider was asked, ISO 8601
  */
 export async function findDifferences(
@@ -88,7 +88,7 @@ const subject: RawBuilder<string> = sql`case when m.kind = 'fee' then 'fee:' || 
 
 type Found = { studio_id: string; differences: readonly Difference[]; asked_at: string }
 
-/** Replaces a studio's differences by those of a new comparison. Differences that were known keep their first day. */
+/** Replaces a studio's differences by those of a new comparison. Known differences keep their first day. */
 export async function saveDifferences(tx: Tx, { studio_id, differences, asked_at }: Found) {
   const subjects = differences.map(({ subject: one, currency }) => `${one} ${currency}`)
   await sql`delete from card_differences where studio_id = ${studio_id}::uuid
@@ -119,7 +119,7 @@ export async function saveComparison(tx: Tx, studio_id: string, row: Comparison)
     .execute()
 }
 
-/** The studios whose books are compared: all with an account, or only those with something to resolve. */
+/** The studios to compare: all with an account, or only those with something to resolve. */
 export async function listStudiosToCompare(tx: Tx, { onlyUnresolved }: { onlyUnresolved: boolean }): Promise<string[]> {
   const { rows } = await sql<{ studio_id: string }>`
     select a.studio_id from card_accounts a left join card_comparisons c on c.studio_id = a.studio_id

@@ -26,8 +26,8 @@ import * as queries from './dispute-queries.ts'
 type Seen = { studio_id: string; dispute: CardDispute; now: Date }
 
 /**
- * Reads a dispute from the provider and stores its changes: the state, the movements of money, and at its end the
- * loss. It may run at any time, twice at once and for reports in any order.
+ * Reads a dispute from the provider and stores its changes: the state, the movements of money, and in the end the loss. It
+ * may run at any time, twice at once, and for reports in any order.
  */
 export async function readDisputeOf(
   { studio_id, dispute_id }: { studio_id: string; dispute_id: string },
@@ -58,13 +58,13 @@ async function applyDispute(tx: Tx, seen: Seen, { reading, account_id }: { readi
   })
   await notify(tx, seen, before.state)
   publish(tx, { studio_id, topic: 'invoices', id: studio_id })
-  // A refund that waited for the dispute can continue.
+  // A refund that waited for the end of the dispute can continue.
   if (before.payment) await enqueue(tx, settlePayment, { payment_id: before.payment.id })
 }
 
 /**
- * Posts every movement once, by its id, and the loss at the end. The books have no entries of payments that are not
- * ours or that the provider converted into another currency.
+ * Posts every movement once, by its id, and in the end the loss. The books have no entries for payments that are not ours,
+ * or that the provider converted into another currency.
  */
 async function recordMoney(
   tx: Tx,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardDispute } from '#platform/payments/cards.ts'
 
-// All queries here need the rights of jobs.
+// The queries of this file need the rights of jobs.
 
-/** Starts a reading of a dispute, which may be new to us. @returns its number and the account */
+/** Starts a reading of a dispute, which may not be stored yet. @returns its number and the account */
 export async function startDisputeReading(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
   const { rows } = await sql<{ reading: string; account_id: string }>`
     insert into card_disputes as d (id, studio_id, readings)
@@ -21,11 +21,11 @@ export type StoredDispute = {
   withdrawn_minor: number
   lost_minor: number
   payment: { id: string; client_id: string | null; booking_id: string | null; currency: string } | null
-  /** The deposit held for the session, which is on no invoice yet. */
+  /** The deposit that is held for the session, which is on no invoice yet. */
   held_minor: number
 }
 
-/** Locks a dispute and reads it, unless a later reading has started. */
+/** Locks and reads a dispute, unless a later reading has started. */
 export async function lockDispute(
   tx: Tx,
   { id, reading, intent_id, account_id }: { id: string; reading: string; intent_id: string | null; account_id: string },

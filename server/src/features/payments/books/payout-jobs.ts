@@ -32,7 +32,7 @@ async function applyPayout(tx: Tx, { studio_id, payout, reading, now }: Seen) {
   const { id, state, currency } = payout
   const before = await queries.lockPayout(tx, { id, reading })
   if (!before) return
-  // The money leaves the provider when the payout begins, and comes back if the bank does not accept it.
+  // The money leaves the provider when the payout begins, and returns if the bank does not accept it.
   const posted_minor = state === 'failed' ? 0 : payout.amount_minor
   const entries = entriesOfPayout(posted_minor - before.posted_minor)
   await insertEntries(tx, {

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardPayout } from '#platform/payments/cards.ts'
 
-// All queries here need the rights of jobs.
+// The queries of this file need the rights of jobs.
 
-/** Starts a reading of a payout, which may be new to us. @returns its number and the account */
+/** Starts a reading of a payout, which may not be stored yet. @returns its number and the account */
 export async function startPayoutReading(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
   const { rows } = await sql<{ reading: string; account_id: string }>`
     insert into card_payouts as p (id, studio_id, readings)

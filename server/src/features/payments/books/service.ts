@@ -29,7 +29,7 @@ export const getBooks = (caller: Caller, studio_id: string): Promise<CardBooks> 
     }
   })
 
-/** Compares a studio's books with the provider now. No transaction is open while the provider is asked. */
+/** Compares a studio's books with the provider now. No transaction is open while the provider is called. */
 export async function compareBooks(caller: Caller, studio_id: string, now: Date): Promise<CardBooks> {
   await asActor(caller, async (tx, actor) => {
     authorize(canSeeCardBooks(requireRole(actor), studio_id))

@@ -10,7 +10,7 @@ import { returnAddress, theCards } from '#platform/payments/open.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './queries.ts'
 
-/** The provider ends the page by itself after this time. We replace it earlier. */
+/** The provider ends the page after this time. We replace it earlier. */
 const PAGE_MINUTES = 60
 
 /** An old page must end before a new one opens. If another call is ending it, the next round waits for that call. */
@@ -21,15 +21,15 @@ const TOO_SMALL = 'The open amount is too small for a card. Please pay it in ano
 
 type Payer = {
   caller: Caller
-  /** The signed-in person; null for a person who only has the link. */
+  /** The signed-in person; null for a person with only the link. */
   author: { actor_id: string | null; session_id: string | null }
   /** The page to which the provider's page returns. */
   return_path: (slug: string) => string
 }
 
 /**
- * The provider's page for the open amount of an invoice. An invoice has one open payment with one page, so two tabs
- * get the same one. If the open amount has changed, the old page ends first.
+ * The provider's page for the open amount of an invoice. An invoice has one open payment with one page, so two tabs get the
+ * same page. If the open amount has changed, the old page ends first.
  * @throws AppError INVOICE_SETTLED, CARDS_NOT_CONFIGURED, PAYMENTS_UNAVAILABLE
  */
 export async function createInvoiceCheckout(invoice_id: string, payer: Payer, now: Date): Promise<{ url: string }> {
@@ -44,7 +44,7 @@ export async function createInvoiceCheckout(invoice_id: string, payer: Payer, no
     if (row.checkout_url !== null) return { url: row.checkout_url }
     const { slug, studio, number, email, domain, studio_id } = invoice
     const path = payer.return_path(slug)
-    // A session of the studio's own domain is unknown at the product's address.
+    // A session on the studio's own domain does not exist at the product's address, so the person returns to that domain.
     const isOwnDomain = payer.caller.host_studio_id === studio_id && domain !== null
     const page = await cards.createCheckout({
       ...{ payment_id: row.id, account: row.account_id, amount_minor: row.amount_minor, currency: row.currency },
@@ -53,7 +53,7 @@ export async function createInvoiceCheckout(invoice_id: string, payer: Payer, no
       expires_at: new Date(Date.parse(row.created_at) + PAGE_MINUTES * 60_000),
     })
     if (await asSystem((tx) => queries.saveOpenCheckout(tx, row.id, page))) return { url: page.url }
-    // The open amount changed while the provider answered. No one has seen this page.
+    // The open amount changed while the provider answered, and nobody has seen this page.
     await cards.expireCheckout({ payment_id: row.id, account: row.account_id, checkout_id: page.id })
   }
   return fail('PAYMENTS_UNAVAILABLE')

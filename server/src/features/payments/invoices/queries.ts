@@ -19,7 +19,7 @@ const openMinor = sql`(select case when i.kind = 'invoice' and i.issued_at is no
     then coalesce(sum(e.amount_minor), 0) else 0 end
   from ledger_entries e where e.invoice_id = i.id and e.account = 'receivable')::bigint`
 
-/** Whether an invoice can be paid by card, with its most relevant payment: one with money, else the newest. */
+/** Whether an invoice can be paid by card, with its most relevant payment: one that has money, else the newest. */
 export async function getInvoicePayment(tx: Tx, id: string): Promise<InvoicePaymentRow | undefined> {
   const { rows } = await sql<InvoicePaymentRow>`
     select i.id as invoice_id, i.studio_id, i.client_id, i.currency, ${openMinor} as open_minor,
@@ -31,7 +31,7 @@ export async function getInvoicePayment(tx: Tx, id: string): Promise<InvoicePaym
   return rows[0]
 }
 
-// The following need the rights of jobs.
+// The functions below need the rights of jobs.
 
 /** The open amount of an invoice: 0 if it is void or a draft. */
 export async function getOpenMinor(tx: Tx, id: string): Promise<number> {
@@ -40,7 +40,7 @@ export async function getOpenMinor(tx: Tx, id: string): Promise<number> {
   return rows[0]?.open_minor ?? 0
 }
 
-/** The invoice of a new payment, with its client; undefined if its studio takes no cards. */
+/** The invoice of a new payment, with its client; undefined if its studio accepts no cards. */
 export async function getInvoiceToPay(tx: Tx, id: string) {
   const { rows } = await sql<{
     studio_id: string
@@ -68,7 +68,7 @@ type NewPayment = Pick<
   'id' | 'studio_id' | 'client_id' | 'account_id' | 'amount_minor' | 'currency' | 'created_at'
 > & { invoice_id: string; saved_card_id?: string }
 
-/** Writes a payment unless the invoice has an open one. @returns the open one, and whether it is new */
+/** Creates a payment unless the invoice has an open one. @returns the open one, and whether it is new */
 export async function getOrCreateInvoicePayment(tx: Tx, payment: NewPayment) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('card_payments')
@@ -82,7 +82,7 @@ export async function getOrCreateInvoicePayment(tx: Tx, payment: NewPayment) {
   return { row: rows[0], isNew: numInsertedOrUpdatedRows === 1n }
 }
 
-/** Stores the page of a payment. @returns false if the payment has ended: then the page must not be shown */
+/** Stores the page of a payment. @returns false if the payment has ended; then the page must not be shown */
 export async function saveOpenCheckout(tx: Tx, id: string, page: { id: string; url: string }): Promise<boolean> {
   const { rows } = await sql`
     update card_payments set checkout_id = ${page.id}, checkout_url = ${page.url}

@@ -24,7 +24,7 @@ function shownPayment(row: queries.InvoicePaymentRow): InvoicePayment {
   }
 }
 
-/** An invoice of the caller, who is its client. @throws AppError NOT_FOUND, FORBIDDEN */
+/** An invoice whose client is the caller. @throws AppError NOT_FOUND, FORBIDDEN */
 const requireOwn = (caller: Caller, id: string) =>
   asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -42,7 +42,7 @@ const settleAll = async (invoice_id: string, now: Date) => {
 export const getPaymentOfInvoice = async (caller: Caller, id: string): Promise<InvoicePayment> =>
   shownPayment((await requireOwn(caller, id)).row)
 
-/** Reads the payment of an invoice from the provider, like after a report, and returns its state. */
+/** Reads the payment of an invoice from the provider, as after a report, and returns its state. */
 export async function checkPaymentOfInvoice(caller: Caller, id: string, now: Date): Promise<InvoicePayment> {
   await requireOwn(caller, id)
   await settleAll(id, now)
@@ -55,19 +55,19 @@ export async function payInvoice(caller: Caller, id: string, now: Date): Promise
   return createInvoiceCheckout(id, { caller, author, return_path: (slug) => `/${slug}/invoices/${id}?paid=back` }, now)
 }
 
-/** As `getPaymentOfInvoice`, for everybody with the link. */
+/** Like `getPaymentOfInvoice`, for everyone with the link. */
 export async function getPaymentOfLink(token: string, visit: Visit): Promise<InvoicePayment> {
   const invoice_id = await requireLinked(token, visit)
   return shownPayment((await asSystem((tx) => queries.getInvoicePayment(tx, invoice_id))) ?? fail('NOT_FOUND'))
 }
 
-/** As `checkPaymentOfInvoice`, for everybody with the link. */
+/** Like `checkPaymentOfInvoice`, for everyone with the link. */
 export async function checkPaymentOfLink(token: string, visit: Visit): Promise<InvoicePayment> {
   await settleAll(await requireLinked(token, visit), visit.now)
   return getPaymentOfLink(token, visit)
 }
 
-/** Like `payInvoice`, for everyone with the link. The provider does not get the secret: the browser stores it. */
+/** Like `payInvoice`, for everyone with the link. The browser stores the secret, so the provider does not get it. */
 export async function payInvoiceByLink(caller: Caller, token: string, visit: Visit): Promise<{ url: string }> {
   const id = await requireLinked(token, visit)
   const author = { actor_id: null, session_id: null }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardReport } from '#platform/payments/cards.ts'
 
-// All queries here need the rights of jobs.
+// The queries of this file need the rights of jobs.
 
 /** Stores a report. @returns false if it is a repeat */
 export async function insertReport(tx: Tx, report: CardReport, at: { studio_id: string; now: Date }): Promise<boolean> {

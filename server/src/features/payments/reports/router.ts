@@ -5,7 +5,7 @@ import { receiveCardReport } from './service.ts'
 
 const Bytes = z.instanceof(Buffer)
 
-/** `POST /stripe-connect`: reports of Stripe about studios' accounts. The signature is over the raw bytes. */
+/** `POST /stripe-connect`: Stripe's reports about studios' accounts. The signature covers the raw bytes. */
 export const cardReports: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) => body)

@@ -7,8 +7,8 @@ import { processReport } from './jobs.ts'
 import { insertReport } from './queries.ts'
 
 /**
- * Stores a report about a studio's account and queues a job that reads it. Ignores repeated reports and those about
- * unknown accounts.
+ * Stores a report about a studio's account, and queues a job that processes it. Repeats and reports about unknown accounts
+ * are ignored.
  */
 export async function receiveCardReport(body: Buffer, signature: string | undefined, now: Date): Promise<void> {
   const cards = theCards() ?? fail('NOT_FOUND')

@@ -3,18 +3,18 @@ import type { CardFacts, Cards } from '#platform/payments/cards.ts'
 import type { CardPaymentRow } from '../queries.ts'
 import { getCardToCharge } from './queries.ts'
 
-// Nothing is taken from a card that was removed.
+// A card that was removed must not be charged.
 const notCharged: CardFacts = {
   ...{ page: 'expired', intent_id: null, money: 'none', paid_minor: 0, refunded_minor: 0, fee_minor: null },
   capture_before: null,
 }
 
-/** The provider forgets keys after a day. A later call could charge twice. */
+/** The provider forgets idempotency keys after a day, so a later call could charge twice. */
 const KEY_HOURS = 12
 
 /**
- * Reads a payment that the card's owner does not confirm. The first reading makes the charge: its key follows from the
- * payment, so a repeated one, also after a crash, gives the same charge.
+ * Reads a payment with a saved card. The first reading makes the charge. Its idempotency key comes from the payment, so a
+ * repeat, even after a crash, returns the same charge.
  */
 export async function readCharge(
   cards: Cards,

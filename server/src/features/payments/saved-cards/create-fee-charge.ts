@@ -21,11 +21,11 @@ import { getOpenMinor, getOrCreateInvoicePayment } from '../invoices/queries.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './queries.ts'
 
-/** An open page must end first, and a report may be settling the charge at the same time. Each round waits for that. */
+/** An open page must end first, or a report is settling the charge at the same time. Each round waits for that. */
 const ROUNDS_MAX = 6
 const WAIT_MS = 150
 
-/** A session with a fee that counts, of the caller's studio. @throws AppError NOT_FOUND, FORBIDDEN, INVALID_TRANSITION */
+/** A session of the caller's studio with a fee that applies. @throws AppError NOT_FOUND, FORBIDDEN, INVALID_TRANSITION */
 async function requireFee(tx: Tx, actor: Actor, id: string) {
   const { user_id } = requireRole(actor)
   const booking = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
@@ -71,7 +71,7 @@ export async function createFeeCharge(caller: Caller, id: string, now: Date): Pr
 
 type Fee = Awaited<ReturnType<typeof requireFee>>
 
-/** The issued invoice of a fee. Writes it if there is none. @throws AppError INVALID_TRANSITION if it is on a draft */
+/** The issued invoice of a fee; creates it if there is none. @throws AppError INVALID_TRANSITION if it is on a draft */
 async function requireInvoiceOfFee(caller: Caller, { id, studio_id, client_id }: Fee & { id: string }, now: Date) {
   const found = await asSystem((tx) => queries.getInvoiceOfFee(tx, id))
   if (found?.is_issued) return found.invoice_id
@@ -81,7 +81,7 @@ async function requireInvoiceOfFee(caller: Caller, { id, studio_id, client_id }:
   return (await issueInvoice(caller, { id: draft.id }, now)).id
 }
 
-/** Charges the client's card with the open amount of an invoice. @returns `link_sent` if there is no card to charge */
+/** Charges the open amount of an invoice to the client's saved card. @returns `link_sent` if there is no card to charge */
 async function chargeCard({ studio_id, client_id, invoice_id, now }: Fee & { invoice_id: string; now: Date }) {
   const cards = theCards()
   const card = cards && (await asSystem((tx) => queries.getCardToCharge(tx, { studio_id, client_id })))
@@ -93,7 +93,7 @@ async function chargeCard({ studio_id, client_id, invoice_id, now }: Fee & { inv
     const { row } = opened
     if (row.saved_card_id !== null) tried = row.id
     else if (row.checkout_id !== null) {
-      // A page that the client has open must not take the same money.
+      // A page that the client has open could take the same money, so it ends first.
       await cards.expireCheckout({ payment_id: row.id, account: row.account_id, checkout_id: row.checkout_id })
     }
     if (round > 0) await setTimeout(round * WAIT_MS)
@@ -102,7 +102,7 @@ async function chargeCard({ studio_id, client_id, invoice_id, now }: Fee & { inv
   return fail('PAYMENTS_UNAVAILABLE')
 }
 
-/** Settles a payment. @returns false if the provider does not answer: then a job charges the card later */
+/** Settles a payment. @returns false if the provider does not answer; then a job charges the card later */
 async function hasSettled(row: { id: string; saved_card_id: string | null }, now: Date): Promise<boolean> {
   try {
     await settleWithProvider(row.id, now)
@@ -117,14 +117,14 @@ type Charging = {
   invoice_id: string
   card: NonNullable<Awaited<ReturnType<typeof queries.getCardToCharge>>>
   now: Date
-  /** The attempted payment with this card. */
+  /** The payment that was attempted with this card. */
   tried: string | null
 }
 type Opened =
   | { outcome: 'charged' | 'declined' | 'link_sent' }
   | { row: NonNullable<Awaited<ReturnType<typeof getOrCreateInvoicePayment>>['row']> }
 
-/** The open payment of an invoice, a new one with this card if there is none, or the outcome of the charge. */
+/** The open payment of an invoice, or a new one with this card; or the outcome if it was already charged. */
 async function openCharge(tx: Tx, { invoice_id, card, now, tried }: Charging): Promise<Opened> {
   const invoice = (await queries.getInvoiceOwner(tx, invoice_id)) ?? fail('NOT_FOUND')
   await lock(tx, 'money', invoice.studio_id)

@@ -8,13 +8,13 @@ import { theCards } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
-/** Reads from the provider whether a card was left on its page, and stores it in the place of an older one. */
+/** Asks the provider whether a card was left on its page, and stores it in place of an older one. */
 export async function settleCard(card_id: string, now: Date): Promise<void> {
   const cards = theCards()
   const row = cards && (await asSystem((tx) => queries.findSavedCard(tx, card_id)))
   if (!cards || row?.state !== 'open') return
   const { studio_id, client_id, account_id: account, checkout_id } = row
-  // A page whose address was never stored was never shown.
+  // A page whose address was not stored was never shown.
   const { page, card } =
     checkout_id === null ? { page: 'expired', card: null } : await cards.getSetup({ account, checkout_id })
   if (card === null) {
@@ -35,7 +35,7 @@ export async function settleCard(card_id: string, now: Date): Promise<void> {
   })
 }
 
-/** Lets the provider forget a card that was removed. Later repeats come from `detachRemovedCards`. */
+/** Deletes a removed card at the provider. Later attempts come from `detachRemovedCards`. */
 export const detachCard = defineJob('payments.detach-card', {
   payload: z.object({ card_id: Id }),
   async run({ card_id }, { now }) {
@@ -83,7 +83,7 @@ const removeCardsOfFormerClients = defineJob('payments.remove-cards-of-former-cl
     }),
 })
 
-/** Tries removed cards again whose own job has given up, because the provider was away for hours. */
+/** Tries again to delete removed cards at the provider, if their own job gave up because the provider was away for hours. */
 const detachRemovedCards = defineJob('payments.detach-removed-cards', {
   payload: z.object({}),
   every: '45 4 * * *',

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardDetails } from '#platform/payments/cards.ts'
 
-/** A card that a client has left, or is leaving. */
+/** A saved card, or one that the client is just leaving. */
 export type SavedCardRow = {
   id: string
   studio_id: string
@@ -42,7 +42,7 @@ export async function findSavedCard(tx: Tx, id: string): Promise<SavedCardRow | 
 
 // The following need the rights of jobs.
 
-/** The studio's and the client's data for a new card; undefined if the studio takes no cards. */
+/** The data of the studio and the client for a new card; undefined if the studio accepts no cards. */
 export async function getCardOwner(tx: Tx, { studio_id, user_id }: { studio_id: string; user_id: string }) {
   const { rows } = await sql<FeeTerms & { account_id: string; email: string; slug: string; domain: string | null }>`
     select s.name, s.cancellation_policy, s.cancellation_cutoff_hours, a.account_id, u.email, s.slug,
@@ -82,7 +82,7 @@ export async function listUnreportedCards(tx: Tx, now: Date, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** Stores a card that was left. @returns false if it was stored before */
+/** Stores the details of a card. @returns false if they were already stored */
 export async function saveCardDetails(tx: Tx, id: string, card: CardDetails & { now: Date }): Promise<boolean> {
   const { payment_method_id, brand, last4, exp_month, exp_year, now } = card
   const { rows } = await sql`
@@ -110,8 +110,8 @@ export async function removeCards(
 }
 
 /**
- * Removes cards that nobody can remove any more: their owner has deleted the account, was erased, or is no client of the studio.
- * Of the card only the address at the provider stays, until it is forgotten there.
+ * Removes cards that nobody else can remove: their owner has deleted the account, was erased, or is no longer a client of
+ * the studio. Only the card's id at the provider stays, until the provider has deleted the card.
  */
 export async function removeCardsOfFormerClients(tx: Tx, { now, limit }: { now: Date; limit: number }) {
   const { rows } = await sql<Pick<SavedCardRow, 'id' | 'studio_id' | 'client_id'>>`
@@ -127,13 +127,15 @@ const owner = (card: RawBuilder<unknown>) => sql`
   select from client_records c join auth.users u on u.id = c.user_id and u.deleted_at is null
   where c.studio_id = ${card}.studio_id and c.id = ${card}.client_id and c.removed_at is null`
 
-/** Notes that the provider has forgotten a card. */
+/** Records that the provider has deleted a card. */
 export async function saveDetached(tx: Tx, id: string, now: Date) {
   await sql`update saved_cards set detached_at = ${now.toISOString()}::timestamptz
     where id = ${id}::uuid and detached_at is null`.execute(tx)
 }
 
-/** Removed cards that the provider may still know, though their job has ended. After a month it is not asked again. */
+/**
+ * Removed cards that the provider may still have because their job has ended. After a month the provider is not asked again.
+ */
 export async function listUndetachedCards(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select k.id from saved_cards k
@@ -144,7 +146,7 @@ export async function listUndetachedCards(tx: Tx, now: Date, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** A card that can be charged: it was not removed, and its owner still has an account with which to remove it. */
+/** A card that can be charged: it was not removed, and its owner still has an account with which they could remove it. */
 export async function getCardToCharge(tx: Tx, card: { id: string } | Client) {
   const which =
     'id' in card
@@ -157,7 +159,7 @@ export async function getCardToCharge(tx: Tx, card: { id: string } | Client) {
   return rows[0]
 }
 
-/** The card whose page a report names, on the account that sent it. */
+/** The card whose page a report names, at the account that sent it. */
 export async function findReportedCard(
   tx: Tx,
   { account, object_ids }: { account: string; object_ids: readonly string[] },
@@ -168,7 +170,7 @@ export async function findReportedCard(
   return rows[0]?.id
 }
 
-/** The invoice on which the fee of a session is, and whether it has a number. */
+/** The invoice that contains a fee, and whether it has a number. */
 export async function getInvoiceOfFee(tx: Tx, booking_id: string) {
   const { rows } = await sql<{ invoice_id: string; is_issued: boolean }>`
     select i.id as invoice_id, i.issued_at is not null as is_issued
@@ -177,7 +179,7 @@ export async function getInvoiceOfFee(tx: Tx, booking_id: string) {
   return rows[0]
 }
 
-/** Who pays an invoice, and in which currency. */
+/** The client who pays an invoice, and its currency. */
 export async function getInvoiceOwner(tx: Tx, id: string) {
   const { rows } = await sql<{ studio_id: string; client_id: string | null; currency: string }>`
     select studio_id, client_id, currency from invoices where id = ${id}::uuid`.execute(tx)

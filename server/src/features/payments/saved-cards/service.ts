@@ -34,7 +34,7 @@ function shownCard(row: queries.SavedCardRow | undefined): SavedCard | null {
   return { id, brand, last4, mandate, expires: expiryText(row.exp_month, row.exp_year), agreed_at: row.created_at }
 }
 
-/** The card that the caller has left for fees, and what they agree to with a new one. */
+/** The caller's saved card for fees, and the text to which they would agree for a new one. */
 export const getOwnCard = (caller: Caller, studio_id: string): Promise<CardOnFile> =>
   asActor(caller, async (tx, actor) => {
     const { studio, client_id } = await requireClient(tx, actor, studio_id)
@@ -45,7 +45,7 @@ export const getOwnCard = (caller: Caller, studio_id: string): Promise<CardOnFil
     }
   })
 
-/** Asks the provider whether a card was left, as a report would. */
+/** Asks the provider whether a card was left on its page, as a report would. */
 export async function checkOwnCard(caller: Caller, studio_id: string, now: Date): Promise<CardOnFile> {
   const { client_id } = await asActor(caller, (tx, actor) => requireClient(tx, actor, studio_id))
   for (const id of await asSystem((tx) => queries.listOpenCards(tx, { studio_id, client_id })))
@@ -56,7 +56,7 @@ export async function checkOwnCard(caller: Caller, studio_id: string, now: Date)
 type Agreeing = { studio_id: string; mandate: string }
 
 /**
- * The provider's page on which the caller leaves a card. The text to which they agree is kept.
+ * The provider's page on which the caller leaves a card. The text to which they agree is stored.
  * @throws AppError STALE_VERSION if the policy has changed since the text was shown
  */
 export async function createCardPage(
@@ -92,7 +92,7 @@ export async function createCardPage(
   return { url: page.url }
 }
 
-/** Removes the caller's card. It cannot be charged from now on, and the provider forgets it. */
+/** Removes the caller's card. It can no longer be charged, and the provider deletes it. */
 export const removeCard = (caller: Caller, id: string, now: Date): Promise<{ id: string }> =>
   asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)

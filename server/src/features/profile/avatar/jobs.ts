@@ -6,8 +6,8 @@ import { defineJob } from '#platform/jobs/jobs.ts'
 import { isAvatar } from './queries.ts'
 
 /**
- * Deletes a picture's file unless it is in use: the old one after a change, and a new one whose upload was not finished. A
- * file name is used only once, so an unused file stays unused.
+ * Deletes the file of a picture unless it is in use: the old one after a change, or a new one whose upload was not finished.
+ * A file name is used only once, so an unused file stays unused.
  */
 export const deleteUnusedAvatar = defineJob('profile.forget-avatar', {
   payload: z.object({ key: FileKey }),

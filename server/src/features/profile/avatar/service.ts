@@ -17,8 +17,8 @@ const shape: Shape = { width: 512, height: 512, fit: 'cover', format: 'webp' }
 const GIVEN_UP_AFTER_MS = 15 * 60_000
 
 /**
- * Sets the caller's picture: writes the new file, makes the change, deletes the old file. A job that deletes the new file is
- * queued before the file is written. It does nothing if the change was made.
+ * Sets the caller's picture: stores the new file, changes the row, deletes the old file. First it queues a job that deletes
+ * the new file, unless the row then uses it.
  */
 export async function updateAvatar(caller: Caller, file: File, now: Date) {
   const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))

@@ -50,7 +50,8 @@ export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
 
 /**
  * Deletes texts about a client: notes and reasons of their bookings and check-ins, texts of changes, the texts of their own
- * projects and cards, their comments there, and their conversations. That a booking took place, and when, stays.
+ * projects and cards, their comments there, and their conversations. The fact that a booking took place stays, with its
+ * time.
  * @returns the stored files of the conversations
  */
 export async function deleteTexts(tx: Tx, user_id: string): Promise<string[]> {
@@ -91,11 +92,11 @@ export async function deleteTexts(tx: Tx, user_id: string): Promise<string[]> {
 }
 
 /**
- * Deletes the conversations of a client, also those with a record without an account that has their proven address.
+ * Deletes the conversations of a client, including those of records without an account that have their proven address.
  * @returns the stored files of their messages
  */
 async function deleteConversations(tx: Tx, user_id: string): Promise<string[]> {
-  // A person's uploaded and unsent files are deleted too, also at a studio where they work.
+  // Files that a person uploaded but did not send are deleted too, even at a studio where they work.
   const { rows } = await sql<{ file_key: string; preview_key: string | null }>`
     delete from message_files f where (f.uploaded_by = ${user_id}::uuid and f.message_id is null)
       or exists (select from client_records k
@@ -113,8 +114,8 @@ const isRecordOf = (
   (select lower(u.email) from auth.users u where u.id = ${user_id}::uuid and u.email_proven)))`
 
 /**
- * Removes the person's name and phone number from texts that studios wrote about them, at studios that had accepted them: the
- * name is their own free choice.
+ * Removes the person's name and phone number from texts that studios wrote about them. Only at studios that had accepted
+ * them, because people can choose any name.
  */
 export async function removeName(tx: Tx, user_id: string) {
   const person = await tx
@@ -155,7 +156,9 @@ export async function closeRequestsOf(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** Removes the name from the person's resources and deactivates them. Deletes their days off and the calendars they connected. */
+/**
+ * Removes the name from the person's resources and deactivates these. Deletes the person's days off and connected calendars.
+ */
 export async function deactivateResources(tx: Tx, user_id: string) {
   await tx.deleteFrom('connected_calendars').where('owner_id', '=', user_id).execute()
   await tx
@@ -169,7 +172,10 @@ export async function deactivateResources(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** Deletes the person's messages to us and to the assistant, and stored answers of their calls. Only they needed these. */
+/**
+ * Deletes the person's messages to us and to the assistant, and the stored answers of their calls, because nobody else needs
+ * them.
+ */
 export async function deletePrivateMessages(tx: Tx, user_id: string) {
   await tx.deleteFrom('partnership_applications').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('contact_requests').where('user_id', '=', user_id).execute()
@@ -182,8 +188,8 @@ export async function deletePrivateMessages(tx: Tx, user_id: string) {
 }
 
 /**
- * Removes name and address from the invitations that the person accepted or that went to their proven address, and revokes
- * open ones. The rows stay, because they count towards the limits of studios.
+ * Removes name and address from invitations that the person accepted or that were sent to their proven address, and revokes
+ * open ones. The rows stay, because they count for the limits of studios.
  */
 export async function anonymizeInvitations(tx: Tx, user_id: string, now: Date) {
   await sql`update invitations set
@@ -196,7 +202,7 @@ export async function anonymizeInvitations(tx: Tx, user_id: string, now: Date) {
 }
 
 /**
- * Removes what studios know of the person in their client records, also in those without an account that have the
+ * Removes what studios know about the person from their client records, also from records without an account that have the
  * person's proven address. The rows stay, because bookings refer to them.
  */
 export async function anonymizeClientRecords(tx: Tx, user_id: string, now: Date) {
@@ -205,7 +211,7 @@ export async function anonymizeClientRecords(tx: Tx, user_id: string, now: Date)
     .set({ name: FORMER_MEMBER, email: null, phone: null, company: null, notes: '', tags: sql`'{}'`, language: null })
     .set({ bounced_email: null, email_bounced_at: null })
     .set({ removed_at: sql`coalesce(removed_at, ${now.toISOString()}::timestamptz)`, updated_at: now.toISOString() })
-    // A change that was read before must find another version.
+    // Increases the version, so that a change based on the old data fails.
     .set({ version: sql`version + 1` })
     .where(isRecordOf(user_id))
     .execute()
@@ -240,8 +246,8 @@ export async function anonymizeProfile(tx: Tx, user_id: string): Promise<string 
 }
 
 /**
- * Deletes an account's credentials, with the rights of the authentication service: it can no longer sign in, and its address
- * is free. The row stays, because the profile refers to it.
+ * Deletes an account's credentials, with the rights of the authentication service: nobody can sign in with it, and its
+ * address is free. The row stays, because the profile refers to it.
  */
 export async function eraseAccount(tx: Tx, user_id: string, now: Date) {
   for (const table of [

@@ -21,7 +21,7 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { deleteUnusedAvatar } from '../avatar/jobs.ts'
 import * as queries from './queries.ts'
 
-// The same name as for a password change, so that attempts at either count for both.
+// The same limit as for password changes, so that attempts at either count for both.
 const passwordTries: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
 const UNPROVEN_HOURS = 24
 const CODE_FIRST = 'Please confirm with a code that we mail you. No older password protects your account.'
@@ -46,7 +46,8 @@ export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
 
 /**
  * Deletes the caller's account: sessions, sign-in methods, name, phone, picture and their own texts are deleted, future
- * bookings cancelled, roles ended, the address free. Data that studios still need stays under the name 'Former member'.
+ * bookings are cancelled, roles end, and the address is free. Data that studios still need stays under the name 'Former
+ * member'.
  */
 export async function deleteAccount(caller: Caller, input: { current_password?: string | undefined }, now: Date) {
   const checked = await requireProof(caller, input.current_password, now)
@@ -73,9 +74,9 @@ export async function deleteAccount(caller: Caller, input: { current_password?: 
 }
 
 /**
- * Deletes an account again that a restored backup brought back. Sends no emails, and checks nothing, because the person had
- * already left.
- * @returns the files that were the person's and the charges that have no admin now; null if there is no such account
+ * Deletes an account again after a restored backup has brought it back. Sends no emails and checks nothing, because the
+ * person had already left.
+ * @returns the person's files, and the studios that now have no admin; null if there is no such account
  */
 export function repeatDeletion(user_id: string, now: Date): Promise<{ files: string[]; left: Charge[] } | null> {
   return asSystem(async (tx) => {
@@ -111,8 +112,8 @@ async function requireProof(caller: Caller, current_password: string | undefined
   return known
 }
 
-// A thief with a stolen session can add a provider or a factor, and set or remove a password without the old one. So an
-// emailed code is required if no password, or only a new one, protects the account.
+// A thief with a stolen session can add a provider or a factor, and set or remove a password without the old one. So if the
+// account has no password, or only a new one, an emailed code is required.
 async function needsCode(
   tx: Tx,
   { user_id, session_id }: SignedInPerson,
@@ -177,7 +178,7 @@ async function deletePersonalData(tx: Tx, person: LeavingPerson, context: Deleti
   await queries.deleteTextConsents(tx, user_id)
   await queries.anonymizeClientRecords(tx, user_id, now)
   const picture = await queries.anonymizeProfile(tx, user_id)
-  // A restore brings no files back that are deleted here.
+  // A restore does not bring back files that are deleted here.
   if (isRepeat) return { cancelled, files: [...files, ...(picture ? [picture] : [])] }
   if (picture) await enqueue(tx, deleteUnusedAvatar, { key: picture })
   for (const key of files) await enqueue(tx, deleteUnusedFile, { key })
@@ -191,7 +192,8 @@ async function cancelBookings(
   { caller, now, isRepeat }: DeletionContext,
 ): Promise<number> {
   const { user_id } = person
-  // Locks the studios: a concurrent booking for the person is either finished and found here, or sees the deleted role.
+  // Locks the studios, so that a booking for the person at the same time is either complete and found here, or sees the
+  // deleted role.
   for (const studio_id of await queries.listStudiosOfClient(tx, user_id)) await lock(tx, 'studio', studio_id)
   const cancelled = await queries.cancelUpcomingBookings(tx, user_id, now)
   for (const { id, studio_id, client_id, version } of cancelled) {

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 export type Row = Record<string, unknown>
 
 /**
- * One part of the data about a person: a select for their id. Columns are listed one by one, so that a new column is only
- * exported on purpose. Keys and hashes are never exported.
+ * One part of the data about a person: a select by their id. Columns are listed one by one, so that a new column is exported
+ * only on purpose. Keys and hashes are never exported.
  */
 export type Part = { name: string; tables: readonly string[]; of: (me: string) => ReturnType<typeof sql<Row>> }
-/** The data of the authentication service; read with its rights. */
+/** The data of the authentication service, which is read with its rights. */
 export const authParts: readonly Part[] = [
   {
     name: 'account',

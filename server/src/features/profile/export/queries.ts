@@ -6,8 +6,8 @@ import type { Part, Row } from './auth-queries.ts'
 export const PART_ROWS_MAX = 10_000
 
 /**
- * The columns of a row about a studio's work. They are empty unless the person is its client or still works at the studio: a
- * removed admin or crew member only learns that they created it, and not what the studio has written since.
+ * The columns of a row about a studio's work. They are empty unless the person is its client or still works at the studio. A
+ * removed admin or crew member only learns that they created the row, not what the studio has written since.
  */
 function workColumns(me: string, row: string, columns: string, isClients = isOwn(me, row)) {
   const visible = sql`(coalesce(${isClients}, false) or ${isStaffOf(me, row)})`
@@ -32,7 +32,10 @@ const CARD = 'project_id title description priority phase status is_sample updat
 const TASK = 'title description priority status due_date completed_at'
 const CHECK_IN = 'booking_id check_in_time check_out_time notes'
 
-/** The data of the features; read with the rights of jobs, because it is in several studios. Add a part for each new feature. */
+/**
+ * The data of the features. It is read with the rights of jobs, because it is in several studios. Add a part for each new
+ * feature.
+ */
 export const featureParts: readonly Part[] = [
   {
     name: 'profile',

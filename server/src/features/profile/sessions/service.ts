@@ -31,14 +31,14 @@ export function listSessions(caller: Caller, query: { cursor?: string | undefine
   })
 }
 
-/** How a session was opened, from its `amr`. Second factors only raise a session. */
+/** How a session was opened, from its `amr`. A second factor only raises a session, so it does not count. */
 function signInMethodOf(amr: readonly { method: string }[]): Session['method'] {
   if (amr.some(({ method }) => method === 'password')) return 'password'
   return amr.some(({ method }) => method === 'oauth') ? 'provider' : 'email'
 }
 
 /**
- * Ends a session of the caller from its next call on. A session that an emailed link or code has just opened may continue
+ * Ends a session of the caller, from its next call on. A session that an emailed link or code has just opened may continue
  * for its first 15 minutes (`endOtherSessions`).
  */
 export function deleteSession(caller: Caller, id: string, now: Date) {

@@ -44,7 +44,7 @@ export function createDayOff(caller: Caller, input: NewDayOff & { studio_id: str
   })
 }
 
-/** Refuses resources that are no person of the studio, and people that the caller may not change. */
+/** Rejects resources that are not a person of the studio, and people that the caller may not change. */
 async function requirePerson(
   tx: Tx,
   actor: Actor,
@@ -72,7 +72,7 @@ export function deleteDayOff(caller: Caller, { id }: { id: string }): Promise<Da
   })
 }
 
-// The note is private, and not part of the trail.
+// The note is private, so the audit row does not have it.
 async function record(tx: Tx, actor: Actor, about: { caller: Caller; action: AuditAction; entry: DayOff }) {
   const { caller, action, entry } = about
   const { id, studio_id, resource_id, first_date, last_date, from_time, to_time } = entry

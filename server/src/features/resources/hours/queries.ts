@@ -34,7 +34,7 @@ export async function getOpeningTimes(tx: Tx, studio_id: string): Promise<Openin
   return rows[0]
 }
 
-/** Updates the given rules and increments the version, only if it is the one that was read (undefined: any). */
+/** Updates the given rules and increases the version, if the version is the one that was read (undefined: any). */
 export async function updateRules(
   tx: Tx,
   studio_id: string,
@@ -75,7 +75,7 @@ export async function replaceExceptions(tx: Tx, studio_id: string, exceptions: r
   if (rows.length > 0) await tx.insertInto('opening_exceptions').values(rows).execute()
 }
 
-/** Gives these resources their own weeks, and removes those of all others. */
+/** Gives these resources their own weeks, and removes the weeks of all others. */
 export async function replaceOwnHours(tx: Tx, studio_id: string, own: OpeningTimes['own_hours']) {
   await tx.deleteFrom('resource_hours').where('studio_id', '=', studio_id).execute()
   const ids = own.map(({ resource_id }) => resource_id)
@@ -86,7 +86,7 @@ export async function replaceOwnHours(tx: Tx, studio_id: string, own: OpeningTim
   if (rows.length > 0) await tx.insertInto('resource_hours').values(rows).execute()
 }
 
-/** Which of these are live resources of the studio. */
+/** Which of these ids are resources of the studio that are not archived. */
 export async function listLiveIds(tx: Tx, studio_id: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx

@@ -18,8 +18,8 @@ export function getOpeningHours(caller: Caller, studio_id: string): Promise<Open
 }
 
 /**
- * Replaces opening hours and booking rules, if the version is current. Existing bookings do not change, even if the
- * studio is closed then: hours and rules apply to new bookings.
+ * Replaces opening hours and booking rules, if the version is current. They apply to new bookings only; existing bookings
+ * stay, even at times when the studio is now closed.
  */
 export function updateOpeningHours(
   caller: Caller,

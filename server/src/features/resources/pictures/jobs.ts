@@ -7,8 +7,8 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { isPicture } from './queries.ts'
 
 /**
- * Deletes a file unless a picture has it: after the picture was removed, and where an upload ended before its row was
- * written. A name is used once, so a deleted file is never needed again.
+ * Deletes a file unless a picture uses it: after the picture was removed, or after an upload that did not insert its row. A
+ * name is used only once, so an unused file stays unused.
  */
 export const forgetPicture = defineJob('resources.forget-picture', {
   payload: z.object({ key: FileKey }),
@@ -18,7 +18,7 @@ export const forgetPicture = defineJob('resources.forget-picture', {
   },
 })
 
-/** Enqueues the deletion of files, by their addresses. */
+/** Queues the deletion of files, by their addresses. */
 export async function forgetPictures(tx: Tx, addresses: readonly string[]) {
   for (const address of addresses) await enqueue(tx, forgetPicture, { key: address.slice(PUBLIC_FILES.length + 1) })
 }

@@ -3,10 +3,10 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 const columns = ['id', 'studio_id', 'service_key', 'resource_id', 'position', 'url', 'small_url', 'alt'] as const
 
-/** The service or the room that a picture is of. */
+/** The service or room that a picture shows. */
 export type PictureOwner = { studio_id: string; service_key: string | null; resource_id: string | null }
 
-/** All pictures of a studio, each service's and room's in their order. */
+/** All pictures of a studio, sorted within each service and room. */
 export function listPictures(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('pictures')
@@ -36,7 +36,7 @@ export async function countPictures(tx: Tx, owner: PictureOwner): Promise<number
   return Number(count)
 }
 
-/** Whether the studio has the service or, not archived, the room. */
+/** Whether the studio has this service, or this room and it is not archived. */
 export async function hasOwner(tx: Tx, { studio_id, service_key, resource_id }: PictureOwner): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`select exists (
       select from studio_services where studio_id = ${studio_id}::uuid and key = ${service_key}) or exists (
@@ -45,7 +45,7 @@ export async function hasOwner(tx: Tx, { studio_id, service_key, resource_id }: 
   return rows[0]?.found ?? false
 }
 
-/** Adds one behind the others of its service or room. */
+/** Adds a picture after the others of its service or room. */
 export function insertPicture(tx: Tx, picture: PictureOwner & { url: string; small_url: string; alt: string }) {
   return tx
     .insertInto('pictures')
@@ -63,7 +63,7 @@ export async function updateAlt(tx: Tx, id: string, alt: string) {
   await tx.updateTable('pictures').set({ alt }).where('id', '=', id).execute()
 }
 
-/** Puts one at a place among those of its service or room, from 0, and numbers them again without gaps. */
+/** Moves a picture to a position among those of its service or room, from 0, and numbers them without gaps. */
 export async function placePicture(tx: Tx, { id, place, owner }: { id: string; place: number; owner: PictureOwner }) {
   await sql`
     with others as (
@@ -80,7 +80,7 @@ export async function deletePicture(tx: Tx, id: string) {
   await tx.deleteFrom('pictures').where('id', '=', id).execute()
 }
 
-/** The addresses of all files that pictures of these services or of this resource have. */
+/** The addresses of all picture files of these services or of this resource. */
 export async function listAddresses(
   tx: Tx,
   { studio_id, keys, resource_id }: { studio_id: string; keys: readonly string[]; resource_id: string | null },
@@ -93,7 +93,7 @@ export async function listAddresses(
   return rows.map(({ address }) => address)
 }
 
-/** Whether a picture has the file at this address. */
+/** Whether a picture uses the file at this address. */
 export async function isPicture(tx: Tx, address: string): Promise<boolean> {
   const row = await tx
     .selectFrom('pictures')

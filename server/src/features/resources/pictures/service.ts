@@ -39,8 +39,8 @@ export function listPictures(caller: Caller, { studio_id }: { studio_id: string 
 }
 
 /**
- * Adds a picture to a service or a room. The files are stored before the row: a job that was enqueued first deletes them
- * if the row is never written.
+ * Adds a picture to a service or a room. The files are stored before the row. A job is queued first that deletes them if the
+ * row is never inserted.
  */
 export async function createPicture(caller: Caller, input: NewPicture, now: Date): Promise<Picture> {
   const { studio_id, alt, file } = input
@@ -80,7 +80,7 @@ async function requirePlace(tx: Tx, owner: queries.PictureOwner) {
   if ((await queries.countPictures(tx, owner)) >= PICTURES_MAX) fail('PICTURES_LIMIT')
 }
 
-/** Changes the text of a picture, or its place among those of its service or room. */
+/** Changes the text of a picture, or its position among those of its service or room. */
 export function updatePicture(caller: Caller, { id, alt, position }: PictureChanges & { id: string }) {
   return asActor(caller, async (tx, actor) => {
     const before = await lockPicture(tx, actor, id)

@@ -32,7 +32,7 @@ const serviceColumns = [
 
 type Page = { after: readonly [position: string, key: string] | null; limit: number }
 
-/** The services of the studio, in its own order. */
+/** The services of the studio, in its order. */
 export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) {
   return tx
     .selectFrom('studio_services')
@@ -59,7 +59,7 @@ export function getListTerms(tx: Tx, studio_id: string) {
     .executeTakeFirst()
 }
 
-/** Increments the list's version, only from the one that was read (undefined: whatever it is). */
+/** Increases the version of the list, if it is the one that was read (undefined: any). */
 export async function nextVersion(tx: Tx, studio_id: string, version: number | undefined): Promise<boolean> {
   const updated = await tx
     .updateTable('studios')
@@ -76,7 +76,7 @@ const asJson = ({ pricing, deposit }: StudioService) => ({
   deposit: deposit && JSON.stringify(deposit),
 })
 
-/** Writes services under their keys, new ones and those that were there. */
+/** Inserts or updates services by their keys. */
 export async function putServices(tx: Tx, studio_id: string, services: readonly StudioService[]) {
   if (services.length === 0) return
   await tx
@@ -115,7 +115,7 @@ export async function deleteServices(tx: Tx, studio_id: string, keys: readonly s
   await tx.deleteFrom('studio_services').where('studio_id', '=', studio_id).where('key', 'in', keys).execute()
 }
 
-/** The rooms and people of a studio, archived ones included: services may have named them. */
+/** The rooms and people of a studio, including archived ones, because services may still name them. */
 export function listRoomsAndPeople(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('resources')

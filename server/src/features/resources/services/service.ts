@@ -36,8 +36,8 @@ const termsOf = async (tx: Tx, { studio_id }: { studio_id: string }) =>
 const WHOLE = { after: null, limit: 1_000 }
 
 /**
- * Replaces the list of the version that was read. A new service gets a permanent key. A service that is left out is
- * deleted, unless bookings use it: then it stays inactive with its name.
+ * Replaces the list of services, if its version is the one that was read. A new service gets a permanent key. An omitted
+ * service is deleted, unless bookings use it: then it becomes inactive and keeps its name.
  */
 export function updateServices(caller: Caller, { studio_id, items, version }: NewServices & { studio_id: string }) {
   return asActor(caller, async (tx, actor) => {
@@ -80,7 +80,7 @@ export function updateServices(caller: Caller, { studio_id, items, version }: Ne
   })
 }
 
-/** Refuses services in rooms, with prices for rooms, or with people that are not the studio's. */
+/** Rejects services with rooms, room prices or people that do not belong to the studio. */
 function checkResources(items: readonly ServiceToKeep[], resources: readonly { id: string; kind: string }[]) {
   const idsOf = (kind: string) => new Set(resources.filter((one) => one.kind === kind).map(({ id }) => id))
   const known = idsOf('room')
@@ -95,7 +95,7 @@ function checkResources(items: readonly ServiceToKeep[], resources: readonly { i
   if (index !== -1) fail('VALIDATION_FAILED', { fields: { [`items.${index}.room_ids`]: 'There is no such room.' } })
 }
 
-/** The services as they shall be, each under its key; one that names a key which the studio has not is refused. */
+/** The services after saving, each with its key. Rejects a key that the studio does not have. */
 function withKeys(
   items: readonly ServiceToKeep[],
   before: readonly StudioService[],

@@ -6,8 +6,8 @@ import { defineJob } from '#platform/jobs/jobs.ts'
 import { isAsset } from './queries.ts'
 
 /**
- * Deletes a file that is not a studio's picture: the old file after a change, and the new file of an interrupted
- * upload. A name is used once, so an unused file is never used again.
+ * Deletes a file that is not a studio's picture: the old file after a change, or the new file of an interrupted upload. A
+ * name is used only once, so an unused file stays unused.
  */
 export const forgetAsset = defineJob('studios.forget-asset', {
   payload: z.object({ key: FileKey }),

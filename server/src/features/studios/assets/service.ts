@@ -30,8 +30,8 @@ const shapes: Record<StudioAsset, Shape> = {
 type StudioAssetName = { studio_id: string; asset: StudioAsset }
 
 /**
- * Sets a studio's picture: writes the new file, updates the studio, deletes the old file. A job that is queued before
- * the new file is written deletes it if the update fails.
+ * Sets a studio's picture: stores the new file, updates the studio, deletes the old file. A job is queued before the new
+ * file is stored, which deletes it if the update fails.
  */
 export async function updateAsset(caller: Caller, { studio_id, asset }: StudioAssetName, file: File, now: Date) {
   await asActor(caller, async (_tx, actor) => authorize(canUpdateAsset(requireRole(actor), studio_id)))
@@ -55,7 +55,7 @@ export async function findPicture({ id }: { id: string }, key: string): Promise<
   if (!studio) return null
   const { logo_url: logo, favicon_url: favicon, hero_image_url: hero, background_image_url: background } = studio
   const url = new Map(Object.entries({ logo, favicon, hero, background })).get(name)
-  // Never redirects to the missing file itself.
+  // Never redirects to the missing file itself, which would be an endless loop.
   return url && url !== publicAddress(key) ? url : null
 }
 

@@ -12,7 +12,7 @@ type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
 export const iconSizes = [192, 512] as const
 type IconSize = (typeof iconSizes)[number]
 
-// Under a home screen's icon there is place for about this many characters.
+// The label under an icon on the home screen has space for about this many characters.
 const SHORT_NAME = 12
 
 /** The path of the manifest that lets a studio's pages be installed as an app. */
@@ -27,15 +27,15 @@ const iconOf = ({ name, brand_colors }: PublicStudio): Omit<AppIcon, 'logo'> => 
   }
 }
 
-/** The path of a studio's icon. Its name changes with what it shows, so caches may keep it. */
+/** The path of a studio's icon. It changes with the icon, so caches may keep it forever. */
 export function iconPath(studio: PublicStudio, size: IconSize): string {
   const shows = JSON.stringify([iconOf(studio), studio.logo_url])
   return `/brand/${studio.id}-${createHash('sha256').update(shows).digest('hex').slice(0, 16)}-${size}.png`
 }
 
 /**
- * The manifest of a studio's app (W3C Web Application Manifest); null if there is no such studio. It opens the page of the
- * person who signed in, else the sign-in page of the studio.
+ * The manifest with which a studio's pages can be installed as an app (W3C Web Application Manifest); null if there is no
+ * such studio. The app opens the home page of a signed-in person, else the sign-in page of the studio.
  */
 export async function readManifest(request: { id: string }, studio_id: string) {
   const studio = await readStudio(request, studio_id)
@@ -67,7 +67,7 @@ export async function readManifest(request: { id: string }, studio_id: string) {
   }
 }
 
-/** A studio's icon and the path that it has now; null if there is no such studio. */
+/** A studio's icon and its current path; null if there is no such studio. */
 export async function readIcon(request: { id: string }, studio_id: string, size: IconSize) {
   const studio = await readStudio(request, studio_id)
   if (!studio) return null

@@ -22,7 +22,7 @@ export const brandRoutes: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'>
     const pictured = pictureName.exec(file)?.[1]
     if (pictured) {
       const picture = (await studioPicture(request, pictured, config)) ?? fail('NOT_FOUND')
-      // Other names redirect to the current picture, so that requests cannot make us draw pictures of invented names.
+      // Other names redirect to the current picture, so that requests with invented names cannot make us draw pictures.
       if (picture.path !== `/brand/${file}`)
         return reply.header('cache-control', 'no-cache').redirect(picture.path, 302)
       // Other sites show it in link previews.
@@ -50,7 +50,7 @@ export const brandRoutes: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'>
     }
     const studio_id = sheetName.exec(file)?.[1] ?? fail('NOT_FOUND')
     const sheet = (await brandSheet(request, studio_id)) ?? fail('NOT_FOUND')
-    // Under another name (of former or future colors) caches must not keep the current colors.
+    // An old or future name has other colors, so caches must not keep the current ones under it.
     const isItsOwn = sheet.path === `/brand/${file}`
     reply.headers({ 'cache-control': isItsOwn ? FOREVER : 'no-cache', vary: 'accept-encoding' })
     return reply.type('text/css; charset=utf-8').send(sheet.text)

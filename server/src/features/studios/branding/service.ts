@@ -27,33 +27,36 @@ type Address = { slug: string | null; host: string | null }
 type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
 type Publicity = Pick<Config, 'publicUrl'>
 
-/** Which studio a page belongs to by its path (`/{slug}`, `/s/{slug}`, `/embed/{slug}`, `/auth/signup?studio=`), or by its domain. */
+/** The studio of a page: by its path (`/{slug}`, `/s/{slug}`, `/embed/{slug}`, `/auth/signup?studio=`), or by its domain. */
 export function addressOf(url: string, host: string, ownHost: string): Address | null {
   const { pathname, searchParams } = new URL(url, 'http://page')
   const [first = '', second = ''] = pathname.split('/').slice(1)
   const hostname = host.replace(/:\d+$/, '').toLowerCase()
   if (hostname !== ownHost && !isLoopback(hostname)) return { slug: null, host: hostname }
   if (['s', 'embed'].includes(first.toLowerCase()) && second) return { slug: second.toLowerCase(), host: null }
-  // The browser's router ignores case in paths, so a reserved area is reserved in any case.
+  // The browser's router ignores case in paths, so a reserved first part is reserved in any case.
   const area = first.toLowerCase()
   const slug = area === 'auth' ? searchParams.get('studio')?.toLowerCase() : area
   return slug && !isReservedSlug(slug) ? { slug, host: null } : null
 }
 
 /**
- * The areas of studio admins, operators and the account: they exist only at the product's own address (decisions,
- * Routes; docs/decisions/0058).
+ * The areas of studio admins, operators and the account, which exist only at the product's own address (decisions, Routes;
+ * docs/decisions/0058).
  */
 const areas = new Set(['studio', 'staff', 'super-admin', 'profile', 'invitations'])
-/** Pages without a studio in their address that its own domain has all the same. */
+/** Pages without a studio in their address that also exist on its own domain. */
 const shared = new Set(['auth', 'client'])
-/** Pages that are only at the product's own address, with the studio's branding: for new passwords and for roles elsewhere. */
+/**
+ * Pages that exist only at the product's own address, but with the studio's branding: for new passwords, and for roles
+ * elsewhere.
+ */
 const accountPage = /^(?:\/(?:s\/)?[^/]+)?(\/auth\/(?:forgot-password|reset-password|onboarding))\/?$/
 
 /**
- * Where a page requested on a studio's own domain is: here, at the product's own address, or nowhere (all pages about
- * the product). The domain without a path is the studio's public page.
- * @param other the studio named by the first part of the path, if any; own is the domain's
+ * Where a page is that was requested on a studio's own domain: here, at the product's own address, or nowhere (all pages
+ * about the product). The domain's root is the studio's public page.
+ * @param other the studio that the first part of the path names, if any; own is the domain's studio
  */
 export function placeOnDomain(
   url: string,
@@ -76,7 +79,7 @@ export function placeOnDomain(
   return other ? { elsewhere: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` } : 'not_found'
 }
 
-/** The studio's slug that a path begins with; null if it begins with a reserved area. */
+/** The slug with which a path begins; null if it begins with a reserved part. */
 export function slugIn(url: string): string | null {
   const [first = '', second = ''] = new URL(url, 'http://page').pathname.toLowerCase().split('/').slice(1)
   const slug = first === 's' ? second : first
@@ -84,11 +87,11 @@ export function slugIn(url: string): string | null {
 }
 
 /**
- * The canonical address of a studio's page: with its current slug, or on its own domain. Of the query it keeps only the
- * studio, and for the times of a service only offered values.
+ * The canonical address of a studio's page: with its current slug, or on its own domain. Of the query only the studio stays,
+ * and for the times of a service the offered values.
  */
 export function canonicalUrl(request: { url: string }, address: Address, slug: string, publicUrl: string) {
-  // Every address answers in any case, so it is one in lower case.
+  // Addresses work in any case, so the canonical one is in lower case.
   const path = new URL(request.url, 'http://page').pathname.toLowerCase().replace(/\/+$/, '')
   const origin = address.host ? originAt(address.host) : publicUrl
   const legalKind = legalKindOf(path, address)
@@ -125,7 +128,7 @@ type PageOptions = {
   readLegalTexts?: LegalTextsReader
 }
 
-/** The head of a studio's page, before any script has run (decisions, Styles): stylesheet, title, icon and preview. */
+/** The head of a studio's page before any script has run (decisions, Styles): stylesheet, title, icon and preview. */
 export async function readStudioPage(request: PageRequest, options: PageOptions): Promise<PageOwner> {
   const { config, now, readPublicPage, readLegalTexts } = options
   const { publicUrl } = config
@@ -195,7 +198,7 @@ const framedPage = /^\/embed\/[^/]+\/?$/i
 // The pages with a studio's services and the free times of one.
 const bookingPage = /^(\/s)?\/[^/?]+\/book(\/[^/?]+)?\/?(\?|$)/i
 
-/** The public and booking pages for the sitemap: exactly those that do not ask search engines to leave them out. */
+/** The public and booking pages for the sitemap: exactly those that search engines may list. */
 export async function listBookingPages(
   request: Pick<PageRequest, 'id'>,
   { now, most }: { now: Date; most: number },
@@ -204,7 +207,7 @@ export async function listBookingPages(
   return bookable.flatMap(({ slug }) => [`/s/${slug}`, `/${slug}/book`])
 }
 
-/** The bookable services, as prerendered in the page; null if the studio takes no bookings. */
+/** The bookable services, as written in the page; null if the studio takes no bookings. */
 async function servicesOf(tx: Tx, slug: string, now: Date): Promise<StudioPage['services'] | null> {
   const data = await getShownOffer(tx, { slug, now })
   if (!data) return null
@@ -234,7 +237,7 @@ function bookingWords({ name, tagline, is_active }: PublicStudio, services: Stud
   return { title, description: `See prices and free times at ${name}${what}.${tagline ? ` ${tagline}` : ''}` }
 }
 
-/** The text of a studio's stylesheet and its address; null if there is no such studio. */
+/** A studio's stylesheet and its address; null if there is no such studio. */
 export async function brandSheet(request: Pick<PageRequest, 'id'>, studio_id: string) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
   return studio ? { text: brandStylesheet(studio.brand_colors, studio.fonts), path: studio.brand_css } : null
@@ -253,7 +256,7 @@ const cardOf = (studio: PublicStudio, { publicUrl }: Publicity): Card => ({
   colors: colorsOf(studio.brand_colors),
 })
 
-// Increase it when the design of cards changes, so that caches do not show old ones.
+// Increase this when the design of the pictures changes, so that caches do not show old ones.
 const DRAWING = 1
 
 const picturePath = (studio: PublicStudio, config: Publicity) => {
@@ -261,7 +264,7 @@ const picturePath = (studio: PublicStudio, config: Publicity) => {
   return `/brand/${studio.id}-${createHash('sha256').update(says).digest('hex').slice(0, 16)}.png`
 }
 
-/** The link preview of a studio's page, and the page's canonical address; else null. */
+/** The picture for link previews of a studio's page, and the page's canonical address; null if there is no such studio. */
 export async function studioPicture(request: Pick<PageRequest, 'id'>, studio_id: string, config: Publicity) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
   if (!studio) return null

@@ -8,11 +8,11 @@ import { textRecords } from '#platform/hosts/dns.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
-// Three days, minus some hours because the daily checks vary in time.
+// Three days minus some hours, because the time of the daily checks varies.
 const MISSING_MS = (3 * 24 - 6) * 3_600_000
 const noActor = { actor_id: null, session_id: null, request_id: null }
 
-/** Checks daily whether verified domains still have their record. Without it, the owner may have changed. */
+/** Checks daily whether verified domains still have their record. If it is missing, the owner may have changed. */
 export const checkDomains = defineJob('studios.check-domains', {
   payload: z.object({}),
   every: 'day',
@@ -23,8 +23,8 @@ export const checkDomains = defineJob('studios.check-domains', {
 })
 
 /**
- * Checks one domain. If no name server answers, nothing changes. If the record was missing in all answers for three
- * days, the domain is no longer verified and the studio's admins are notified.
+ * Checks one domain. If no name server answers, nothing changes. If all answers of three days had no record, the domain is
+ * no longer verified and the studio's admins are notified.
  */
 export const checkDomain = defineJob('studios.check-domain', {
   payload: z.object({ studio_id: Id }),

@@ -11,7 +11,7 @@ export const recordOf = ({ custom_domain, domain_token }: Pick<DomainRow, 'custo
     ? { name: `_studiohub.${custom_domain}`, value: `studiohub-verification=${domain_token}` }
     : null
 
-/** Makes open screens and server processes reload whose domain it is. */
+/** Makes open screens and server processes read again which studio a domain belongs to. */
 export function publishDomainChange(tx: Tx, studio_id: string, { custom_domain }: Pick<DomainRow, 'custom_domain'>) {
   publish(tx, { studio_id, topic: 'studios', id: studio_id })
   if (custom_domain) forgetHost(tx, custom_domain)
@@ -35,7 +35,7 @@ export function setDomain(
     .executeTakeFirst()
 }
 
-/** Marks a domain as verified if domain and token have not changed since the check. */
+/** Marks a domain as verified, if domain and token have not changed since the check. */
 export function proveDomain(
   tx: Tx,
   studio_id: string,

@@ -7,8 +7,8 @@ import { studioOfDomain } from '../branding/service.ts'
 const DomainQuery = z.object({ domain: z.string().max(260) })
 
 /**
- * `/internal/domain-allowed?domain=`: called by the proxy in front of us before it obtains a certificate (such as
- * Caddy's `on_demand_tls`). 200 for our own address and for verified domains of studios, else 404.
+ * `/internal/domain-allowed?domain=`, which the proxy in front of us calls before it obtains a certificate (such as Caddy's
+ * `on_demand_tls`). 200 for our own address and for verified domains of studios, else 404.
  */
 export const domainRoutes: FastifyPluginAsync = async (app) => {
   const isKnown = knownHosts(studioOfDomain)

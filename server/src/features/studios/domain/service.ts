@@ -31,13 +31,13 @@ export function getDomain(caller: Caller, studio_id: string): Promise<StudioDoma
   })
 }
 
-/** Sets a studio's domain. Fails if another studio has verified the domain, not if another has only entered it. */
+/** Sets a studio's domain. Fails if another studio has verified it; it may be entered by several. */
 export function updateDomain(caller: Caller, studio_id: string, custom_domain: string): Promise<StudioDomain> {
   const domain_token = randomBytes(TOKEN_BYTES).toString('hex')
   return change(caller, studio_id, async (tx, before) => {
     if (isPlatformDomain(custom_domain))
       fail('DOMAIN_INVALID', { fields: { custom_domain: 'This is our own address' } })
-    // The same domain keeps its token, because the record may already be on its way.
+    // The same domain keeps its token, because the owner may already have set the record.
     if (before.custom_domain === custom_domain) return before
     const holder = await resolveStudio(tx, { host: custom_domain })
     if (holder && holder.id !== studio_id) fail('DOMAIN_TAKEN')
@@ -70,15 +70,15 @@ function change(
     })
     queries.publishDomainChange(tx, studio_id, before)
     await actAs(tx, 'auth')
-    // A former admin may have controlled the domain and may still have data that was entered there.
+    // A former admin may have controlled the domain, and may still have data that people entered there.
     if (before.domain_verified_at) await endAccessAtDomain(tx, studio_id)
     return shown(after)
   })
 }
 
 /**
- * Checks the DNS record that only the domain's owner can set. Users may not mark a domain as verified, so this is
- * written with the rights of jobs after the check, if nothing has changed in between.
+ * Checks the DNS record, which only the domain's owner can set. Users may not mark a domain as verified. So the rights of
+ * jobs are used after the check, if nothing has changed in between.
  */
 export async function verifyDomain(caller: Caller, studio_id: string, now: Date): Promise<StudioDomain> {
   const { user_id, session_id, seen } = await asActor(caller, async (tx, actor) => {

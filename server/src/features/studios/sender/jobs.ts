@@ -9,7 +9,7 @@ import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
 import * as queries from './queries.ts'
 
-/** Names of the records of a sender. */
+/** The names of a sender's DNS records. */
 export const recordNames = ({
   domain,
   selector,
@@ -21,7 +21,7 @@ export const recordNames = ({
   dmarc: `_dmarc.${domain}`,
 })
 
-/** Checks every hour whether the records of studios' senders are there. */
+/** Checks the records of studios' senders every hour. */
 export const checkSenders = defineJob('studios.check-senders', {
   payload: z.object({}),
   every: 'hour',
@@ -45,10 +45,9 @@ export const senderJobs = [checkSenders, checkSender]
 type Author = { actor_id: string | null; session_id: string | null; request_id: string | null }
 
 /**
- * Reads the records of a sender and stores what was found. Its key's record proves the domain; without it emails are
- * sent from the platform's address at once, and the admins are notified. A failing name server changes nothing. The
- * domain of another studio stays unproven (DOMAIN_TAKEN at the unique index). Never call it while a transaction is
- * open.
+ * Reads the records of a sender and stores the result. The record of its key proves the domain. If it is missing, emails are
+ * immediately sent from the platform's address and the admins are notified. If a name server fails, nothing changes. A
+ * domain of another studio stays unproven (DOMAIN_TAKEN at the unique index). Never call it while a transaction is open.
  */
 export async function checkRecords(seen: queries.SenderRow, by: Author, now: Date): Promise<void> {
   const checks = await readRecords(seen)

@@ -18,7 +18,7 @@ const columns = [
 
 export type SenderRow = NonNullable<Awaited<ReturnType<typeof getSender>>>
 
-/** A new key for signing, with the name that its record has. The private part is sealed. */
+/** A new key for signing, and the name of its record. The private part is sealed. */
 export async function makeDkimKey() {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: KEY_BITS,
@@ -66,7 +66,7 @@ export async function isDomainTaken(tx: Tx, domain: string, studio_id: string): 
 
 type NewSender = SenderKey & { studio_id: string; address: string; domain: string; at: string }
 
-/** Sets a studio's address at a new domain, with a new key and not proven. */
+/** Sets a studio's address at a new domain, with a new key, and not proven. */
 export async function putSender(tx: Tx, { at, ...sender }: NewSender) {
   const values = { ...sender, created_at: at, verified_at: null, checked_at: null, checks: '{}' }
   const fresh = { ...values, next_selector: null, next_private_key: null, next_public_key: null }
@@ -87,7 +87,7 @@ export async function deleteSender(tx: Tx, studio_id: string): Promise<boolean> 
   return numDeletedRows === 1n
 }
 
-/** Adds the key that replaces the current one when its record is found. A key that waited before is forgotten. */
+/** Adds the key that replaces the current one after its record is found. A key that was waiting is deleted. */
 export async function setNextKey(tx: Tx, studio_id: string, { selector, private_key, public_key }: SenderKey) {
   await tx
     .updateTable('studio_senders')
@@ -98,7 +98,7 @@ export async function setNextKey(tx: Tx, studio_id: string, { selector, private_
 
 type SenderUpdate = { verified_at: string | null; checked_at: string; checks: SenderChecks; isNextKey: boolean }
 
-/** Stores the result of a check, if domain and keys have not changed since. @returns whether it was stored */
+/** Stores the result of a check, if domain and keys have not changed since. @returns false if they have */
 export async function updateSender(
   tx: Tx,
   seen: SenderRow,
@@ -127,7 +127,7 @@ export async function updateSender(
 
 const WAITING_DAYS = 14
 
-/** The studios whose records are checked: proven ones, and those that have waited for two weeks at most. */
+/** The studios whose records are checked: proven ones, and those that have waited for at most two weeks. */
 export async function listSendersToCheck(tx: Tx, now: Date): Promise<string[]> {
   const since = new Date(now.getTime() - WAITING_DAYS * 86_400_000).toISOString()
   const rows = await tx

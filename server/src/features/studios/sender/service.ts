@@ -18,7 +18,7 @@ const looks: Limit = { name: 'studio-sender', count: 30, per_seconds: 3600 }
 
 const nothing: StudioSender = { address: null, verified_at: null, checked_at: null, records: [] }
 
-/** A studio's own sending address, and the records that it needs. */
+/** A studio's own sender address, and the records that it needs. */
 export function getSender(caller: Caller, studio_id: string): Promise<StudioSender> {
   return asActor(caller, async (tx, actor) => {
     authorize(canUpdateDomain(requireRole(actor), studio_id))
@@ -29,7 +29,10 @@ export function getSender(caller: Caller, studio_id: string): Promise<StudioSend
 
 type UpdateSenderInput = { studio_id: string; address: string }
 
-/** Sets the address. A new domain gets a new key and must be proven; another studio may have entered it, but not proven it. */
+/**
+ * Sets the address. A new domain gets a new key and must be proven. Another studio may have entered the same domain, but not
+ * proven it.
+ */
 export async function updateSender(caller: Caller, { studio_id, address }: UpdateSenderInput, now: Date) {
   const domain = domainOf(address)
   await requireAdmin(caller, studio_id, now)
@@ -48,19 +51,19 @@ const isOfPlatform = (domain: string) => {
   return isPlatformDomain(domain) || domain === fromDomain || domain.endsWith(`.${fromDomain}`)
 }
 
-/** Removes the address and its keys: emails are sent from the platform's address again. */
+/** Removes the address and its keys, so emails are sent from the platform's address again. */
 export const deleteSender = (caller: Caller, studio_id: string) =>
   change(caller, { studio_id, action: 'studios.deleteSender' }, async (tx, before) => {
     if (before) await queries.deleteSender(tx, studio_id)
   })
 
-/** Makes the key that replaces the current one. The current one signs until the record of the new one is found. */
+/** Creates the key that will replace the current one, which signs until the record of the new one is found. */
 export async function rotateSenderKey(caller: Caller, studio_id: string, now: Date): Promise<StudioSender> {
   await requireAdmin(caller, studio_id, now)
   const key = await queries.makeDkimKey()
   return change(caller, { studio_id, action: 'studios.rotateSenderKey' }, async (tx, before) => {
     if (!before) fail('NOT_FOUND')
-    // Nothing is signed before the first proof, so the key can change at once.
+    // Before the first proof nothing is signed, so the key can change at once.
     if (before.verified_at) await queries.setNextKey(tx, studio_id, key)
     else
       await queries.putSender(tx, {

@@ -17,18 +17,19 @@ import {
 } from '../queries.ts'
 import { isNewestReading, startReading } from './queries.ts'
 
-/** A missing report counts as lost this long after the end of a paid period. */
+/** If no report has come this long after the end of a paid period, it counts as lost. */
 const REPORT_WITHIN_MS = 3_600_000
 const STUDIOS_AT_ONCE = 200
 
-/** Who caused the change, for the audit log; all null after a report of the provider. */
+/** Who caused the change, for the audit log; all fields are null after a report of the provider. */
 type ChangeAuthor = Parameters<typeof recordSubscription>[1]['by']
 const automatic: ChangeAuthor = { actor_id: null, session_id: null, request_id: null }
 
 /**
- * Reads a studio's subscriptions from the provider and updates our row. A report only starts a reading, so its order and
- * repeats do not matter. Of overlapping readings, only the one that started last writes: it has the newest state.
- * @returns all subscriptions that the studio ever subscriptions
+ * Reads a studio's subscriptions from the provider and updates our row. A report only starts a reading, so the order of
+ * reports and repeats do not matter. Of overlapping readings, only the one that started last writes, because it has the
+ * newest state.
+ * @returns all subscriptions that the studio ever had
  */
 export async function syncPayments(
   studio_id: string,
@@ -49,7 +50,7 @@ export async function syncPayments(
   return subscriptions
 }
 
-/** The newest subscription that has not ended; without one, the ended subscription that our row still has. */
+/** The newest subscription that has not ended; if there is none, the ended one that our row still has. */
 function findCurrent(subscriptions: readonly PaidSubscription[], row: SubscriptionRow): PaidSubscription | undefined {
   const newest = subscriptions.toSorted((a, b) => b.created.getTime() - a.created.getTime() || b.id.localeCompare(a.id))
   return newest.find(({ state }) => state !== 'ended') ?? newest.find(({ id }) => id === row.stripe_subscription_id)
@@ -94,7 +95,7 @@ export const readReported = defineJob('subscriptions.read-reported', {
   },
 })
 
-/** Reads from the provider if a report is missing. */
+/** Reads from the provider if a report was lost. */
 const readUnreported = defineJob('subscriptions.read-unreported', {
   payload: z.object({}),
   every: 'hour',

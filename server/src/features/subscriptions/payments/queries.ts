@@ -1,9 +1,9 @@
 import type { Tx } from '#platform/db/transaction.ts'
 import type { PaymentReport } from '#platform/payments/payments.ts'
 
-// All queries here need system rights.
+// The queries of this file need system rights.
 
-/** The studio of a provider's customer, from our own row and never from a report. */
+/** The studio of a provider's customer. It comes from our own row, never from a report. */
 export async function getStudioOfCustomer(tx: Tx, customer: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('studio_subscriptions')
@@ -63,9 +63,7 @@ export async function insertReport(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/**
- * Starts a reading from the provider. @returns its number and the customer, or undefined if the studio is no customer
- */
+/** Starts a reading from the provider. @returns its number and the customer; undefined if the studio is not a customer */
 export async function startReading(
   tx: Tx,
   studio_id: string,

@@ -5,7 +5,7 @@ import { receiveReport } from './service.ts'
 
 const Bytes = z.instanceof(Buffer)
 
-/** `POST /stripe`: reports of Stripe. The signature is over the raw bytes, so the body must not be parsed before. */
+/** `POST /stripe`: Stripe's reports. The signature covers the raw bytes, so the body must not be parsed before. */
 export const paymentReports: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) => body)

@@ -23,7 +23,7 @@ const requirePayments = (): Payments => thePayments() ?? fail('INVALID_TRANSITIO
 const isPaidPlan = (tier: Tier): tier is PaidPlan => paidPlans.some((plan) => plan === tier)
 
 /**
- * Starts the purchase of a plan. A repeated call on the same day returns the same payment page. A call for another plan
+ * Starts the purchase of a plan. Repeating the call on the same day returns the same payment page. A call for another plan
  * closes the first page, so a studio cannot pay twice.
  */
 export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller, actor, now }: PaymentCall) {

@@ -24,7 +24,7 @@ async function readLink(token: string, { ip, now }: Visit): Promise<string> {
   return Id.safeParse(id).success && isMac(secret, TERMS_LINK, id) ? id : fail('NOT_FOUND')
 }
 
-/** The terms of a booking, for everybody who has the link. Opening it changes nothing. */
+/** The terms of a booking, for everyone with the link. Opening it changes nothing. */
 export async function getPublicTerms(token: string, visit: Visit): Promise<PublicBookingTerms> {
   const booking_id = await readLink(token, visit)
   return asSystem((tx) => readPublicTerms(tx, booking_id))
@@ -32,7 +32,7 @@ export async function getPublicTerms(token: string, visit: Visit): Promise<Publi
 
 type AcceptByLink = { token: string; terms_id: string; signature?: Signature | null | undefined }
 
-/** Accepts the terms of a booking, and of all sessions of its series, by the link of an email. */
+/** Accepts the terms of a booking, and of all sessions of its series, by the link in an email. */
 export async function acceptPublicTerms(
   { token, terms_id, signature }: AcceptByLink,
   visit: Visit,

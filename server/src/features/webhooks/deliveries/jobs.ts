@@ -31,7 +31,7 @@ type Outcome = { status: number | null; duration_ms: number; problem: string | n
 
 /** Sends one event to one webhook. A failed attempt queues the next one, for almost three days. */
 export const deliverEvent = defineJob('webhooks.deliver', {
-  // Another job may have made this attempt, after "Send again" or a crash.
+  // Another job may have made this attempt, because of "Send again" or a crash.
   payload: z.object({ delivery_id: Id, attempts: z.int() }),
   atOnce: AT_ONCE,
   async run({ delivery_id, attempts }, context) {
@@ -72,7 +72,7 @@ async function send(found: Found, { now, signal }: JobContext): Promise<Outcome>
 }
 
 function signedHeaders({ event_id, secret, former_secret, former_until }: Found, body: string, now: Date) {
-  // With the machine's clock, because the receiver compares it with its own.
+  // Uses the machine's clock, because the receiver compares the time with its own.
   const sent_at = String(Math.floor(Date.now() / MS_PER_SECOND))
   const former = former_until !== null && former_until > now.toISOString() ? former_secret : null
   const signatures = [secret, former]
@@ -83,13 +83,13 @@ function signedHeaders({ event_id, secret, former_secret, former_until }: Found,
 
 const keyOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
-/** The beginning of an answer. A longer or broken one does not undo its status. */
+/** The beginning of an answer. If the body is too long or breaks off, the status still counts. */
 async function beginningOf({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = []
   try {
     for await (const part of body ?? []) parts.push(part)
   } catch {
-    // The part that was read until then is enough.
+    // The part that was read so far is enough.
   }
   // PostgreSQL stores no NUL.
   return Buffer.concat(parts).toString().replaceAll('\0', '').slice(0, ANSWER_CHARACTERS)
@@ -123,11 +123,11 @@ export const queueAttempt = (
     tx,
     deliverEvent,
     { delivery_id: id, attempts },
-    // With the machine's clock, because the queue uses it too.
+    // Uses the machine's clock, because the queue does too.
     { group: webhook_id, ...(waitSeconds > 0 && { startAfter: new Date(Date.now() + waitSeconds * MS_PER_SECOND) }) },
   )
 
-/** Switches a webhook off and tells the admins. */
+/** Switches a webhook off and notifies the admins. */
 async function end(tx: Tx, webhook_id: string, now: Date): Promise<void> {
   const ended = await endWebhook(tx, webhook_id, now)
   if (!ended) return

@@ -18,7 +18,7 @@ export function listDeliveries(tx: Tx, { webhook_id, ...page }: Page & { webhook
     .execute()
 }
 
-/** One delivery with its body and answer, or undefined if the actor may not see it. */
+/** One delivery with its body and answer; undefined if the actor may not see it. */
 export function getDelivery(tx: Tx, id: string): Promise<(DeliveryDetails & { studio_id: string }) | undefined> {
   return tx
     .selectFrom('webhook_deliveries')
@@ -36,7 +36,7 @@ type NewDelivery = {
   body: string
 }
 
-/** Writes an event for every active webhook of the studio that chose it. */
+/** Inserts a delivery of an event for every active webhook of the studio that chose this event. */
 export async function insertDeliveries(tx: Tx, delivery: NewDelivery) {
   const { studio_id, event_id, event, client_id, at, body } = delivery
   const { rows } = await sql<{ id: string; webhook_id: string }>`
@@ -47,7 +47,7 @@ export async function insertDeliveries(tx: Tx, delivery: NewDelivery) {
   return rows
 }
 
-/** Writes an event for one webhook. */
+/** Inserts a delivery of an event for one webhook. */
 export function insertDelivery(tx: Tx, delivery: NewDelivery & { webhook_id: string }) {
   return tx.insertInto('webhook_deliveries').values(delivery).returning(columns).executeTakeFirstOrThrow()
 }
@@ -65,7 +65,7 @@ export function getDeliveryToSend(tx: Tx, id: string) {
 
 type Attempt = Pick<DeliveryDetails, 'status' | 'duration_ms' | 'problem' | 'answer' | 'state' | 'next_at'>
 
-/** Stores an attempt, unless a later one was made. @returns undefined if a later one was made */
+/** Stores an attempt. @returns undefined if a later attempt is already stored */
 export function recordAttempt(
   tx: Tx,
   { id, attempts }: { id: string; attempts: number },
@@ -82,12 +82,12 @@ export function recordAttempt(
     .executeTakeFirst()
 }
 
-/** Marks that a webhook has accepted an event. */
+/** Records that a webhook has accepted an event. */
 export async function markAnswered(tx: Tx, webhook_id: string, at: string): Promise<void> {
   await tx.updateTable('webhooks').set({ answered_at: at }).where('id', '=', webhook_id).execute()
 }
 
-/** Whether a webhook has accepted no event since. */
+/** Whether a webhook has accepted no event since this time. */
 export async function isSilentSince(tx: Tx, webhook_id: string, since: string): Promise<boolean> {
   const row = await tx
     .selectFrom('webhooks')
@@ -98,7 +98,7 @@ export async function isSilentSince(tx: Tx, webhook_id: string, since: string): 
   return row !== undefined
 }
 
-/** Starts a delivery from its first attempt, with the same event id. @returns undefined if it has no body */
+/** Starts a delivery again with its first attempt and the same event id. @returns undefined if it has no body */
 export function resetDelivery(tx: Tx, id: string) {
   return tx
     .updateTable('webhook_deliveries')
@@ -109,7 +109,7 @@ export function resetDelivery(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Deletes deliveries from before (ISO 8601). */
+/** Deletes deliveries before an instant (ISO 8601). */
 export async function deleteOldDeliveries(tx: Tx, before: string): Promise<void> {
   await tx.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute()
 }

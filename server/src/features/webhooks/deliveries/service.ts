@@ -21,7 +21,7 @@ export function listDeliveries(caller: Caller, { id, ...query }: DeliveriesQuery
   })
 }
 
-/** A delivery with what was sent and answered. */
+/** A delivery with the body that was sent and the answer. */
 export function getDelivery(caller: Caller, id: string): Promise<DeliveryDetails> {
   return asActor(caller, async (tx, actor) => {
     const { studio_id, ...delivery } = (await queries.getDelivery(tx, id)) ?? fail('NOT_FOUND')
@@ -30,7 +30,7 @@ export function getDelivery(caller: Caller, id: string): Promise<DeliveryDetails
   })
 }
 
-/** Sends an event again at once, with the same id and text. */
+/** Sends an event again immediately, with the same id and body. */
 export function sendAgain(caller: Caller, id: string): Promise<Delivery> {
   return asActor(caller, async (tx, actor) => {
     const { studio_id, webhook_id } = (await queries.getDelivery(tx, id)) ?? fail('NOT_FOUND')

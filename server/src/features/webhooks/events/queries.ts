@@ -8,8 +8,8 @@ const BATCH = 50
 type ChangeRow = NotedChange & { object_id: string; studio_id: string; at: string }
 
 /**
- * Takes the changes of up to 50 objects whose wait is over, with all later changes of these objects, in order.
- * @param waitSeconds how long a change can still be undone
+ * Takes the changes of up to 50 objects that can no longer be undone, with all later changes of these objects, in order.
+ * @param waitSeconds how long a change can be undone
  */
 export async function takeChanges(tx: Tx, waitSeconds: number): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow & { id: number }>`
@@ -21,7 +21,7 @@ export async function takeChanges(tx: Tx, waitSeconds: number): Promise<ChangeRo
   return rows.sort((one, other) => one.id - other.id)
 }
 
-/** When the oldest change was noted; undefined without one. */
+/** When the oldest waiting change was recorded; undefined if there is none. */
 export async function getOldestChange(tx: Tx): Promise<string | undefined> {
   const row = await tx.selectFrom('webhook_changes').select('at').orderBy('id').limit(1).executeTakeFirst()
   return row?.at
@@ -84,7 +84,7 @@ const byKind: Record<string, (id: string) => RawBuilder<EventObject>> = {
 
 type Subject = NotedChange & { object_id: string }
 
-/** The object of an event as it is now; undefined if it no longer exists. Of a removed object only the id is left. */
+/** The current object of an event; undefined if it does not exist. For a deleted object it has only the id. */
 export async function getEventObject(tx: Tx, event: WebhookEvent, change: Subject): Promise<EventObject | undefined> {
   if (/\.(removed|deleted)$/.test(event)) return { data: { id: change.object_id }, client_id: null }
   if (change.kind === 'card_payment') return getCardPayment(tx, event, change)

@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** A person's set of recovery codes, with the number of all and of unused codes. */
+/** A person's set of recovery codes, with the number of all codes and of unused codes. */
 export function getRecoverySet(tx: Tx, user_id: string) {
   return tx
     .selectFrom('auth.factors as factor')

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 export const CODES = 10
-// Crockford's base 32: no letter looks like a digit. 16 characters hold 80 bits.
+// Crockford's base 32, in which no letter looks like a digit. 16 characters have 80 bits.
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 16
 const CODE = /^[0-9a-hjkmnp-tv-z]{16}$/
 
 const createCode = () => [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join('')
 
-/** Creates a new set of codes, as they are shown once. */
+/** Creates a set of codes as they are shown, which happens only once. */
 export const createCodes = (): string[] => Array.from({ length: CODES }, createCode)
 
 /** Reads a typed code: case, spaces and hyphens do not matter. @returns null if it cannot be a code */
@@ -18,8 +18,8 @@ export function readCode(typed: string): string | null {
 }
 
 /**
- * The stored hash of a code. A plain hash is enough for 80 random bits. It needs no key of the operator, so codes still
- * work after that key and the secrets of authenticator apps were lost.
+ * The stored hash of a code. A plain hash is enough for 80 random bits. It needs no key of the operator, so codes still work
+ * if the operator's key and the secrets of authenticator apps are lost.
  */
 export const hashCode = (factor_id: string, code: string) =>
   createHash('sha256').update(`${factor_id} ${code}`).digest('base64url')

@@ -15,8 +15,8 @@ import * as queries from './queries.ts'
 import { CODES, createCodes, hashCode, readCode } from './rules.ts'
 
 const DEFAULT_NAME = 'Recovery codes'
-// 80 bits cannot be guessed; the limit only prevents that guesses fill the audit log. It counts per network, so that a
-// stranger with the password cannot lock the owner out of their codes.
+// 80 bits cannot be guessed. The limit only prevents that guesses fill the audit log. It applies to each network, so that a
+// stranger with the password cannot lock out the owner.
 const triesFromNetwork: Limit = { name: 'recovery-code', count: 10, per_seconds: 900 }
 
 const kind = 'recovery_code' as const
@@ -28,7 +28,7 @@ export async function getStatus({ user }: SignedIn) {
   return { id, type: kind, total, remaining }
 }
 
-/** Creates a person's set of codes and returns them, once. A set needs another verified factor. */
+/** Creates a person's set of codes and returns them for the only time. A set needs another verified factor. */
 export async function generateCodes(
   signedIn: SignedIn,
   name: string | null,
@@ -67,7 +67,7 @@ export function regenerateCodes(signedIn: SignedIn, visit: Visit) {
   })
 }
 
-/** Deletes a person's recovery codes, and lowers every session that they had raised. */
+/** Deletes a person's recovery codes, and lowers every session that was confirmed with one. */
 export function removeCodes(signedIn: SignedIn, visit: Visit) {
   const { user } = signedIn
   return asAuth(async (tx) => {
@@ -83,11 +83,11 @@ export function removeCodes(signedIn: SignedIn, visit: Visit) {
   })
 }
 
-/** Confirms with a recovery code, which raises this session and returns its new tokens. A code works once. */
+/** Confirms with a recovery code. This raises the session and returns its new tokens. A code works once. */
 export async function verifyCode(signedIn: SignedIn, typed: string | null, visit: Visit) {
   const { user } = signedIn
   await countRecoveryTry(user.id, visit)
-  // Throwing would roll back the error's entry in the audit log, so the error is returned.
+  // An exception would roll back the entry in the audit log, so the error is returned.
   const outcome = await asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
@@ -131,7 +131,7 @@ export async function spendRecoveryCode(
   return spent ? { id } : null
 }
 
-// Reads the level again after locking: the session may have been lowered since the request began.
+// Reads the level again after locking, because the session may have been lowered since the request began.
 async function requireRaisedNow(tx: Tx, { session }: SignedIn, status: number) {
   const live = (await sessions.lockSession(tx, session.id)) ?? throwAuthError('session_not_found')
   if (live.aal !== 'aal2') throwAuthError('insufficient_aal', { status })

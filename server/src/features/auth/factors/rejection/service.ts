@@ -23,9 +23,9 @@ const perNetwork: Limit = { name: 'factor-link', count: 30, per_seconds: 300 }
 const purpose = 'factor_added'
 
 /**
- * Emails the owner of an account about a new second factor. The email has a link that ends the factor, unless the person has
- * just shown that they read the mailbox. Without the link, a thief with the password or a stolen session could lock the
- * owner out permanently.
+ * Emails the owner of an account that a second factor was added. The email has a link that ends the factor, unless the
+ * person has just shown that they read the mailbox. Without the link, a thief with the password or a stolen session could
+ * lock out the owner permanently.
  */
 export async function mailFactorAdded(
   tx: Tx,
@@ -40,9 +40,9 @@ export async function mailFactorAdded(
 }
 
 /**
- * Notifies the owner of an account that a second factor was removed. The email has the same link, because a stolen
- * session could add the thief's factor and then remove the owner's. A new link replaces a former one, so that a thief
- * cannot wait until the former one is about to expire.
+ * Emails the owner of an account that a second factor was removed. The email has the same link, because a stolen session
+ * could add the thief's factor and then remove the owner's. A new link replaces the previous one, so that a thief cannot
+ * wait until it is about to expire.
  */
 export async function mailFactorRemoved(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function mailFactorRemoved(
 
 type NewFactor = { user: AuthUser; session: Session; factor_id: string }
 
-// For an unproven address, the waiting time decides. A link never ends an operator's factor.
+// While the address is not proven, the waiting time decides instead. An operator's factor never ends by a link.
 async function canBeRejected(tx: Tx, { user, session, factor_id }: NewFactor, now: Date): Promise<boolean> {
   if (isByMailNow(session, now) || !(await isProven(tx, user.id)) || (await isOperator(tx, user.id))) return false
   const factors = await queries.listFactors(tx, user.id)
@@ -73,8 +73,8 @@ async function makeRejectionLink(tx: Tx, user_id: string, now: Date): Promise<st
 }
 
 /**
- * Ends all access that a thief with the password may have, through the link of the email about the first second factor: all
- * second factors, the password, the providers and every session. The owner then chooses a new password.
+ * Handles the link in the email about the first second factor. It ends all access that a thief with the password may have:
+ * all second factors, the password, the providers and every session. The owner then chooses a new password.
  */
 export async function rejectFactor({ token_hash }: { token_hash: string | null }, visit: Visit): Promise<object> {
   const { now, ip, request_id } = visit
@@ -85,7 +85,7 @@ export async function rejectFactor({ token_hash }: { token_hash: string | null }
     const { user_id } = (await tokens.getLink(tx, link)) ?? throwAuthError('otp_expired')
     await lock(tx, 'user', user_id)
     await users.lockPasswordHash(tx, user_id)
-    // If the link is used twice at once, the second call finds no link.
+    // If the link is used twice at the same time, the second call finds no link.
     const user = (await tokens.getLink(tx, link)) && (await users.getUser(tx, user_id))
     if (!user || (await isOperator(tx, user_id))) return throwAuthError('otp_expired')
     const ended_sessions = await removeAllAccess(tx, user_id, now.toISOString())

@@ -9,10 +9,10 @@ import * as queries from '../queries.ts'
 
 const CODE = 'sms.code'
 
-/** Seals a code for a job's payload, so that a reader of the queue cannot use it. */
+/** Seals a code in a job's payload, so that a reader of the queue cannot use it. */
 export const sealCode = (code: string) => seal(CODE, code)
 
-/** Sends the six digits of a challenge while it is open. */
+/** Sends the six digits of a challenge if it is still open. */
 export const sendTextCode = defineJob('auth.send-text-code', {
   payload: z.object({ challenge_id: Id, channel: z.enum(['sms', 'whatsapp']), sealed_code: z.string() }),
   retry: { limit: 6, delaySeconds: 3, longestSeconds: 60 },
@@ -22,7 +22,7 @@ export const sendTextCode = defineJob('auth.send-text-code', {
     if (!reader?.phone) return
     const code = unseal(CODE, sealed_code).toString()
     const { host } = new URL(theMail().publicUrl)
-    // With the last line a phone offers the code only to this site.
+    // Because of the last line, a phone offers the code only to this site.
     const text = `Your StudioHub code is ${code}. It is good for 5 minutes. We never ask you for it.\n\n@${host} #${code}`
     await theSms().send({ id: job_id, to: reader.phone, text, channel }, signal)
   },

@@ -6,8 +6,8 @@ import { isLoopback } from '#platform/config/values.ts'
 export type RelyingParty = { id: string; origins: string[] }
 
 /**
- * The relying party of the product's own address; never taken from a request. On this machine it is `localhost`, because an
- * IP address cannot be one. Null if the product's host is an IP address.
+ * The relying party at the product's own address; a request cannot change it. On the local machine it is `localhost`,
+ * because an IP address cannot be one. Null if the product's host is an IP address.
  */
 export function relyingParty(publicUrl: string): RelyingParty | null {
   const url = new URL(publicUrl)
@@ -24,12 +24,12 @@ const partyOf = (url: URL): RelyingParty => ({ id: url.hostname, origins: [url.o
 
 const NAME = 'StudioHub'
 const TIMEOUT_MS = 120_000
-// EdDSA, ES256 and RS256. The library's other algorithms are experimental in our runtime.
+// EdDSA, ES256 and RS256. The library's other algorithms are experimental in Node.
 const ALGORITHMS = [-8, -7, -257]
-// The second factor is used in addition to a password, so a key without a fingerprint or PIN is enough.
+// The authenticator is used after a password, so one without a fingerprint or PIN is enough.
 const USER_VERIFICATION = 'preferred'
 
-// Loaded when the first person uses a security key: these are 250 files.
+// Loaded when the first person uses a security key, because these are 250 files.
 const loadLibrary = () => import('@simplewebauthn/server')
 
 type CredentialId = { id: string; transports: string[] }
@@ -57,8 +57,8 @@ export async function creationOptions(
       userVerification: USER_VERIFICATION,
     },
   })
-  // The client merges its own defaults (security keys only) into missing fields, so no field may be missing. A browser
-  // ignores an unknown attachment.
+  // For missing fields the client uses its own defaults (security keys only), so no field may be missing. A browser ignores
+  // an unknown attachment.
   const authenticatorSelection = { ...options.authenticatorSelection, authenticatorAttachment: null }
   return { ...options, hints: [], authenticatorSelection }
 }
@@ -75,12 +75,12 @@ export async function requestOptions(party: RelyingParty, credential: Credential
   return { ...options, hints: [], attestation: 'none' }
 }
 
-/** Verifies a registration; null if its response is wrong. */
+/** Verifies a registration; null if the response is wrong. */
 export async function verifyRegistration(response: RegistrationResponseJSON, nonce: string, party: RelyingParty) {
   const { verifyRegistrationResponse } = await loadLibrary()
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
-    // We request no attestation. One with certificates could make us load lists from foreign addresses.
+    // We request no attestation. One with certificates could make us load lists from other servers.
     const statement = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'))
     if (statement.get('attStmt').get('x5c') || !['none', 'packed'].includes(statement.get('fmt'))) return null
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -100,7 +100,7 @@ export async function verifyRegistration(response: RegistrationResponseJSON, non
       transports: transports ?? [],
     }
   } catch {
-    // The library throws for each kind of error. The sender need not know the difference.
+    // The library throws for every error, and the sender need not know which one it was.
     return null
   }
 }

@@ -10,12 +10,12 @@ import { methodOf, recordEvent } from '../service.ts'
 
 /**
  * Removes a sign-in method from an account, but never the last one. Without the email method the password is deleted too.
- * The account's address stays; it changes only when both mailboxes confirm (record 0073). Otherwise a stolen session could
- * move the account to another address.
+ * The account's address stays: it changes only after both mailboxes have confirmed (record 0073). Otherwise a stolen session
+ * could move the account to another address.
  */
 export async function unlinkIdentity({ user }: SignedIn, identity_id: string, visit: Visit): Promise<void> {
   await asAuth(async (tx) => {
-    // The lock prevents that two windows each remove the last method but one.
+    // Without the lock, two windows could together remove all methods.
     await lock(tx, 'user', user.id)
     await requireNoWait(tx, user.id)
     const own = await listIdentities(tx, user.id)

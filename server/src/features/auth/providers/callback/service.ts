@@ -30,13 +30,13 @@ export type CallbackInput = {
   state: string | null
   code: string | null
   error: string | null
-  /** The whole query, unchanged: the provider may have signed parts of it. */
+  /** The whole query, unchanged, because the provider may have signed parts of it. */
   search: string
   /** The secret in the browser's cookie, if it has one. */
   browser: string | null
 }
 
-/** Where the browser goes next, and for the log an error of the provider. */
+/** Where the browser goes next, and an error of the provider for the log. */
 export type CallbackResult = Redirection & { status: 302 | 303; cause?: unknown }
 
 /**
@@ -65,7 +65,7 @@ type StartedFlow = {
   secrets: z.output<typeof StoredSecrets>
 }
 
-// Checked before the state is used up: another browser that knows the state must not end the flow.
+// Checked before the state is used up, so that another browser that knows the state cannot end the flow.
 async function claimFlow(
   tx: Tx,
   { state, browser }: CallbackInput,
@@ -88,7 +88,7 @@ async function claimFlow(
 /** The provider's answer about a person, and whether an account may be created. */
 type Answer = { redeemed: ProviderAnswer; profile: ProviderProfile; maySignUp: boolean }
 
-// No transaction is open during the call to the provider. Its errors are reported in our own words.
+// No transaction is open while the provider is called. Its errors are reported in our own words.
 async function redeemAnswer(
   { provider, state, secrets }: StartedFlow,
   { error, code, search }: CallbackInput,
@@ -123,7 +123,8 @@ function withCause(error: AuthError, cause: Error): AuthError {
   return error
 }
 
-// This only stores the provider's answer and creates no account: any page can send a browser here (docs/decisions/0062).
+// This only stores the provider's answer. It creates no account, because any page can send a browser here
+// (docs/decisions/0062).
 async function finishCallback(
   tx: Tx,
   started: StartedFlow,
@@ -133,7 +134,7 @@ async function finishCallback(
 ): Promise<Redirection> {
   const { flow } = started
   const target = { redirect_to: flow.redirect_to, publicUrl, page: 'callback' as const }
-  // The studio may have lost its domain since the flow began.
+  // The studio may have lost its domain after the flow began.
   const requested = await readDestination(tx, target)
   if (answer instanceof AuthError) return { location: withError(requested.url, answer, true) }
   const { profile, maySignUp } = answer
@@ -148,7 +149,7 @@ async function finishCallback(
     location: withError(destination.url, asAccessDenied(error), true),
   })
   if (found instanceof AuthError) return redirectWithError(found)
-  // The verifier is on the studio's domain: at our own address the code could not be exchanged.
+  // The verifier is in the browser at the studio's domain, so at our own address the code could not be exchanged.
   if (destination.isMoved) return redirectWithError(new AuthError('studio_session'))
   const code = await saveAnswer(tx, flow.id, { user_id: found, studio_id: destination.bound_studio_id, answer }, visit)
   if (code === null) return redirectWithError(new AuthError('flow_state_not_found'))
@@ -158,7 +159,7 @@ async function finishCallback(
 
 const deniedCodes = ['signup_disabled', 'user_banned', 'provider_email_needs_verification']
 
-// These are sent as `access_denied`, which is the name for status 403.
+// The client knows these only as `access_denied`, the name for status 403.
 const asAccessDenied = ({ code, status, message }: AuthError) => ({
   code,
   message,
