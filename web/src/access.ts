@@ -20,8 +20,8 @@ export type Requirement =
   /** Signed in, with or without a role. */
   | { kind: 'signed_in' }
   /**
-   * The sign-in pages: signed out. `instead`: where to send a signed-in user; the callback by default. `join`: the
-   * studio of a sign-up link, which users without a role may join.
+   * The sign-in pages: signed out. `instead`: where to send a signed-in user; by default the callback. `join`: the studio of
+   * a sign-up link, which users without a role may join.
    */
   | { kind: 'signed_out'; instead?: string; join?: { studio: string; as: 'client' | 'crew' } }
 
@@ -33,7 +33,11 @@ export type AccessDecision =
 const allowed: AccessDecision = { kind: 'pass' }
 const redirectTo = (to: string): AccessDecision => ({ kind: 'go', to })
 
-/** The user's home page: by role, else pending approval or onboarding. */
+/**
+ * Decides on one page view: pass, redirect or 'Access Denied'. Everything that is not explicitly allowed is denied.
+ * @param here the requested address, to return to after signing in
+ * @param namespace the studio in the address, whose sign-in page is shown
+ */
 export function homeOf(user: NonNullable<CurrentUser>): string {
   if (user.role) return homeFor(user.role, user.studio?.slug, user.at_desk)
   return user.pending_role ? paths.pendingApproval : paths.onboarding
@@ -96,8 +100,8 @@ function denyAccess(requirement: Requirement, user: NonNullable<CurrentUser>): A
 type Navigation = { currentUrl: URL; nextUrl: URL; defaultShouldRevalidate: boolean }
 
 /**
- * Reruns an area's guard for another page, but not when only the query changes: another month in a calendar must not
- * wait for it. The server rejects ended access anyway, and the session watch notices it.
+ * Runs an area's guard again for another page, but not if only the query changes, so that another month in a calendar need
+ * not wait for it. The server rejects calls after access has ended, and the session watch notices it.
  */
 export const revalidateOnPathChange = ({ currentUrl, nextUrl, defaultShouldRevalidate }: Navigation) =>
   defaultShouldRevalidate && (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search)
@@ -123,9 +127,9 @@ export const readSlug = (value: unknown) =>
 export type SignInContext = { namespace: string | null; signup_namespace: string | null; next: string | null }
 
 /**
- * The page to open after signing in. With a role, `next` wins, else home. With a pending role: the waiting page, which
- * remembers `next`. Without a role: the studio of the sign-up, whose guard offers to join it, else onboarding for the
- * studio in the address, if any.
+ * The page to open after signing in. With a role: `next`, else home. With a pending role: the waiting page, which remembers
+ * `next`. Without a role: the studio of the sign-up, whose guard offers to join it, else onboarding for the studio in the
+ * address, if any.
  */
 export function pathAfterSignIn(
   user: NonNullable<CurrentUser>,

@@ -20,11 +20,11 @@ followColorTheme()
 // zod compiles schemas with `new Function` by default, which the content security policy reports.
 globalThis.__zod_globalConfig = { jitless: true }
 
-// Dialogs insert a style element while they are open. The content security policy allows it by this page's nonce.
+// Dialogs insert a style element while they are open. The content security policy allows it by the nonce of this page.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 if (nonce) setNonce(nonce)
 
-// Start loading the current user while the page's code loads; the guards reuse the result. Skip on sign-in pages: the
+// Starts loading the current user while the page's code loads; the guards use the result. Not on sign-in pages, where the
 // stored session may belong to another person.
 if (hasStoredSession() && !window.location.pathname.includes('/auth/'))
   queryClient.prefetchQuery(meQuery()).catch(() => {})

@@ -60,8 +60,8 @@ async function studioAt(namespace: string | undefined): Promise<PublicStudio> {
 }
 
 /**
- * Redirects a former slug to the same page under the current one. On a studio's own domain, other studios are loaded
- * from the server, which redirects.
+ * Redirects a former slug to the same page under the current one. On a studio's own domain, another studio's page must be
+ * loaded from the server, which redirects.
  */
 function redirectToCurrentAddress(request: Request, namespace: string | undefined, studio: PublicStudio) {
   const own = studioOfDomain()
@@ -74,8 +74,8 @@ function redirectToCurrentAddress(request: Request, namespace: string | undefine
 const guardFor =
   (requirement: Requirement) =>
   async ({ request }: Loader) => {
-    // Staff, admins and operators work on the platform's domain only: the server redirects. The same applies to account
-    // pages: a session of a studio's domain cannot change the account.
+    // Pages of staff, admins, operators and the account exist only on the platform's domain, to which the server redirects.
+    // A session of a studio's domain cannot change the account.
     const isAllowedOnDomain =
       requirement.kind === 'pending_role' || (requirement.kind === 'role' && requirement.role === 'client')
     if (!isAllowedOnDomain && studioOfDomain()) throw redirectDocument(request.url)
@@ -121,7 +121,7 @@ export async function studioOfPublicPage({ request, params }: Loader) {
 /** Guard of the sign-in pages: signed-in users go to the callback, or to the invitation in the address. */
 export async function onlySignedOut(args: Loader) {
   const { studio } = await studioOfAuthPage(args)
-  // The callback timed out for this user: redirecting back would loop.
+  // The callback timed out for this user, so redirecting back would loop.
   if (new URL(args.request.url).searchParams.has('stalled')) return null
   const { pathname, searchParams } = new URL(args.request.url)
   const invitation = searchParams.get('invitation')

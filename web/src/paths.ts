@@ -19,13 +19,13 @@ const authPage =
   ({ namespace, ...extra }: AuthPageOptions = {}) =>
     `${namespace ? `/${namespace}` : ''}/auth/${page}${query(extra)}`
 
-/** Every address of the product. No other file spells one. */
+/** Every address of the product. Other files must use it instead of writing an address. */
 export const paths = {
   home: '/',
-  /** For clients whose studio does not exist: the home page must not redirect them to the callback again. */
+  /** For clients whose studio does not exist: the home page then does not redirect them to the callback again. */
   homeWithoutStudio: '/?studio=unknown',
   partnership: '/partner',
-  /** Shows the form to signed-in partners, who are redirected from the plain address. */
+  /** Shows the form to signed-in partners, who would otherwise be redirected to their dashboard. */
   partnershipForm: '/partner?apply',
   partner: '/partner/dashboard',
   network: '/network',
@@ -48,7 +48,7 @@ export const paths = {
   forgotPassword: authPage('forgot-password'),
   resetPassword: authPage('reset-password'),
   callback: authPage('callback'),
-  /** Landing page of email links; the server builds this address too. */
+  /** The page that email links open; the server writes this address too. */
   confirm: authPage('confirm'),
   onboarding: '/auth/onboarding',
   /** Onboarding with an offer to join a studio. @param as the role that the studio's link offers */
@@ -69,9 +69,9 @@ export const paths = {
   /** One studio, as operators see it. */
   superAdminStudio: (id: string) => `/super-admin/studios/${id}`,
   superAdminUsers: '/super-admin/users',
-  /** The list of users, searched for one of them. */
+  /** The list of users, with a search for one of them. */
   superAdminUser: (search: string) => `/super-admin/users${query({ search })}`,
-  /** One tab of the dashboard, optionally with one state of what it lists. */
+  /** One tab of the dashboard, optionally filtered by a state. */
   superAdminTab: (tab: string, state?: string) => `/super-admin${query({ tab, state })}`,
   /** One tab of the users page. */
   superAdminUsersTab: (tab: string) => `/super-admin/users${query({ tab })}`,
@@ -102,7 +102,7 @@ export const paths = {
   studioReports: (period: { from?: string; to?: string } = {}) => `/studio/reports${query(period)}`,
   studioActivity: '/studio/activity',
   studioSettings: '/studio/settings',
-  /** One tab of the settings. @param of a resource id, for its hours */
+  /** One tab of the settings. @param of the id of a resource, to show its hours */
   studioSettingsTab: (tab: string, of?: string) => `/studio/settings${query({ tab, of })}`,
 
   staff: '/staff',
@@ -121,7 +121,7 @@ export const paths = {
   /** The board filtered by one project. */
   boardOfProject: (board: string, project: string) => `${board}?project=${project}`,
 
-  /** A page with one thing open on it: a `booking`, `card` or `client` by its id, or the form for a `new` one. */
+  /** A page with an item open: a `booking`, `card` or `client` by its id, or the form for a `new` one. */
   withOpen: (page: string, open: Record<string, string>) => `${page}${query(open)}`,
 
   /** Redirects to the client's own studio. */
@@ -134,12 +134,15 @@ export const paths = {
   clientInvoice: (namespace: string, id: string) => `/${namespace}/invoices/${id}`,
   clientMessages: (namespace: string) => `/${namespace}/messages`,
   clientBoard: (namespace: string) => `/${namespace}/board`,
-  /** @param selection preselects a booking: service, length in minutes, day and time; or shows the one just `booked` */
+  /**
+   * @param selection preselects a booking (service, length in minutes, day and time), or shows the one that was just
+   * `booked`
+   */
   clientBookings: (
     namespace: string,
     selection: { book?: string; minutes?: string; day?: string; time?: string; booked?: string } = {},
   ) => `/${namespace}/bookings${query(selection)}`,
-  /** The public booking page; with a service's key, its free times. */
+  /** The public booking page; with the key of a service its free times. */
   book: (namespace: string, service?: string) => `/${namespace}/book${service ? `/${service}` : ''}`,
   /** The public page of a studio. */
   publicPage: (slug: string) => `/s/${slug}`,
@@ -153,12 +156,12 @@ export const paths = {
   bookingLink: (slug: string) => `/s/${slug}/book`,
 } as const
 
-// Accept only a path of letters, digits and `-._~/` with an optional query. `new URL` silently drops some characters,
-// so backslashes, control characters and a second leading slash must not reach it.
+// Accepts only a path of letters, digits and `-._~/` with an optional query. Backslashes, control characters and a second
+// leading slash must not reach `new URL`, which silently drops some characters.
 const ownPathPattern = /^\/(?![/\\])[\w\-.~/%]*(\?[\w\-.~/%=&+:]*)?$/
 
 /**
- * The page to return to after signing in, or null if `next` is no page of ours: another host, a script, or an auth page
+ * The page to return to after signing in. Null if `next` is not a page of ours: another host, a script, or an auth page
  * (which would loop).
  */
 export function safeNext(next: string | null | undefined): string | null {

@@ -8,18 +8,18 @@ import { paths } from './paths.ts'
 import { LoadingScreen } from './ui/spinner.tsx'
 
 /**
- * The HTML document. Only the prerendered public pages have their own `meta`. For all other pages the server writes
- * title, favicon and brand stylesheet, and screens set `document.title`; hydration would overwrite them with a title
- * from here. Providers live in `layouts/app-layout.tsx`, so that public pages do not load them.
+ * The HTML document. Only the prerendered public pages have their own `meta`. For all others the server writes title,
+ * favicon and brand stylesheet, and screens set `document.title`; a title from here would overwrite them. Providers are in
+ * `layouts/app-layout.tsx`, so that public pages do not load them.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const prerendered = useContext(PrerenderContext)
   const matches = useMatches()
-  // The app shell is prerendered at the address `/` but must not use that route's settings. In a browser this code runs
-  // only after the app was loaded, and a page with the app does not unload it.
+  // The app's page is prerendered at the address `/`, but must not use the settings of that route. In a browser this code
+  // runs only after the app was loaded.
   const [hasApp] = useState(() => !prerendered || prerendered.isSpaMode || shouldHydrate(matches))
   return (
-    // The theme is set on the element before React hydrates it.
+    // A script sets the theme on the element before React hydrates it.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />

@@ -1,6 +1,6 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
-// The same pages exist at three addresses (spec section 2); each route needs a unique id.
+// The same pages exist at three addresses (spec section 2), but each route needs a unique id.
 const authPages = (at: string) => [
   index('layouts/auth-index-redirect.tsx', { id: `${at}-index` }),
   layout('layouts/signed-out-gate.tsx', { id: `${at}-signed-out` }, [
@@ -36,7 +36,7 @@ const studioAddress = (at: string, path: string) => [
   ]),
 ]
 
-/** The spec's route table (section 2) plus decision 0002. Static paths rank before a studio's slug. */
+/** The spec's route table (section 2) with the routes of decision 0002. Fixed paths come before a studio's slug. */
 export default [
   layout('layouts/public-layout.tsx', [
     index('features/marketing/landing-screen.tsx'),
@@ -52,7 +52,7 @@ export default [
     route('static/not-found', 'features/marketing/nothing-here-screen.tsx'),
   ]),
 
-  // The address alone; below it are the same pages as below the slug.
+  // The address alone. Below it are the same pages as below the slug.
   route('s/:namespace', 'features/studios/public-page-screen.tsx'),
   route('embed/:namespace', 'features/studios/framed-form-screen.tsx'),
   route('s/:namespace/imprint', 'features/legal-texts/studio-legal-screen.tsx', { id: 's-imprint' }),

@@ -8,7 +8,7 @@ import { StudioMark } from './public/studio-mark.tsx'
 import type { AuthPageContext } from './public/use-auth-page.ts'
 import { useBrand } from './public/use-brand.ts'
 
-// After the page itself: sign-in and booking pages load as little script as they can.
+// Loaded after the page itself, because sign-in and booking pages load as little script as they can.
 
 export const clientLoader = studioOfAuthPage
 
@@ -28,8 +28,8 @@ export default function AuthLayout() {
 }
 
 /**
- * The prerendered sign-in page (decision 0014), shown until the guards have run: it looks the same but takes no input.
- * Other pages of this layout are not prerendered.
+ * The prerendered sign-in page (decision 0014), which is shown until the guards have run. It looks the same but takes no
+ * input. Other pages of this layout are not prerendered.
  */
 export function HydrateFallback() {
   const studio = usePrerenderedStudio()

@@ -15,7 +15,7 @@ import type { BookPageContext } from './public/use-book-page.ts'
 import { useBrand } from './public/use-brand.ts'
 import { AppPrefetch } from './shell/app-prefetch.tsx'
 
-// After the page itself: sign-in and booking pages load as little script as they can.
+// Loaded after the page itself, because sign-in and booking pages load as little script as they can.
 
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
   const { studio } = await studioOfPublicPage(args)
@@ -47,8 +47,8 @@ export default function BookLayout() {
 }
 
 /**
- * The prerendered list of services; the server fills in a studio and its services, and visitors' browsers get nothing
- * else (decision 0038). Inside the app it is the loading state.
+ * The prerendered list of services, into which the server writes a studio. Visitors' browsers get nothing else (decision
+ * 0038). In the app it is the loading state.
  */
 export function HydrateFallback() {
   const studio = usePrerenderedStudio()

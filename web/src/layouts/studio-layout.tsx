@@ -25,7 +25,7 @@ export default function StudioLayout() {
   )
 }
 
-/** The plan banner is for admins and loads after the page. People without a studio get a toast once. */
+/** The plan banner is for admins and is loaded after the page. People without a studio get a toast once. */
 function StudioNotices() {
   const { studio, me } = useActiveStudio()
   const isAdmin = me.role === 'studio_admin'

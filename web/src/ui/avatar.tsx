@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { cx } from './cx.ts'
 
-/** The first two letters of the email in capitals, else 'U' (spec section 2, shared chrome). */
+/** The first two letters of the email in capitals, or 'U' (spec section 2, shared chrome). */
 export const initialsOf = (email: string | null | undefined) => email?.trim().slice(0, 2).toUpperCase() || 'U'
 
 type AvatarProps = { src: string | null | undefined; email: string | null | undefined; large?: boolean }
 
-/** A user's picture or initials in a circle. Decorative: show the name next to it. */
+/** A user's picture or initials in a circle. It is decorative, so show the name next to it. */
 export function Avatar({ src, email, large = false }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null)
   const picture = src && src !== brokenSrc ? src : null

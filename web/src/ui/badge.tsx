@@ -13,7 +13,7 @@ const tones = {
 
 export type Tone = keyof typeof tones
 
-/** A label for a state; the color only repeats what the text and the icon say. */
+/** A label for a state. The color only repeats what text and icon say. */
 export function Badge({
   tone = 'neutral',
   icon: Icon,

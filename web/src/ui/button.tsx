@@ -31,8 +31,8 @@ const classesOf = ({ look = 'primary', size = 'medium' }: ButtonLook) =>
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean; pendingText?: string }
 
 /**
- * While `pending`, the button shows a spinner and `pendingText`, stays focused and ignores clicks, so that nothing is
- * sent twice.
+ * While `pending`, the button shows a spinner and `pendingText`, keeps the focus and ignores clicks, so that nothing is sent
+ * twice.
  */
 export function Button({
   look,

@@ -7,7 +7,7 @@ type CheckboxGroupProps<Value> = {
   error?: string | undefined
 }
 
-/** Several of a few choices, each as a box that can be ticked. */
+/** Several options, each with a checkbox. */
 export function CheckboxGroup<Value extends string | number>({
   label,
   choices,

@@ -12,11 +12,11 @@ type ComboboxProps = ControlProps & {
   onBlur?: () => void
   inputRef?: Ref<HTMLInputElement>
   placeholder?: string
-  /** Called with the typed text, for choices that are searched on the server. */
+  /** Called with the typed text, if the options are searched on the server. */
   onType?: (text: string) => void
   /** Shown if nothing matches. */
   emptyText?: string
-  /** Offers to add the typed text, unless a choice has that label. */
+  /** Offers to add the typed text, unless an option has that label. */
   onAdd?: ((text: string) => void) | undefined
   addLabel?: (text: string) => string
 }
@@ -28,7 +28,7 @@ const filterChoices = (choices: readonly Choice[], text: string) =>
 
 type FilterProps = Pick<ComboboxProps, 'choices' | 'value' | 'onChange' | 'onAdd' | 'addLabel'>
 
-/** State of the list: open, search text and highlighted option. Closing clears the search text. */
+/** The state of the list: open, search text and highlighted option. Closing clears the search text. */
 function useChoiceFilter({ choices, value, onChange, onAdd, addLabel = (text) => `Add “${text}”` }: FilterProps) {
   const [open, setOpen] = useState(false)
   const [searchText, setSearchText] = useState<string | null>(null)
@@ -116,7 +116,7 @@ export function Combobox({
           onType?.(event.target.value)
         }}
         onClick={openList}
-        // Select the text, so that typing replaces it.
+        // Selects the text, so that typing replaces it.
         onFocus={(event) => event.target.select()}
         onKeyDown={(event) => onKeyDown(event, filter)}
         onBlur={() => {
@@ -151,7 +151,7 @@ function ListBox({ id, value, filter, emptyText }: ListBoxProps) {
           role="option"
           tabIndex={-1}
           aria-selected={choice.value === value}
-          // Prevent the blur, which would close the list before the click.
+          // Prevents the blur, which would close the list before the click.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => select(choice)}
           onKeyDown={(event) => onKeyDown(event, filter)}

@@ -4,14 +4,14 @@ import { cx } from './cx.ts'
 import { Dialog } from './dialog.tsx'
 import { Input } from './input.tsx'
 
-/** A page, an action or a found thing that the command palette offers. */
+/** A page, an action or a search result that the command palette offers. */
 export type Command = {
   /** Unique within the palette. */
   id: string
   label: string
   /** One line below the label. */
   meta?: string
-  /** The heading above it; commands of a group must be adjacent. */
+  /** The heading above it. Commands of a group must be adjacent. */
   group: string
   icon: LucideIcon
   run: () => void
@@ -21,14 +21,14 @@ type CommandPaletteProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   commands: readonly Command[]
-  /** The search results for the text that `onSearch` reported last, shown unfiltered below the commands. */
+  /** The results for the text that `onSearch` reported last. They are shown unfiltered below the commands. */
   found?: readonly Command[]
-  /** Whether the search has not answered yet. */
+  /** Whether the search is still running. */
   isSearching?: boolean
   onSearch?: (text: string) => void
 }
 
-/** Commands in whose label or group every typed word begins a word, in their original order. */
+/** Commands in their original order, if every typed word begins a word of their label or group. */
 export function filterCommands<Some extends Pick<Command, 'label' | 'group'>>(
   commands: readonly Some[],
   searchText: string,
@@ -51,7 +51,7 @@ export function groupCommands<Some extends Pick<Command, 'group'>>(commands: rea
   return groups
 }
 
-/** Search for all pages and actions of the user, for keyboard use (ARIA combobox pattern). */
+/** The search for all pages and actions of the user, for use by keyboard (ARIA combobox pattern). */
 export function CommandPalette({ open, onOpenChange, ...search }: CommandPaletteProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Search or jump to">
@@ -60,7 +60,9 @@ export function CommandPalette({ open, onOpenChange, ...search }: CommandPalette
   )
 }
 
-/** Search results are below the commands; without a text, when all commands are listed, below the first group. */
+/**
+ * Search results are below the commands. Without a text all commands are listed, and the results are below the first group.
+ */
 function placeFound(commands: readonly Command[], found: readonly Command[], isAll: boolean): Command[] {
   const end = isAll ? commands.findIndex(({ group }) => group !== commands[0]?.group) : -1
   return end < 0 ? [...commands, ...found] : [...commands.slice(0, end), ...found, ...commands.slice(end)]
@@ -68,10 +70,10 @@ function placeFound(commands: readonly Command[], found: readonly Command[], isA
 
 type CommandSearchProps = Omit<CommandPaletteProps, 'open' | 'onOpenChange'> & { onDone: () => void }
 
-/** Search text and highlighted command: arrows move, Enter runs. */
+/** The search text and the highlighted command: arrows move, Enter runs. */
 function useCommandSearch({ commands, found = [], onSearch, onDone }: CommandSearchProps) {
   const [searchText, setSearchText] = useState('')
-  // By its id, because found things arrive later and must not move the highlight.
+  // Highlights by id, because results that arrive later must not move the highlight.
   const [currentId, setCurrentId] = useState('')
   const matches = placeFound(filterCommands(commands, searchText), found, searchText === '')
   const index = Math.max(
@@ -175,9 +177,9 @@ function CommandOption({ id, command, isCurrent, onHighlight, onSelect, onKeyDow
       role="option"
       tabIndex={-1}
       aria-selected={isCurrent}
-      // Prevent the blur, which would come before the click.
+      // Prevents the blur, which would come before the click.
       onMouseDown={(event) => event.preventDefault()}
-      // The list moves under a resting pointer too, which must not take the highlight from the arrow keys.
+      // The list may move below a resting pointer, which must not take the highlight from the arrow keys.
       onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && onHighlight()}
       onClick={onSelect}
       onKeyDown={onKeyDown}

@@ -20,8 +20,8 @@ type ConfirmDialogProps = {
 }
 
 /**
- * Confirmation dialog before an action that cannot be undone. The cancel button has the initial focus, unless a field
- * inside has it. The dialog's code loads when it is first opened.
+ * A dialog to confirm an action that cannot be undone. The cancel button has the initial focus, unless a field inside has
+ * it. The dialog's code loads when it is first opened.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
@@ -73,7 +73,7 @@ type ConfirmButtonProps = Pick<
   onConfirm: () => Promise<unknown>
 }
 
-/** A button with a confirmation dialog, which stays open if the action fails. */
+/** A button that opens a confirmation dialog, which stays open if the action fails. */
 export function ConfirmButton({ trigger, size, onConfirm, ...dialogProps }: ConfirmButtonProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -7,7 +7,7 @@ import { toast } from './toast.tsx'
 type CopyFieldProps = {
   label: string
   hint?: string
-  /** A link, or another text with `canOpen` false. */
+  /** The link; another text if `canOpen` is false. */
   url: string
   copiedText: string
   canOpen?: boolean

@@ -53,7 +53,7 @@ type CounterProps = {
   to?: string
 }
 
-/** A key figure; the whole card links to `to`. */
+/** A key figure. The whole card links to `to`. */
 export function Counter({ title, value, note, icon: Icon, to }: CounterProps) {
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] content-start items-center gap-x-3 gap-y-1 rounded-md border border-border bg-card px-5 py-3 sm:py-5">

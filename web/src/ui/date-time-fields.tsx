@@ -15,7 +15,7 @@ export function DateField({ label, error, hint, required, className, ...props }:
   )
 }
 
-/** A time of day, `HH:mm`. The form names the time zone once for all its times. */
+/** A time of day, `HH:mm`. The form shows the time zone once for all its times. */
 export function TimeField({ label, error, hint, required, className, ...props }: InputProps & OwnProps) {
   return (
     <Field label={label} error={error} {...(required && { required })} {...(hint && { hint })}>

@@ -9,14 +9,14 @@ type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: string
   description?: string
-  /** The button that opens it; omit it if another control does. */
+  /** The button that opens it; omit it if another element opens it. */
   trigger?: ReactNode
   children?: ReactNode
   /** The buttons, the main one last. */
   footer?: ReactNode
 }
 
-// Radix marks content under an open dialog as aria-hidden. Hide it visually too, so that dialogs do not stack.
+// Radix marks content under an open dialog as aria-hidden. It is also hidden visually, so that dialogs do not stack.
 const hideUnderDialog = 'aria-hidden:invisible'
 
 /** A click on a toast leaves the dialog open. */
@@ -45,7 +45,7 @@ export function Dialog({ open, onOpenChange, title, description, trigger, childr
             'fixed z-50 flex max-h-[92dvh] flex-col border border-border bg-card shadow-lg outline-none',
             'inset-x-0 bottom-0 animate-rise rounded-t-md pb-[env(safe-area-inset-bottom)]',
             hideUnderDialog,
-            // Fixed at the top: in a centered dialog, an error message would move a button from under the pointer.
+            // At the top of the screen: in a centered dialog, an error message would move a button away from the pointer.
             'md:inset-auto md:top-[8dvh] md:left-1/2 md:max-h-[86dvh] md:w-full md:max-w-lg md:-translate-x-1/2 md:rounded-md',
           )}
         >
@@ -86,7 +86,7 @@ function focusFirst(event: Event) {
 }
 
 /**
- * Pressing a button blurs a field. Its error message would move the button before the release, so freeze the height
+ * Pressing a button blurs a field, whose error message would move the button before the release. So the height is frozen
  * until then.
  */
 function freezeHeight({ currentTarget: { previousElementSibling: body } }: PointerEvent) {
@@ -101,7 +101,10 @@ function freezeHeight({ currentTarget: { previousElementSibling: body } }: Point
   for (const name of ['pointerup', 'pointercancel']) window.addEventListener(name, release, { signal: over.signal })
 }
 
-/** Restores the focus; to the dialog beneath or the page if the opener was removed, such as the button of a deleted row. */
+/**
+ * Returns the focus to the opener. If it was removed, such as the button of a deleted row, the dialog below or the page gets
+ * the focus.
+ */
 export function restoreFocus(event: Event, opener: Element | null) {
   event.preventDefault()
   const isAttached = opener?.isConnected && opener !== document.body
@@ -111,11 +114,11 @@ export function restoreFocus(event: Event, opener: Element | null) {
   ignoreRestOfDoubleClick()
 }
 
-/** Blocks the second click of a double click on a closing button: it would hit the element below the dialog. */
+/** Blocks the second click of a double click on a closing button, because it would hit the element below the dialog. */
 function ignoreRestOfDoubleClick() {
   const over = new AbortController()
   const blockSecondClick = (event: MouseEvent) => {
-    // `detail` counts the clicks of a series; a series that starts after the close begins at 1.
+    // `detail` counts the clicks of a series; a series that starts after closing begins with 1.
     if (event.detail <= 1) return over.abort()
     event.preventDefault()
     event.stopPropagation()

@@ -1,4 +1,4 @@
-/** An email address that preferably breaks before its @. */
+/** An email address that breaks before its @ if possible. */
 export function EmailText({ children }: { children: string }) {
   const at = Math.max(children.lastIndexOf('@'), 0)
   return (

@@ -13,11 +13,11 @@ type FileButtonProps = {
   children: ReactNode
 } & (
   | { isMultiple?: false; onFile: (file: File) => void }
-  /** Lets people choose several at once. */
+  /** Lets people choose several files at once. */
   | { isMultiple: true; onFiles: (files: File[]) => void }
 )
 
-/** A button that opens the file picker. The native input is visually hidden and not focusable. */
+/** A button that opens the file picker. The native input is hidden and not focusable. */
 export function FileButton(props: FileButtonProps) {
   const { label, types, size, pending, disabled = false, children } = props
   const input = useRef<HTMLInputElement>(null)

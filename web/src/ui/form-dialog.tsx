@@ -14,7 +14,7 @@ type FormDialogProps = {
   /** Label of the close button. */
   closeLabel?: 'Cancel' | 'Close'
   onClose: () => void
-  /** An additional action at the other end of the footer. */
+  /** An additional action on the other side of the footer. */
   extraAction?: ReactNode
   /** Content above the form. */
   intro?: ReactNode

@@ -7,7 +7,7 @@ type MeterProps = {
   limit: number | null
 }
 
-/** The share from which usage counts as nearly full. */
+/** The share from which a limit counts as nearly used up. */
 export const NEARLY_FULL = 0.8
 
 /** Usage of a limit as text and bar: '42 of 50'. */

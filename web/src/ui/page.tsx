@@ -11,13 +11,16 @@ export function useTitle(title: string) {
 type PageProps = {
   title: string
   subtitle?: string | undefined
-  /** The main action; floats at the bottom under 768 px. */
+  /** The main action; at the bottom of the screen under 768 px. */
   action?: ReactNode
   /** Suffix of the tab's title. */
   titleSuffix?: string
   /** Uses the full width, such as for a table. */
   wide?: boolean
-  /** Title and subtitle on one line and less space around, for screens that are one large surface. Implies `wide`. */
+  /**
+   * Title and subtitle on one line, with less space around; for screens that are one large area, such as a calendar. Implies
+   * `wide`.
+   */
   dense?: boolean
   children: ReactNode
 }

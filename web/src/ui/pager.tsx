@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 type PagerProps = {
-  /** Which page this is, from 1. */
+  /** The number of this page, from 1. */
   page: number
   /** Number of rows on this page. `total` counts all pages. */
   rowCount: number
@@ -13,7 +13,7 @@ type PagerProps = {
   pending?: boolean
 }
 
-/** Pagination with '21–40 of 57', Previous and Next. Buttons are hidden if one page has all rows. */
+/** Pagination with '21–40 of 57', Previous and Next. The buttons are hidden if one page has all rows. */
 export function Pager({ page, rowCount, perPage, total, onBack, onNext, pending = false }: PagerProps) {
   const first = (page - 1) * perPage + 1
   return (

@@ -4,15 +4,15 @@ const LONG_PRESS_MS = 350
 
 export type Point = { x: number; y: number }
 
-/** The dragged thing and its handlers. Nothing but `findDragSource` is called before the drag starts. */
+/** What is dragged, and its handlers. Before the drag starts only `findDragSource` is called. */
 export type PointerDrag<DragSource> = {
   /** The draggable under the pointer, or null. */
   findDragSource: (event: PointerEvent) => DragSource | null
-  /** The drag has started: read the layout here, once. */
+  /** The drag has started. Read the layout here, only once. */
   onStart: (grip: DragSource, at: Point) => void
-  /** Called at most once per frame. Returns true to be called in the next frame even without movement. */
+  /** Called at most once per frame. Return true to be called in the next frame even without movement. */
   moveDragged: (grip: DragSource, at: Point, now: Point) => boolean
-  /** The drag has ended: dropped where it was drawn last, or cancelled. */
+  /** The drag has ended: dropped at the last position, or cancelled. */
   end: (grip: DragSource, isDropped: boolean) => void
 }
 
@@ -95,7 +95,7 @@ function onPointerUp<DragSource>(scene: Scene<DragSource>, event: PointerEvent) 
 }
 
 /**
- * Makes elements on a layer draggable: with a mouse at once, by touch after a long press, so that touch can still
+ * Makes elements on a layer draggable: immediately with a mouse, after a long press by touch, so that touch can still
  * scroll. Escape cancels.
  * @returns a function that stops listening
  */

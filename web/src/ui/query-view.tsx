@@ -23,7 +23,7 @@ type QueryViewProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-/** The four states of a query: loading, error, empty, data. Old data stays visible during a refetch. */
+/** The four states of a query: loading, error, empty, data. Old data stays visible while new data loads. */
 export function QueryView<Data>(props: QueryViewProps<Data>) {
   const { query, loadingText, skeleton, errorTitle, isEmpty = isEmptyList, empty, children } = props
   if (query.data !== undefined) return empty && isEmpty(query.data) ? empty : children(query.data)

@@ -8,13 +8,16 @@ import { wholeRowClasses } from './table.tsx'
 type RowActionsProps = {
   /** What the row is about, such as a person's name. */
   name: string
-  /** What a narrow row has no room for. */
+  /** The data that a narrow row has no space for. */
   facts?: ReactNode
   /** The buttons. */
   children: ReactNode
 }
 
-/** The buttons of a table's row; in a narrow table one button, which opens a sheet with the facts of the row and them. */
+/**
+ * The buttons of a table's row. In a narrow table it is one button, which opens a sheet with the row's data and these
+ * buttons.
+ */
 export function RowActions({ name, facts, children }: RowActionsProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -40,7 +43,7 @@ export function RowActions({ name, facts, children }: RowActionsProps) {
   )
 }
 
-/** Facts with their names for the sheet of a row. Facts without a value are left out. */
+/** Labeled data for the sheet of a row. Entries without a value are left out. */
 export function RowFacts({ facts }: { facts: Record<string, ReactNode> }) {
   return (
     <dl className="grid gap-2 text-sm">

@@ -11,8 +11,8 @@ export type SaveBarProps = {
 }
 
 /**
- * A sticky bar at the end of the page while there are unsaved changes. The buttons are on the left, because a toast on
- * the right would cover them.
+ * A bar at the end of the page while there are unsaved changes. Its buttons are on the left, because a toast on the right
+ * would cover them.
  */
 export function SaveBar({ isDirty, isPending, conflicts, onDiscard, onResolve }: SaveBarProps) {
   const hasConflicts = conflicts.length > 0
@@ -51,7 +51,7 @@ function SaveButtons({ isPending, onDiscard }: Pick<SaveBarProps, 'isPending' | 
   )
 }
 
-// A separate component: a button that becomes the submit button during its click would submit the form.
+// A separate component, because a button that became the submit button during its click would submit the form.
 function ResolveButtons({ onResolve }: Pick<SaveBarProps, 'onResolve'>) {
   return (
     <>

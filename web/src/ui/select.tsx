@@ -13,7 +13,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
   placeholder?: string
 }
 
-/** A native select: best for touch and screen readers. */
+/** A native select, which works best for touch and screen readers. */
 export function Select({ choices, placeholder, className, ...props }: SelectProps) {
   return (
     <div className="relative">

@@ -18,7 +18,7 @@ type ShowMoreProps = {
 /** Loads the next page of a list. Renders nothing after the last page. */
 export function ShowMore({ list, label = 'Show more' }: ShowMoreProps) {
   const { hasNextPage, isFetchingNextPage, isRefetching, fetchNextPage, refetch } = list
-  // Fetching the next page cancels a running refetch, so start it again afterwards.
+  // Fetching the next page cancels a running refetch, so it starts again afterwards.
   const show = async () => {
     await fetchNextPage()
     if (isRefetching) refetch()

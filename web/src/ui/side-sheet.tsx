@@ -12,14 +12,14 @@ type SideSheetProps = {
   /** Below the title. */
   subtitle?: ReactNode
   children: ReactNode
-  /** Buttons at the end. The footer is hidden if it renders no button. */
+  /** Buttons at the end. The footer is hidden if it has no button. */
   footer?: ReactNode
-  /** `chat` is 96 units wide, `matter` slightly wider for forms. */
+  /** `chat` is 24 rem wide, `matter` is slightly wider for forms. */
   width?: 'matter' | 'chat'
 }
 
 /**
- * Details of one item next to the list: at the right edge, from the bottom under 768 px. On phones it has its full
+ * Details of one item next to the list: at the right edge, and under 768 px from the bottom. On phones it has its full
  * height from the start, so that loading content does not move it.
  */
 export function SideSheet({ open, onOpenChange, title, subtitle, children, footer, width = 'matter' }: SideSheetProps) {

@@ -15,8 +15,8 @@ type SideTabsProps = {
 }
 
 /**
- * Tabs in a list at the side, in groups, for screens with many of them; content may be lazy. Below 1024 px, where a list
- * would take the space of its content, they are one select.
+ * Tabs as a list at the side, in groups, for screens with many tabs; content may be lazy. Below 1024 px they are one select,
+ * to save space.
  */
 export function SideTabs({ label, value, onChange, groups }: SideTabsProps) {
   const isWide = useMediaQuery('(min-width: 1024px)')

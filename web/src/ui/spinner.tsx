@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
-/** A spinner. Decorative: put text next to it. */
+/** A spinner. It is decorative, so put text next to it. */
 export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle aria-hidden className={cx('size-4 animate-spin', className)} />
 }
@@ -18,7 +18,7 @@ export function LoadingScreen({ children }: { children: string }) {
   )
 }
 
-/** Covers the page while the target of a click loads. */
+/** Covers the page while the target of a click is loading. */
 export function LoadingOverlay({ children }: { children: string }) {
   return (
     <div className="fixed inset-0 z-40 grid animate-in place-items-center bg-overlay">

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 type EmptyStateProps = { icon: LucideIcon; title: string; children?: ReactNode; action?: ReactNode }
 
-/** Empty state: what belongs here, why it is empty and how to fill it. */
+/** An empty state: what belongs here, why it is empty, and how to add something. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-3 rounded-md border border-dashed border-border px-6 py-14 text-center">

@@ -2,8 +2,8 @@ import type { CSSProperties, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * A column's place in a narrow row of two lines: the first line, part of the line below, or the one button at the end.
- * `hidden` is for what the details of the row show, `below` for a third line of the rows that have one.
+ * Where a column is shown in a narrow row of two lines: in the first line, in the second line, or as the one button at the
+ * end. `hidden` is for data that the details of the row show, `below` for a third line of rows that have one.
  */
 type NarrowPlace = 'title' | 'meta' | 'end' | 'below' | 'hidden'
 
@@ -14,7 +14,7 @@ type Column<Row> = {
   /** Shows the heading to screen readers only, such as above buttons. */
   hideName?: boolean
   align?: 'end'
-  /** A table with places has narrow rows of 56 px; one without has a card with all names and values. */
+  /** If any column has a place, narrow rows are 56 px high. Otherwise each row is a card with all names and values. */
   narrow?: NarrowPlace
 }
 
@@ -23,21 +23,22 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** A line above a row, such as where a list comes to today. */
+  /** A line above a row, such as the one where today begins. */
   lineAbove?: (row: Row) => Line | null
 }
 
 type Line = { text: string; isNarrowOnly: boolean }
 
-/** For the button or link of a narrow row that opens its details: the whole row takes the tap. */
+/** For the button or link that opens the details of a narrow row: a tap anywhere on the row opens them. */
 export const wholeRowClasses = '@max-3xl:after:absolute @max-3xl:after:inset-0'
 
 const placeClasses: Record<NarrowPlace, string> = {
   title: '@max-3xl:col-start-1 @max-3xl:-col-end-2 @max-3xl:row-start-1 @max-3xl:truncate @max-3xl:font-medium',
   meta: '@max-3xl:row-start-2 @max-3xl:truncate @max-3xl:text-xs @max-3xl:text-muted-foreground',
-  // Above a title that takes the tap of the whole row. Not `relative`, so that a button in it can take the whole row too.
+  // Above a title whose tap area is the whole row. Not `relative`, so that the tap area of a button in it can be the whole
+  // row too.
   end: '@max-3xl:-col-start-2 @max-3xl:row-span-2 @max-3xl:row-start-1 @max-3xl:pl-3 @max-3xl:z-1',
-  // The summary of `details` is at the end of the row and takes the tap of the whole row.
+  // The summary of `details` is at the end of the row, and its tap area is the whole row.
   below: cx(
     '@max-3xl:col-span-full @max-3xl:row-start-3 @max-3xl:text-xs @max-3xl:text-muted-foreground @max-3xl:has-[summary]:-mr-24',
     '@max-3xl:[&_summary]:absolute @max-3xl:[&_summary]:inset-x-0 @max-3xl:[&_summary]:top-0',
@@ -49,7 +50,10 @@ const placeClasses: Record<NarrowPlace, string> = {
 const wideCell = '@3xl:table-cell @3xl:border-b @3xl:border-border @3xl:px-3 @3xl:py-3'
 const wideRow = '@3xl:table-row @3xl:border-0 @3xl:bg-transparent @3xl:hover:bg-card'
 
-/** A table; in a container under 768 px each row becomes two lines, or a card. The table roles survive the change of display. */
+/**
+ * A table. In a container under 768 px each row becomes two lines, or a card. The table roles are set explicitly, because
+ * changing the display would remove them.
+ */
 export function Table<Row>({ label, columns, rows, keyOf, lineAbove }: TableProps<Row>) {
   const isCompact = columns.some(({ narrow }) => narrow)
   const metas = columns.filter(({ narrow = 'meta' }) => narrow === 'meta').length

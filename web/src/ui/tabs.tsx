@@ -12,7 +12,7 @@ type TabsProps = {
   toolbar?: ReactNode
 }
 
-/** The tab index after a key, or null for other keys. */
+/** The index of the tab to select after a key; null for other keys. */
 function tabIndexAfterKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight') return (at + 1) % count
   if (key === 'ArrowLeft') return (at - 1 + count) % count
@@ -50,8 +50,8 @@ function useSelectedTabInView(tab: string) {
 }
 
 /**
- * Tabs controlled by the screen. Not from Radix, whose tabs would add more script than the rest of such a page. The list is one
- * stop of the Tab key; arrows, Home and End select another tab.
+ * Tabs that the screen controls. Not from Radix, whose tabs would add more script than the rest of such a page. The list is
+ * one stop of the Tab key; arrows, Home and End select another tab.
  */
 export function Tabs({ label, value, onChange, tabs, toolbar }: TabsProps) {
   const id = useId()

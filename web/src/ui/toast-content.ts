@@ -1,5 +1,5 @@
 /**
- * A button in a toast, also run by a single key outside of text fields. A toast with the same `id` replaces this one.
+ * A button in a toast, which a single key outside of text fields also runs. A toast with the same `id` replaces this one.
  * @param key in lower case
  */
 export type ToastAction = { id: string; label: string; key: string; run: () => void }
@@ -10,5 +10,5 @@ export type ToastKind = 'success' | 'info' | 'warning' | 'error'
 /** Shows one toast. */
 export type ShowToast = (kind: ToastKind, text: ToastContent) => void
 
-/** The props of the component that renders toasts; it hands over the function that shows one. */
+/** The props of the component that renders toasts. It passes on the function that shows one. */
 export type ToastsProps = { onReady: (show: ShowToast) => void }

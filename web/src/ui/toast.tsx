@@ -12,7 +12,7 @@ const queueToast = (kind: ToastKind) => (text: ToastContent) => {
   loadToaster()
 }
 
-/** For the query client, and for the few actions that send nothing to the server, such as copying. */
+/** For the query client, and for actions that send nothing to the server, such as copying. */
 export const toast = {
   success: queueToast('success'),
   info: queueToast('info'),
@@ -28,8 +28,8 @@ function onReady(shown: ShowToast) {
 const interactions = ['pointerdown', 'keydown', 'focusin'] as const
 
 /**
- * Renders toasts; once, in the root. The toast code loads on the first interaction: after the first paint, but early
- * enough to report a connection that is lost later.
+ * Renders toasts; used once, in the root. Its code loads on the first interaction: after the first paint, but early enough
+ * to report a connection that is lost later.
  */
 export function Toaster() {
   const [LoadedToasts, setLoadedToasts] = useState(() => loadedToasts)
@@ -45,7 +45,7 @@ export function Toaster() {
           loadedToasts = Toasts
           setLoadedToasts(() => Toasts)
         },
-        // Retried on the next interaction; toasts wait in the queue.
+        // The next interaction tries again; until then toasts wait in the queue.
         () => undefined,
       )
     if (queue.length > 0) loadToaster()

@@ -24,7 +24,7 @@ const classNames = {
   content: 'min-w-0 flex-1',
   actionButton:
     'inline-flex h-8 shrink-0 items-center gap-2 rounded-sm border border-border px-3 font-medium hover:bg-accent focus-visible:outline-2 focus-visible:outline-offset-2',
-  // In a collapsed stack only the front toast is visible, so hide the other close buttons.
+  // In a collapsed stack only the front toast is visible, so the close buttons of the others are hidden.
   closeButton:
     'order-last -m-1.5 grid size-7 shrink-0 place-items-center opacity-80 hover:opacity-100 group-data-[expanded=false]/toast:group-data-[front=false]/toast:invisible',
 }
@@ -103,7 +103,7 @@ function DescriptionWithLink({ href, children }: { href: string; children: React
 
 /** The lazily loaded part of `toast.tsx`. @param onReady receives the function that shows a toast */
 export function Toasts({ onReady }: ToastsProps) {
-  // After the effect of the child, which starts listening there.
+  // Runs after the effect of the child, which starts listening there.
   useEffect(() => onReady(show), [onReady])
   useEffect(() => {
     window.addEventListener('keydown', onKeyDown)
@@ -111,8 +111,8 @@ export function Toasts({ onReady }: ToastsProps) {
   }, [])
   return (
     <Primitive
-      // The main action is at the top right on wide screens and at the bottom on phones; a side sheet has its buttons
-      // at the bottom right. Toasts must not cover them.
+      // On wide screens the main action is at the top right, on phones at the bottom, and a side sheet has its buttons at
+      // the bottom right. Toasts must not cover any of them.
       position={useIsPhone() ? 'top-center' : 'bottom-left'}
       mobileOffset={{ top: 76, left: 12, right: 12 }}
       className="font-sans"

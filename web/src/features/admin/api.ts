@@ -29,7 +29,7 @@ export const usePlatformStats = () =>
 
 const ATTENTION_MS = 60_000
 
-/** Problems that need an operator, refetched every minute: most of it changes without a person. */
+/** Problems that need an operator. Refetched every minute, because most of them change by time alone. */
 export const useAttention = () =>
   useQuery({ ...api.admin.getAttention.queryOptions(), refetchInterval: ATTENTION_MS, meta: loading })
 
@@ -137,7 +137,7 @@ export const useExtendTrial = () =>
     refresh: adminKey,
   })
 
-/** From then on this session sees the studio as its admin. */
+/** From now on this session sees the studio as its admin does. */
 export const useOpenOwnerView = () =>
   useAction({
     send: (input: { studio_id: string }) => client.admin.openView(input),
@@ -265,7 +265,7 @@ export const useRetryReport = () =>
     refresh: adminKey,
   })
 
-/** Mails the operator. The email log then shows whether it left. */
+/** Emails the operator. The list of emails then shows whether it was sent. */
 export const useSendTestMail = () =>
   useAction({
     send: () => client.admin.sendTestMessage(),

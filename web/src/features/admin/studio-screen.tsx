@@ -73,7 +73,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 )
 
-/** The studio's face and state, and what an operator can do. */
+/** The studio's logo and state, and the actions of an operator. */
 function Heading({ overview }: { overview: StudioOverview }) {
   const { studio } = overview
   const state = studioStateOf(studio)

@@ -20,7 +20,7 @@ type AuthSettingsState = { settings: AuthSettings | null; isPending: boolean }
 let reading: Promise<AuthSettings> | undefined
 let known: AuthSettingsState = { settings: null, isPending: true }
 
-// Not a query: the sign-in pages do not load the query part of TanStack Query.
+// Not a query, because the sign-in pages do not load TanStack Query's code for queries.
 function readSettingsOnce(): Promise<AuthSettingsState> {
   reading ??= readSettings()
   return reading.then(
@@ -80,7 +80,7 @@ export const useMailSignInCode = (destination: AuthDestination) =>
 /** Signs in with the emailed code. The error shows at the code field. */
 export const useSignInByCode = () =>
   useAction({
-    // Not type `email`, which also accepts sign-up codes: another person may have signed up with this address.
+    // Not the type `email`, which also accepts sign-up codes, because another person may have signed up with this address.
     send: (input: { email: string; token: string }) =>
       callAuth((client) => client.verifyOtp({ ...input, type: 'magiclink' })),
   })
@@ -103,8 +103,8 @@ export const useSignup = () =>
     send: async ({ email, password, captchaToken, ...account }: NewAccount & CaptchaToken) => {
       const { full_name, namespace, as, next, invitation } = account
       const emailRedirectTo = toFullUrl(paths.callback(namespace ? { namespace, ...(as && { as }), next } : {}))
-      // Stored with the account, because the user may confirm on another device. A session on a studio's own domain
-      // cannot delete it later: there only the URL carries it.
+      // Stored with the account, because the user may confirm on another device. On a studio's own domain it is only in the
+      // URL, because a session there could not delete it later.
       const metadata = namespace && as === 'client' && next && !isOnDomain() ? { signup_next: next } : {}
       const invited = invitation ? { invitation_token: invitation } : {}
       const data = { full_name, ...(namespace && { signup_namespace: namespace }), ...metadata, ...invited }
@@ -185,7 +185,7 @@ export const useConfirmSignupLink = () =>
     },
   })
 
-/** Confirms the address from the welcome email: with this browser's session, or with the password. */
+/** Confirms the address by the welcome email, together with this browser's session or the password. */
 export const useConfirmWelcome = () =>
   useAction({
     send: (given: { token_hash: string; password?: string }) => callOwnAuth('/welcome/confirm', given),
@@ -242,7 +242,7 @@ export const useSetPassword = () =>
   })
 
 /**
- * State of a recovery link: with a session for setting a password; expired; the page with the confirm button, because
+ * The state of a recovery link: with a session, to set a password; expired; at the page with the confirm button, because
  * another browser requested it; or no link at all.
  */
 export async function readRecoveryState(): Promise<'ready' | 'expired' | 'none' | { button: string }> {

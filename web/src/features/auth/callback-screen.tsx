@@ -14,8 +14,8 @@ const FactorChallenge = lazy(async () => ({
 }))
 
 /**
- * Finds out who has signed in and redirects. Stops in two cases: an error, which must never count as 'no role', or a
- * missing second factor.
+ * Finds out who has signed in, and redirects. It stops for an error, which must never count as 'no role', and for a missing
+ * second factor.
  */
 export default function CallbackScreen() {
   const { studio } = useAuthPage()

@@ -35,7 +35,7 @@ function readLink(hash: string): { token_hash: string; type: LinkType } | null {
 
 const questionScreens = { signup: SignupLink, welcome: WelcomeLink, factor_added: FactorLink, visitor: VisitorLink }
 
-/** The screen for an email link that asks a question, or null. */
+/** The screen for an email link that asks something, or null. */
 function findQuestionScreen(hash: string) {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
   const type = params.get('type')

@@ -38,7 +38,7 @@ function useSignupFlow(as: 'client' | 'crew', next: string | null) {
         onError: captcha.reset,
         onSuccess: ({ confirmed }) => {
           if (!confirmed) return
-          // On success and on failure: the callback reads the current role from the server.
+          // On success and on failure, because the callback reads the current role from the server.
           if (studio) return join.mutate({ studio, as }, { onSettled: continueToCallback })
           toast.success({ title: 'Account created! Check your email for next steps.' })
           return navigate(paths.onboarding)

@@ -6,7 +6,7 @@ import { callOwnAuth } from '#lib/session/own-auth.ts'
 
 const api = async () => (await import('#lib/server/api.ts')).client
 
-/** The hold of the link in an email to a visitor. Not a query: the secret must not be a key of the cache. */
+/** The hold that an emailed link is about. Not a query, because the secret must not be a cache key. */
 export function useVisitorHold(token: string) {
   const hold = useAction({ send: async (secret: string) => (await api()).bookings.getVisitorHold({ token: secret }) })
   const sentToken = useRef<string>(null)

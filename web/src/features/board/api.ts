@@ -29,8 +29,8 @@ export const useCardOnBoard = (id: string) => {
 }
 
 /**
- * Moves a card optimistically; on an error it moves back and the board is refetched (spec section 4). Moves run one
- * after the other, each with the version from the previous response.
+ * Moves a card optimistically. On an error it moves back and the board is refetched (spec section 4). Moves are sent one
+ * after another, each with the version from the previous response.
  */
 export function useMoveCard() {
   const queryClient = useQueryClient()
@@ -59,7 +59,7 @@ export function useMoveCard() {
   })
 }
 
-/** Moves within a column show no toast. */
+/** The toast of a move; null for moves within a column. */
 const getMovedToast = ({ card, phase }: CardMoveRequest) =>
   card.phase === phase ? null : { title: 'Card moved', description: `Moved to ${phaseLabels[phase]}` }
 

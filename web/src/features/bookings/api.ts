@@ -43,11 +43,11 @@ export const bookingsBetweenQuery = (studio_id: string, range: Range) =>
 
 export const useBookingsBetween = (studio_id: string, range: Range) => useQuery(bookingsBetweenQuery(studio_id, range))
 
-/** The same query for the staff schedule. */
+/** The same query for the schedule of crew. */
 export const useSchedule = (studio_id: string, range: Range) =>
   useQuery({ ...bookingsBetweenQuery(studio_id, range), meta: { failed: 'Failed to load schedule' } })
 
-/** A calendar as it is cached; `etag` is null once this browser has changed it. */
+/** A cached calendar. `etag` is null after this browser has changed it. */
 export type Calendar = { etag: string | null; items: CalendarBooking[] }
 
 /** Which bookings a list shows: all, those of the next weeks, or pending ones. */
@@ -81,7 +81,7 @@ const bookingPages = (input: BookingsQuery) =>
     meta: { failed: 'Failed to load bookings' },
   })
 
-/** Bookings from a day on by date and start time: those of the next weeks completely, all others page by page. */
+/** Bookings from a day on, by date and start time. Those of the next weeks are complete; all others have pages. */
 export const useBookingList = (studio_id: string, show: BookingListFilter, day: string, filter: ListFilter) =>
   useInfiniteQuery(bookingPages({ studio_id, ...filter, ...inputOf[show](day) }))
 
@@ -89,7 +89,7 @@ export const useBookingList = (studio_id: string, show: BookingListFilter, day: 
 export const useEarlierBookings = (studio_id: string, day: string, filter: ListFilter, enabled: boolean) =>
   useInfiniteQuery({ ...bookingPages({ studio_id, ...filter, before: day, limit: ROWS_A_PAGE }), enabled })
 
-/** Whether the studio has bookings at all. Queried only if a month is empty. */
+/** Whether the studio has any bookings. It is queried only if a month is empty. */
 export const useHasBookings = (studio_id: string, enabled: boolean) =>
   useQuery({
     ...api.bookings.list.queryOptions({ input: { studio_id, limit: 1 } }),
@@ -125,7 +125,7 @@ export function useLiveBookings() {
   useLive('resources', resourcesKey)
 }
 
-/** Spec section 8: without a session, nothing is sent and the form shows this error. */
+/** Spec section 8: without a session nothing is sent, and the form shows this error. */
 export async function requireSession() {
   if (!(await currentSession())) throw new Error('You must be logged in to create a booking')
 }
@@ -148,9 +148,9 @@ const withChange = <One extends { id: string }>(items: readonly One[], id: strin
 
 type Step = { id: string; version?: number | undefined }
 
-// The next action needs the version of this response; it must not wait for the refetch.
+// The next action needs the version of this response, so it must not wait for the refetch.
 function writeAnswer(queryClient: QueryClient, booking: Booking) {
-  // A pending change already shows its own times.
+  // A change that is still pending already shows its own times.
   const isChanging = queryClient.isMutating({ mutationKey: changeKey }) > 0
   writeBooking(queryClient, booking.id, isChanging ? { status: booking.status, version: booking.version } : booking)
 }
@@ -171,7 +171,7 @@ const { confirm, decline, cancel, approveChange, declineChange, undo } = client.
 function useUndoable() {
   const actor = toActor(useMe())
   const back = useAction({
-    // Exactly the version of the change: a later change of this page is another one.
+    // Undoes exactly this version, because a later change on this page is another one.
     send: (change: { id: string; version: number }) => sendInOrder(change.id, () => undo(change)),
     onSuccess: (booking, _change, _before, { client: queryClient }) => writeAnswer(queryClient, booking),
     done: 'Change undone',
@@ -210,7 +210,7 @@ export const useDeclineBooking = () => useStep(decline, 'Booking declined', 'Fai
 
 export const useCancelBooking = () => useStep(cancel, 'Booking cancelled successfully', 'Failed to cancel booking')
 
-/** One booking; the list's data is shown until it has loaded. */
+/** One booking. Until it has loaded, the list's data is shown. */
 export function useBooking(id: string, enabled = true) {
   const queryClient = useQueryClient()
   return useQuery({
@@ -231,14 +231,14 @@ export const useDrawnBooking = (id: string): CalendarBooking | undefined =>
     .flatMap(([, calendar]) => calendar?.items ?? [])
     .find((booking) => booking.id === id)
 
-/** A change of a booking, and its optimistic result. */
+/** A change of a booking, and the fields to show before the server answers. */
 export type Change = {
   booking: CalendarBooking
   change: BookingChange
   shown: Partial<Omit<CalendarBooking, 'id' | 'change_request'>>
 }
 
-/** The fields of a booking that `shown` names. */
+/** The fields of a booking in `shown`. */
 const takeFields = ({ change_request, ...booking }: CalendarBooking, shown: object): Partial<Booking> =>
   Object.fromEntries(Object.entries(booking).filter(([field]) => field in shown))
 

@@ -8,7 +8,7 @@ async function createBlock(block: NewBlock, options: CallOptions) {
   return client.bookings.createBlock(block, options)
 }
 
-/** Blocks time and resolves conflicting bookings. The form shows conflicts, so there is no toast for them. */
+/** Blocks time and resolves conflicting bookings. The form shows conflicts, so they have no toast. */
 export const useCreateBlock = () =>
   useAction({
     send: createBlock,

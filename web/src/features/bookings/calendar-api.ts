@@ -6,7 +6,10 @@ import type { Calendar } from './api.ts'
 
 type Range = { from: string; to: string }
 
-/** All bookings between two dates, inclusive, in the form that a calendar draws. Read again only if it has changed. */
+/**
+ * All bookings between two dates, inclusive, in the form that a calendar draws. They are sent again only if they have
+ * changed.
+ */
 export function calendarQuery(studio_id: string, range: Range) {
   const input = { studio_id, ...range }
   const queryKey = api.bookings.getCalendar.key({ type: 'query', input })

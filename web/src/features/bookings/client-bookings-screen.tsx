@@ -9,7 +9,7 @@ const BookedSession = lazy(async () => ({
   default: (await import('./client/components/booked-session.tsx')).BookedSession,
 }))
 
-/** A client's bookings; with `?booked=` the page about one that was just made. */
+/** A client's bookings; with `?booked=` the page about the booking that was just made. */
 export default function ClientBookingsScreen() {
   const { studio } = useActiveStudio()
   const [params] = useSearchParams()

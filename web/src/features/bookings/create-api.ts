@@ -14,13 +14,13 @@ export const useCreateBooking = () =>
   useAction({
     send: createBooking,
     once: true,
-    // The form then shows the new price or the new terms, which the next attempt confirms.
+    // The form shows the new price or the new terms, and the next attempt accepts them.
     onError: async (error, _asked, _before, { client: queryClient }) => {
       if (hasCode(error, 'PRICE_CHANGED')) await queryClient.invalidateQueries({ queryKey: resourcesKey })
       if (hasCode(error, 'TERMS_CHANGED') || hasCode(error, 'TERMS_NOT_ACCEPTED'))
         await queryClient.invalidateQueries({ queryKey: termsKey })
     },
-    // A session that waits for its payment is not booked yet: its page says so.
+    // A session that waits for its payment is not booked yet, and its page says so.
     done: ({ booking_type, pay_by }) =>
       pay_by !== null
         ? null

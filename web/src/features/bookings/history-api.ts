@@ -4,7 +4,7 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 
 const ENTRIES_A_PAGE = 20
 
-/** History of a booking, newest first. Its key is below the bookings' key, so that any change refetches it. */
+/** The history of a booking, newest first. Its key begins with the bookings' key, so that any change refetches it. */
 export const useHistory = (id: string) =>
   useInfiniteQuery(
     api.bookings.getHistory.infiniteOptions({

@@ -2,7 +2,7 @@ import type { ServicePeopleQuery } from '@studiohub/contract/features/bookings/p
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#lib/server/api.ts'
 
-/** Who of a service's people is free at a time. */
+/** Which people of a service are free at a time. */
 export const useServicePeople = (input: ServicePeopleQuery) =>
   useQuery({
     ...api.bookings.listServicePeople.queryOptions({ input }),

@@ -7,7 +7,7 @@ import { useLive } from '#lib/server/live.ts'
 type Buyer = {
   /** Without a service there is nothing to reduce. */
   service_type: string | undefined
-  /** The client whose price the desk asks for; null: the listed price. Clients ask for themselves. */
+  /** The client whose price the desk wants to see; null: the listed price. Clients always get their own. */
   client_id?: string | null | undefined
   isDesk: boolean
   /** As it was typed; empty: none. */
@@ -15,8 +15,8 @@ type Buyer = {
 }
 
 /**
- * The reductions of a service for a client; empty until it is known.
- * @returns also why the discount code does not count
+ * The reductions of a service for a client; empty until they are loaded.
+ * @returns also why a discount code is not valid
  */
 export function useReductions(studio_id: string, { service_type, client_id, isDesk, discount_code }: Buyer) {
   useLive('clients', api.bookings.getReductions.key({ input: { studio_id } }))
@@ -28,7 +28,7 @@ export function useReductions(studio_id: string, { service_type, client_id, isDe
     ...api.bookings.getReductions.queryOptions({
       input: input && discount_code ? { ...input, discount_code } : skipToken,
     }),
-    // Each try of a code counts against a limit.
+    // Each attempt with a code counts for a limit.
     ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
   })
   const isUsed = Boolean(discount_code)

@@ -10,7 +10,7 @@ async function createSeries(series: NewSeries, options: CallOptions) {
   return client.bookings.createSeries(series, options)
 }
 
-/** Books a repeating session. Conflicting dates are skipped if the form says so, and reported. */
+/** Books a repeating session. If the form allows it, conflicting dates are left out and reported. */
 export const useCreateSeries = () =>
   useAction({
     send: createSeries,

@@ -56,7 +56,7 @@ export function useHistory(studio_id: string, user_id: string) {
   )
 }
 
-/** A client record with what the studio wrote down about it. Reads nothing without a client. */
+/** A client record with the studio's notes. Loads nothing without a client. */
 export function useClient(studio_id: string, client_id: string | null) {
   useLive('clients', historyKey)
   return useQuery({
@@ -80,7 +80,7 @@ export const useUpdateClient = () =>
 export const useUpdateRates = () =>
   useAction({ send: client.clients.updateRates, done: 'Rates saved', failed: 'Failed to save the rates', refresh: [] })
 
-/** Erases what the studio knows of a client without an account. */
+/** Erases the studio's data about a client without an account. */
 export const useEraseClient = () =>
   useAction({
     send: client.clients.erase,
@@ -103,7 +103,7 @@ export const useRetryEmail = () =>
     refresh: historyKey,
   })
 
-/** Previews merging `other_id` into a client; nothing is read without it. */
+/** Shows what merging `other_id` into a client would change. Loads nothing without it. */
 export const useMergePreview = (studio_id: string, client_id: string, other_id: string) =>
   useQuery({
     ...api.clients.previewMerge.queryOptions({ input: { studio_id, client_id, other_id } }),
@@ -146,7 +146,7 @@ export const useInviteClients = () =>
     refresh: [],
   })
 
-/** People who say that they are a client of the studio. */
+/** The people who claim to be a client of the studio. */
 export function useClaims(studio_id: string) {
   useLive('clients', historyKey)
   return useQuery({
@@ -172,7 +172,7 @@ export const useUndoClaim = () =>
     refresh: [],
   })
 
-/** Records of the studio that may be the signed-in client's own, and their claim that waits. */
+/** Records of the studio that may belong to the signed-in client, and the client's open claim. */
 export const useClaimOffers = () => useQuery(api.clients.listClaimOffers.queryOptions())
 
 /** The answer of a client to "Are you this client?". */

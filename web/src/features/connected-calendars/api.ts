@@ -5,7 +5,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const calendarsKey = api.connectedCalendars.key()
 
-/** The connected calendars that the user may see, oldest first. They are read again when one was read. */
+/** The connected calendars that the user may see, oldest first. Refetched when one of them was read. */
 export function useConnectedCalendars(studio_id: string) {
   useLive('resources', calendarsKey)
   return useQuery({
@@ -15,7 +15,7 @@ export function useConnectedCalendars(studio_id: string) {
   })
 }
 
-/** When people and rooms are busy in their calendars in these days. */
+/** The busy times of people and rooms in connected calendars, for these days. */
 export function useCalendarTimes(studio_id: string, { from, to }: { from: string; to: string }, enabled = true) {
   useLive('resources', calendarsKey)
   return useQuery({

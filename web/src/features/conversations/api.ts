@@ -46,25 +46,25 @@ const messagesQuery = (thread: ThreadOf) =>
     ...cursorPaging,
   })
 
-/** The messages of a conversation, newest first, with what the user may do in it. */
+/** The messages of a conversation, newest first, and what the user may do in it. */
 export function useMessages(thread: ThreadOf) {
   useLive('conversations', conversationsKey)
   return useInfiniteQuery({
     ...messagesQuery(thread),
-    // The links of files work for ten minutes or longer.
+    // The links of files work for at least ten minutes.
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ files }) => files.length > 0)) ? LINKS_LAST_MS : false,
     refetchIntervalInBackground: true,
   })
 }
 
-/** A file that was uploaded, for a message. */
+/** A file that was uploaded for a message. */
 export type SentFile = { id: string; name: string; size_bytes: number }
 
-/** A message that has not been sent yet; its key makes every attempt the same message. */
+/** A message that has not been sent yet. Its key makes repeated attempts the same message. */
 export type UnsentMessage = { key: string; body: string; files: readonly SentFile[] }
 
-/** Sends messages of one conversation, one after the other. */
+/** Sends the messages of a conversation one after another. */
 export function useCreateMessage(thread: ThreadOf) {
   const queryClient = useQueryClient()
   const { queryKey } = messagesQuery(thread)
@@ -77,7 +77,7 @@ export function useCreateMessage(thread: ThreadOf) {
       ),
     onSuccess: async (message) => {
       type Page = Awaited<ReturnType<typeof client.conversations.listMessages>>
-      // The next reading of the list replaces this.
+      // The next refetch of the list replaces this.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<InfiniteData<Page, string | undefined>>(queryKey, (data) => {
         const [first, ...older] = data?.pages ?? []
@@ -91,7 +91,7 @@ export function useCreateMessage(thread: ThreadOf) {
 
 type FileUpload = { thread: ThreadOf; key: string; file: File; onProgress: (done: number) => void }
 
-/** Uploads a file for a message of a conversation. Every attempt with the same key is the same file. */
+/** Uploads a file for a message of a conversation. Repeated attempts with the same key are the same file. */
 export async function uploadFile({ thread, key, file, onProgress }: FileUpload): Promise<SentFile> {
   const { studio_id, client_id, project_id } = thread
   const path = `/studios/${studio_id}/clients/${client_id}/message-files`

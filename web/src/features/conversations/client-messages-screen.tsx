@@ -32,13 +32,13 @@ export default function ClientMessagesScreen() {
 
 type TopicProps = { studio_id: string; project: string | null; onChange: (project: string) => void }
 
-/** Chooses between the conversations, if there is one about a project. */
+/** A choice between the conversations, if there is one about a project. */
 function Topic({ studio_id, project, onChange }: TopicProps) {
   const { data } = useConversations(studio_id)
   const general = data?.find(({ project_id }) => project_id === null)
   const ofProjects = (data ?? []).filter(({ project_id }) => project_id !== null)
   if (ofProjects.length === 0 && project === null) return null
-  // A conversation that begins with the next message.
+  // A conversation that is created with the next message.
   const isNew = project !== null && !ofProjects.some(({ project_id }) => project_id === project)
   const withUnread = (label: string, unread = 0) => (unread > 0 ? `${label} (${unread} unread)` : label)
   return (

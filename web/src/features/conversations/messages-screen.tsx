@@ -33,14 +33,14 @@ const crewPlaces: Places = {
   project: paths.staffProject,
 }
 
-/** The messages of a studio: the list of conversations, and the chosen one next to it. A phone shows one of the two. */
+/** The messages of a studio: the list of conversations, and next to it the chosen one. A phone shows one of the two. */
 export default function MessagesScreen() {
   const { studio, me } = useActiveStudio()
   const [query] = useSearchParams()
   if (!studio) return <NoStudio page="Messages" />
   const selected = { client: query.get('client'), project: query.get('project') }
   const isOpen = selected.client !== null
-  // Crew have the conversations of projects that they work on.
+  // Crew see the conversations of projects that they work on.
   const isDesk = canBlockClient(toActor(me), studio.id)
   const places = isDesk ? deskPlaces : crewPlaces
   return (

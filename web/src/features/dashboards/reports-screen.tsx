@@ -24,7 +24,7 @@ export default function ReportsScreen() {
 
 const A_YEAR = 365
 
-/** The period in the address; the last year where it is missing or no period. */
+/** The period in the address; the last year if there is none or it is invalid. */
 function usePeriod({ id: studio_id, timezone }: Studio): [Period, (from: string, to: string) => void] {
   const [params, setParams] = useSearchParams()
   const today = todayIn(timezone, useNow())

@@ -35,7 +35,7 @@ export default function StudioDashboardScreen() {
   return me.at_desk ? <DeskHome studio={studio} /> : <AdminHome studio={studio} />
 }
 
-/** Today and the studio's figures; charts in a tab of their own. */
+/** Today and the studio's figures. Charts have their own tab. */
 function AdminHome({ studio }: { studio: Studio }) {
   return (
     <ControlRoom studio={studio} title={studio.name} subtitle={studio.location ?? 'No location set'}>
@@ -127,7 +127,7 @@ type ControlRoomProps = {
   children: (today: TodayProps) => ReactNode
 }
 
-/** The frame of today: the form for a new booking and the details of a session open above it. */
+/** The screen of today. The form for a new booking and the details of a session open over it. */
 function ControlRoom({ studio, title, subtitle, children }: ControlRoomProps) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)

@@ -5,7 +5,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const discountsKey = api.discounts.key()
 
-/** The discount codes of a studio, newest first. They are read again when one changes. */
+/** The discount codes of a studio, newest first. Refetched when one changes. */
 export function useDiscounts(studio_id: string) {
   useLive('discounts', discountsKey)
   return useQuery({

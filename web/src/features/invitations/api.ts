@@ -61,7 +61,10 @@ export function useOwnInvitations() {
   return useQuery({ ...api.invitations.listOwn.queryOptions(), select: ({ items }) => items })
 }
 
-/** Shared options for accepting: leads to the new role's home. The newest role decides, so everything is refetched. */
+/**
+ * Shared options for accepting, which opens the home page of the new role. All data is refetched, because the newest role
+ * decides.
+ */
 function useAcceptAction<Input>(send: (input: Input) => Promise<{ studio_name: string; as?: 'crew' | 'client' }>) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -107,7 +107,7 @@ function OpenInvitations() {
   )
 }
 
-/** Accepting adds a role, and the newest role decides: warns what changes. */
+/** Accepting adds a role, and the newest role decides, so this warns what changes. */
 function RoleChangeNote({ studio }: { studio: string }) {
   const me = useMe()
   if (!me.role) return <p className="text-sm text-muted-foreground">You will be crew of {studio}.</p>

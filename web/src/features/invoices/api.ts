@@ -12,7 +12,7 @@ const A_PAGE = 50
 
 export type InvoicesFilter = { studio_id: string; state?: InvoiceState; search?: string; client_id?: string }
 
-/** The invoices of a studio that the user may see, page by page, newest first. They are read again when one changes. */
+/** The invoices of a studio that the user may see, page by page, newest first. Refetched when one changes. */
 export function useInvoices(filter: InvoicesFilter) {
   useLive('invoices', invoicesKey)
   return useInfiniteQuery(
@@ -37,7 +37,7 @@ export function useInvoice(id: string) {
 export const useTotals = (studio_id: string) =>
   useQuery(api.invoices.getTotals.queryOptions({ input: { studio_id }, select: ({ items }) => items }))
 
-/** Sessions of a client that can be invoiced, with those of a draft. Reads nothing without a client. */
+/** Sessions of a client that can be invoiced, and those of a draft. Loads nothing without a client. */
 export const useBillable = (studio_id: string, client_id: string, draft_id?: string) =>
   useQuery(
     api.invoices.listBillable.queryOptions({
@@ -47,7 +47,7 @@ export const useBillable = (studio_id: string, client_id: string, draft_id?: str
     }),
   )
 
-/** The credit of the client who asks, by currency. */
+/** The user's own credit, by currency. */
 export function useOwnCredit(studio_id: string) {
   useLive('invoices', invoicesKey)
   return useQuery(api.invoices.getOwnCredit.queryOptions({ input: { studio_id }, select: ({ items }) => items }))
@@ -167,7 +167,7 @@ export const useRevokePayLink = () =>
     failed: 'Failed to revoke the link',
   })
 
-/** The invoice of a public link. Not a query: the secret must not be a key of the cache. */
+/** The invoice of a public link. Not a query, because the secret must not be a cache key. */
 export function usePublicInvoice(token: string) {
   const invoice = useAction({ send: async (secret: string) => client.invoices.getPublic({ token: secret }) })
   const sentToken = useRef<string>(null)

@@ -44,7 +44,7 @@ export default function ClientInvoicesScreen() {
   )
 }
 
-/** What the studio owes the client. Nothing where there is no credit: most clients never have any. */
+/** The client's credit at the studio. Empty without credit, because most clients never have any. */
 function OwnCredit({ studio }: { studio: { id: string; name: string } }) {
   const { data: credit = [] } = useOwnCredit(studio.id)
   if (credit.length === 0) return null

@@ -13,7 +13,7 @@ import { InvoicePaper } from './components/invoice-paper.tsx'
 import { SentEmails } from './components/sent-emails.tsx'
 import { titleOfInvoice } from './model/invoice-text.ts'
 
-/** An invoice or credit note as a sheet of paper, with what can be done with it. */
+/** An invoice or credit note as a sheet of paper, with its actions. */
 export default function InvoiceScreen() {
   const { studio, me } = useActiveStudio()
   const { id = '' } = useParams()

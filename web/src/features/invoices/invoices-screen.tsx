@@ -65,7 +65,7 @@ function Invoices({ studio }: { studio: Studio }) {
   )
 }
 
-/** The way to disputes and payouts, once there was a card payment. */
+/** The link to disputes and payouts, after the first card payment. */
 function CardLink({ studio_id }: { studio_id: string }) {
   const { data } = useCardBooks(studio_id)
   if (!data || data.balances.length === 0) return null

@@ -14,7 +14,7 @@ import { InvoicePaper } from './components/invoice-paper.tsx'
 import { WaysToPay } from './components/ways-to-pay.tsx'
 import { titleOfInvoice } from './model/invoice-text.ts'
 
-/** The public page of an invoice, by the secret behind the `#`. It needs no account and shows only the paper. */
+/** The public page of an invoice, by the secret after the `#`. It needs no account and shows only the invoice. */
 export default function PayScreen() {
   const token = useLinkSecret()
   const { data, error, mutate } = usePublicInvoice(token)

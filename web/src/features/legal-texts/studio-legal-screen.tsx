@@ -8,7 +8,7 @@ import { LegalText } from './components/legal-text.tsx'
 export const handle = staticPage
 export const clientMiddleware = loadDocument
 
-/** The imprint, privacy text or terms of a studio, in its brand. */
+/** The imprint, privacy text or terms of a studio, with its branding. */
 export default function StudioLegalScreen() {
   return (
     <div className="flex min-h-dvh flex-col">

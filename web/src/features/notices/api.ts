@@ -7,10 +7,10 @@ import { useAction } from '#lib/server/use-action.ts'
 const noticesKey = api.notices.key()
 const ROWS_A_PAGE = 20
 
-/** The user's notifications, newest first; the first page includes the unread count. */
+/** The user's notifications, newest first; the first page has the number of unread ones. */
 export function useNotices() {
   useLive('notices', noticesKey)
-  // A request that is answered elsewhere leaves the list.
+  // A request that was answered elsewhere leaves the list.
   useLive('bookings', noticesKey)
   return useInfiniteQuery(
     api.notices.list.infiniteOptions({

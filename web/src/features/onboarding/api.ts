@@ -34,7 +34,7 @@ export function useJoinFromLink() {
 // Spec section 9.
 const POLL_MS = 10_000
 
-/** Polls the current user every ten seconds while another person decides on the request. */
+/** Refetches the current user every ten seconds while another person decides on the request. */
 export const useMeWhileWaiting = () => useQuery({ ...meQuery(), refetchInterval: POLL_MS })
 
 export function useCancelRequest() {

@@ -33,7 +33,7 @@ const PriceStep = lazy(async () => ({ default: (await loadPrices()).PriceStep })
 
 const fieldNames = ['studio_name', 'studio_type', 'country', 'tier', 'studio_id'] as const
 
-/** The next page per role (spec section 2); clients whose studio must approve first go to the waiting page. */
+/** The next page for each role (spec section 2). Clients whose studio must approve first go to the waiting page. */
 const startPages = { client: paths.client, partner: paths.partner, studio_admin: paths.studio }
 
 export default function OnboardingScreen() {

@@ -29,7 +29,7 @@ export default function PendingApprovalScreen() {
     navigate(decided, { replace: true })
   }, [decided, next, navigate])
 
-  // Only manual checks show errors: automatic ones run again in ten seconds.
+  // Only a check by click shows errors, because automatic checks run again in ten seconds.
   const check = async () => {
     const { isError } = await me.refetch()
     if (isError) toast.error({ title: 'Error', description: 'Failed to load pending role' })

@@ -15,7 +15,7 @@ export function usePackages(studio_id: string) {
   })
 }
 
-/** The prepaid hours of a client, newest first. They change with bookings. */
+/** The prepaid hours of a client, newest first. Refetched when bookings change. */
 export function useSoldPackages(studio_id: string, client_id: string) {
   useLive('packages', packagesKey)
   useLive('bookings', packagesKey)

@@ -8,7 +8,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const paymentsKey = api.payments.key()
 
-/** The tab stores the secret of a link under this name, so that the provider's page does not get it. */
+/** The name under which the tab stores the secret of a link, so that the provider's page does not get it. */
 export const PAID_LINK = 'paid-link'
 
 /** Whether a studio can take cards. */
@@ -57,7 +57,7 @@ export const useCompareBooks = () =>
 export const usePaymentOptions = (studio_id: string) =>
   useQuery(api.payments.getOptions.queryOptions({ input: { studio_id } }))
 
-/** The payment of a booking's deposit. It is read again when the booking changes. */
+/** The payment of a booking's deposit. Refetched when the booking changes. */
 export function useBookingPayment(id: string) {
   useLive('bookings', paymentsKey)
   return useQuery(api.payments.get.queryOptions({ input: { id } }))
@@ -93,18 +93,18 @@ export const usePayInvoice = () =>
     onSuccess: ({ url }) => window.location.assign(url),
   })
 
-/** As `useInvoicePayment`, for everyone with the link. Not a query: the secret must not be a key of the cache. */
+/** Like `useInvoicePayment`, for everyone with the link. Not a query, because the secret must not be a cache key. */
 export const useLinkPayment = () =>
   useAction({ send: async (token: string) => client.payments.getPaymentOfLink({ token }) })
 
-/** As `useCheckInvoicePayment`, for everyone with the link. */
+/** Like `useCheckInvoicePayment`, for everyone with the link. */
 export const useCheckLinkPayment = () =>
   useAction({
     send: async (token: string) => client.payments.checkPaymentOfLink({ token }),
     failed: 'Failed to check the payment',
   })
 
-/** As `usePayInvoice`, for everyone with the link. */
+/** Like `usePayInvoice`, for everyone with the link. */
 export const usePayLink = () =>
   useAction({
     send: async (token: string) => client.payments.payInvoiceByLink({ token }),
@@ -115,7 +115,7 @@ export const usePayLink = () =>
     },
   })
 
-/** The client's own card for fees, and what they agree to with a new one. */
+/** The client's saved card for fees, and the text to which they would agree for a new one. */
 export function useCardOnFile(studio_id: string) {
   useLive('invoices', paymentsKey)
   return useQuery(api.payments.getSavedCard.queryOptions({ input: { studio_id } }))
@@ -157,7 +157,7 @@ const outcomes = {
   link_sent: 'The client got an email with a link to pay',
 }
 
-/** Charges a fee to the client's card, or emails a link to pay. */
+/** Charges a fee to the client's card, or emails a payment link. */
 export const useChargeFee = () =>
   useAction({
     send: client.payments.chargeFee,

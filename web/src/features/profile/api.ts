@@ -6,7 +6,7 @@ import { useAction } from '#lib/server/use-action.ts'
 import { meQuery, refetchMe } from '#lib/session/me.ts'
 import { callOwnAuth } from '#lib/session/own-auth.ts'
 
-/** The current user. Use it only below a guard, which has already loaded it, so it never suspends. */
+/** The current user. Use it only below a guard, which has already loaded the user, so it never suspends. */
 export const useMe = () => useSuspenseQuery(meQuery()).data
 
 /** The studio of the current user's role, or null. */
@@ -15,7 +15,7 @@ export const useActiveStudio = () => {
   return { studio: me.studio, me }
 }
 
-/** The current user as an actor for the contract's policies, to hide unavailable actions; the server decides. */
+/** The current user as an actor for the contract's policies, to hide actions that are not available. The server decides. */
 export const toActor = ({ user, role, studio, client_id, at_desk }: Me): Actor => ({
   user_id: user.id,
   session_id: null,

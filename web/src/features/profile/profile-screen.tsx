@@ -8,7 +8,7 @@ import { AppearanceCard } from './components/appearance-card.tsx'
 import { RoleCard } from './components/role-card.tsx'
 import { PictureCard } from './picture/components/picture-card.tsx'
 
-// Form validation and the lower parts of the page load after the first screen.
+// Form validation and the lower parts of the page are loaded after the first screen.
 const ProfileForm = lazy(async () => ({ default: (await import('./components/profile-form.tsx')).ProfileForm }))
 const SecuritySections = lazy(async () => ({
   default: (await import('./security/components/security-sections.tsx')).SecuritySections,

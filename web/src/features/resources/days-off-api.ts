@@ -5,7 +5,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const resourcesKey = api.resources.key()
 
-/** Days off of people that are not over, as far as the user may see them. */
+/** Current and future days off that the user may see. */
 export const useDaysOff = (studio_id: string, enabled = true) =>
   useQuery({
     ...api.resources.listDaysOff.queryOptions({ input: { studio_id } }),

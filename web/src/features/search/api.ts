@@ -4,14 +4,14 @@ import { api } from '#lib/server/api.ts'
 const FRESH_MS = 10_000
 
 /**
- * Search results for a text. Cancels the call for the previous text, so its results are never shown.
- * @param isWanted false calls nothing
+ * Search results for a text. The call for the previous text is cancelled, so its results are never shown.
+ * @param isWanted false makes no call
  */
 export const useSearch = (q: string, isWanted: boolean) =>
   useQuery({
     ...api.search.list.queryOptions({ input: { q } }),
     staleTime: FRESH_MS,
     enabled: isWanted,
-    // The palette still offers its commands.
+    // The palette still offers its commands, so there is no error.
     meta: { failed: 'Search failed' },
   })

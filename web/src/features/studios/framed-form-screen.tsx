@@ -9,8 +9,8 @@ export const handle = staticPage
 export const clientMiddleware = loadDocument
 
 /**
- * A studio's booking form without anything around it, for a frame on the studio's own website. The server lets only the
- * websites frame it that the studio lists. Links that leave the form open a window of their own.
+ * A studio's booking form alone, for a frame on the studio's own website. The server allows only the websites that the
+ * studio has listed. Links that leave the form open another window.
  */
 export default function FramedFormScreen() {
   return (

@@ -14,8 +14,8 @@ export const clientMiddleware = loadDocument
 const page = (field: string) => standInOf('page', field)
 
 /**
- * The page by which a studio shows itself to everyone. It is prerendered with placeholders: the server writes the studio
- * and its lists into it, and leaves out what `data-when` names and the studio does not have.
+ * The public page of a studio. It is prerendered with placeholders: the server writes the studio's data and lists into it.
+ * It removes elements whose `data-when` names a field that the studio does not have.
  */
 export default function PublicPageScreen() {
   return (

@@ -66,7 +66,7 @@ export default function SettingsScreen() {
   )
 }
 
-/** The settings in groups. A new section is one line here; its address is `?tab={value}`. */
+/** The settings in groups. To add a section, add one line here; its address is `?tab={value}`. */
 const settingsOf = (studio: Studio): SideTabGroup[] => [
   {
     label: 'Studio',
@@ -122,7 +122,7 @@ const Prices = ({ studio }: { studio: Studio }) => (
   </div>
 )
 
-/** What connects a studio with other programs. */
+/** The connections between a studio and other programs. */
 const Api = ({ studio: { id, timezone } }: { studio: Studio }) => (
   <div className="grid gap-6">
     <StudioApiKeys studio_id={id} timezone={timezone} />

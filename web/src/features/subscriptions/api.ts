@@ -6,7 +6,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const subscriptionsKey = api.subscriptions.key()
 
-/** A studio's plan and usage, for its admins. It never loads where plans are off. */
+/** A studio's plan and usage, for its admins. It is never loaded if plans are off. */
 export const useSubscription = (studio_id: string) =>
   useQuery(api.subscriptions.get.queryOptions({ input: { studio_id }, enabled: arePlansOn() }))
 
@@ -37,7 +37,7 @@ export const useResumeSubscription = () =>
     refresh: subscriptionsKey,
   })
 
-// Payment happens on a page of the provider, which returns to this page.
+// Payment happens on a page of the provider, which then returns to this page.
 const goToUrl = ({ url }: { url: string }) => window.location.assign(url)
 
 /** Opens the provider's checkout page. */

@@ -49,12 +49,12 @@ export function useAcceptTerms() {
     done: 'Terms accepted',
     failed: 'Failed to accept the terms',
     refresh: termsKey,
-    // A new version may have come out: the page then shows it.
+    // There may be a newer version, which the page then shows.
     onError: () => queryClient.invalidateQueries({ queryKey: termsKey }),
   })
 }
 
-/** The terms that a link is about. Not a query: the secret must not be a key of the cache. */
+/** The terms that a link is about. Not a query, because the secret must not be a cache key. */
 export function usePublicTerms(token: string) {
   const read = useAction({ send: (secret: string) => client.terms.getPublic({ token: secret }) })
   const sentToken = useRef<string>(null)

@@ -15,7 +15,7 @@ import { AcceptTerms } from './shared/accept-terms.tsx'
 import { TermsText } from './shared/terms-text.tsx'
 import { useAcceptance } from './shared/use-acceptance.ts'
 
-/** The public page of a booking's terms, by the secret behind the `#`. It needs no account. */
+/** The public page of a booking's terms, by the secret after the `#`. It needs no account. */
 export default function TermsScreen() {
   const token = useLocation().hash.slice(1)
   const { data, error, mutate } = usePublicTerms(token)

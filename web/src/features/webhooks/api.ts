@@ -7,7 +7,7 @@ import { useAction } from '#lib/server/use-action.ts'
 const webhooksKey = api.webhooks.key()
 const A_PAGE = 20
 
-/** The webhooks of a studio, newest first. They are read again when one changes or has sent something. */
+/** The webhooks of a studio, newest first. Refetched when one changes or has sent something. */
 export function useWebhooks(studio_id: string) {
   useLive('webhooks', webhooksKey)
   return useQuery({

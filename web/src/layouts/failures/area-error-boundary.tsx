@@ -14,8 +14,8 @@ type AreaFailureProps = {
 }
 
 /**
- * Error boundary of an area: replaces a broken page and leaves the sidebar. Errors of guards arrive here too. Without a
- * loaded user there is no sidebar.
+ * The error boundary of an area. It replaces a broken page and keeps the sidebar. It also shows errors of guards. If the
+ * user is not loaded, there is no sidebar.
  */
 export function AreaErrorBoundary({ error, brand = null, title }: AreaFailureProps) {
   const me = useQuery({ ...meQuery(), enabled: false }).data

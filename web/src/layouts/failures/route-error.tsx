@@ -11,7 +11,7 @@ import { ErrorState } from '#ui/states.tsx'
 type FailureProps = {
   error: unknown
   home?: string
-  /** The name of the data that failed to load, if the area knows it. */
+  /** The name of the data that could not be loaded, if the area knows it. */
   title?: string | undefined
 }
 

@@ -9,8 +9,8 @@ type FrameProps = {
 }
 
 /**
- * One centered card under a studio's mark. `data-when` names the optional field of a studio that an element needs: the
- * server removes the element from the prerendered page if the field is empty.
+ * One centered card under a studio's mark. `data-when` names a field of the studio: if it is empty, the server removes the
+ * element from the prerendered page.
  */
 export function AuthFrame({ studio, mark, children, footer }: FrameProps) {
   return (

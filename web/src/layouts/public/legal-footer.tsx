@@ -24,7 +24,7 @@ export function LegalFooter({ slug, className }: { slug: string | null; classNam
   )
 }
 
-// A page without an answer has no links.
+// A page for which this is not known has no links.
 function useLegalKinds(slug: string | null): PublicLegalTexts['kinds'] {
   const [kinds, setKinds] = useState<PublicLegalTexts['kinds']>([])
   useEffect(() => {

@@ -4,7 +4,8 @@ import { studioOfPage } from '#lib/page/page-studio.ts'
 import { StudioMark } from './studio-mark.tsx'
 
 /**
- * The studio of a prerendered page: a placeholder at build time, in the browser the studio that the server embedded.
+ * The studio of a prerendered page: at build time a placeholder, in the browser the studio that the server wrote into the
+ * page.
  */
 export function usePrerenderedStudio() {
   const { namespace } = useParams()
@@ -12,7 +13,7 @@ export function usePrerenderedStudio() {
   return namespace === undefined ? null : studioOfPage()
 }
 
-/** The mark of a prerendered page. The placeholder renders both variants; the server removes one. */
+/** The mark of a prerendered page. The placeholder shows both variants; the server removes one. */
 export function PrerenderedMark({ studio }: { studio: ReturnType<typeof usePrerenderedStudio> }) {
   if (!studio) return <StudioMark studio={null} large />
   const initial = studio === standIn ? standIn.initial : studio.name

@@ -12,7 +12,7 @@ const columns = [
       { to: `${paths.home}#about`, label: 'About' },
       { to: `${paths.home}#agents`, label: 'AI agents' },
       { to: `${paths.home}#features`, label: 'Features' },
-      // Left out where the platform has no plans.
+      // The server removes it if the platform has no plans.
       { to: `${paths.home}#pricing`, label: 'Pricing', [ABOUT_PLANS]: '' },
     ],
   },

@@ -5,7 +5,7 @@ import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { StudioMark } from './studio-mark.tsx'
 
-// Left out where the platform has no plans.
+// The server removes it if the platform has no plans.
 const aboutPlans = { [ABOUT_PLANS]: '' }
 
 /** The public pages in menu order. */

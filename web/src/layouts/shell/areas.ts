@@ -25,11 +25,11 @@ export type NavItem = {
   to: string
   label: string
   icon: LucideIcon
-  /** Shows the number of unread conversations next to it. */
+  /** Whether the number of unread conversations is shown next to it. */
   hasUnread?: boolean
 }
 
-/** The sidebar of each area, with the spec's labels and order (section 2). */
+/** The sidebar of each area, with the labels and the order of the spec (section 2). */
 const studioWork: readonly NavItem[] = [
   { to: paths.studioClients, label: 'Clients', icon: Users },
   { to: paths.studioMessages, label: 'Messages', icon: MessageSquare, hasUnread: true },
@@ -83,7 +83,7 @@ const clientNav = (slug: string): readonly NavItem[] => [
   { to: paths.clientInvoices(slug), label: 'Invoices', icon: Receipt },
 ]
 
-/** Of each area, in the order of the tabs. The others are reached by 'More'. */
+/** The pages that have a tab on a phone, by area, in their order. 'More' leads to all others. */
 const tabPaths: Record<Role, (slug: string) => readonly string[]> = {
   super_admin: () => [paths.superAdmin, paths.superAdminStudios, paths.superAdminUsers],
   studio_admin: () => [paths.studio, paths.studioBookings, paths.studioClients, paths.studioMessages],
@@ -97,7 +97,7 @@ const tabPaths: Record<Role, (slug: string) => readonly string[]> = {
   ],
 }
 
-/** The main places of the user, for the tabs at the bottom of a phone. */
+/** The main pages of the user, for the tabs at the bottom of a phone. */
 export function getTabs(me: Pick<Me, 'role' | 'studio' | 'at_desk'>): readonly NavItem[] {
   if (me.role === null) return []
   const nav = getNavItems(me)
@@ -121,6 +121,6 @@ const areaNames: Record<Role, string> = {
   partner: 'Partner',
 }
 
-/** The area's title: the studio's name, else a fixed one. */
+/** The area's title: the studio's name, or a fixed text. */
 export const getAreaName = ({ role, studio }: Pick<Me, 'role' | 'studio'>) =>
   studio?.name ?? (role ? areaNames[role] : 'StudioHub')

@@ -5,7 +5,7 @@ import type { NavItem } from './areas.ts'
 
 type BottomTabsProps = {
   tabs: readonly NavItem[]
-  /** All places; those without a tab are in the drawer. */
+  /** All pages; those without a tab are in the drawer. */
   nav: readonly NavItem[]
   studio_id: string | undefined
   onMore: () => void
@@ -14,7 +14,10 @@ type BottomTabsProps = {
 const tabClasses =
   'grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 text-xs text-muted-foreground aria-[current=page]:font-medium aria-[current=page]:text-link'
 
-/** The main pages as tabs at the bottom of a phone. `styles.css` reserves their height for other fixed elements. */
+/**
+ * The main pages as tabs at the bottom of a phone. `styles.css` reserves their height, so that they cover no other fixed
+ * element.
+ */
 export function BottomTabs({ tabs, nav, studio_id, onMore }: BottomTabsProps) {
   return (
     <nav

@@ -22,7 +22,7 @@ function usePaletteShortcut(toggle: () => void) {
 
 /** Header button and Ctrl/Cmd+K for the command palette; its code loads on first use. */
 export function CommandMenu({ nav }: { nav: readonly NavItem[] }) {
-  // Null until it was opened once.
+  // Null until it is opened for the first time.
   const [open, setOpen] = useState<boolean | null>(null)
   usePaletteShortcut(() => setOpen(!open))
   return (

@@ -7,7 +7,7 @@ const notices = {
   unreachable: { icon: CloudOff, text: 'We cannot reach the server. Trying again...' },
 }
 
-/** A notice while the server does not respond. It closes itself; the data on screen is refetched then. */
+/** A notice while the server does not respond. It closes by itself, and the data on screen is then loaded again. */
 export function ConnectionNotice() {
   const connection = useConnection()
   const notice = connection === 'fine' ? null : notices[connection]

@@ -6,7 +6,7 @@ import { cx } from '#ui/cx.ts'
 import { StudioMark } from '../public/studio-mark.tsx'
 import type { NavItem } from './areas.ts'
 
-// Only for the collapsed sidebar. If the code does not load, links render without a tooltip; each has an accessible
+// Tooltips are only for the collapsed sidebar. If their code cannot be loaded, links have no tooltip; each has an accessible
 // name.
 const Tooltip = lazy(() =>
   import('#ui/tooltip.tsx').then(

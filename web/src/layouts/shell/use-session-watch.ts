@@ -18,8 +18,8 @@ const isRedirectPage = matchesAuthPage('callback|reset-password|confirm')
 const doNothing = async () => undefined
 
 /**
- * Opens the sign-in page. A reload is enough because the guards redirect to it; only on the profile page, which belongs
- * to no studio, clients are sent to their studio's sign-in page.
+ * Opens the sign-in page by reloading, because the guards redirect to it. The profile page belongs to no studio, so from
+ * there clients are sent to the sign-in page of their studio.
  */
 function goToSignIn() {
   const me = queryClient.getQueryData(meQuery().queryKey)
@@ -30,12 +30,12 @@ function goToSignIn() {
 }
 
 /**
- * Reloads the page when the session ends or changes its user, here or in another tab, so that no data of the previous
- * user remains. Signing out leads to the sign-in page. So does an expired session, with the current page as return
- * address; form input is stored for the same user.
+ * Reloads the page when the session ends or its user changes, in this or another tab, so that no data of the previous user
+ * remains. Signing out leads to the sign-in page. So does an expired session, with the current page as return address;
+ * unsent input is stored for the same user.
  */
 export function useSessionWatch() {
-  // On pages that only redirect, the next page starts the session maintenance.
+  // These pages only redirect; the next page starts to maintain the session.
   useDelayedLoad(isRedirectPage(useLocation().pathname) ? doNothing : maintainSession)
   useEffect(
     () =>

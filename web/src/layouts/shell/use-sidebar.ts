@@ -8,12 +8,12 @@ const readOpenState = () => !document.cookie.split('; ').includes(`${COOKIE}=fal
 const isPhone = () => window.matchMedia(phoneQuery).matches
 
 /**
- * State of the sidebar: open or collapsed on wide screens, stored in a cookie for seven days; a drawer under 768 px,
- * initially closed. Ctrl/Cmd+B toggles it (spec section 2, shared chrome).
+ * The state of the sidebar. On wide screens it is open or collapsed, which a cookie stores for seven days. Under 768 px it
+ * is a drawer, which is closed at first. Ctrl/Cmd+B toggles it (spec section 2, shared chrome).
  */
 export function useSidebar() {
   const [open, setOpen] = useState(readOpenState)
-  // Null until it was opened once.
+  // Null until it is opened for the first time.
   const [drawer, setDrawer] = useState<boolean | null>(null)
 
   const toggle = useCallback(() => {
@@ -22,7 +22,7 @@ export function useSidebar() {
   }, [])
 
   useEffect(() => {
-    // `cookieStore` exists on secure pages only; otherwise the choice lasts until the next load.
+    // `cookieStore` exists only on secure pages; elsewhere the choice lasts until the next load.
     void window.cookieStore?.set({
       name: COOKIE,
       value: String(open),

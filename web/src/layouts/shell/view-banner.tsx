@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 
 type ViewBannerProps = { ends_at: string; studio: Me['studio'] }
 
-/** Says that an operator sees this studio as its owner, and for how long. Every page loads again at the end. */
+/** Says that an operator sees this studio as its owner, and until when. At the end every page is loaded again. */
 export function ViewBanner({ ends_at, studio }: ViewBannerProps) {
   const stop = useEndOwnerView()
   const secondsLeft = useSecondsLeft(ends_at)

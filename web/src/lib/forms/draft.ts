@@ -19,7 +19,7 @@ export function readDraft(name: string): unknown {
 
 export const deleteDraft = (name: string) => window.sessionStorage.removeItem(PREFIX + name)
 
-/** Called on sign-out: the next user of this tab must not see the input. */
+/** Called on sign-out, because the next user of this tab must not see the input. */
 export function deleteAllDrafts() {
   for (const name of Object.keys(window.sessionStorage)) {
     if (name.startsWith(PREFIX)) window.sessionStorage.removeItem(name)

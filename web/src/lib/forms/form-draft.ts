@@ -20,7 +20,7 @@ export function saveOpenForms(person: string) {
   }
 }
 
-/** The changed fields that may be stored. */
+/** The changed fields that are safe to store. */
 export function changedFields(now: FieldValues, before: FieldValues): FieldValues {
   const changed = Object.entries(now).filter(
     ([name, value]) => !secret.test(name) && JSON.stringify(value) !== JSON.stringify(before[name]),
@@ -35,15 +35,15 @@ const isFieldOf = <Input extends FieldValues>(values: Input, name: string): name
 const isFields = (draft: unknown): draft is FieldValues => typeof draft === 'object' && draft !== null
 
 /**
- * Restores a form after an expired session: its input is stored per user in this tab and put back when the same user
- * opens the same page. The key is the page and the field names.
+ * Restores a form after a session has expired. Its input is stored per user in this tab, and restored when the same user
+ * opens the same page. The key consists of the page and the field names.
  */
 export function useFormDraft<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   defaults: DefaultValues<Input>,
 ) {
   const { getValues, reset, setValue, formState } = form
-  // Not `window.location`: public pages are prerendered, where `window` is missing.
+  // Not `window.location`, because public pages are prerendered, where `window` does not exist.
   const { pathname } = useLocation()
   const key = `${pathname}#${Object.keys(defaults).toSorted().join()}`
   const before = formState.defaultValues
@@ -62,7 +62,7 @@ export function useFormDraft<Input extends FieldValues, Output>(
     if (!person || !isFields(draft)) return
     deleteDraft(draftName(person, key))
     reset({ ...getValues(), ...draft }, { keepDefaultValues: true })
-    // Mark restored fields as touched: validation runs again, and a cleared field shows its error.
+    // Restored fields count as touched, so that they are validated again and a cleared field shows its error.
     const values = getValues()
     for (const name of Object.keys(draft)) if (isFieldOf(values, name)) setValue(name, draft[name], asTouched)
     toast.info({ title: 'What you typed is still here', description: 'It has not been saved yet.' })

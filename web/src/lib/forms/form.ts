@@ -13,8 +13,8 @@ import type { z } from 'zod'
 import { changedFields, useFormDraft } from './form-draft.ts'
 
 /**
- * A form validated by a schema of the contract: when a changed field loses focus, and on submit. An invalid submit
- * focuses the first invalid field. Input survives an expired session.
+ * A form that a schema of the contract validates: when a changed field loses focus, and on submit. An invalid submit focuses
+ * the first invalid field. Input survives an expired session.
  */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
@@ -32,8 +32,8 @@ export function useSchemaForm<Input extends FieldValues, Output>(
 }
 
 /**
- * A form control that does not check a field which is left unchanged. An error that appears on blur moves the form between
- * the press and the release of the mouse, so the click that caused the blur would miss its target.
+ * A form control that does not validate a field on blur if it is unchanged. An error that appears on blur moves the form
+ * between pressing and releasing the mouse, so the click that caused the blur would miss its target.
  */
 function createLazyControl<Input extends FieldValues, Output>(options: UseFormProps<Input, unknown, Output>) {
   const { formControl } = createFormControl<Input, unknown, Output>(options)
@@ -54,7 +54,7 @@ function createLazyControl<Input extends FieldValues, Output>(options: UseFormPr
 }
 
 /**
- * Makes saved values the new defaults of the form. Changes typed during the request stay as unsaved changes.
+ * Makes saved values the new defaults of the form. Input that was typed during the request stays as unsaved changes.
  * @param sent the form's values when it was sent; without it, all unsaved input is replaced
  */
 export function acceptSaved<Input extends FieldValues, Output>(

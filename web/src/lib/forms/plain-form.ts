@@ -33,7 +33,7 @@ export function findErrors<Name extends string>(rules: Rules<Name>, fields: Fiel
 
 /**
  * A form for the pages before sign-in, which load neither zod nor the form library (decision 0014). It validates like
- * `useSchemaForm`. The names of its inputs must match the names of the rules.
+ * `useSchemaForm`. Its inputs must have the names of the rules.
  */
 export function usePlainForm<Name extends string>(
   rules: Rules<Name>,

@@ -5,24 +5,24 @@ import { deleteDraft, readDraft, saveDraft } from './draft.ts'
 import { acceptSaved } from './form.ts'
 import type { Side, ThreeWayMerge } from './three-way.ts'
 
-/** Fields as they are saved, and the version that the next save must name. */
+/** Fields as they are saved, and the version that the next save must send. */
 export type SavedFields<Fields> = { version: number; fields: Fields }
 
 type SavedForm<Fields extends FieldValues, Read> = {
   form: UseFormReturn<Fields, unknown, Read>
   /** Names the draft in this browser tab. */
   draft: string
-  /** Reads the fields of a draft; half-typed values are fine. */
+  /** Reads the fields of a draft, which may be incomplete. */
   draftFields: z.ZodType<FieldValues>
   saved: SavedFields<Fields>
-  /** While a save is on its way, a newer version is most likely that save. */
+  /** While a save is running, a newer version is most likely its result. */
   isSaving: boolean
   threeWay: ThreeWayMerge<Fields>
 }
 
 /**
- * Connects a form to its saved values. Unsaved changes are stored as a draft in this tab. Changes saved elsewhere
- * (another admin, another tab) appear in the form; the user decides only about fields changed on both sides.
+ * Connects a form to its saved values. Unsaved changes are stored as a draft in this tab. Changes that were saved elsewhere
+ * (by another admin, in another tab) appear in the form. The user decides only about fields that both sides changed.
  */
 export function useSavedForm<Fields extends FieldValues, Read>(options: SavedForm<Fields, Read>) {
   const { form, draft, saved, isSaving, threeWay } = options
@@ -55,7 +55,7 @@ function useDraftRestore<Fields extends FieldValues, Read>(
   setBase: (base: SavedFields<Fields>) => void,
 ) {
   const { reset } = form
-  // Runs once, on mount: later versions are merged instead.
+  // Runs only once, on mount, because later versions are merged instead.
   const [first] = useState(saved.fields)
   useEffect(() => {
     const Draft = z.object({ version: z.number(), before: draftFields, fields: draftFields })

@@ -24,7 +24,7 @@ const changedNames = <Fields extends FieldValues>(now: Fields, base: Fields) =>
 export const conflictingNames = <Fields extends FieldValues>({ base, mine, theirs }: FieldVersions<Fields>) =>
   changedNames(mine, base).filter((name) => !isSame(theirs[name], base[name]) && !isSame(mine[name], theirs[name]))
 
-/** The saved fields with my changes on top; `take` decides the conflicting names. A removed name is undefined. */
+/** The saved fields with my changes applied. `take` decides about conflicting names. A removed name is undefined. */
 export function mergeVersions<Fields extends FieldValues>(sides: FieldVersions<Fields>, take: Side): Fields {
   const theirs = take === 'theirs' ? conflictingNames(sides) : []
   const own = changedNames(sides.mine, sides.base).filter((name) => !theirs.includes(name))

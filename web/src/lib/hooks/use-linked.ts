@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** The id of the item that a link opens, from a part of the URL's query, and a function that removes that part. */
+/** The id of the item that the URL's query opens, and a function that removes it from the URL. */
 export function useLinked(name: string): [string | null, () => void] {
   const [params, setParams] = useSearchParams()
   const forget = useCallback(

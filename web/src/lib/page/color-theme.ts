@@ -10,7 +10,7 @@ export function readColorTheme(): ColorTheme {
   return colorThemes.find((theme) => theme === stored) ?? 'system'
 }
 
-/** Shows the chosen theme, which `styles.css` reads from the document. Pages in a studio's own colors stay as they are. */
+/** Shows the chosen theme, which `styles.css` reads from the document. Pages in a studio's own colors do not change. */
 export function applyColorTheme(theme = readColorTheme()) {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -23,7 +23,7 @@ export function chooseColorTheme(theme: ColorTheme) {
   applyColorTheme(theme)
 }
 
-/** Shows a choice that was made in another tab. */
+/** Applies a choice that was made in another tab. */
 export function followColorTheme() {
   window.addEventListener('storage', ({ key }) => {
     if (key === KEY) applyColorTheme()

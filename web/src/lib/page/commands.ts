@@ -12,10 +12,7 @@ function updateCommands() {
   for (const listener of listeners) listener()
 }
 
-/**
- * Adds commands of a screen to the command palette while the screen is mounted. @param commands must be stable between
- * renders
- */
+/** Adds commands to the command palette while this screen is mounted. @param commands must be stable between renders */
 export function useCommandSource(commands: Commands) {
   useEffect(() => {
     const source = { current: commands }

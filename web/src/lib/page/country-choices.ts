@@ -8,7 +8,7 @@ export function listCountries(): { value: string; label: string }[] {
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))
 }
 
-/** The country of a time zone, else that of a language tag; empty if neither is known. */
+/** The country of a time zone, else that of a language tag; empty if there is neither. */
 export function countryFor(timezone: string, language: string): string {
   const { region = '' } = new Intl.Locale(language)
   return countryOfZone(timezone) ?? (countries.includes(region) ? region : '')

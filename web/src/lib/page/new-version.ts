@@ -1,8 +1,8 @@
 const KEY = 'studiohub.reloaded-for'
 
-/** A file of this page no longer exists on the server: a newer build is deployed. */
+/** A file of this page no longer exists on the server, because a newer build was deployed. */
 export class NewVersion extends Error {
-  /** Whether a reload may help; false if the page was already reloaded for this file. */
+  /** Whether a reload may help; false if the page was already reloaded because of this file. */
   readonly isWorthReload: boolean
 
   constructor(isWorthReload: boolean) {
@@ -12,7 +12,7 @@ export class NewVersion extends Error {
   }
 }
 
-// A list, not one name: if several files fail and one succeeds later, the others must not trigger another reload.
+// A list of names: if several files fail and one of them loads later, the others must not cause another reload.
 function readReloadedFiles(): string[] {
   try {
     return (window.sessionStorage.getItem(KEY) ?? '').split('\n').filter(Boolean)
@@ -31,19 +31,19 @@ function storeReloadedFiles(files: readonly string[]): boolean {
   }
 }
 
-/** Whether the page may be reloaded for this missing file: once per tab until the file loads. */
+/** Whether the page may be reloaded because this file is missing: once per tab, until the file has loaded. */
 export function claimReload(file: string): boolean {
   const files = readReloadedFiles()
   return !files.includes(file) && storeReloadedFiles([...files, file])
 }
 
-/** The file has loaded: if it goes missing again, that is another update. */
+/** Called when the file has loaded: if it is missing later, that is another update. */
 export function releaseReload(file: string) {
   const files = readReloadedFiles()
   if (files.includes(file)) storeReloadedFiles(files.filter((one) => one !== file))
 }
 
-/** Reloads on request of the user; every file may trigger a reload again. */
+/** Reloads because the user asked for it, so every missing file may cause a reload again. */
 export function reloadForNewVersion() {
   storeReloadedFiles([])
   window.location.reload()

@@ -1,10 +1,10 @@
 import { redirectDocument } from 'react-router'
 
-/** Static settings of a route; the root layout reads them from all matched routes. */
+/** Fixed settings of a route, which the root layout reads from all matched routes. */
 export type PageHandle = {
-  /** `false`: the page is static HTML and loads neither React nor the router. */
+  /** `false`: the page is static HTML, and loads neither React nor the router. */
   hydrates?: false
-  /** URL of the page's own script, if it does not use the shared one. */
+  /** The URL of the page's own script, if it does not use the shared one. */
   script?: string
 }
 
@@ -12,8 +12,8 @@ export type PageHandle = {
 export const staticPage: PageHandle = { hydrates: false }
 
 /**
- * Client middleware of a static page: navigation inside the app reloads the document, because the page needs its
- * script. A client loader would not work: prerendering waits for loaders.
+ * Client middleware of a static page: a navigation to it inside the app loads the document, because the page needs its own
+ * script. A client loader would not work, because prerendering waits for loaders.
  */
 export const loadDocument = [
   ({ request }: { request: Request }) => {

@@ -2,12 +2,12 @@ import type { PublicOffer } from '@studiohub/contract/features/availability/sche
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { SERVICES_ELEMENT, STUDIO_ELEMENT } from '@studiohub/contract/shared/stand-in.ts'
 
-/** How long data in the page counts as fresh, like an API response. */
+/** How long data that came with the page counts as fresh, like an API response. */
 const FRESH_MS = 30_000
 
 let embedded: PublicStudio | null | undefined
 
-/** The studio that the server embedded in this page, or null. */
+/** The studio that the server wrote into this page, or null. */
 export function studioOfPage(): PublicStudio | null {
   if (embedded === undefined) embedded = readEmbeddedJson(STUDIO_ELEMENT)
   return embedded ?? null
@@ -19,10 +19,10 @@ export function studioOfDomain(): PublicStudio | null {
   return studio && Reflect.get(studio, 'own_domain') === true ? studio : null
 }
 
-/** Whether this page is on a studio's own domain. Sessions that start here work for that studio only. */
+/** Whether this page is on a studio's own domain. A session that starts here works for that studio only. */
 export const isOnDomain = () => studioOfDomain() !== null
 
-/** The embedded services and time zone of the studio with this slug, if the page has them. */
+/** The services and time zone of the studio with this slug, if the server wrote them into the page. */
 export const offerOfPage = (slug: string): (Omit<PublicOffer, 'next_cursor'> & { timezone: string }) | null =>
   studioOfPage()?.slug === slug ? readEmbeddedJson(SERVICES_ELEMENT) : null
 
@@ -31,7 +31,7 @@ function readEmbeddedJson(id: string) {
   return text ? JSON.parse(text) : null
 }
 
-/** The embedded studio if it has this slug and the page has just loaded. */
+/** The studio in the page, if it has this slug and the page has just loaded. */
 export function freshStudioOfPage(slug: string): PublicStudio | null {
   const studio = performance.now() < FRESH_MS ? studioOfPage() : null
   return studio?.slug === slug ? studio : null

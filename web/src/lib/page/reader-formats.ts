@@ -1,6 +1,6 @@
 import { type Formats, formatsOfCountry, plainFormats, setReaderFormats } from '@studiohub/contract/shared/formats.ts'
 
-/** How the reader of this browser wants times of day; `auto` follows the browser's language and region. */
+/** How times of day are shown in this browser; `auto` follows the browser's language and region. */
 export const clocks = ['auto', '12', '24'] as const
 export type Clock = (typeof clocks)[number]
 
@@ -25,7 +25,8 @@ export function chooseClock(clock: Clock) {
 }
 
 /**
- * Formats by the first language that tells a country. English alone tells none, so it has the plain formats.
+ * The formats of the first language with a country. A language without a country, such as English alone, has the plain
+ * formats.
  * @param languages language tags (BCP 47), the preferred one first
  */
 export function formatsOfReader(languages: readonly string[], clock: Clock): Formats {

@@ -1,6 +1,6 @@
 import { browserTimeZone } from './time.ts'
 
-// Regions by currency, for the most likely countries. Everywhere else the default is US dollars.
+// Regions by currency, for the most common countries. Everywhere else the default is US dollars.
 const regionsOf: Record<string, string> = {
   EUR: 'AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
   GBP: 'GB',

@@ -1,8 +1,8 @@
 import type { DataStrategyFunctionArgs, DataStrategyResult } from 'react-router'
 
 /**
- * Replaces the router's reading of data from a rendering server (see `build-plugins/router-parts.ts`), with the same
- * names. Here only client loaders run.
+ * Replaces the router's code for data from a rendering server (see `build-plugins/router-parts.ts`), with the same names.
+ * Our routes have only client loaders.
  */
 
 /** Runs middleware and then the loaders of all routes at once. */
@@ -17,7 +17,7 @@ async function runLoaders({ matches }: DataStrategyFunctionArgs): Promise<Record
   return Object.fromEntries(await Promise.all(results))
 }
 
-/** The state in which pages are prerendered: without data, because no route has a loader on a server. */
+/** The state with which pages are prerendered: without data, because no route has a server loader. */
 export const decodeViaTurboStream = async () => ({ value: { loaderData: {}, actionData: null, errors: null } })
 
 export const SingleFetchRedirectSymbol = Symbol('SingleFetchRedirect')

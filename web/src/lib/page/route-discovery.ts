@@ -1,6 +1,6 @@
 /**
- * Replaces the router's discovery of routes (see `build-plugins/router-parts.ts`), with the same names. Here every route
- * is in the manifest of the build, so there is nothing to discover.
+ * Replaces the router's discovery of routes (see `build-plugins/router-parts.ts`), with the same names. Our build lists
+ * every route, so there is nothing to discover.
  */
 
 export const isFogOfWarEnabled = () => false

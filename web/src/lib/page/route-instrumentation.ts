@@ -1,6 +1,6 @@
 /**
- * Replaces the router's hooks for measuring tools (see `build-plugins/router-parts.ts`), with the same names. No such
- * tool is attached.
+ * Replaces the router's hooks for measuring tools (see `build-plugins/router-parts.ts`), with the same names. We use no such
+ * tool.
  */
 
 export const consumeInstrumentationClientResultMetaReceiver = () => undefined

@@ -1,9 +1,9 @@
-/** Remembers a text in this tab, also while it shows another site. */
+/** Stores a text for this tab, even while it shows another site. */
 export function storeInTab(key: string, text: string) {
   try {
     window.sessionStorage.setItem(key, text)
   } catch {
-    // A browser may forbid storage. Then nothing is remembered.
+    // A browser may forbid storage. Then nothing is stored.
   }
 }
 

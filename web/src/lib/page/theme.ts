@@ -1,9 +1,9 @@
 const brandSheetSelector = 'link[rel="stylesheet"][href^="/brand/"]'
 
 /**
- * Applies a studio's stylesheet; null removes it. The server links it in the first HTML; this replaces it when the user
- * switches studios without a page load. The old sheet is removed after the new one has loaded, so the default colors
- * never flash.
+ * Applies a studio's stylesheet; null removes it. The server links it in the HTML, and this replaces it when the user
+ * switches studios without a page load. The old sheet is removed after the new one has loaded, so the default colors never
+ * flash.
  */
 export function applyBrand(href: string | null, favicon: string | null) {
   const current = [...document.head.querySelectorAll<HTMLLinkElement>(brandSheetSelector)]

@@ -7,8 +7,8 @@ import { fetchAsUser } from './fetch-as-user.ts'
 const NOT_MODIFIED = 304
 
 /**
- * Sends the calls of the contract as plain HTTP, as `OpenAPILink` does, in a fraction of its size (decision 0167). An
- * answer without one of our errors in it, such as a proxy's page, counts as no answer of the server.
+ * Sends the calls of the contract as plain HTTP, like `OpenAPILink` but much smaller (decision 0167). An answer that is
+ * neither a result nor one of our errors, such as a proxy's page, counts as no answer.
  */
 export const apiLink: ClientLink<CallContext> = {
   async call(path, input, { context, signal }) {

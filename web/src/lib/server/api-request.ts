@@ -1,14 +1,14 @@
 import { connectionError } from './describe-error.ts'
 
 /**
- * Options of a call. With an idempotency key, the server runs a creating call once, however often it is sent. With an
+ * Options of a call. With an idempotency key, the server runs a creating call only once, however often it is sent. With an
  * entity tag, an unchanged answer is undefined.
  */
 export type CallContext = { idempotencyKey?: string; etag?: string }
 
 /**
- * The request of a call. Fields that the path names go into it, the others into the query of a GET, else into a body of
- * JSON, or a form if one is a file.
+ * The request of a call. Fields in the path are put into it. The others become the query of a GET, else a JSON body, or a
+ * form if one of them is a file.
  * @param route method and path, 'GET /bookings/{id}'
  * @param base the address of the API
  */
@@ -44,7 +44,7 @@ export function createRequest(
   return new Request(url, { ...init, body: JSON.stringify(rest) })
 }
 
-/** The values of an input that are not empty, by name, nested ones as `kinds[0]` and `range[from]`. */
+/** The values of an input that are not empty, by name. Nested ones are named `kinds[0]` and `range[from]`. */
 function listValues(value: unknown, name = ''): [name: string, value: string | Blob][] {
   if (value === null || value === undefined) return []
   if (value instanceof Blob) return [[name, value]]
@@ -52,7 +52,7 @@ function listValues(value: unknown, name = ''): [name: string, value: string | B
   return Object.entries(value).flatMap(([key, inner]) => listValues(inner, name ? `${name}[${key}]` : key))
 }
 
-/** What a call returned: a file with its name, JSON, or undefined for an empty body. @throws if it is something else */
+/** The result of a call: a file with its name, JSON, or undefined for an empty body. @throws if it is something else */
 export async function readBody(answer: Response): Promise<unknown> {
   const disposition = answer.headers.get('content-disposition')
   if (disposition) {

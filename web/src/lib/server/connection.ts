@@ -17,8 +17,8 @@ let timer: number | undefined
 const currentState = (): Connection => (!isDown ? 'fine' : navigator.onLine ? 'unreachable' : 'offline')
 
 /**
- * Call when a request failed to reach the server. Checks the server before users see a notice: one lost request is no
- * outage.
+ * Call it when a request did not reach the server. It checks the server before users see a notice, because one lost request
+ * is no outage.
  */
 export function checkConnection() {
   if (!pendingCheck && !isDown) void checkServer()

@@ -8,7 +8,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 const unreachable = 'We could not reach the server. Check your connection and try again.'
 
-/** An error with one of our codes. Errors of the API client have the same shape. */
+/** An error with one of our codes. Errors of the API client have the same fields. */
 class CodedError extends Error {
   readonly code: string
   readonly data: unknown
@@ -36,10 +36,10 @@ export const errorFromBody = (body: unknown) => {
   return parsed ? new CodedError(parsed) : connectionError()
 }
 
-// The messages of Chromium, Firefox and WebKit for a lost connection; any other TypeError is a bug of ours.
+// The messages of Chromium, Firefox and WebKit for a lost connection. Any other TypeError is a bug of ours.
 const isConnectionError = (error: unknown) => error instanceof TypeError && /fetch|load failed/i.test(error.message)
 
-/** Reads any error of a call: ours (`{code, message, fields?}`), the auth client's, the network's. */
+/** Describes any error of a call: ours (`{code, message, fields?}`), the auth client's, or the network's. */
 export function describeError(error: unknown): ErrorInfo {
   if (isConnectionError(error)) return { code: 'UNREACHABLE', message: unreachable, fields: {} }
   if (error instanceof Error) {
@@ -58,13 +58,13 @@ export const hasCode = (error: unknown, code: string) =>
 
 const isLink = (text: unknown): text is string => typeof text === 'string' && /^https?:\/\//.test(text)
 
-/** The page that the API names if a session of a studio's domain is not allowed. */
+/** The page that the API names if a session on a studio's domain is not allowed. */
 function readLink(data: unknown): { link?: string } {
   const link = isRecord(data) && isRecord(data.details) ? data.details.link : null
   return isLink(link) ? { link } : {}
 }
 
-/** The auth service has no field for the link: its message ends with it. */
+/** The auth service has no field for the link, so its message ends with it. */
 function splitLink(sentence: string): { message: string; link?: string } {
   const [message = sentence, link] = sentence.split(/ Please go to (?=https?:)/)
   return isLink(link) ? { message, link } : { message }

@@ -6,14 +6,17 @@ import { lacksFactor } from '../session/stored-session.ts'
 import { checkConnection } from './connection.ts'
 import { connectionError, errorFromBody } from './describe-error.ts'
 
-// Importing the check of the auth client would load that client on every page.
+// Importing the auth client's own check would load that client on every page.
 const RETRYABLE = 'AuthRetryableFetchError'
 const PUBLIC = '/api/v1/public/'
 
 /** How to send a request; uploads use their own to report progress. */
 export type Send = (request: Request) => Promise<Response>
 
-/** Sends the request with the user's token. If the server requires the second factor, asks for it and retries once. */
+/**
+ * Sends the request with the user's token. If the server requires the second factor, asks for it and repeats the request
+ * once.
+ */
 export async function fetchAsUser(request: Request, send: Send = fetch): Promise<Response> {
   const again = request.clone()
   const answer = await sendWithToken(request, send)
@@ -39,14 +42,14 @@ async function readErrorCode(answer: Response): Promise<unknown> {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : null
 }
 
-// The server rejects almost every call of a session whose second factor is pending. Public data is then read without a
-// token, so that the studio's branding shows before the question.
+// If the second factor is not confirmed yet, the server rejects almost every call. Public data is then read without a token,
+// so that the page has the studio's branding while it asks for the factor.
 const skipsToken = (request: Request, session: Session) =>
   new URL(request.url).pathname.startsWith(PUBLIC) && lacksFactor(session)
 
 /**
- * Sends the request with the user's token. On a 401 it refreshes the session and retries once. If the retry also fails,
- * it drops the session; `watchSession` then leads to the sign-in page.
+ * Sends the request with the user's token. On a 401 it refreshes the session and repeats the request once. If that also
+ * fails, it drops the session; `watchSession` then opens the sign-in page.
  */
 async function sendWithToken(request: Request, send: Send): Promise<Response> {
   const session = await currentSession()

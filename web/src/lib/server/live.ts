@@ -8,7 +8,7 @@ import { refetchQueries } from './refetch-queries.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
-/** The server sends something every 15 s; after three missed pings the connection is dead. */
+/** The server sends a ping every 15 s; after three missed pings the connection is considered dead. */
 const SILENCE_MS = 45_000
 /** Batches several changes into one refetch. */
 const BATCH_MS = 100
@@ -23,8 +23,8 @@ const waitAfter = (failures: number, base: number = FIRST_WAIT_MS) =>
   Math.min(base * 2 ** Math.max(failures - 1, 0), LONGEST_WAIT_MS)
 
 /**
- * Refetches these queries when data of a topic changes on the server. All topics of a page share one stream; a hidden
- * tab closes it and refetches everything when it becomes visible.
+ * Refetches these queries when data of a topic changes on the server. All topics of a page share one stream. A hidden tab
+ * closes it, and refetches everything when it becomes visible.
  */
 export function useLive(topic: LiveTopic, queryKey: QueryKey) {
   const queryClient = useQueryClient()
@@ -45,7 +45,7 @@ function listen(listener: Listener): () => void {
   }
 }
 
-// Without HTTP/2, browsers allow six connections per host: hidden tabs must not use them up.
+// Without HTTP/2, browsers allow six connections per host, so hidden tabs must not use them up.
 function updateStream() {
   const isNeeded = listeners.size > 0 && !document.hidden
   if (isNeeded && !openStream) {
@@ -75,7 +75,7 @@ async function readOnce(signal: AbortSignal, onEvent: (event: StreamEvent) => vo
   let silenceTimer = setTimeout(() => silence.abort(), SILENCE_MS)
   try {
     if (!(await currentSession())) return { opened, retry: LONGEST_WAIT_MS }
-    // The first load of a page does without it.
+    // Loaded on demand, because the first screen does not need it.
     const { eventReader } = await import('./event-stream.ts')
     const events = eventReader(onEvent)
     const either = AbortSignal.any([signal, silence.signal])
@@ -90,14 +90,14 @@ async function readOnce(signal: AbortSignal, onEvent: (event: StreamEvent) => vo
       retry = events.retry()
     }
   } catch {
-    // Treated like a normal end: the next attempt refetches everything.
+    // An error counts as a normal end, because the next attempt refetches everything.
   } finally {
     clearTimeout(silenceTimer)
   }
   return { opened, retry }
 }
 
-/** The topics that an event makes stale: one, all, or none for unknown events. */
+/** The topics of an event whose data is outdated: one, all, or none for unknown events. */
 function topicsIn({ name, data }: StreamEvent): readonly LiveTopic[] {
   if (name === 'resync') return [...listeners].map(({ topic }) => topic)
   if (name !== 'changed') return []
@@ -133,7 +133,7 @@ function createBatcher(signal: AbortSignal) {
   }
 }
 
-/** Waits for a delay. Ends early on abort or when the network returns. */
+/** Waits for a delay. Ends early if it is aborted, or when the network returns. */
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -7,19 +7,19 @@ import { type ErrorToastText, showError } from './toast-texts.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The toast, where the spec asks for one besides the error state. */
+      /** The error toast, if the spec requires one in addition to the error state. */
       failed?: ErrorToastText
     }
   }
 }
 
-// Retry lost connections, never errors that the server decided on.
+// Retries only lost connections, never errors that the server has answered.
 const isWorthRetrying = (error: unknown) => ['UNREACHABLE', 'UNAVAILABLE'].includes(describeError(error).code)
 
 /** The only query client. Failed reads show their toast here; changes do it in `useAction` (spec section 8). */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
-    // 'always': offline requests fail with a message instead of waiting forever.
+    // 'always': without a network, requests fail with a message instead of waiting forever.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
@@ -29,7 +29,7 @@ export const queryClient: QueryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError(error, query) {
-      // Loading more is a click and needs feedback, also in lists that show no toast.
+      // Loading more is a click, so it needs a toast even in lists that have none.
       const failed = query.meta?.failed ?? (query.state.fetchMeta?.fetchMore && 'Failed to load more')
       if (failed) showError(failed, error)
     },
@@ -39,7 +39,7 @@ export const queryClient: QueryClient = new QueryClient({
 // Refetches everything after an outage.
 onReconnect(() => void refetchQueries(queryClient, []))
 
-/** Renders cache writes in the current task. With the default scheduler, dragged elements would lag a frame or two. */
+/** Renders cache writes in the current task. With the default scheduler, dragged elements would lag by a frame or two. */
 export function renderImmediately(write: () => void) {
   notifyManager.setScheduler(queueMicrotask)
   write()

@@ -3,8 +3,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 const isLoadingMore = ({ state }: Query) => state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore !== undefined
 
 /**
- * Invalidates queries without cancelling a running "load more": such a list is invalidated after its next page has
- * arrived.
+ * Invalidates queries without cancelling a running "load more": such a list is invalidated after its next page has arrived.
  * @param key prefix of the query keys; `[]` means all
  */
 export async function refetchQueries(queryClient: QueryClient, key: QueryKey) {

@@ -4,9 +4,9 @@ const pending = new Map<string, Promise<unknown>>()
 const latestVersions = new Map<string, number>()
 
 /**
- * Sends changes of one row one after the other. Otherwise the second of two quick clicks would name an old version and
- * fail as if another user had changed the row.
- * @param send gets the version that the last change here produced, or 0
+ * Sends changes of one row one after another. Otherwise the second of two quick clicks would send an old version, and fail
+ * as if another user had changed the row.
+ * @param send gets the version that the previous change here returned, or 0
  */
 export async function sendInOrder<SavedFields extends Row>(
   id: string,

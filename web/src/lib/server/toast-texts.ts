@@ -2,12 +2,12 @@ import { toast } from '#ui/toast.tsx'
 import type { ToastAction } from '#ui/toast-content.ts'
 import { describeError, type ErrorInfo } from './describe-error.ts'
 
-/** A toast text from the spec's catalog, optionally with a description or a button. */
+/** A toast text of the spec's catalog, optionally with a description or a button. */
 export type ToastText = string | { title: string; description?: string; action?: ToastAction }
 
 /**
- * The title of an error toast; the server's message is the description unless one is given. Use a function to build the
- * text from the error; null shows no toast.
+ * The title of an error toast. Its description is the server's message, unless another one is given. A function can build
+ * the text from the error; null shows no toast.
  */
 export type ErrorToastText = ToastText | ((info: ErrorInfo) => ToastText | null)
 

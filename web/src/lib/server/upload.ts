@@ -15,7 +15,7 @@ export async function uploadAsUser(
   return readAnswer(await fetchAsUser(request, (ready) => sendWithProgress(ready, onProgress)))
 }
 
-// Aborts a stalled upload; includes time for the server to check the image.
+// Aborts an upload that makes no progress. It includes time for the server to check the image.
 const SILENCE_MS = 45_000
 
 // XMLHttpRequest, because `fetch` does not report upload progress.

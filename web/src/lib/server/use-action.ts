@@ -19,21 +19,21 @@ export type ActionOptions<Input, Output, Before> = Omit<
   UseMutationOptions<Output, Error, Input, Before>,
   'mutationFn' | 'meta'
 > & {
-  /** Sends the request: a call of `client`, or a function that passes `options` on to one. */
+  /** Sends the request: a call of `client`, or a function that passes `options` on to a call. */
   send: (input: Input, options: CallOptions, context: MutationFunctionContext) => Promise<Output>
   /**
-   * For calls that create something: a second click is ignored while the first is pending, and a retry with the same
-   * input reuses the `Idempotency-Key`, so that nothing is created twice after a lost response.
+   * For calls that create something. A second click is ignored while the first is pending. A retry with the same input uses
+   * the same `Idempotency-Key`, so that nothing is created twice if a response is lost.
    */
   once?: boolean
   /** The success toast, or a function of the response. */
   done?: ToastText | ((output: Output, input: Input) => ToastText | null)
   failed?: ErrorToastText
-  /** The queries that the change makes stale. `[]` means all. */
+  /** The queries that the change makes outdated. `[]` means all. */
   refresh?: QueryKey
 }
 
-/** The hook for every change: sends it, shows the toast and refetches stale queries before the caller's `onSuccess`. */
+/** The hook for every change: sends it, shows the toast, and refetches outdated queries before the caller's `onSuccess`. */
 export function useAction<Output, Input = void, Before = unknown>({
   send,
   once = false,
@@ -55,7 +55,7 @@ export function useAction<Output, Input = void, Before = unknown>({
       return options.onSuccess?.(output, input, before, context)
     },
     onError: (error, input, before, context) => {
-      // On an ended session the browser already goes to the sign-in page, which explains it.
+      // If the session has ended, the browser is already opening the sign-in page, which explains it.
       if (failed && !hasCode(error, 'UNAUTHENTICATED')) showError(failed, error)
       return options.onError?.(error, input, before, context)
     },
@@ -73,7 +73,8 @@ export function useAction<Output, Input = void, Before = unknown>({
 }
 
 /**
- * The idempotency key of the current input. Only a success clears it: a retry after a lost response needs the same key.
+ * The idempotency key of the current input. Only a success clears it, because a retry after a lost response needs the same
+ * key.
  */
 function useKeys<Input>() {
   const isSending = useRef(false)

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { isSlowOrMetered } from '../page/network.ts'
 
-// Leaves time for the screen to load its own data first.
+// Lets the screen load its own data first.
 const SETTLED_AFTER_MS = 1500
 
 const interactions = ['pointermove', 'pointerdown', 'keydown', 'touchstart'] as const
 
 let firstInteraction: Promise<void> | undefined
 
-/** Resolves when the page is used for the first time: a page that is only looked at loads nothing for later clicks. */
+/** Resolves when the page is used for the first time. A page that is only looked at loads nothing for later clicks. */
 function waitForInteraction() {
   firstInteraction ??= new Promise((resolve) => {
     for (const interaction of interactions)
@@ -18,8 +18,8 @@ function waitForInteraction() {
 }
 
 /**
- * Loads code that a used page needs soon: after its own data and the first interaction. A failure is harmless: the first
- * use loads it again.
+ * Loads code that the user will probably need soon, after the page's own data and the first interaction. A failure is
+ * harmless, because the first use loads it again.
  */
 export function useDelayedLoad(load: () => Promise<unknown>) {
   useEffect(() => {

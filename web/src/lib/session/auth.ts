@@ -9,7 +9,7 @@ const readers = new Set<Reader>()
 let loading: Promise<GoTrueClient> | undefined
 let loaded: GoTrueClient | undefined
 
-/** The only auth client of this page, loaded on first use: showing a sign-in page does not need it. */
+/** The auth client of this page. It is loaded on first use, because showing a sign-in page does not need it. */
 export function auth(): Promise<GoTrueClient> {
   loading ??= loadClient().catch((error: unknown) => {
     loading = undefined
@@ -18,10 +18,10 @@ export function auth(): Promise<GoTrueClient> {
   return loading
 }
 
-/** Whether the auth client is loaded or loading, and so manages the session. */
+/** Whether the auth client is loaded or being loaded, and so manages the session. */
 export const isAuthRequested = () => loading !== undefined
 
-/** Calls `read` with the client as soon as it is loaded; does not load it. @returns a function that stops waiting */
+/** Calls `read` with the client as soon as it is loaded, but does not load it. @returns a function that stops waiting */
 export function onAuthLoaded(read: Reader): () => void {
   if (loaded) read(loaded)
   else readers.add(read)
@@ -63,8 +63,8 @@ export async function handleSignInResult({
 type AuthResult<Data> = { data: Data; error: null } | { data: unknown; error: AuthError }
 
 /**
- * Calls the auth client and throws its errors. If the server requires the second factor, asks for it and repeats the
- * whole call: within one call the client would use the old session.
+ * Calls the auth client and throws its errors. If the server requires the second factor, asks for it and repeats the whole
+ * call, because within one call the client would use the old session.
  */
 export async function callAuth<Data>(
   call: (client: GoTrueClient) => Promise<AuthResult<Data>>,
@@ -78,7 +78,7 @@ export async function callAuth<Data>(
   return answer.data
 }
 
-/** A full URL of ours, for links in emails and for the way back from a provider. */
+/** A full URL of ours, for links in emails and for the return from a provider. */
 export const toFullUrl = (path: string) => window.location.origin + path
 
 /**

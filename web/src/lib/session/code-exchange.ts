@@ -1,6 +1,6 @@
 import { SESSION_KEY, storeSession } from './stored-session.ts'
 
-// Where the auth client stores the PKCE verifier: JSON, with the purpose after a slash.
+// Where the auth client stores the PKCE verifier: as JSON, with the purpose after a slash.
 const VERIFIER_KEY = `${SESSION_KEY}-code-verifier`
 
 function takeVerifier(): string | null {
@@ -12,16 +12,16 @@ function takeVerifier(): string | null {
 function removeFromAddress(name: string) {
   const url = new URL(window.location.href)
   url.searchParams.delete(name)
-  // Remove the link's token too: it is used up with the code.
+  // The link's token is removed too, because it is used up together with the code.
   url.hash = ''
   window.history.replaceState(window.history.state, '', url)
 }
 
 /**
- * Exchanges the code in the address for a session without loading the auth client (decision 0046). Removes the code and
- * the verifier first: they work only once.
+ * Exchanges the code in the address for a session, without loading the auth client (decision 0046). Removes the code and the
+ * verifier first, because they work only once.
  * @returns the server's error code; `{}` if there was no response; null if the session is stored, or if another browser
- * requested the code (then the current session stays)
+ * requested the code (the current session then stays)
  */
 export async function exchangeCode(auth_code: string): Promise<{ code?: string } | null> {
   const code_verifier = takeVerifier()
@@ -41,10 +41,10 @@ export async function exchangeCode(auth_code: string): Promise<{ code?: string }
 }
 
 /**
- * The page with the confirm button, for an email link that another browser requested. This browser cannot exchange the
- * code, but the user can press the button.
- * @param opened the address from the email
- * @returns null if the code was exchanged or the address has no link
+ * The page with the confirm button, for an email link that another browser requested. This browser cannot exchange its code,
+ * but the user can press the button.
+ * @param opened the address in the email
+ * @returns null if the code was exchanged, or the address has no link
  */
 export function buttonPageFor(opened: URL, error: object | null): string | null {
   const hasLink = new URLSearchParams(opened.hash.slice(1)).has('token_hash')

@@ -2,7 +2,7 @@ import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { fetchAsUser, readAnswer } from '../server/fetch-as-user.ts'
 
-// Uses plain `fetch`: this runs before the API client is loaded.
+// Uses plain `fetch`, because this runs before the API client is loaded.
 async function readMe({ signal }: { signal: AbortSignal }): Promise<Me> {
   return readAnswer(await fetchAsUser(new Request(`${window.location.origin}/api/v1/me`, { signal })))
 }

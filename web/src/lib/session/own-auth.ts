@@ -1,7 +1,7 @@
 import { fetchAsUser, readAnswer } from '../server/fetch-as-user.ts'
 
 /**
- * Calls an endpoint of the auth service that the auth client does not know, with the user's token if signed in.
+ * Calls an endpoint of the auth service that the auth client does not have, with the user's token if signed in.
  * @throws an error that `describeError` understands
  */
 export async function callOwnAuth(path: string, body: object = {}): Promise<unknown> {

@@ -8,7 +8,7 @@ const SIGN_OUT_TIMEOUT_MS = 5000
 
 let isSigningOut = false
 
-// Tabs share one session: a sign-out in one tab must look deliberate in the others too.
+// Tabs share one session, so a sign-out in one tab must count as deliberate in the others too.
 function announceSignOut() {
   isSigningOut = true
   window.localStorage.setItem(SIGNED_OUT_KEY, String(Date.now()))
@@ -18,8 +18,8 @@ const wasSignedOut = () =>
   isSigningOut || Date.now() - Number(window.localStorage.getItem(SIGNED_OUT_KEY) ?? 0) < SIGNED_OUT_WINDOW_MS
 
 /**
- * The session of this browser, or null; the auth client refreshes it shortly before it expires. While the stored
- * session is valid, the first screen does not wait for the client.
+ * The session of this browser, or null. The auth client refreshes it shortly before it expires. While the stored session is
+ * valid, the first screen does not wait for the client.
  */
 export async function currentSession(): Promise<Session | null> {
   // Without a stored session, do not load the auth client.
@@ -42,9 +42,9 @@ export async function awaitsFactor(): Promise<boolean> {
 export const maintainSession = async () => hasStoredSession() && auth()
 
 /**
- * Ends the session of this device, or of all devices with the scope `global`. The auth client treats 401, 403 and 404
- * as success. If the server does not respond in time, the browser forgets the session anyway (spec section 4: signing
- * out clears user, session and role).
+ * Ends the session of this device; of all devices with the scope `global`. The auth client treats 401, 403 and 404 as
+ * success. If the server does not respond in time, the browser still forgets the session (spec section 4: signing out clears
+ * user, session and role).
  */
 export async function signOut(scope: 'local' | 'global' = 'local') {
   announceSignOut()
@@ -52,8 +52,8 @@ export async function signOut(scope: 'local' | 'global' = 'local') {
   const timer = setTimeout(() => resolve({ error: new Error('no answer') }), SIGN_OUT_TIMEOUT_MS)
   const { error } = await Promise.race([auth().then((client) => client.signOut({ scope })), timeout])
   clearTimeout(timer)
-  // With the scope `local`, the client has already dropped the session. A second sign-out event would send a user who
-  // has moved on back to the sign-in page.
+  // With the scope `local`, the client has already dropped the session. A second sign-out event would return the user to the
+  // sign-in page, even if they have moved on.
   if (error && hasStoredSession()) await dropSession()
 }
 
@@ -70,19 +70,19 @@ type SessionWatcher = {
   /** @param person the user's id, if known */
   onEnded: (deliberately: boolean, person: string | undefined) => void
   onUserChanged: () => void
-  /** A user signed in in another tab, while no session existed here. */
+  /** A user has signed in in another tab, while no session existed here. */
   onSignedInElsewhere: () => void
 }
 
 /**
- * Reports the end of the session and a change of its user, in this tab or another. The auth client repeats SIGNED_IN
- * each time the tab becomes visible, so compare users, not events.
+ * Reports the end of the session, or a change of its user, in this tab or another. The auth client repeats SIGNED_IN each
+ * time the tab becomes visible, so this compares users, not events.
  * @returns a function that stops watching
  */
 export function watchSession({ onEnded, onUserChanged, onSignedInElsewhere }: SessionWatcher): () => void {
   let person: string | undefined
   let stop: (() => void) | null = null
-  // Changes in other tabs; a loaded auth client reports a sign-out by itself.
+  // For changes in other tabs. If the auth client is loaded, it reports a sign-out itself.
   const onStorage = ({ key, oldValue, newValue }: StorageEvent) => {
     if (key !== SESSION_KEY) return
     const [before, now] = [userIdIn(oldValue), userIdIn(newValue)]

@@ -11,8 +11,8 @@ function setOpenRequest(next: StepUpRequest | null) {
 }
 
 /**
- * Asks for the second factor on top of the current page. Concurrent calls share one dialog.
- * @returns whether the user confirmed it, so that the call may be repeated
+ * Asks for the second factor in a dialog over the current page. Calls at the same time share one dialog.
+ * @returns whether the user confirmed it, so that the call can be repeated
  */
 export function confirmWithFactor(): Promise<boolean> {
   if (openRequest) return openRequest.result

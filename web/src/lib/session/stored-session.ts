@@ -3,13 +3,13 @@ import type { Session } from '@supabase/auth-js'
 /** The storage key of the auth client. */
 export const SESSION_KEY = 'studiohub.auth'
 
-/** Whether a session is stored; needs no request and no auth client. Do not use it for access decisions. */
+/** Whether a session is stored. It needs no request and no auth client. Do not use it for access decisions. */
 export const hasStoredSession = () => window.localStorage.getItem(SESSION_KEY) !== null
 
 /** Removes stored data that is not a valid session. */
 export const clearStoredSession = () => window.localStorage.removeItem(SESSION_KEY)
 
-// The auth client refreshes at the same time before expiry.
+// The auth client refreshes at the same time before the expiry.
 const EXPIRES_SOON_MS = 90_000
 
 function parseSession(session: string | null): Partial<Session> | null {
@@ -33,9 +33,7 @@ export function unexpiredSession(): Session | null {
   return isComplete(session) && (session.expires_at ?? 0) * 1000 - Date.now() > EXPIRES_SOON_MS ? session : null
 }
 
-/**
- * Stores a session from a server response, where the auth client finds it. @returns false if it is not a valid session
- */
+/** Stores a session from a server response where the auth client finds it. @returns false if it is not a valid session */
 export function storeSession(answer: string): boolean {
   const isOne = isComplete(parseSession(answer))
   if (isOne) window.localStorage.setItem(SESSION_KEY, answer)
@@ -59,7 +57,7 @@ export function lacksFactor({ access_token, user }: Session): boolean {
   return claimsOf(access_token).aal === 'aal1' && (user.factors ?? []).some(({ status }) => status === 'verified')
 }
 
-/** The user id of a stored session. Use it for naming stored data, never for access decisions. */
+/** The user id in a stored session. Use it to name stored data, never for access decisions. */
 export const userIdIn = (session: string | null): string | null => {
   const id: unknown = parseSession(session)?.user?.id
   return typeof id === 'string' ? id : null

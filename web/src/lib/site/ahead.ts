@@ -1,11 +1,11 @@
-// The only script of a prerendered page that leads into the app (layouts/shell/app-prefetch.tsx).
+// The only script of prerendered pages that lead into the app (layouts/shell/app-prefetch.tsx).
 
 import { isSlowOrMetered } from '../page/network.ts'
 
-// Leaves time for the page itself to load, fonts included.
+// Lets the page itself load first, including fonts.
 const SETTLED_AFTER_MS = 1500
 
-/** Prefetches the files that the page lists for the next page. */
+/** Prefetches the files that the next page needs, which this page lists. */
 function prefetchFiles() {
   const files = document.querySelector<HTMLElement>('[data-ahead]')?.dataset.ahead?.split(' ') ?? []
   for (const href of files) {

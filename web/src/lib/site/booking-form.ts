@@ -2,11 +2,12 @@ import type { PublicTimes } from '@studiohub/contract/features/availability/sche
 import { plainFormats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { unexpiredSession } from '../session/stored-session.ts'
 
-// The script of the booking form, which the server fills: at most 3 kB compressed with its page. The server sends the texts.
+// The script of the booking form, which the server fills: at most 3 kB compressed, together with its page. All texts come
+// from the server.
 
 const TIMES_ELEMENT = 'page-times'
 const MINUTES_A_DAY = 1440
-// Of more starts than these the full hours are shown first.
+// If there are more starts than this, only full hours are shown at first.
 const TIMES_SHOWN = 16
 
 type Day = PublicTimes['days'][number]
@@ -78,7 +79,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
       link.href = `/${form.dataset.booking}/book/${times.service}?${query}`
   }
 
-  /** The cost of cancelling: in hours before the start, and with times once a start is chosen. */
+  /** What cancelling costs: in hours before the start, or with times after a start is chosen. */
   async function showRule(open: Day | undefined) {
     rules += 1
     const request = rules
@@ -101,7 +102,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
       day = one.date
       start = ''
       show()
-      // The buttons are made again with every change.
+      // The buttons are created again with every change.
       find('[data-days] [aria-pressed="true"]')?.focus({ preventScroll: true })
     }
     return button
@@ -121,7 +122,10 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
     return copy
   }
 
-  /** Books in place. What needs more than one tap, such as a new price or a second factor, continues on the client's page. */
+  /**
+   * Books on this page. If more than one tap is needed, such as for a new price or a second factor, it continues on the
+   * client's page.
+   */
   async function book() {
     const open = chosenDay()
     if (!open || !start) return find('[name=time]')?.focus()
@@ -179,7 +183,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
   if (code) {
     code.onkeydown = (event) => {
       if (event.key !== 'Enter') return
-      // Enter uses the code and does not send the form.
+      // Enter applies the code and does not send the form.
       event.preventDefault()
       reload()
     }
@@ -213,7 +217,7 @@ function connectForm(form: HTMLFormElement, { service, length, dayField }: Contr
   })
   service.value = first.service
   show()
-  // A form that comes back with an error has the code, but listed prices.
+  // A form that returns with an error still has the code, but shows listed prices.
   if (code?.value) reload()
 }
 

@@ -17,7 +17,7 @@ export function listenToClicks() {
   })
 }
 
-/** Opens a dialog and presets its selects from the button's `data-` attributes of the same names. */
+/** Opens a dialog and sets its selects to the values of the button's `data-` attributes with the same names. */
 function openDialog({ dataset }: HTMLButtonElement, id: string) {
   const dialog = document.getElementById(id)
   if (!(dialog instanceof HTMLDialogElement)) return
@@ -31,13 +31,14 @@ function openDialog({ dataset }: HTMLButtonElement, id: string) {
 }
 
 /**
- * Plays the dialog's video while it is open. Captions are set to 'showing' only now, or they would load with the page.
+ * Plays the dialog's video while it is open. Captions are set to 'showing' only now; otherwise they would load with the
+ * page.
  */
 function playVideo(dialog: HTMLDialogElement) {
   const video = dialog.querySelector('video')
   if (!video) return
   for (const track of video.textTracks) track.mode = 'showing'
-  // Ignore blocked autoplay: the video has its own play button.
+  // Blocked autoplay is ignored, because the video has its own play button.
   video.play().catch(() => undefined)
   dialog.addEventListener('close', () => video.pause(), { once: true })
 }

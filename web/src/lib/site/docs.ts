@@ -1,5 +1,5 @@
 /**
- * Search box and tabs of the documentation; both filter one list. Without this script the list is complete and its
+ * The search box and the tabs of the documentation, which filter one list. Without this script the list is complete and its
  * links work.
  */
 export function listenToDocs() {
@@ -74,7 +74,7 @@ function showMatches(list: HTMLElement, box: HTMLInputElement, tab: HTMLAnchorEl
   if (status) status.textContent = words.length > 0 ? `${matchCount} found` : ''
 }
 
-/** Arrow keys: left and right move along the tabs, up and down through the search box and its results. */
+/** Arrow keys: left and right move between tabs, up and down between the search box and its results. */
 function moveFocus(
   event: KeyboardEvent,
   list: HTMLElement,

@@ -1,7 +1,7 @@
 import type { FrameEvent, FrameMessage } from './frame-messages.ts'
 
-// `/embed.js`, which studios put on their own websites (docs/embed.md). It stands alone: at most 5 kB, no cookies, and nothing
-// of the form is loaded before it is near the screen or opened.
+// `/embed.js`, which studios add to their own websites (docs/embed.md). It needs no other file, has at most 5 kB and uses no
+// cookies. The form is loaded only when it is near the visible area, or opened.
 
 const MIN_HEIGHT = 320
 
@@ -9,7 +9,7 @@ function isMessage(data: unknown): data is { studiohub: FrameMessage } {
   return typeof data === 'object' && data !== null && 'studiohub' in data
 }
 
-/** The frame with the studio's form, as high as what it shows. */
+/** The frame with the studio's form, as high as its content. */
 function createFrame({ studio = '', service = '' }: DOMStringMap, home: string, tell: (event: FrameEvent) => void) {
   const query = new URLSearchParams({ website: location.origin, ...(service && { service }) })
   const frame = document.createElement('iframe')
@@ -26,7 +26,7 @@ function createFrame({ studio = '', service = '' }: DOMStringMap, home: string, 
   return frame
 }
 
-/** A window over the page, which Escape, its button and a click beside it close. */
+/** A window over the page, which closes on Escape, its button, or a click outside. */
 function createWindow(frame: HTMLIFrameElement) {
   const dialog = document.createElement('dialog')
   dialog.ariaLabel = 'Book a session'
@@ -57,7 +57,7 @@ function createButton({ label, color = '#111827' }: DOMStringMap, isFloating: bo
   return button
 }
 
-/** Puts the form, or the button that opens it, where the script element stands. */
+/** Adds the form, or the button that opens it, at the position of the script element. */
 function embed(script: HTMLScriptElement) {
   const { dataset } = script
   const place = document.createElement('div')

@@ -1,4 +1,4 @@
-/** Form endpoints of the public pages, which load no API client. */
+/** The addresses to which forms of the public pages are sent; these pages load no API client. */
 export const formActions = {
   contact: '/api/v1/contact-requests',
   webinar: '/api/v1/webinar-registrations',

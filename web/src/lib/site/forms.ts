@@ -2,7 +2,7 @@ type Answer = { message?: string; fields?: Record<string, string>; starts_at?: s
 
 const unreachable = 'We could not reach the server. Check your connection and try again.'
 
-/** Sends every form marked `data-sends` as JSON to its action. Errors show at the fields; input is never lost. */
+/** Sends every form with `data-sends` as JSON to its address. Errors are shown at the fields, and input is never lost. */
 export function listenToForms() {
   document.addEventListener('submit', (event) => {
     const form = event.target
@@ -18,10 +18,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const isControl = (element: Element): element is Control => element.matches('input, textarea, select')
 export const controlsOf = (form: HTMLFormElement) => [...form.elements].filter(isControl)
 
-/**
- * The fields' constraint errors, with custom messages from `data-missing` and `data-wrong`. Only spaces counts as
- * empty.
- */
+/** The invalid fields, with messages from `data-missing` and `data-wrong`. A field with only spaces counts as empty. */
 export function findInvalidFields(form: HTMLFormElement): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const { name, required, value, validity, validationMessage, dataset } of controlsOf(form)) {

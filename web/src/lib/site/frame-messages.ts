@@ -1,4 +1,4 @@
-/** What the framed booking form tells the website around it. */
+/** What the framed booking form reports to the website around it. */
 export type FrameMessage = { height: number } | { event: FrameEvent }
 
 /** The form is shown, a time was chosen, or a time is held until the visitor confirms by email. */

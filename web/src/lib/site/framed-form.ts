@@ -1,13 +1,13 @@
 import { setUpBooking } from './booking-form.ts'
 import type { FrameMessage } from './frame-messages.ts'
 
-// The script of the booking form in a frame of another website. It never looks for a session: signing in happens in a
-// window of its own.
+// The script of the booking form in a frame of another website. It never looks for a session, because people sign in in a
+// separate window.
 
 setUpBooking()
 
-// The website's script names its own origin, so that a message reaches nobody else. It says how high the form is and what
-// happened, and nothing about the person.
+// The website's script sends its own origin, so that no other site gets the messages. They contain the height of the form
+// and what happened, and nothing about the person.
 const website = new URLSearchParams(location.search).get('website')
 if (website && window.parent !== window) {
   const tell = (message: FrameMessage) => window.parent.postMessage({ studiohub: message }, website)

@@ -1,7 +1,7 @@
-// The server writes the state at the time of the request. A page that stays open or comes from a cache must update it.
+// The server writes the state at the time of the request. A page that stays open, or comes from a cache, must update it.
 const CHECK_MS = 30_000
 
-/** Shows whether the studio is open by the reader's clock, from the states that the page lists. */
+/** Shows whether the studio is open, by the reader's clock and the states that the page lists. */
 export function showOpening() {
   const line = document.querySelector<HTMLElement>('[data-opening]')
   if (!line) return

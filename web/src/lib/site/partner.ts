@@ -5,7 +5,7 @@ import { listenToClicks } from './clicks.ts'
 import { controlsOf, findInvalidFields, listenToForms, setFieldError, showErrors } from './forms.ts'
 import type { authHeaders } from './person.ts'
 
-// The only script of the partner page, instead of `start.ts`: at most 3 kB compressed.
+// The only script of the partner page, which replaces `start.ts`: at most 3 kB compressed.
 
 const DRAFT = 'partnership'
 const TOAST_MS = 8000
@@ -29,7 +29,7 @@ function showToast(title: string, text: string, failed = true) {
   }, TOAST_MS)
 }
 
-/** Authorization headers of the signed-in user; empty if signed out or if the session cannot be read. */
+/** The authorization headers of the signed-in user; empty if signed out, or if the session cannot be read. */
 async function readAuthHeaders(form: HTMLFormElement): Promise<HeadersInit> {
   if (!hasStoredSession()) return {}
   try {
@@ -79,7 +79,7 @@ function updateCounter(form: HTMLFormElement) {
   }
 }
 
-/** Restores the draft of this tab. Input typed before this script loaded wins. */
+/** Restores the draft of this tab. Text that was typed before this script loaded is kept instead. */
 function restoreDraft(form: HTMLFormElement) {
   const draft = Object(readDraft(DRAFT))
   for (const control of controlsOf(form)) {
@@ -89,7 +89,7 @@ function restoreDraft(form: HTMLFormElement) {
   updateCounter(form)
 }
 
-/** Redirects a signed-in partner to their dashboard (decision 0002), unless the address asks for the form. */
+/** Redirects a signed-in partner to their dashboard (decision 0002), unless the address requests the form. */
 async function redirectPartner(form: HTMLFormElement) {
   if (new URLSearchParams(window.location.search).has('apply')) return
   const answer = await fetch('/api/v1/me', { headers: await readAuthHeaders(form) })
@@ -119,7 +119,7 @@ function enhanceForm(form: HTMLFormElement) {
   })
   const button = form.querySelector<HTMLButtonElement>('[type="submit"]')
   if (!button) return
-  // A message that appears on blur would move the button from under the pointer: keep the focus in the field until the
+  // A message that appears on blur would move the button away from the pointer, so the focus stays in the field until the
   // click.
   button.addEventListener('mousedown', (event) => event.preventDefault())
   button.disabled = false

@@ -1,6 +1,6 @@
 import { currentSession } from '../session/session.ts'
 
-// Loaded by `partner.ts` only for signed-in users: it includes the auth client.
+// `partner.ts` loads this file only for signed-in users, because it includes the auth client.
 
 /** Headers with the user's token; empty without a session. */
 export async function authHeaders(): Promise<HeadersInit> {

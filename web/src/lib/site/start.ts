@@ -4,14 +4,14 @@ import { listenToClicks } from './clicks.ts'
 import { listenToDocs } from './docs.ts'
 import { listenToForms } from './forms.ts'
 
-// The only script of a public page that does not hydrate (build-plugins/site-script.ts): at most 3 kB compressed.
+// The only script of public pages that do not hydrate (build-plugins/site-script.ts): at most 3 kB compressed.
 
-/** Redirects signed-in users to the callback, which finds their home page and clears an ended session. */
+/** Redirects signed-in users to the callback, which finds their home page and clears a session that has ended. */
 function redirectSignedIn() {
   const callback = document.querySelector<HTMLElement>('[data-sends-home]')?.dataset.sendsHome
   if (!callback || !hasStoredSession()) return
   const notice = window.location.search === '?studio=unknown' && document.getElementById('studio-unknown')
-  // The callback sent the user here: redirecting again would loop forever.
+  // The callback redirected the user here, so redirecting again would loop forever.
   if (notice) notice.hidden = false
   else window.location.replace(callback)
 }

@@ -1,7 +1,7 @@
 import { cx } from '../cx.ts'
 import { Chart } from './chart.tsx'
 
-/** One column. `isOpen`: its period is not over yet. */
+/** One column. `isOpen`: its period has not ended yet. */
 export type Bar = { label: string; value: number; isOpen?: boolean }
 
 type BarsProps = {
@@ -17,10 +17,10 @@ const LABELS_MAX = 12
 /** Number of label characters that fit side by side on a phone. */
 const LETTERS_ON_PHONE = 48
 
-/** Every n-th column has a label, so that labels never overlap. */
+/** Every n-th column has a label, so that labels do not overlap. */
 export const labelStep = (count: number) => Math.max(1, Math.ceil(count / LABELS_MAX))
 
-/** The same on a phone, where the length of the labels counts. */
+/** The same on a phone, where the length of the labels matters. */
 export const labelStepOnPhone = (labels: readonly string[]) =>
   Math.ceil((labels.length * (1 + Math.max(0, ...labels.map(({ length }) => length)))) / LETTERS_ON_PHONE)
 
@@ -30,7 +30,7 @@ export function heightsOf(values: readonly number[]): number[] {
   return values.map((value) => (highest === 0 ? 0 : Math.max(value, 0) / highest))
 }
 
-/** Amounts over time as columns. Values show above them if there is room, else on hover. */
+/** Amounts over time as columns. Values are shown above them if there is space, else on hover. */
 export function Bars({ title, labelHeading, valueHeading, bars, format = String }: BarsProps) {
   const heights = heightsOf(bars.map(({ value }) => value))
   const step = labelStep(bars.length)

@@ -14,7 +14,7 @@ export function Chart({ title, columns, rows, children }: ChartProps) {
   return (
     <figure aria-label={title} className="relative min-w-0">
       <div aria-hidden>{children}</div>
-      {/* Clip the box, not the table: a table does not shrink below the width of its text. */}
+      {/* Clips the box, not the table, because a table does not shrink below the width of its text. */}
       <div className="sr-only">
         <table>
           <caption>{title}</caption>

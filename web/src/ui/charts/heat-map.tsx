@@ -2,7 +2,7 @@ import { Chart } from './chart.tsx'
 
 type HeatMapProps = {
   title: string
-  /** Headings of the rows, such as 'Weekday'; labels of rows and of columns, such as hours. */
+  /** The heading of the rows, such as 'Weekday', and the labels of rows and columns. */
   rowHeading: string
   rows: readonly string[]
   columns: readonly string[]
@@ -12,7 +12,7 @@ type HeatMapProps = {
 
 const formatShare = (share: number | null) => (share === null ? 'closed' : `${Math.round(share * 100)}%`)
 
-/** Usage by two dimensions, such as weekday and hour: the higher, the more color. */
+/** Usage by two dimensions, such as weekday and hour. More usage has more color. */
 export function HeatMap({ title, rowHeading, rows, columns, shares }: HeatMapProps) {
   const tableRows = rows.map((line, index) => [line, ...(shares[index] ?? []).map(formatShare)])
   return (

@@ -102,7 +102,7 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
   )
 }
 
-/** The badges of a person's roles; in a narrow row their names, because the sheet of the row has the badges. */
+/** The badges of a person's roles. In a narrow row only the names, because the sheet of the row has the badges. */
 const Roles = ({ person }: { person: PlatformUser }) => (
   <>
     <span className="@max-3xl:hidden">

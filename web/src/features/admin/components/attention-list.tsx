@@ -12,7 +12,7 @@ import { Table } from '#ui/table.tsx'
 
 const LINES_AT_FIRST = 6
 
-/** Problems of the whole platform that need an operator, each line with the button that helps. */
+/** Problems of the whole platform that need an operator. Each line has a button that helps. */
 export function AttentionList({ attention: { items, total, stuck_queues } }: { attention: Attention }) {
   const [isWhole, setIsWhole] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
@@ -82,7 +82,7 @@ function Since({ item: { kind, since } }: { item: AttentionItem }) {
   return kind === 'trial_ending' ? <>{formatDateOf(since)}</> : <RelativeTime at={since} />
 }
 
-/** The tab of the dashboard that helps. Anything else is done on the page of the studio. */
+/** The tab of the dashboard that helps with a problem. Other problems are solved on the page of the studio. */
 const tabs: Partial<Record<AttentionKind, { tab: string; label: string }>> = {
   card_reports_failed: { tab: 'payments', label: 'Card webhooks' },
   emails_failing: { tab: 'mail', label: 'Failed emails' },

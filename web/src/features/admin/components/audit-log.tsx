@@ -88,7 +88,7 @@ const FilterChip = ({ label, onClear }: { label: string; onClear: () => void }) 
 type AuditTableProps = { rows: readonly TrailEntry[]; onFilter: (name: string, id: string) => void }
 
 function AuditTable({ rows, onFilter }: AuditTableProps) {
-  // A narrow row opens with a tap anywhere, and has the filters in its details.
+  // A tap anywhere on a narrow row opens its details, which contain the filters.
   const renderFilterButton = (name: 'actor' | 'studio', id: string | null, text: string | null, none: string) =>
     id ? (
       <>

@@ -12,7 +12,7 @@ import { Table } from '#ui/table.tsx'
 import { useCardStudios, usePlatformCards, useRetryReport } from '../api.ts'
 import { cardStates } from '../model/card-states.ts'
 
-/** Card payments of the platform: which studios take them, how much is paid, and reports that failed. */
+/** Card payments of the platform: the studios that accept cards, the amounts, and failed reports. */
 export function CardPayments() {
   const cards = usePlatformCards()
   return (

@@ -127,7 +127,7 @@ const State = ({ mail: { state, last_error } }: { mail: PlatformMessage }) => (
   </span>
 )
 
-/** How often it was tried; in a narrow row only with the reason why it failed. */
+/** How many attempts were made; in a narrow row only with the reason of a failure. */
 const Tries = ({ mail: { tries, last_error } }: { mail: PlatformMessage }) => (
   <>
     <span className="@max-3xl:hidden">{tries}</span>

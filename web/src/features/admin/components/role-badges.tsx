@@ -46,8 +46,8 @@ type RemoveDialogProps = { role: UserRole; person: PlatformUser; onClose: () => 
 
 function RemoveDialog({ role, person, onClose }: RemoveDialogProps) {
   const remove = useRemoveRole()
-  // `mutateAsync`, because `onSuccess` of `mutate` is skipped if the live update unmounts the dialog first. The dialog
-  // would then reopen with the next role.
+  // `mutateAsync`, because `onSuccess` of `mutate` is skipped if the live update unmounts the dialog first. The dialog would
+  // then open again with the next role.
   const act = () => remove.mutateAsync({ id: role.id }).then(onClose, () => undefined)
   return (
     <ConfirmDialog

@@ -76,7 +76,7 @@ function ViewDialog({ overview: { studio }, onClose }: Omit<DialogsProps, 'actio
       isPending={view.isPending}
       onSubmit={(event) => {
         event.preventDefault()
-        // A new page: nothing that was loaded with the operator's rights stays.
+        // A full page load, so that nothing stays that was loaded with the operator's rights.
         view.mutate({ studio_id: studio.id }, { onSuccess: () => window.location.assign(paths.studio) })
       }}
       closeLabel="Cancel"

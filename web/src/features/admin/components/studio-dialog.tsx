@@ -24,7 +24,7 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
   const { form, submit, isPending } = useStudioForm({ studio, onClose })
   const { register, watch, setValue, formState } = form
   const { errors } = formState
-  // Suggest a slug from the name until the operator edits it; an existing studio keeps its slug.
+  // Suggests a slug from the name until the operator edits it. An existing studio keeps its slug.
   const fillSlug = ({ target }: ChangeEvent<HTMLInputElement>) => {
     if (!studio && !formState.dirtyFields.slug) setValue('slug', suggestSlug(target.value))
   }

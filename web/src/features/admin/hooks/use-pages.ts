@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 /**
- * Pagination by cursors. A different search or order starts at the first page.
+ * Pagination by cursors. Another search or order starts at the first page.
  * @param searchKey identifies the search and order
  */
 export function usePages(searchKey: string) {

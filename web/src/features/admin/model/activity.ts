@@ -3,7 +3,7 @@ import { auditActions } from '@studiohub/contract/shared/audit-actions.ts'
 
 const words = new Map<string, string>(Object.entries(auditActions))
 
-/** An action of the log in words: `bookings.cancel` is 'Booking cancelled'. A denied call has only its name. */
+/** An action of the audit log in words: `bookings.cancel` is 'Booking cancelled'. A denied call has only its name. */
 export function wordsOfAction(action: string): string {
   const [area = '', call = ''] = action.split('.')
   return words.get(action) ?? `${splitWords(area)}: ${splitWords(call)}`
@@ -15,7 +15,7 @@ const splitWords = (name: string) =>
 /** A field that changed. */
 export type FieldChange = { field: string; before: string; after: string }
 
-/** The fields of an entry that differ, ids as the names that people have today. */
+/** The fields of an entry that differ. Ids are replaced by the current names of people. */
 export function changesOf({ before, after, names }: Pick<Activity, 'before' | 'after' | 'names'>): FieldChange[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])]

@@ -25,7 +25,7 @@ type ApiKeyDialogProps = {
   onClose: () => void
 }
 
-/** Makes an API key, or changes its name, permissions, addresses and end. */
+/** Creates an API key, or changes its name, permissions, addresses and end. */
 export function ApiKeyDialog({ studio_id, apiKey, onCreated, onClose }: ApiKeyDialogProps) {
   const create = useCreateApiKey()
   const createOwn = useCreateOwnApiKey()

@@ -46,7 +46,7 @@ export function describeEnd(key: Pick<ApiKey, 'ends_at' | 'revoked_at'>, now: Da
   return key.revoked_at === null ? 'Ended' : 'Revoked'
 }
 
-/** The addresses of a text with one address in a line. */
+/** The addresses in a text with one address per line. */
 export const networksOf = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '')
 
 /** A key that ends on a day works until the end of that day (UTC). */

@@ -15,7 +15,7 @@ type ChatFormProps = {
   error: unknown
 }
 
-/** Input for messages to the assistant, with voice notes as a memory aid. */
+/** The input for messages to the assistant, with voice notes as a memory aid. */
 export function ChatForm({ text, onText, onSend, isPending, error }: ChatFormProps) {
   const recorder = useRecorder()
   const sendOnEnter = (event: KeyboardEvent) => {

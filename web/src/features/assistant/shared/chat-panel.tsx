@@ -43,7 +43,7 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, isEmbedde
           </div>
         </header>
       )}
-      {/* Focusable, so that keyboard users can scroll a conversation without buttons. */}
+      {/* Focusable, so that keyboard users can scroll a conversation that has no buttons. */}
       <section
         aria-label="Messages"
         tabIndex={chat.data ? 0 : undefined}

@@ -23,7 +23,7 @@ type ConversationProps = {
 
 /** The conversation, newest message last and scrolled into view; screen readers announce new messages. */
 export function Conversation({ messages, greeting, pages, isAnswering, onAsk }: ConversationProps) {
-  // A new key for each message remounts the end marker, which scrolls into view.
+  // Each message has a new key, which mounts the end marker again, so that it scrolls into view.
   const end = `${messages.at(-1)?.id} ${isAnswering}`
   return (
     <div role="log" aria-label={`Conversation with ${ASSISTANT_NAME}`} className="grid content-start gap-3">

@@ -20,7 +20,7 @@ const SignInByCode = lazy(async () => ({ default: (await import('./sign-in-by-co
 
 type LoginCardProps = {
   studio: { name: string; slug: string } | null
-  /** The page is still loading: disable inputs, because their text would be lost. */
+  /** The page is still loading. Inputs are disabled, because their text would be lost. */
   isLoading?: boolean
 }
 
@@ -70,7 +70,7 @@ export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
             required
             error={errors.password}
             labelAction={
-              // On a studio's own domain the server redirects to the platform's domain, where passwords change.
+              // On a studio's own domain the server redirects to the platform's domain, where passwords are changed.
               <Link
                 to={paths.forgotPassword(place)}
                 reloadDocument={!isLoading && isOnDomain()}
@@ -99,7 +99,7 @@ export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
   )
 }
 
-/** Others can lock the account by guessing passwords; a code by email still works for its owner (F10). */
+/** Others can lock the account by guessing passwords, but its owner can still use an emailed code (F10). */
 function TooManyAttempts({ pending, onAsk }: { pending: boolean; onAsk: () => void }) {
   return (
     <div className="grid gap-3">

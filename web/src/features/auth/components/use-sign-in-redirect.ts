@@ -16,7 +16,7 @@ import { toast } from '#ui/toast.tsx'
 import { forgetSignupNext, joinStudio } from '../api.ts'
 import { JUST_ENTERED } from '../model/just-entered.ts'
 
-// Spec section 9: delay and timeout of the callback.
+// Spec section 9: the delay and the timeout of the callback.
 const DELAY_MS = 100
 const PATIENCE_MS = 5000
 
@@ -24,7 +24,7 @@ type RedirectInput = {
   studio: PublicStudio | null
   as: string | null
   next: string | null
-  /** Whether this window has just signed in or exchanged a code. Otherwise any link may have opened this address. */
+  /** Whether this window has just signed in or exchanged a code. If not, any link may have opened this address. */
   hasEntered: () => boolean
 }
 
@@ -85,7 +85,7 @@ export function useSignInRedirect(studio: PublicStudio | null) {
   return { halt, goOn: () => setHalt(null) }
 }
 
-// Most addresses carry no message, so the messages are loaded on demand.
+// Most addresses have no message, so the messages are loaded on demand.
 const hasMessage = ({ search, hash }: URL) => /[?#&](message|error)/.test(`${search}&${hash}`)
 
 /** Shows the message of the address as a toast. @returns whether it had one */
@@ -107,7 +107,7 @@ async function findDestination(queryClient: QueryClient, place: RedirectInput, o
   const session = await currentSession()
   const hasShown = await showAddressMessage(openedUrl)
   if (!session) {
-    // The stored data is no session. Remove it: the landing page would redirect here forever.
+    // The stored data is not a session. It is removed, because the landing page would redirect here forever.
     clearStoredSession()
     if (error && !hasShown) {
       const { describeCode: sentenceOf } = await import('../model/address-message.ts')
@@ -122,7 +122,7 @@ async function findDestination(queryClient: QueryClient, place: RedirectInput, o
   const me = membership ? await joinIfAvailable(membership).then(() => refetchMe(queryClient)) : first
   const { user_metadata } = session.user
   const signupNext = isOnDomain() ? null : readSignupNext(user_metadata)
-  // The user is in; do not use the stored page for a later sign-in.
+  // The user is signed in, so the stored page must not be used for a later sign-in.
   if (signupNext && me.role) void forgetSignupNext()
   const isTheirs = me.role === 'client' || me.pending_role?.role === 'client'
   const signup_namespace = readSlug(user_metadata.signup_namespace)
@@ -135,7 +135,7 @@ function getRequestedMembership({ role, pending_role }: Me, { studio, as }: Redi
   return { studio, as } as const
 }
 
-/** A studio that accepts no members must not block the sign-in. */
+/** If the studio accepts no members, the sign-in still continues. */
 const joinIfAvailable = (membership: NonNullable<ReturnType<typeof getRequestedMembership>>) =>
   joinStudio(membership).catch((error: unknown) => {
     if (!hasCode(error, 'STUDIO_NOT_AVAILABLE')) throw error

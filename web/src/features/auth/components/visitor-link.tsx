@@ -142,7 +142,7 @@ const subtitleOf = ({ is_held, expires_at, timezone }: VisitorHold) =>
 
 type VisitorPrice = { price_minor: number | null; currency: string | null }
 
-/** The nearest free times instead of one that was taken, each a link to its form. */
+/** The nearest free times in place of a taken one, each with a link to its form. */
 function OtherTimes({ hold, starts }: { hold: VisitorHold; starts: readonly string[] }) {
   const minutes = String(minutesLong(hold))
   const link = (time?: string) =>

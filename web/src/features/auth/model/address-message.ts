@@ -1,4 +1,4 @@
-/** A message from an email link or a provider, in the return address. */
+/** A message in the address to which an email link or a provider has returned. */
 type AddressMessage = { title: string; description: string; failed: boolean }
 
 const expired = 'This link has expired or was used already. Request a new one.'
@@ -15,7 +15,7 @@ const sentences: Record<string, string> = {
   studio_session: 'Your account cannot sign in on that website. Sign in here.',
   access_denied: 'You did not give your consent. Nothing has changed.',
   identity_already_exists: 'This Google account already belongs to another account here.',
-  // The same text for both cases, so that it does not reveal accounts (F9).
+  // The text is the same with and without an account, so that it does not reveal accounts.
   provider_email_needs_verification:
     'Google has not confirmed that this address is yours. If you have an account, sign in with your password: we have not sent an email. If you are new here, use the link that we have sent you.',
   signup_disabled: 'Sign-up is closed. Ask the studio for an invitation.',
@@ -25,7 +25,7 @@ const sentences: Record<string, string> = {
   over_request_rate_limit: 'Too many requests. Please wait a moment.',
 }
 
-/** The message for a code. Never show text from the address: anyone can write a link. */
+/** The message for a code. Text from the address is never shown, because anyone can write a link. */
 export const describeCode = (code: string | null | undefined) =>
   (code && Object.hasOwn(sentences, code) && sentences[code]) || 'Something went wrong. Please try again.'
 

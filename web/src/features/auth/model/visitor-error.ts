@@ -20,7 +20,7 @@ export function readNewPrice(error: unknown): { price_minor: number | null; curr
   return isPrice ? { price_minor, currency: typeof currency === 'string' ? currency : null } : null
 }
 
-/** The new terms that a refusal has; null if it has none. */
+/** The new terms in an error; null if it has none. */
 export function readNewTerms(error: unknown): OpenTerms | null {
   const { id, number, text, published_at, needs_signature }: Partial<Record<keyof OpenTerms, unknown>> = Object(
     detailsOf(error).terms,

@@ -5,7 +5,7 @@ import type { Rule } from '#lib/forms/plain-form.ts'
 const required = (sentence: string): Rule => ({ validate: (text) => (text === '' ? sentence : null) })
 
 const email: Rule = {
-  // Lowercase only valid addresses: the Kelvin sign (U+212A) would become the letter k.
+  // Only valid addresses are lowercased, because the Kelvin sign (U+212A) would become the letter k.
   clean: (text) => (emailPattern.test(text.trim()) ? text.trim().toLowerCase() : text.trim()),
   validate(text) {
     if (text === '') return 'Email is required'

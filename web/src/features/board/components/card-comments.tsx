@@ -65,7 +65,7 @@ function Comment({ comment, card }: { comment: CardComment; card: CardWithHistor
   )
 }
 
-/** A name after an `@` mentions a user; the select inserts one. */
+/** The form for a comment. A name after an `@` mentions a user; the select inserts one. */
 function NewComment({ card }: { card: CardWithHistory }) {
   const create = useCreateComment()
   const people = useCardPeople(card.id)

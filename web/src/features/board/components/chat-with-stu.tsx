@@ -6,7 +6,7 @@ const ChatSheet = lazy(async () => ({ default: (await import('./chat-sheet.tsx')
 
 /** The board's floating button with the side chat (spec section 2, Board). */
 export function ChatWithStu({ project_id }: { project_id: string }) {
-  // Null until it was opened once.
+  // Null until it is opened for the first time.
   const [isOpen, setOpen] = useState<boolean | null>(null)
   return (
     <>

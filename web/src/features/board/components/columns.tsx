@@ -36,7 +36,7 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
     latestOpen.current = onOpen
   })
   const open = useCallback((id: string) => latestOpen.current(id), [])
-  // Keyboard scrolling needs a focusable element: a card, or else the whole board.
+  // Scrolling by keyboard needs a focusable element: a card, or else the whole board.
   const hasCards = phases.some((phase) => columns[phase].length > 0)
   return (
     <>
@@ -69,7 +69,7 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
   )
 }
 
-/** Arrow keys on a card's title go to the next card of the column or the same place in the next column. */
+/** Arrow keys on a card's title move to the next card of the column, or to the same position in the next column. */
 function walkCards(event: KeyboardEvent<HTMLElement>) {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || !target.matches('[data-open]')) return
@@ -95,7 +95,7 @@ function cardAfterKey(columns: HTMLElement[][], { column, row }: { column: numbe
 
 const FOLLOW_MS = 2_000
 
-// A card that changes columns remounts and would lose the focus.
+// A card that changes columns is mounted again and would lose the focus.
 function restoreCardFocus(layer: HTMLElement | null, follow: { id: string; until: number } | null) {
   if (!follow || performance.now() > follow.until || document.activeElement !== document.body) return
   layer?.querySelector<HTMLElement>(`[data-card="${CSS.escape(follow.id)}"] [data-handle]`)?.focus()
@@ -103,7 +103,7 @@ function restoreCardFocus(layer: HTMLElement | null, follow: { id: string; until
 
 type CardDragProps = Pick<ColumnsProps, 'columns' | 'labels' | 'onMove'>
 
-/** Moves dropped cards. After a keyboard move, the focus follows the card. */
+/** Moves cards that were dropped. After a move by keyboard the focus follows the card. */
 function useCardDrags({ columns, labels, onMove }: CardDragProps) {
   const layer = useRef<HTMLElement>(null)
   const speech = useRef<HTMLParagraphElement>(null)
@@ -134,7 +134,7 @@ function useCardDrags({ columns, labels, onMove }: CardDragProps) {
   return { layer, speech, moveByMenu }
 }
 
-/** Renders the first cards immediately and the rest deferred. */
+/** Renders the first cards immediately and defers the rest. */
 const FIRST_CARDS = 10
 
 type ColumnProps = {

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 
 export type BoardUrlState = { q: string; project: string; card: string }
 
-/** Board state in the URL: filter and open card. */
+/** The state of the board in the URL: filter and open card. */
 export function useBoardUrlState(): [BoardUrlState, (part: Partial<BoardUrlState>) => void] {
   const [params, setParams] = useSearchParams()
   const [q, project, card] = ['q', 'project', 'card'].map((name) => params.get(name) ?? '')

@@ -34,7 +34,7 @@ function startDrag(scene: Scene, card: HTMLElement, by: DragSource) {
   clone.removeAttribute('data-card')
   clone.setAttribute('aria-hidden', 'true')
   clone.setAttribute('inert', '')
-  // The ghost is fixed to the screen: `relative` would make it a column of the board.
+  // The drag preview has a fixed position; `relative` would make it a column of the board.
   clone.classList.remove('relative', 'board-card')
   clone.classList.add('board-ghost')
   Object.assign(clone.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` })

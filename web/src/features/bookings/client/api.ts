@@ -21,7 +21,7 @@ export const useOwnBookings = (studio_id: string) =>
     }),
   )
 
-/** Possible start times. @param query null while the service is not chosen */
+/** The possible start times. @param query null until a service is chosen */
 export const useAvailability = (query: AvailabilityQuery | null) =>
   useQuery({
     ...api.availability.get.queryOptions({ input: query ?? skipToken }),
@@ -29,7 +29,10 @@ export const useAvailability = (query: AvailabilityQuery | null) =>
     staleTime: 5_000,
   })
 
-/** Pictures of services and rooms; the first of each is its cover. The page works without them, so a failure shows no message. */
+/**
+ * Pictures of services and rooms; the first of each is its cover. An error shows no message, because the page works without
+ * them.
+ */
 export const usePictures = (studio_id: string) =>
   useQuery({
     ...api.resources.listPictures.queryOptions({ input: { studio_id } }),
@@ -38,7 +41,7 @@ export const usePictures = (studio_id: string) =>
 
 const ANY_MINUTES = 60
 
-/** Why the studio accepts no bookings at all, such as an ended plan; null if it does. */
+/** Why the studio accepts no bookings at all, such as an ended plan; null if it accepts them. */
 export function useClosedReason({ studio, today }: { studio: { id: string; is_active: boolean }; today: string }) {
   const { error } = useAvailability(
     studio.is_active ? { studio_id: studio.id, date: today, days: 1, minutes: ANY_MINUTES } : null,

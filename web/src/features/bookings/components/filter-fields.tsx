@@ -10,7 +10,7 @@ export type FilterFieldsProps = {
   context: BookingContext
   filters: Filters
   onChange: (filters: Filters) => void
-  /** A filter that is already shown elsewhere. */
+  /** A filter to leave out, because it is shown elsewhere. */
   without?: FilterName
 }
 

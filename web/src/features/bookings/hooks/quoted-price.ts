@@ -29,7 +29,7 @@ const sellingStudio = ({ studio, rooms, reverse_charge, reductions }: BookingCon
   room_names: Object.fromEntries(rooms.map(({ id, name }) => [id, name])),
 })
 
-/** The price that a form shows: the list's, or the one that the server named when it refused another. */
+/** The price that a form shows: the listed one, or the new price from the server's error. */
 export function seenPrice(quote: Quote, error: unknown): SeenPrice {
   const newPrice = priceInError(error)
   if (newPrice) return newPrice
@@ -48,7 +48,7 @@ export function priceInError(error: unknown): SeenPrice | null {
 
 type Changed = SessionTimes & Pick<PricedSession, 'room_ids' | 'people' | 'add_ons'>
 
-/** The price of a booking after a change, computed by the server; null if its service is no longer offered. */
+/** The price of a booking after a change, calculated by the server; null if its service is no longer offered. */
 export function priceAfter(
   context: BookingContext,
   booking: Booking,

@@ -21,9 +21,9 @@ export type BookingContext = {
   /** Bookable resources besides rooms. */
   people: readonly Resource[]
   equipment: readonly Resource[]
-  /** Whether the client pays without tax: the user as a client, or the client that the desk books for. */
+  /** Whether the client pays without tax: the user as a client, or the client for a booking by the desk. */
   reverse_charge: boolean
-  /** That client's reductions for one service; only where a price is shown. */
+  /** The client's reductions for one service; only where a price is shown. */
   reductions?: Reductions
   now: Date
   /** Today in the studio's time zone, `yyyy-MM-dd`. */

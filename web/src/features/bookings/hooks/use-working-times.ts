@@ -3,7 +3,7 @@ import { useDaysOff } from '#features/resources/days-off-api.ts'
 import { useOpeningHours } from '../api.ts'
 import type { BookingContext } from './use-booking-context.ts'
 
-/** Opening hours, and when people work; undefined while loading. Only the desk sees days off. */
+/** Opening hours and people's working times; undefined while loading. Only the desk sees days off. */
 export function useWorkingTimes({ studio, worksAtDesk }: Pick<BookingContext, 'studio' | 'worksAtDesk'>) {
   const hours = useOpeningHours(studio.id)
   const daysOff = useDaysOff(studio.id, worksAtDesk)

@@ -3,7 +3,7 @@ import type { NewBlock, Resolution } from '@studiohub/contract/features/bookings
 import { BlockReason, Booking, type NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { daysWith } from './free-time.ts'
 
-/** The decision about a booking that conflicts with a block; null if not chosen. */
+/** The decision about a booking that conflicts with a block; null until it is chosen. */
 export type BlockingAnswer = {
   action: Resolution['action'] | null
   reason: string
@@ -12,7 +12,7 @@ export type BlockingAnswer = {
   end_time: string
 }
 
-/** A conflicting booking, the answer for it, and the error of that answer. */
+/** A conflicting booking, the decision about it, and the error of that decision. */
 export type BlockingBooking = { booking: Booking; answer: BlockingAnswer; error: string | null }
 
 const detailsOf = (error: unknown): { bookings?: unknown; booking_id?: unknown } =>
@@ -28,7 +28,7 @@ const emptyAnswer = ({ booking_date, start_time, end_time }: Booking): BlockingA
 
 const STILL_THERE = 'It still conflicts at that time.'
 
-/** The conflicts after an error: adds those that the server names, and shows errors about an answer at its booking. */
+/** The conflicts after an error: adds those in the error, and shows errors about a decision at its booking. */
 export function mergeBlocking(blocking: readonly BlockingBooking[], error: unknown): BlockingBooking[] {
   const { bookings, booking_id } = detailsOf(error)
   const named = (Array.isArray(bookings) ? bookings : []).flatMap((one) => Booking.safeParse(one).data ?? [])
@@ -41,7 +41,7 @@ export function mergeBlocking(blocking: readonly BlockingBooking[], error: unkno
   return [...known, ...more.map((booking) => ({ booking, answer: emptyAnswer(booking), error: null }))]
 }
 
-/** Whether an error is about conflicting bookings, so that their list shows it. */
+/** Whether an error is about conflicting bookings, which their list shows. */
 export const isBlockedByBookings = (error: unknown) => {
   const { bookings, booking_id } = detailsOf(error)
   return Array.isArray(bookings) || typeof booking_id === 'string'

@@ -34,7 +34,7 @@ export const countFilters = (filters: Filters, without?: FilterName) =>
 
 export const isFiltered = (filters: Filters) => countFilters(filters) > 0
 
-/** The filters as query parameters: lists are filtered on the server, because they are paginated. */
+/** The filters as query parameters, because paginated lists are filtered on the server. */
 export function toQuery({ room, service, status, person, client, project }: Filters) {
   return {
     ...(room && { room_id: room }),

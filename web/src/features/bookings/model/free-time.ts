@@ -44,18 +44,18 @@ export function findFullyTaken(taken: readonly TakenRoom[], room_ids: readonly s
   return full.map(written)
 }
 
-/** Whether an end at or before the start means the next day; then 'Ends next day' is offered. */
+/** Whether the end is at or before the start, so that the session must end the next day ('Ends next day'). */
 export const mayEndNextDay = (start_time: string, end_time: string) =>
   start_time !== '' && end_time !== '' && end_time <= start_time
 
-/** The days of a session that ends this number of minutes after midnight of its first day. */
+/** The number of days of a session that ends this many minutes after midnight of its first day. */
 export const daysUntil = (minutes: number) => daysOf({ days: Math.floor(minutes / MINUTES_A_DAY) + 1 })
 
 /** Whether a session is longer than a day. */
 export const isSeveralDays = ({ start_time, end_time, days }: Omit<Times, 'ends_next_day'>) =>
   days > 2 || (days === 2 && start_time !== '' && end_time > start_time)
 
-/** The number of days of a changed session: the same for a session of several days, else by its times. */
+/** The number of days of a changed session: unchanged for a session of several days, else by its times. */
 export const daysWith = (session: Omit<Times, 'ends_next_day'>, start_time: string, end_time: string) =>
   isSeveralDays(session) ? session.days : mayEndNextDay(start_time, end_time) ? 2 : 1
 

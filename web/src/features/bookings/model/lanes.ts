@@ -11,7 +11,7 @@ const USUAL_HOURS: MinuteRange = { from: 8 * HOUR, to: 20 * HOUR }
 /** A column of the week or day view: a room on a day, all rooms if there are many, or bookings without a room. */
 export type Lane = { key: string; day: string; room: Resource | null; kind: 'room' | 'all' | 'elsewhere' }
 
-/** A lane per room and day; in a week with many rooms one lane for all. */
+/** A lane per room and day; one lane for all rooms in a week with many rooms. */
 export function createLanes(
   days: readonly string[],
   rooms: readonly Resource[],
@@ -42,7 +42,7 @@ export type Block = {
   columns: number
 }
 
-/** The positions of the entries: one block for each run of adjacent lanes of an entry. */
+/** The positions of the entries. Adjacent lanes of an entry become one block. */
 export function createBlocks(lanes: readonly Lane[], entries: ReadonlyMap<string, readonly Entry[]>): Block[] {
   const days = Map.groupBy(
     lanes.map((lane, index) => ({ ...lane, index })),
@@ -73,7 +73,7 @@ function runsOf(entry: Entry, lanes: readonly (Lane & { index: number })[]): Blo
 const overlap = (a: Block, b: Block) =>
   a.from < b.to && b.from < a.to && a.lane < b.lane + b.span && b.lane < a.lane + a.span
 
-/** Puts overlapping blocks into columns; a chain of overlaps shares one number of columns. */
+/** Puts overlapping blocks side by side. Blocks that overlap directly or through others have the same number of columns. */
 function assignColumns(blocks: Block[]): Block[] {
   const chains: Block[][] = []
   for (const block of blocks.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
@@ -91,7 +91,7 @@ function assignColumns(blocks: Block[]): Block[] {
   return blocks
 }
 
-/** The hours of the axis: opening hours and all entries of these days, in full hours. */
+/** The hours of the axis, which contain the opening hours and all entries of these days, in full hours. */
 export function getAxis(open: readonly MinuteRange[], blocks: readonly Pick<Block, 'from' | 'to'>[]): MinuteRange {
   const all = [...(open.length > 0 ? open : [USUAL_HOURS]), ...blocks]
   const from = Math.max(Math.min(...all.map((one) => one.from)), 0)

@@ -19,13 +19,13 @@ const LONGEST = SESSION_DAYS_MAX * MINUTES_A_DAY
 
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
 
-/** The session moved to another time; it always starts on the target day. */
+/** The session after a move to another time. It starts on the target day. */
 export function moved(session: SessionTimes, by: { days: number; minutes: number }): SessionTimes {
   const from = within(minutesOf(session.start_time) + by.minutes, 0, MINUTES_A_DAY - STEP_MINUTES)
   return getSessionTimes(plusDays(session.booking_date, by.days), from, minutesLong(session))
 }
 
-/** The session resized at one end: at least one step, at most 14 days. */
+/** The session after resizing one end: at least one step long, at most 14 days. */
 export function resizeSession(session: SessionTimes, edge: 'start' | 'end', minutes: number): SessionTimes {
   const [from, long] = [minutesOf(session.start_time), minutesLong(session)]
   if (edge === 'end') return getSessionTimes(session.booking_date, from, within(long + minutes, STEP_MINUTES, LONGEST))

@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 
-/** Whether any of these sessions has an assigned person; otherwise the filter 'mine' makes no sense. */
+/** Whether any of these sessions has an assigned person. If not, the filter 'mine' makes no sense. */
 export const isEverAssigned = (bookings: readonly Booking[]) =>
   bookings.some(({ resources }) => resources.some(({ kind }) => kind === 'person'))
 

@@ -3,18 +3,18 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 
 type Part = {
   key: string
-  /** `HH:mm` on that day; 00:00 where it began on a day before. */
+  /** `HH:mm` on that day; 00:00 if it began on an earlier day. */
   from: string
-  /** `HH:mm`, or 24:00 where it lasts past the end of that day. */
+  /** `HH:mm`, or 24:00 if it lasts beyond the end of that day. */
   to: string
-  /** Whether it began on a day before. */
+  /** Whether it began on an earlier day. */
   continued: boolean
-  /** Which of its days this is, and how many there are: day 2 of 3. */
+  /** The number of this day of the session, and how many days it has: day 2 of 3. */
   day: number
   days: number
 }
 
-/** A booking on one day of the calendar; with `request`, the time reserved by its change request. */
+/** A booking on one day of the calendar. With `request` it is the time reserved by its change request. */
 export type Entry = Part & { booking: CalendarBooking; request?: CalendarChange }
 
 /** The resources of an entry. */
@@ -23,7 +23,7 @@ export const getEntryResources = ({ booking, request }: Pick<Entry, 'booking' | 
 
 const END_OF_DAY = '24:00'
 
-/** Number of bookings in a day of the grid before '+N more' (spec section 9). */
+/** How many bookings a day of the month grid shows before '+N more' (spec section 9). */
 export const ENTRIES_A_DAY_MAX = 3
 
 function entriesOf(booking: CalendarBooking): [string, Entry][] {
@@ -43,7 +43,7 @@ function partsOf(
   { booking_date, start_time, end_time, days: touched }: CalendarBooking | CalendarChange,
   entry: (part: Omit<Part, 'key'>) => Entry,
 ): [string, Entry][] {
-  // One that ends at midnight has no time on the day after.
+  // A session that ends at midnight takes no time of the following day.
   const days = touched > 1 && end_time === '00:00' ? touched - 1 : touched
   return Array.from({ length: days }, (_, index) => [
     plusDays(booking_date, index),
@@ -60,8 +60,8 @@ function partsOf(
 const inOrder = (a: Entry, b: Entry) => a.from.localeCompare(b.from) || a.to.localeCompare(b.to)
 
 /**
- * The entries per date (`yyyy-MM-dd`), by start and end. A session past midnight appears on each of its days, an open change
- * request as its own entry. Cancelled bookings are left out unless requested.
+ * The entries per date (`yyyy-MM-dd`), by start and end. A session past midnight is on each of its days, and an open change
+ * request has its own entry. Cancelled bookings are left out by default.
  */
 export function entriesByDay(
   items: readonly CalendarBooking[],
@@ -78,7 +78,7 @@ export function entriesByDay(
   return days
 }
 
-/** The visible entries of a day, and the number for '+N more'. */
+/** The entries of a day to show, and the number for '+N more'. */
 export function firstEntries(entries: readonly Entry[]): { shown: readonly Entry[]; more: number } {
   const shown = entries.slice(0, ENTRIES_A_DAY_MAX)
   return { shown, more: entries.length - shown.length }

@@ -4,7 +4,7 @@ import { formatDateTime } from '#lib/page/time.ts'
 
 type Waiting = Pick<Booking, 'status' | 'expires_at' | 'booking_type' | 'pay_by'>
 
-/** The reason why a session is pending, and its deadline; null for other bookings. @param zone the studio's */
+/** Why a session is pending, and until when; null for other bookings. @param zone the studio's */
 export function waitingText(booking: Waiting, { zone, reader }: { zone: string; reader: 'client' | 'studio' }) {
   if (booking.status !== 'pending' || booking.booking_type !== 'client_booking') return null
   if (awaitsPayment(booking)) {

@@ -37,7 +37,7 @@ export function formatTimes({ start_time, end_time, days }: Pick<Booking, 'start
   return `${timeRangeText(start_time, end_time)}${note}`
 }
 
-/** 'photo_shoot' as 'Photo Shoot': for deleted services, whose label is no longer available. */
+/** 'photo_shoot' as 'Photo Shoot', for deleted services whose label is no longer available. */
 const formatKey = (key: string) =>
   key
     .split('_')

@@ -10,7 +10,7 @@ type ArrivalsProps = {
   children: (arrivals: readonly Checkin[], renderCheckIn: (booking: CalendarBooking) => ReactNode) => ReactNode
 }
 
-/** Passes on the day's check-ins, live, and a check-in button for each session. */
+/** Passes on the day's check-ins, updated live, and a check-in button for each session. */
 export function Arrivals({ studio, children }: ArrivalsProps) {
   useLiveCheckins()
   const checkins = useCheckins(studio.id).data ?? []

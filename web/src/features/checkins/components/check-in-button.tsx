@@ -8,8 +8,8 @@ import { useCheckIn, useCheckOut } from '../api.ts'
 type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: readonly Checkin[] }
 
 /**
- * Checks the client of a session in, and out again once they are here; nothing where that does not apply. Only an icon
- * in a container narrower than 8 rem.
+ * Checks the client of a session in, and later out. Empty if that does not apply. Only an icon in a container narrower than
+ * 8 rem.
  */
 export function CheckInButton({ booking, studio, checkins }: CheckInButtonProps) {
   const checkIn = useCheckIn()

@@ -20,7 +20,7 @@ type Form = UseFormReturn<Fields, unknown, NewCheckin>
 
 const names = ['client_id', 'notes'] as const
 
-/** Checks in a client, selected by name (clients with a session today first) or by id. */
+/** Checks in a client, who is selected by name (clients with a session today first) or by id. */
 export function CheckinDialog({ studio, today, onClose }: CheckinDialogProps) {
   const form: Form = useSchemaForm(NewCheckin, { client_id: '', notes: '', booking_id: null })
   const checkIn = useCheckIn()

@@ -12,7 +12,7 @@ import { useCheckIn } from '../api.ts'
 
 type ExpectedProps = { studio: Studio; today: string; checkins: readonly Checkin[] }
 
-/** Whether the client may still come: a client booking that is neither over nor cancelled. */
+/** Whether the client may still come: the session has not ended and is not cancelled. */
 const isExpected = ({ booking_type, client_id, status }: Booking) =>
   booking_type === 'client_booking' && client_id !== null && (status === 'pending' || status === 'confirmed')
 

@@ -13,7 +13,7 @@ export function ClaimQuestion() {
   return offer ? <Question key={offer.client_id} offer={offer} /> : null
 }
 
-/** The times of the future sessions. Everything else about them needs the studio's approval. */
+/** The times of future sessions. Everything else about them is hidden until the studio approves. */
 function Waiting({ claim: { studio_name, timezone, sessions } }: { claim: OwnClaim }) {
   return (
     <Card

@@ -16,7 +16,7 @@ import { Table, wholeRowClasses } from '#ui/table.tsx'
 import { useClients } from '../api.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
-/** A client whose history is open, with what removes them. */
+/** A client whose history is open, with the way to remove them. */
 export type ShownClient = { id: string; name: string; role_id: string | null }
 
 type ClientsCardProps = {

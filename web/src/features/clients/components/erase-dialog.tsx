@@ -15,7 +15,7 @@ const stays = [
   'Projects, cards and files that your studio made',
 ]
 
-/** Says what goes and what stays before a client without an account is erased. */
+/** Says which data is deleted and which stays before a client without an account is erased. */
 export function EraseDialog({ studio_id, client, onClose, onErased }: EraseDialogProps) {
   const erase = useEraseClient()
   const start = () => erase.mutate({ studio_id, client_id: client.id }, { onSuccess: onErased })

@@ -33,7 +33,7 @@ type HistorySheetProps = {
   canErase: boolean
   /** A link knows no name. */
   client: { id: string; name?: string; role_id?: string | null }
-  /** Whether the reader may remove clients; one that a link opened is removed in the list. */
+  /** Whether the reader may remove clients. If a link opened the history, the client is removed in the list. */
   canRemove: boolean
   onClose: () => void
 }
@@ -205,7 +205,7 @@ function Contacts({ studio, client_id, canErase, onErased }: ContactsProps) {
 
 type BouncedProps = { studio: HistorySheetProps['studio']; client_id: string; since: string }
 
-/** Emails to the client come back: nothing is sent until the address changes or the desk tries again. */
+/** Emails to the client bounce, so none is sent until the address changes or the desk tries again. */
 function Bounced({ studio, client_id, since }: BouncedProps) {
   const retry = useRetryEmail()
   return (

@@ -28,7 +28,7 @@ const fieldLabels: Record<ImportField, string> = {
 const fieldChoices = importFields.map((value) => ({ value, label: fieldLabels[value] }))
 const types = [...importRule.types, '.csv', '.tsv', '.txt']
 
-/** Imports clients from a CSV file: choose it, check the columns and the preview, confirm. */
+/** Imports clients from a CSV file: choose the file, check columns and preview, confirm. */
 export function ImportDialog({ studio_id, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const preview = usePreviewImport()

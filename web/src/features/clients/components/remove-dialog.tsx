@@ -9,7 +9,7 @@ type RemoveDialogProps = {
   onRemoved?: () => void
 }
 
-/** Asks before a client leaves the studio's list. */
+/** Asks before a client is removed from the studio's list. */
 export function RemoveDialog({ studio_id, client, name, onClose, onRemoved = onClose }: RemoveDialogProps) {
   const remove = useRemoveClient()
   const start = () =>

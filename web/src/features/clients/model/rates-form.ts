@@ -1,7 +1,7 @@
 import type { ClientRate } from '@studiohub/contract/features/clients/rates/schema.ts'
 import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 
-/** A rate as it is typed. An empty `service_type` is every service that has no rate of its own. */
+/** A rate as typed. An empty `service_type` means every service without a rate of its own. */
 export type RateFields = { service_type: string; kind: 'percent' | 'hour'; value: string }
 
 /** @param currencyOf the currency of a service by its key */
@@ -13,7 +13,7 @@ export const toFields = (
     ? { service_type: service_type ?? '', kind: 'percent', value: String(percent_off ?? '') }
     : { service_type: service_type ?? '', kind: 'hour', value: moneyField(hour_minor, currencyOf(service_type ?? '')) }
 
-/** The typed rate, or its error. @param all to find a service that is listed twice */
+/** The typed rate, or its error. @param all all typed rates, to find a service that is listed twice */
 export function readRate(
   { service_type, kind, value }: RateFields,
   all: readonly RateFields[],

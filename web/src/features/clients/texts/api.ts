@@ -7,7 +7,7 @@ import { useAction } from '#lib/server/use-action.ts'
 export const useTextOffer = (studio_id: string) =>
   useQuery({
     ...api.clients.getTextOffer.queryOptions({ input: { studio_id } }),
-    // It changes with the server's configuration alone.
+    // It changes only with the server's configuration.
     staleTime: Number.POSITIVE_INFINITY,
   })
 

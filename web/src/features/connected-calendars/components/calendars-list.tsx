@@ -14,7 +14,7 @@ type CalendarsListProps = {
   studio_id: string
   /** The people or rooms whose calendars are shown and can be connected. */
   resources: readonly { id: string; name: string }[]
-  /** Whether they are the user, so that no name is needed. */
+  /** Whether they belong to the user, so that no name is needed. */
   isOwn?: boolean
   emptyText: string
 }
@@ -92,7 +92,7 @@ function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: 
   )
 }
 
-/** What was read, when, and why not. */
+/** When a calendar was last read, how many times it has, and why reading fails. */
 function CalendarState({ calendar }: { calendar: ConnectedCalendar }) {
   const { checked_at, read_at, problem, times_count, is_cut } = calendar
   if (checked_at === null) return <span className="text-muted-foreground">Reading it for the first time...</span>

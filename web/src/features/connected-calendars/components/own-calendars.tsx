@@ -2,7 +2,7 @@ import { useResources } from '#features/resources/api.ts'
 import { Card } from '#ui/card.tsx'
 import { CalendarsList } from './calendars-list.tsx'
 
-/** The calendars that block the user's own time, if they can be booked at the studio. */
+/** The connected calendars that block the user's own time, if the user can be booked at the studio. */
 export function OwnCalendars({ studio_id, user_id }: { studio_id: string; user_id: string }) {
   const resources = useResources(studio_id, 'live')
   const own = resources.data?.items.filter((one) => one.user_id === user_id) ?? []

@@ -2,7 +2,7 @@ import { useResources } from '#features/resources/api.ts'
 import { Card } from '#ui/card.tsx'
 import { CalendarsList } from './calendars-list.tsx'
 
-/** The calendars that block the time of rooms, and of people without an account. */
+/** The connected calendars that block the time of rooms, and of people without an account. */
 export function RoomCalendars({ studio_id }: { studio_id: string }) {
   const resources = useResources(studio_id, 'live')
   const shown = resources.data?.items.filter(({ kind, user_id }) => kind !== 'equipment' && user_id === null) ?? []

@@ -15,14 +15,14 @@ type CalendarTimesProps = {
   resources: readonly { id: string; name: string }[]
 }
 
-/** When people and rooms are busy in their calendars in the shown days; nothing if they are not. */
+/** The busy times of people and rooms in connected calendars for the shown days; empty if there are none. */
 export function CalendarTimes({ actor, studio, range, resources }: CalendarTimesProps) {
   const times = useCalendarTimes(studio.id, range, canSeeCalendarTimes(actor, studio.id))
   const [isWhole, setWhole] = useState(false)
   const nameOf = new Map(resources.map(({ id, name }) => [id, name]))
   const all = (times.data ?? []).filter(({ resource_id }) => nameOf.has(resource_id))
   if (all.length === 0) return null
-  // Clashes first: somebody has to decide about them.
+  // Clashes first, because someone must decide about them.
   const inOrder = all.toSorted((a, b) => Number(b.has_session) - Number(a.has_session))
   const shown = isWhole ? inOrder : inOrder.slice(0, SHOWN)
   return (

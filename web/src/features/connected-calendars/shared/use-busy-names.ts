@@ -17,7 +17,7 @@ type BusyQuestion = {
   oneOf: readonly Named[]
 }
 
-/** The names of those whose connected calendars are busy during a session. */
+/** The names of the people and rooms whose connected calendars are busy during a session. */
 export function useBusyNames({ actor, studio, session, needed, oneOf }: BusyQuestion): string[] {
   const from = session?.booking_date ?? '1970-01-01'
   const isKnown = session !== null && canSeeCalendarTimes(actor, studio.id)
@@ -32,5 +32,5 @@ export function useBusyNames({ actor, studio, session, needed, oneOf }: BusyQues
   return [...needed.filter(isBusy), ...rooms].map(({ name }) => name)
 }
 
-// While the form is filled in, a session may be too long, or at a time that the clocks skip.
+// While the form is being filled in, a session may be too long, or at a time that the clocks skip.
 const isPossible = (session: SessionTimes, zone: string) => session.days <= SESSION_DAYS_MAX && isOnClock(session, zone)

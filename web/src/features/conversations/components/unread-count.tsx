@@ -3,7 +3,7 @@ import { useUnreadCount } from '../api.ts'
 
 const SHOWN_MAX = 99
 
-/** How many conversations have unread messages; nothing for none. @param small at the corner of an icon */
+/** The number of conversations with unread messages; nothing for zero. @param small at the corner of an icon */
 export function UnreadCount({ studio_id, small }: { studio_id: string; small: boolean }) {
   const { data: unread = 0 } = useUnreadCount(studio_id)
   if (unread === 0) return null

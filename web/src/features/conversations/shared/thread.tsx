@@ -16,7 +16,7 @@ type ThreadProps = {
   thread: ThreadOf
   /** The name of the other side. */
   name: string
-  /** Takes the height of its container and scrolls inside. */
+  /** Fills the height of its container and scrolls inside. */
   fills?: boolean
 }
 
@@ -78,7 +78,7 @@ function scrollToEnd(end: HTMLElement | null) {
 function useMarkRead(thread: ThreadOf, { newest, unread }: { newest: number; unread: number }) {
   const { mutate } = useReadConversation()
   const { studio_id, client_id, project_id } = thread
-  // `mutate` is another function after each render: without this the effect would send again and again.
+  // `mutate` is a new function after each render, so as a dependency it would make the effect send again and again.
   const marked = useRef(0)
   useEffect(() => {
     const mark = () => {
@@ -142,7 +142,7 @@ function Unsent({ message: { body, files, error }, onRetry, onDiscard }: UnsentP
   )
 }
 
-/** The desk decides whether it receives messages of the client. */
+/** Lets the desk block the messages of the client. */
 function Block({ thread, name, isBlocked }: { thread: ThreadOf; name: string; isBlocked: boolean }) {
   const block = useUpdateBlock()
   const { studio_id, client_id } = thread

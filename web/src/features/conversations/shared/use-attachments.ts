@@ -17,13 +17,13 @@ export type Attachment = {
   /** The uploaded file; null while it is uploading, or after an error. */
   sent: SentFile | null
   error: string | null
-  /** Null if another try makes no sense: the file was refused, or the page was closed. */
+  /** Null if another attempt makes no sense: the file was rejected, or the page was closed. */
   file: File | null
 }
 
 const CLOSED = 'The page was closed before this was uploaded. Attach it again.'
 
-/** Errors that another try cannot end, in words. */
+/** Errors that another attempt would not fix, in words. */
 const messages: Partial<Record<string, (message: string) => string>> = {
   UNSUPPORTED_MEDIA_TYPE: () => 'You can send pictures (JPG, PNG, WebP), PDF, sound, video (MP4), text and ZIP.',
   PAYLOAD_TOO_LARGE: (message) => `${message}.`,
@@ -43,13 +43,13 @@ function readAttachments(name: string): Attachment[] {
 }
 
 /**
- * The files of the message that a person is writing in a conversation. Each is uploaded when it is attached, one after the
- * other, and survives a reload once it is uploaded.
+ * The files of the message that a person is writing in a conversation. They are uploaded one after another when they are
+ * attached. After its upload a file survives a reload.
  */
 export function useAttachments(thread: ThreadOf, user_id: string) {
   const name = `${user_id}.message-files ${thread.client_id} ${thread.project_id ?? ''}`
   const [files, setFiles] = useState(() => readAttachments(name))
-  // The server accepts few concurrent uploads of one person.
+  // The server accepts few uploads of one person at the same time.
   const queue = useRef(Promise.resolve())
   const removed = useRef(new Set<string>())
 
@@ -80,7 +80,7 @@ export function useAttachments(thread: ThreadOf, user_id: string) {
     } catch (error) {
       const { code, message } = describeError(error)
       const describe = messages[code]
-      // The same file would be refused again.
+      // The same file would be rejected again.
       change(key, describe ? { error: describe(message), file: null } : { error: message })
     }
   }
@@ -117,7 +117,7 @@ export function useAttachments(thread: ThreadOf, user_id: string) {
       if (sent) void deleteFile(thread, sent.id)
       setFiles((now) => now.filter((one) => one.key !== key))
     },
-    /** Empties the list, because the message has them now. @returns the uploaded files */
+    /** Empties the list, because the message now has the files. @returns the uploaded files */
     take(): SentFile[] {
       setFiles([])
       return files.flatMap(({ sent }) => (sent ? [sent] : []))

@@ -4,14 +4,16 @@ import { describeError } from '#lib/server/describe-error.ts'
 import { randomKey } from '#lib/server/random-key.ts'
 import { type SentFile, type ThreadOf, type UnsentMessage, useCreateMessage } from '../api.ts'
 
-/** A message on its way: it is being sent, or an attempt failed for a reason. */
+/** A message that is being sent, or whose last attempt failed for a reason. */
 export type OutgoingMessage = UnsentMessage & { error: string | null }
 
 type Outbox = { body: string; unsent: OutgoingMessage[] }
 
-/** The message that was not sent before a reload. It may have arrived: sent again with its key, it is stored once. */
+/**
+ * The message that was not sent before a reload. It may have arrived, but sending it again with its key stores it only once.
+ */
 function readOutbox(name: string): Outbox {
-  // Checked by hand, because these pages do without zod.
+  // Checked by hand, because these pages do not load zod.
   const stored: { body?: unknown; unsent?: unknown } = Object(readDraft(name))
   const unsent: unknown[] = Array.isArray(stored.unsent) ? stored.unsent : []
   const error = 'The page was closed before this was sent.'

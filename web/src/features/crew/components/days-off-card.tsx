@@ -6,7 +6,7 @@ import { useNow } from '#lib/hooks/use-now.ts'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 
-/** When the people who can be booked do not work. */
+/** The days off of people who can be booked. */
 export function DaysOffCard({ studio_id, timezone }: { studio_id: string; timezone: string }) {
   const resources = useResources(studio_id, 'live')
   const now = useNow()

@@ -8,7 +8,7 @@ export type Period = { studio_id: string; from: string; to: string }
 /** The reports of a period. */
 export const useReports = (period: Period) => useQuery(api.dashboards.getReports.queryOptions({ input: period }))
 
-/** Downloads what an accountant needs of a period, as one ZIP. */
+/** Downloads the data of a period for an accountant, as one ZIP. */
 export const useAccountingExport = () =>
   useAction({
     send: async (period: Period) => saveFile(await client.dashboards.getAccountingExport(period)),

@@ -16,7 +16,7 @@ export function useStudioStats(studio_id: string) {
 }
 
 /**
- * The checklist of the studio's public page. It is read again when the page is shown again, because steps are done
+ * The checklist of the studio's public page. It is refetched each time the page is shown, because the steps are done
  * elsewhere.
  */
 export function useSetup(studio_id: string) {

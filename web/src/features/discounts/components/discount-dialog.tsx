@@ -24,7 +24,7 @@ const kinds = [
   { value: 'amount', label: 'Amount' },
 ]
 
-/** Adds a code or changes its limits. The percentage or amount of a code never changes. */
+/** Adds a code or changes its limits. The percentage or amount of a code cannot change. */
 export function DiscountDialog({ studio, discount, onClose }: DiscountDialogProps) {
   const { data: services = [] } = useServices(studio.id)
   const [fields, setFields] = useState(() => toFields(discount))
@@ -152,7 +152,7 @@ const TextField = ({ label, hint, type, numeric, error, value, onChange }: TextF
 
 type Saving = Pick<DiscountDialogProps, 'studio' | 'discount'> & { fields: DiscountFields; onSaved: () => void }
 
-/** Checks the fields like the server, and sends them. */
+/** Checks the fields with the server's rules and sends them. */
 function useSaveDiscount({ studio, discount, fields, onSaved }: Saving) {
   const create = useCreateDiscount()
   const update = useUpdateDiscount()

@@ -1,7 +1,7 @@
 import type { Discount, DiscountChanges, NewDiscount } from '@studiohub/contract/features/discounts/schema.ts'
 import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 
-/** A code as it is typed. Empty fields are no limit. */
+/** A code as typed. An empty field means no limit. */
 export type DiscountFields = {
   code: string
   kind: 'percent' | 'amount'
@@ -31,10 +31,10 @@ export function toFields(discount: Discount | null): DiscountFields {
   }
 }
 
-/** A typed number; NaN, which the schema refuses, if it is none. */
+/** A typed number; NaN if it is none, which the schema rejects. */
 const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 
-/** The limits of a code as they are sent. */
+/** The limits of a code for the request. */
 export const toLimits = ({ service_types, first_date, last_date, ...limits }: DiscountFields) =>
   ({
     service_types: service_types.length === 0 ? null : service_types,
@@ -44,7 +44,7 @@ export const toLimits = ({ service_types, first_date, last_date, ...limits }: Di
     max_uses_per_client: numberOf(limits.max_uses_per_client),
   }) satisfies DiscountChanges
 
-/** A new code as it is sent. @param currency of the studio */
+/** A new code for the request. @param currency of the studio */
 export const toDiscount = (fields: DiscountFields, currency: string): Omit<NewDiscount, 'is_active'> => ({
   code: fields.code,
   percent: fields.kind === 'percent' ? Number(fields.value || Number.NaN) : null,

@@ -15,7 +15,7 @@ type SessionsProps = {
   onChange: (excluded: readonly string[]) => void
 }
 
-/** The sessions that a draft may have; those in another currency cannot be chosen. */
+/** The sessions that a draft can contain; those in another currency cannot be chosen. */
 export function DraftSessions({ sessions, currency, excluded, onChange }: SessionsProps) {
   if (sessions.length === 0)
     return <p className="text-sm text-muted-foreground">This client has no session that can be invoiced.</p>

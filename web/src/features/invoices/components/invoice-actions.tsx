@@ -64,7 +64,7 @@ export function InvoiceActions({ invoice, isAdmin, list }: InvoiceActionsProps) 
   )
 }
 
-/** Sends the invoice by email, reminds of it, and gives its public link. */
+/** Buttons to email the invoice, to remind the client, and to copy its public link. */
 function SendActions({ invoice: { id, sent_at, open_minor, client_id } }: Pick<InvoiceActionsProps, 'invoice'>) {
   const [send, remind, copy, revoke] = [useSendInvoice(), useRemind(), useCopyPayLink(), useRevokePayLink()]
   return (

@@ -9,7 +9,7 @@ import { quantityText, taxRateText, titleOfInvoice } from '../model/invoice-text
 import { InvoiceBadge } from '../shared/invoice-badge.tsx'
 import { WaysToPay } from './ways-to-pay.tsx'
 
-/** The data on the paper: complete for the studio and the client, less on the public page. */
+/** The data that an invoice shows: all of it for the studio and the client, less on the public page. */
 export type PaperInvoice = Omit<PublicInvoice, 'studio'> &
   Partial<Pick<InvoiceDetails, 'corrects_id' | 'written_off_minor' | 'payments' | 'credit_notes'>>
 
@@ -18,7 +18,7 @@ type InvoicePaperProps = {
   studio: { logo_url: string | null }
   /** The page of another invoice; without it nothing is linked. */
   pathOf?: ((id: string) => string) | undefined
-  /** Whether the ways to pay are part of the paper. */
+  /** Whether the invoice shows the ways to pay. */
   hasWaysToPay?: boolean
 }
 

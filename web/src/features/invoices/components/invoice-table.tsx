@@ -8,13 +8,13 @@ import { InvoiceBadge } from '../shared/invoice-badge.tsx'
 type InvoiceTableProps = {
   invoices: readonly Invoice[]
   pathOf: (id: string) => string
-  /** Hides the client, because the list is their own. */
+  /** Hides the client, because all invoices belong to the same one. */
   isOwn?: boolean
 }
 
 const dayOf = (day: string | null) => day && formatShortDate(day)
 
-// A narrow row has no headings.
+// A narrow row has no headings, so the value needs its own label.
 const DueDay = ({ day }: { day: string }) => (
   <>
     <span className="@3xl:hidden">Due </span>

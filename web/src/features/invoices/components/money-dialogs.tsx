@@ -20,7 +20,7 @@ import { useAmount, useMethod } from '../shared/amount-fields.tsx'
 
 type DialogProps = { invoice: InvoiceDetails; onClose: () => void }
 
-/** The dialog of one step with an invoice. */
+/** The dialog for one step of an invoice. */
 export function MoneyDialogs({ name, ...props }: DialogProps & { name: MoneyDialogName }) {
   if (name === 'payment') return <PaymentDialog {...props} />
   if (name === 'refund') return <RefundDialog {...props} />
@@ -57,7 +57,7 @@ const onSubmit = (start: () => void) => (event: FormEvent) => {
   start()
 }
 
-// A transfer is the usual way to pay an invoice.
+// A bank transfer is the usual way to pay an invoice.
 const paymentOrder: readonly PaymentMethod[] = ['bank', 'cash', 'outside']
 
 function PaymentDialog({ invoice, onClose }: DialogProps) {
@@ -105,7 +105,7 @@ function PaymentDialog({ invoice, onClose }: DialogProps) {
 
 const refundLabels = { ...methodLabels, card: 'Back to the card', credit: 'Credit for the next booking or invoice' }
 
-/** Back to the card comes first where it is possible: it is what clients expect. */
+/** A refund to the card comes first if it is possible, because clients expect it. */
 function refundWays({ client_id, payments }: InvoiceDetails): readonly RefundMethod[] {
   return [
     ...(refundableToCard(payments) > 0 ? (['card'] as const) : []),

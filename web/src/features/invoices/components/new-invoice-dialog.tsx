@@ -16,7 +16,7 @@ type NewInvoiceDialogProps = {
 
 const hints = { completed: undefined, confirmed: 'not yet completed', cancelled: 'cancelled, with a fee' }
 
-/** A session as a draft lists it. */
+/** A session in the form of a draft. */
 export const draftSession = ({ id, label, booking_date, status, price_minor, currency }: BillableSession) => {
   const hint = hints[status]
   return {
@@ -29,7 +29,7 @@ export const draftSession = ({ id, label, booking_date, status, price_minor, cur
   } satisfies DraftSession
 }
 
-/** A draft from sessions of a client, with lines of its own. */
+/** Creates a draft from sessions of a client and lines of its own. */
 export function NewInvoiceDialog({ studio, onClose, onCreated }: NewInvoiceDialogProps) {
   const [client_id, setClient] = useState('')
   const [excluded, setExcluded] = useState<readonly string[]>([])

@@ -80,7 +80,7 @@ function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClos
   )
 }
 
-/** After how many days past due clients are reminded by email, each on or off. */
+/** The days past due on which clients are reminded by email, each on or off. */
 function Reminders({ form }: { form: Form }) {
   const days = form.watch('reminder_days') ?? []
   const toggle = (day: (typeof reminderDays)[number], isOn: boolean) =>

@@ -18,8 +18,8 @@ export type TypedLine = {
 export const emptyLine: TypedLine = { description: '', quantity: '1', price: '', tax: '', unit: 'piece' }
 
 /**
- * Half an hour of overtime of the chosen sessions, to be changed; null if none of them has an hourly price. Overtime of several
- * sessions is rare: the latest one gives the price.
+ * Half an hour of overtime of the chosen sessions, which can be edited; null if none of them has an hourly price. If there
+ * are several sessions, the latest one gives the price.
  */
 export function overtimeOf(
   sessions: readonly Pick<BillableSession, 'id' | 'hour_minor' | 'tax_rate_bp'>[],
@@ -62,7 +62,7 @@ function readNumber(text: string, factor: number): number | null {
   return text.trim() !== '' && Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : null
 }
 
-/** On paper a line in hours names its length, because narrow pages have no column for it. */
+/** Lines in hours show their length in the text, because narrow pages have no column for it. */
 const lengthEnding = (minutes: number) => `, ${lengthText(minutes)}`
 
 const isFilled = ({ description, price }: TypedLine) => description.trim() !== '' || price.trim() !== ''

@@ -11,7 +11,7 @@ export function titleOfInvoice({ kind, number }: { kind: 'invoice' | 'credit_not
   return `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`
 }
 
-/** How much of a line there is: `1.5 h` or `3`. */
+/** The quantity of a line: `1.5 h` or `3`. */
 export function quantityText({ unit, quantity }: Pick<InvoiceLine, 'unit' | 'quantity'>): string {
   if (unit !== 'hour') return String(quantity)
   return `${Number((quantity / MINUTES_AN_HOUR).toFixed(2))} h`

@@ -4,7 +4,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 
-/** A typed amount between the smallest unit and `max`; an error until it is one. */
+/** A typed amount between the smallest unit and `max`; an error if it is not. */
 export function useAmount(currency: string, initial: number, max: number | null) {
   const [text, setText] = useState(moneyField(initial, currency))
   const [error, setError] = useState<string>()

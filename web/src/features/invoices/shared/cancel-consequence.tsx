@@ -10,7 +10,7 @@ type CancelConsequenceProps = {
   fee_minor: number
 }
 
-/** Tells a client what cancelling costs and what they get back. Nothing is said where it is always free and nothing was paid. */
+/** Tells a client what cancelling costs and what they get back. Empty if cancelling is always free and nothing was paid. */
 export function CancelConsequence({ booking, fee_minor }: CancelConsequenceProps) {
   const { data, isPending } = useSessionMoney(booking.id)
   const { currency, tax, cancellation_policy } = booking

@@ -11,7 +11,7 @@ type CreditDialogProps = {
   studio_id: string
   client_id: string
   currency: string
-  /** The credit that is paid out; without it credit is given. */
+  /** The credit to pay out; without it credit is given. */
   payOut?: { credit_minor: number }
   onClose: () => void
 }

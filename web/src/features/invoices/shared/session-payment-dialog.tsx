@@ -8,7 +8,7 @@ import { useAmount, useMethod } from './amount-fields.tsx'
 
 type SessionPaymentDialogProps = { money: SessionMoney; currency: string; onClose: () => void }
 
-/** Records money for a session: for its invoice, or before there is one. */
+/** Records a payment for a session: for its invoice, or as a deposit if it has none. */
 export function SessionPaymentDialog({ money, currency, onClose }: SessionPaymentDialogProps) {
   const { booking_id: id, owed_minor, methods } = money
   const create = useCreateSessionPayment()

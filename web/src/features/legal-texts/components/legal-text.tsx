@@ -1,7 +1,7 @@
 import { standInOf } from '@studiohub/contract/shared/stand-in.ts'
 import { cx } from '#ui/cx.ts'
 
-// The server writes the terms of a studio as elements without classes.
+// In a studio's terms, the server writes elements without classes.
 const headingLooks =
   '[&_h2]:mt-2 [&_h2]:font-display [&_h2]:text-lg [&_h2]:font-semibold [&_h3]:font-semibold [&_h4]:font-semibold'
 const listLooks =
@@ -9,7 +9,7 @@ const listLooks =
 
 const paragraph = (field: string) => standInOf('paragraph', field)
 
-/** A legal text on its page. The server fills in the title and repeats the paragraph. */
+/** A legal text on its page. The server writes the title and repeats the paragraph. */
 export function LegalText() {
   return (
     <article className="mx-auto grid w-full max-w-3xl gap-6 px-4 py-12 md:px-8 md:py-16">

@@ -35,7 +35,7 @@ const drawings: Record<AgentName, ReactNode> = {
       <path d="m52 8 6 8 6-8z" fill="currentColor" className="text-link" />
     </>
   ),
-  // One work going out to many places.
+  // One work that goes to many places.
   dista: (
     <>
       <circle cx="28" cy="45" r="13" {...line} />

@@ -9,8 +9,8 @@ import { SiteField, SiteForm } from './site-form.tsx'
 const id = 'contact'
 
 /**
- * Schedule Demo, Contact Sales, Book a Demo and the support links: the message is stored, emailed and answered by the
- * team.
+ * The dialog of Schedule Demo, Contact Sales, Book a Demo and the support links. The message is stored and emailed to the
+ * team, who answer it.
  */
 export function ContactDialog() {
   return (

@@ -4,7 +4,7 @@ type PictureProps = {
   name: PictureName
   /** Displayed width, as in the `sizes` attribute of an image. */
   sizes: string
-  /** Visible without scrolling: loads immediately and with priority. */
+  /** Visible without scrolling, so it loads immediately and with priority. */
   first?: boolean
   /** Hidden on phones, which then do not load it. */
   notOnPhones?: boolean

@@ -7,7 +7,7 @@ type SectionProps = {
   title: string
   text?: string
   band?: boolean
-  /** Left out where the platform has no plans. */
+  /** The server removes it if the platform has no plans. */
   'data-plans'?: string
   children: ReactNode
 }
@@ -54,7 +54,7 @@ export function Figures({ figures, name }: { figures: readonly Figure[]; name: s
   )
 }
 
-/** Call to action at the end of a public page. */
+/** The call to action at the end of a public page. */
 export function Closing({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section className="mx-auto w-full max-w-6xl px-4 py-14 md:px-8 md:py-20">

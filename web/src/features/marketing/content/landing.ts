@@ -112,7 +112,7 @@ export const features: readonly Feature[] = [
 const roomsOf = ({ rooms }: Plan) => (rooms === null ? 'Unlimited rooms' : `Up to ${rooms} rooms`)
 const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? null : `$${price_per_month}`)
 
-/** Action of a pricing button: opens sign-up or the contact form with a topic. */
+/** What a pricing button does: opens the sign-up, or the contact form with a topic. */
 type Call = { label: string; topic: 'demo' | 'sales' | null }
 
 type PriceCard = { plan: Plan; name: string; price: string | null; features: readonly string[]; call: Call }

@@ -23,7 +23,7 @@ type Category = {
   key: 'technology' | 'studio' | 'service'
   title: string
   text: string
-  /** The first three are visible; View All Partners shows the others. */
+  /** The first three are visible; View All Partners shows all others. */
   partners: readonly Partner[]
 }
 

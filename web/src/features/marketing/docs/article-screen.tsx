@@ -18,7 +18,7 @@ const articleAt = (slug: string | undefined) =>
 
 export const handle = staticPage
 
-/** Reloading an unknown article would only lead back here, so the screen shows the 404 text. */
+/** Loading an unknown article again would only return here, so the screen shows the 404 text. */
 export const clientMiddleware = [
   ({ request, params }: RouteArgs & { request: Request }) => {
     if (articleAt(params.slug)) return loadDocument[0]?.({ request })

@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 
 type NoticeAnswerProps = { notice: Notice; title: string }
 
-/** The buttons that answer what a notification is about; none if it asks for no answer. */
+/** The buttons that answer what a notification is about; none if it needs no answer. */
 export function NoticeAnswer({ notice, title }: NoticeAnswerProps) {
   const { subject_id } = notice
   if (subject_id === null || !asksForAnswer(notice)) return null

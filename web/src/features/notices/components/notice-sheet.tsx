@@ -139,7 +139,7 @@ function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   )
 }
 
-/** The nearest free times instead of an expired request; each opens the booking form. */
+/** The nearest free times in place of an expired request; each opens the booking form. */
 function FreeTimes({ times, onOpen }: { times: readonly FreeTime[]; onOpen: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-2 pb-3 pl-11 text-sm">

@@ -7,7 +7,7 @@ import type { OnboardingForm } from '../model/onboarding-form.ts'
 
 const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? 'Custom' : `$${price_per_month}`)
 
-/** The plans that a studio can start with; Enterprise requires contact first. */
+/** The plans with which a studio can start. Enterprise needs contact first. */
 export function PlanCards({ form }: { form: OnboardingForm }) {
   const error = form.formState.errors.tier?.message
   return (

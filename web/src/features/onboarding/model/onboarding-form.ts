@@ -8,7 +8,7 @@ import { arePlansOn } from '#lib/page/plans.ts'
 /** The price of one of the studio's first services, as typed; empty: on request. */
 export type PriceField = { key: string; label: string; price: string; unit: PriceUnit }
 
-/** The form's fields; which of them are sent depends on the role. */
+/** The form's fields. The role decides which of them are sent. */
 export type OnboardingFields = {
   role: '' | Onboarding['role']
   studio_name: string
@@ -33,7 +33,7 @@ export const emptyOnboarding: OnboardingFields = {
 
 export type OnboardingForm = UseFormReturn<OnboardingFields>
 
-/** The browser's time zone and a currency for its region: initial settings of the studio. */
+/** The browser's time zone and the currency of its region, as the first settings of the studio. */
 export type Region = { timezone: string; currency: string }
 
 const isTyped = ({ price }: PriceField) => price.trim() !== ''
@@ -74,7 +74,7 @@ type PriceErrors = NonNullable<FieldErrors<OnboardingFields>['prices']> & FieldE
 
 const NOT_AN_AMOUNT = 'Enter an amount, such as 120'
 
-/** Validates the request with the contract's schema; its errors map to the fields of the same names. */
+/** Validates the request with the contract's schema, and maps its errors to the fields of the same names. */
 export const resolverFor =
   (place: Region): Resolver<OnboardingFields> =>
   async (fields) => {
@@ -94,7 +94,7 @@ export const resolverFor =
     return { values: {}, errors }
   }
 
-/** The form's row of a price in the request, which has only the prices that were typed. */
+/** The form's row for a price of the request, which has only prices that were typed. */
 function rowOf(rows: readonly PriceField[], index: number): number {
   const typed = rows.filter(isTyped)[index]
   return rows.findIndex((row) => row === typed)

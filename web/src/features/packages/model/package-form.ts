@@ -15,10 +15,10 @@ export const toFields = (one: HourPackage | null): PackageFields => ({
   service_types: one?.service_types ?? [],
 })
 
-/** A typed number; NaN, which the schema refuses, if it is none. */
+/** A typed number; NaN if it is none, which the schema rejects. */
 const numberOf = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.')))
 
-/** The package as it is sent. @param currency of the studio, or of the package that is changed */
+/** The package for the request. @param currency of the studio, or of the package that is changed */
 export const toPackage = (fields: PackageFields, currency: string): Omit<NewPackage, 'is_active'> => ({
   name: fields.name,
   minutes: Math.round(numberOf(fields.hours) * MINUTES_AN_HOUR),

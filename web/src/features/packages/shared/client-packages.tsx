@@ -15,13 +15,13 @@ const SellPackageDialog = lazy(async () => ({
 type ClientPackagesProps = {
   studio_id: string
   client_id: string
-  /** The level below the heading around it. */
+  /** One level below the heading around it. */
   heading: 'h2' | 'h3'
-  /** Whether the reader sells packages to the client. */
+  /** Whether the reader can sell packages to the client. */
   canSell?: boolean
 }
 
-/** The prepaid hours of a client, with the sessions that use them. Shows nothing if there are none and none can be sold. */
+/** The prepaid hours of a client, with the sessions that use them. Empty if there are none and none can be sold. */
 export function ClientPackages({ studio_id, client_id, heading: Heading, canSell = false }: ClientPackagesProps) {
   const { data: sold = [] } = useSoldPackages(studio_id, client_id)
   const [isSelling, setSelling] = useState(false)

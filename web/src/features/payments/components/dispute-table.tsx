@@ -16,7 +16,7 @@ const tones: Record<CardDispute['state'], Tone> = {
 }
 const linkClasses = 'text-link underline underline-offset-4'
 
-/** Disputes with what to do about them. */
+/** Disputes, and what the studio can do about them. */
 export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDispute[]; timezone: string }) => (
   <Table
     label="Disputes"

@@ -38,7 +38,7 @@ const words: Record<CardAccountState, Words> = {
   },
 }
 
-/** Whether the studio can take cards, and the way to Stripe. */
+/** Whether the studio can accept cards, and the button to Stripe. */
 export function CardAccountCard({ studio_id }: { studio_id: string }) {
   const account = useCardAccount(studio_id)
   const connect = useConnectAccount()

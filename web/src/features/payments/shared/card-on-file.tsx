@@ -7,7 +7,7 @@ import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { useCardOnFile, useCheckCard, useRemoveCard, useSaveCard } from '../api.ts'
 import { cardText } from './card-text.ts'
 
-/** The client's saved card for fees. Empty if the studio takes no cards or charges no fees. */
+/** The client's saved card for fees. Empty if the studio accepts no cards or charges no fees. */
 export function CardOnFile({ studio }: { studio: { id: string; name: string } }) {
   const file = useCardOnFile(studio.id)
   const save = useSaveCard()
@@ -65,7 +65,7 @@ function KeptCard({ card }: { card: SavedCard }) {
   )
 }
 
-/** Asks once whether a card was left when the client comes back from the provider's page. */
+/** When the client returns from the provider's page, checks once whether a card was left. */
 function useReturnFromPage(studio_id: string) {
   const [params, setParams] = useSearchParams()
   const check = useCheckCard()

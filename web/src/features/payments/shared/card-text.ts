@@ -3,6 +3,6 @@ const brands: Record<string, string> = {
   ...{ jcb: 'JCB', unionpay: 'UnionPay', eftpos_au: 'eftpos' },
 }
 
-/** A card as people know it: 'Visa ending in 4242'. */
+/** A card as people recognize it: 'Visa ending in 4242'. */
 export const cardText = ({ brand, last4 }: { brand: string; last4: string }) =>
   `${brands[brand] ?? 'card'} ending in ${last4}`

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useChargeFee, useFeeToCharge } from '../api.ts'
 import { cardText } from './card-text.ts'
 
-/** Charges the fee of a session to the card that its client has left, or emails a link to pay. Nothing once it is paid. */
+/** Charges the fee of a session to the client's saved card, or emails a payment link. Empty after it is paid. */
 export function ChargeFee({ booking_id }: { booking_id: string }) {
   const [isOpen, setOpen] = useState(false)
   const fee = useFeeToCharge(booking_id)

@@ -47,7 +47,7 @@ function PaidByCredit({ credit, status }: { credit: string; status: Booking['sta
   )
 }
 
-/** The part of the deposit that credit pays; nothing without it. */
+/** The part of the deposit that credit pays; empty if there is none. */
 const CreditPart = ({ credit }: { credit: string | null }) =>
   credit && <p className="text-muted-foreground">{credit} of your credit pays the rest of the deposit.</p>
 
@@ -122,7 +122,7 @@ function DepositDue({ payment, amount, credit }: DueProps) {
   )
 }
 
-/** How to pay a studio that takes no cards. */
+/** How to pay a studio that accepts no cards. */
 function OtherWays({ booking, studio, amount, credit }: DepositProps & { amount: string; credit: string | null }) {
   const options = usePaymentOptions(studio.id)
   const isOver = booking.status === 'cancelled' || booking.status === 'completed'

@@ -15,7 +15,7 @@ import {
   usePayLink,
 } from '../api.ts'
 
-/** Lets a client pay their invoice by card, and shows the state of the payment. Empty if the studio takes no cards. */
+/** Lets a client pay their invoice by card, and shows the state of the payment. Empty if the studio accepts no cards. */
 export function PayInvoiceByCard({ id, open_minor }: { id: string; open_minor: number }) {
   const payment = useInvoicePayment(id)
   const check = useCheckInvoicePayment()
@@ -34,7 +34,7 @@ export function PayInvoiceByCard({ id, open_minor }: { id: string; open_minor: n
 
 type LinkProps = { token: string; open_minor: number; onPaid: () => void }
 
-/** As `PayInvoiceByCard`, for everyone with the link. */
+/** Like `PayInvoiceByCard`, for everyone with the link. */
 export function PayLinkByCard({ token, open_minor, onPaid }: LinkProps) {
   const payment = useLinkPayment()
   const check = useCheckLinkPayment()
@@ -51,7 +51,7 @@ export function PayLinkByCard({ token, open_minor, onPaid }: LinkProps) {
   return <CardWay payment={known} open_minor={open_minor} isOpening={pay.isPending} onPay={() => pay.mutate(token)} />
 }
 
-/** The secret of the link in the address, or the one that this tab remembers while it is on the provider's page. */
+/** The secret of the link in the address. While the tab shows the provider's page, it stores the secret. */
 export function useLinkSecret(): string {
   const { hash, search } = useLocation()
   const navigate = useNavigate()

@@ -4,7 +4,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 
 type DiscountFieldProps = {
-  /** The code that is used; empty: none. */
+  /** The code in use; empty: none. */
   code: string
   /** Why it does not count. */
   error: string | undefined
@@ -12,7 +12,7 @@ type DiscountFieldProps = {
   onUse: (code: string) => void
 }
 
-/** A field for a discount code, closed until it is asked for. */
+/** A field for a discount code, which a click opens. */
 export function DiscountField({ code, error, isChecking, onUse }: DiscountFieldProps) {
   const [isOpen, setOpen] = useState(code !== '')
   const [typed, setTyped] = useState(code)
@@ -36,7 +36,7 @@ export function DiscountField({ code, error, isChecking, onUse }: DiscountFieldP
             onChange={({ target }) => setTyped(target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
-              // Enter uses the code and does not send the booking.
+              // Enter applies the code and does not send the booking.
               event.preventDefault()
               onUse(typed.trim())
             }}

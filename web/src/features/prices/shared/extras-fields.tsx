@@ -15,7 +15,7 @@ type ExtrasFieldsProps = Extras & {
 
 const unitWords = { piece: '', hour: ' per hour', person: ' per person' } as const
 
-/** Fields for the number of people and for add-ons, as far as the service has them. */
+/** Fields for the number of people and for add-ons, if the service has them. */
 export function ExtrasFields({ service, currency, people, add_ons, error, onChange }: ExtrasFieldsProps) {
   const { capacity, pricing } = service
   const choose = (key: string, quantity: number) => {

@@ -14,7 +14,7 @@ type PriceLinesProps = {
   /** The price before the change, if it is being changed. */
   before_minor?: number | null
   tax?: BookingTax | null | undefined
-  /** The part of it that is paid when booking. */
+  /** The part that is paid when booking. */
   deposit_minor?: number | null | undefined
   /** The part of the deposit that the client's credit pays. */
   credit_minor?: number | undefined
@@ -107,7 +107,7 @@ function Tax({ tax, price_minor, currency }: TaxProps) {
   )
 }
 
-/** ' · 2 h at €60', ' · 3 × €5': nothing where one is sold at its price. */
+/** ' · 2 h at €60', ' · 3 × €5'; empty for one piece at its price. */
 function quantityText({ unit, quantity, unit_price_minor }: PriceLine, currency: string): string {
   const price = unit_price_minor === null ? '' : moneyText(unit_price_minor, currency)
   if (unit === 'hour') return ` · ${lengthText(quantity)}${price && ` at ${price}`}`

@@ -53,7 +53,7 @@ const deskCard: RoleText = {
   ],
 }
 
-/** Links for the user's role; for clients also the way to another studio. */
+/** Links for the user's role; for clients also the switch to another studio. */
 export function RoleCard({ me }: { me: Me }) {
   if (me.role === null) return null
   if (me.role === 'client') return <ClientCard me={me} />

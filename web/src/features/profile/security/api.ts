@@ -104,7 +104,7 @@ export const useAddPasskey = () =>
     refresh: account,
   })
 
-// An unfinished factor would block its name.
+// An unfinished factor would make its name unavailable.
 async function removeUnconfirmedFactors() {
   const { all } = await callAuth((client) => client.mfa.listFactors())
   const half = all.filter(({ factor_type, status }) => factor_type === 'webauthn' && status === 'unverified')
@@ -114,7 +114,7 @@ async function removeUnconfirmedFactors() {
 /** Deletes a factor that was not confirmed. */
 export const abandonFactor = async (factorId: string) => (await auth()).mfa.unenroll({ factorId })
 
-/** Removes a factor and refreshes the session, whose assurance level may have dropped. */
+/** Removes a factor and refreshes the session, because it may now have fewer rights. */
 export const useRemoveFactor = () =>
   useAction({
     send: async ({ factorId }: { factorId: string }) => {
@@ -126,7 +126,7 @@ export const useRemoveFactor = () =>
     refresh: account,
   })
 
-/** Creates recovery codes, shown only in this response; `replace` invalidates the old ones. */
+/** Creates recovery codes, which only this response contains; `replace` ends the old ones. */
 export const useCreateRecoveryCodes = () =>
   useAction({
     send: ({ replace }: { replace: boolean }) =>

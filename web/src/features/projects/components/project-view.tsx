@@ -148,7 +148,7 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
   )
 }
 
-/** Whose project it is; the desk gets to their file. */
+/** The client of the project; for the desk a link to their history. */
 function ClientName({ project: { client_id, client_name } }: { project: Project }) {
   const { role, at_desk } = useMe()
   if (!client_name) return null

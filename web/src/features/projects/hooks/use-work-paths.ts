@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { useActiveStudio } from '#features/profile/api.ts'
 import { paths } from '#paths.ts'
 
-/** Paths of projects and board for the current user's area. */
+/** The paths of projects and board in the area of the current user. */
 export function useWorkPaths() {
   const { me, studio } = useActiveStudio()
   const { namespace } = useParams()

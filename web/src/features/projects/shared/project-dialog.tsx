@@ -92,7 +92,7 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
   )
 }
 
-/** Staff choose the client of a new project; a client's project is their own. */
+/** Staff choose the client of a new project. A client's project is always their own. */
 function useClientChoice(studio_id: string, isNew: boolean) {
   const needsClient = useMe().role !== 'client' && isNew
   const clients = useEveryClient(studio_id, needsClient)
@@ -106,7 +106,7 @@ function useClientChoice(studio_id: string, isNew: boolean) {
     setClient(value)
     setMissing(value === '')
   }
-  /** The client's id; null if not needed, false if missing. */
+  /** The client's id; null if it is not needed, false if it is missing. */
   const readClientId = () => {
     setMissing(needsClient && client_id === '')
     if (!needsClient) return null

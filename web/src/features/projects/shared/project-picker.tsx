@@ -15,7 +15,7 @@ type ProjectPickerProps = ControlProps & {
   placeholder?: string
 }
 
-/** Finds a project by title: shows the last changed ones first, all others by search. */
+/** Finds a project by title: the last changed ones first, all others by search. */
 export function ProjectPicker({ value, onChange, onBlur, emptyLabel, ...control }: ProjectPickerProps) {
   const [search, setSearch] = useState('')
   const afterPause = useDebounce()

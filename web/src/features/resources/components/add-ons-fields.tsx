@@ -13,7 +13,7 @@ const addOnChoices = [
 /** The add-ons of a service. */
 export function AddOns({ form }: { form: ServiceFormPart }) {
   const rows = form.watch('add_ons')
-  // Not `useFieldArray`: its append shows the errors of an empty row at once, and they move the next click's target.
+  // Not `useFieldArray`, whose append shows the errors of an empty row at once, which moves the target of the next click.
   const keep = (next: typeof rows) => form.setValue('add_ons', next, { shouldDirty: true })
   const { register, formState } = form
   return (

@@ -4,7 +4,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { useResources, useUpdateResource } from '../api.ts'
 import { ResourceChip } from './resource-chip.tsx'
 
-/** Archived resources; a restored one is inactive at first. */
+/** Archived resources. A restored one is inactive at first. */
 export function Archive({ studio_id }: { studio_id: string }) {
   const [open, setOpen] = useState(false)
   const archived = useResources(studio_id, 'archived', open)

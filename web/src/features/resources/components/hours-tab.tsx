@@ -72,7 +72,7 @@ function useHours({ studio, times, resources }: HoursProps) {
   })
   const submit = form.handleSubmit((fields) => {
     if (save.isPending) return
-    // Skip hours of resources that were deleted in the meantime.
+    // Hours of resources that were deleted in the meantime are skipped.
     const weeks = fields.weeks.filter(
       (week) => week.resource_id === '' || resources.some(({ id }) => id === week.resource_id),
     )

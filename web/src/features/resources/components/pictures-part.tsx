@@ -8,7 +8,7 @@ const PicturesSection = lazy(async () => ({
 
 type PicturesPartProps = {
   studio_id: string
-  /** Null while it is not saved yet. */
+  /** Null until it is saved. */
   owner: PictureOwner | null
   name: string
 }

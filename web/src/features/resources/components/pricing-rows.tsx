@@ -5,13 +5,13 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Button, IconButton } from '#ui/button.tsx'
 import type { ServiceFields } from '../model/service-form.ts'
 
-/** The form of a service, as its parts get it. */
+/** The form of a service, as its parts receive it. */
 export type ServiceFormPart = UseFormReturn<ServiceFields, unknown, ServiceToKeep>
 
 /** Reads a number field; an empty one is no number. */
 export const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
 
-// A row has no identity of its own: its fields are read from the form by their place.
+// A row has no id, so its fields are read from the form by index.
 export const rowKey = (index: number) => `row ${index}`
 
 type GroupProps = { title: string; hint: string; add?: ReactNode; children: ReactNode }

@@ -7,7 +7,7 @@ import { Select } from '#ui/select.tsx'
 import { followUpChoices, reminderChoices, reminderError } from '../model/reminders.ts'
 import type { HoursFormState } from './spans-editor.tsx'
 
-/** When clients are reminded of their sessions, unless a service says otherwise, and what follows a session. */
+/** When clients are reminded of their sessions, unless a service has its own reminders, and the email after a session. */
 export function RemindersCard({ form, studio_id }: { form: HoursFormState; studio_id: string }) {
   const chosen = form.watch('reminder_hours')
   const byText = form.watch('text_hours')

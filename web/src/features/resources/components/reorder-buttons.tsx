@@ -2,16 +2,18 @@ import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp } from 'lucide-react'
 import { IconButton } from '#ui/button.tsx'
 
 type ReorderButtonsProps = {
-  /** The moved thing, for the labels of the buttons. */
+  /** What is moved, for the labels of the buttons. */
   what: string
-  /** For rows that stand side by side: left and right. */
+  /** For items that are side by side: left and right. */
   isAcross?: boolean
   isFirst: boolean
   isLast: boolean
   onMove: (step: -1 | 1) => void
 }
 
-/** Moves a row up or down, or left or right. Disabled at the ends, but still rendered, so that the focus stays. */
+/**
+ * Moves a row up or down, or left or right. At the ends the buttons are disabled but still there, so that the focus stays.
+ */
 export function ReorderButtons({ what, isAcross = false, isFirst, isLast, onMove }: ReorderButtonsProps) {
   const [back, on] = isAcross ? ['left', 'right'] : ['up', 'down']
   return (

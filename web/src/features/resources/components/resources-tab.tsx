@@ -72,7 +72,7 @@ function ResourceGroup({ kind, all, rooms_max, onOpen }: ResourceGroupProps) {
   const { title, description, none } = groups[kind]
   const rows = all.filter((resource) => resource.kind === kind)
   const move = (resource: Resource, step: -1 | 1) => {
-    // The order spans all kinds, so swap with the neighbor of the same kind.
+    // The order includes all kinds, so a resource is swapped with the next one of its kind.
     const neighbour = moved(rows, resource, step) && rows[rows.indexOf(resource) + step]
     if (neighbour && !update.isPending) update.mutate({ id: resource.id, position: all.indexOf(neighbour) })
   }

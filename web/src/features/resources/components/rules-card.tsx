@@ -4,7 +4,7 @@ import { type Choice, Select } from '#ui/select.tsx'
 import { bookingRuleFields } from '../model/booking-rules.ts'
 import type { HoursFormState } from './spans-editor.tsx'
 
-/** The options of a rule, including the current value if it is not a standard option. */
+/** The options of a rule, including the current value if it is not one of them. */
 const getChoices = ({ values, text }: (typeof bookingRuleFields)[number], now: number): Choice[] =>
   [...new Set<number>([...values, now])]
     .toSorted((a, b) => a - b)

@@ -119,7 +119,7 @@ function Lengths({ form }: Part) {
   )
 }
 
-/** The rooms in which it takes place, and for how many people. */
+/** The rooms of the service, and the number of people. */
 function Where({ form, rooms }: Part & Pick<ServiceDialogProps, 'rooms'>) {
   const { register, formState, watch, setValue } = form
   return (
@@ -160,7 +160,7 @@ function Where({ form, rooms }: Part & Pick<ServiceDialogProps, 'rooms'>) {
   )
 }
 
-/** The people that a booking needs one of, and what clients call them. */
+/** The people of the service, of which a booking needs one, and the clients' word for them. */
 function NeededPeople({ form, people }: Part & Pick<ServiceDialogProps, 'people'>) {
   const { register, formState, watch, setValue } = form
   const chosen = watch('person_ids')
@@ -189,7 +189,7 @@ function NeededPeople({ form, people }: Part & Pick<ServiceDialogProps, 'people'
   )
 }
 
-/** The things that clients should bring, and the time of the reminder. */
+/** What clients should bring, and the times of reminders. */
 function Reminders({ form, offersTexts }: Part & Pick<ServiceDialogProps, 'offersTexts'>) {
   const { register, formState, watch, setValue } = form
   const chosen = watch('reminder_hours')

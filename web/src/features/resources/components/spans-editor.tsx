@@ -10,11 +10,11 @@ export type HoursFormState = UseFormReturn<HoursFields, unknown, HoursFields>
 type SpansEditorProps = {
   form: HoursFormState
   name: `weeks.${number}.days.${number}.spans` | `exceptions.${number}.spans`
-  /** The owner of the hours, for labels: 'Monday'. */
+  /** Who or what the hours belong to, for labels: 'Monday'. */
   day: string
 }
 
-/** The time ranges of one day. A range that ends before it starts runs past midnight. */
+/** The time ranges of one day. A range that ends before it starts continues after midnight. */
 export function SpansEditor({ form, name, day }: SpansEditorProps) {
   const { control, getFieldState } = form
   const { fields, append, remove } = useFieldArray({ control, name })
@@ -38,7 +38,7 @@ export function SpansEditor({ form, name, day }: SpansEditorProps) {
   )
 }
 
-// The native clock icon takes space: on phones it would cut off the time.
+// The native clock icon needs space; on phones it would cut off the time.
 const timeLook = 'tabular-nums md:w-32 max-md:min-w-0 max-md:px-2 max-md:[&::-webkit-calendar-picker-indicator]:ms-1'
 
 function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { index: number; onRemove: () => void }) {

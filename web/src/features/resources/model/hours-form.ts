@@ -17,7 +17,7 @@ export const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday',
 const SpanFields = z.object({ opens: TimeOfDay, closes: TimeOfDay })
 export type SpanFields = z.infer<typeof SpanFields>
 
-/** Hours that close at or before they open run past midnight; no checkbox needed. */
+/** Hours that close at or before they open continue after midnight, so no checkbox is needed. */
 export const toSpan = ({ opens, closes }: SpanFields): Span => ({ opens, closes, closes_next_day: closes <= opens })
 
 const isWhole = (span: SpanFields) => SpanFields.safeParse(span).success
@@ -48,7 +48,7 @@ export type HoursFields = z.infer<typeof HoursForm>
 
 const loose = z.array(z.object({ opens: z.string(), closes: z.string() }))
 
-/** The form's shape without its rules: drafts may be incomplete. */
+/** The form without its rules, because drafts may be incomplete. */
 export const HoursDraft = z.object({
   weeks: z.array(z.object({ resource_id: z.string(), days: z.array(z.object({ spans: loose })).length(7) })).min(1),
   exceptions: z.array(z.object({ date: z.string(), note: z.string(), spans: loose })),

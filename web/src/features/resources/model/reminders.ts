@@ -16,7 +16,7 @@ export const reminderChoices = (chosen: readonly number[]) =>
 export const reminderError = (chosen: readonly number[]) =>
   chosen.length > REMINDERS_MAX ? `Choose at most ${REMINDERS_MAX} reminders` : undefined
 
-/** When a client can be thanked; an empty value means never. */
+/** The choices for the email after a session; an empty value means never. */
 export const followUpChoices = (chosen: number | null) => [
   { value: '', label: 'Never' },
   ...[...new Set([2, 24, 48, 168, ...(chosen === null ? [] : [chosen])])]

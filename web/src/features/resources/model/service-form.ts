@@ -17,7 +17,7 @@ export const ServiceForm = z
     label: z.string(),
     description: z.string(),
     bring: z.string(),
-    /** Whether it has reminders of its own, and which. */
+    /** Whether it has its own reminders, and which. */
     has_own_reminders: z.boolean(),
     reminder_hours: z.array(z.number()),
     text_hours: z.array(z.number()),
@@ -176,6 +176,6 @@ export function serviceFields(service: StudioService | null, currency: string): 
   }
 }
 
-/** The request: the array order is the display order. */
+/** The request; the order of the list is the order on screens. */
 export const toServicesInput = (services: readonly StudioService[]): ServiceToKeep[] =>
   services.map(({ position, ...service }) => service)

@@ -23,7 +23,10 @@ export const usePictures = (studio_id: string, owner: PictureOwner) =>
 
 type Upload = { studio_id: string; owner: PictureOwner; file: File; onProgress: (done: number) => void }
 
-/** Adds a picture behind the others. The section shows why one was refused, the toast also after it was closed. */
+/**
+ * Adds a picture after the others. The section shows why one was rejected; the toast does too, even after the section was
+ * closed.
+ */
 export const useCreatePicture = () =>
   useAction({
     send: ({ studio_id, owner, file, onProgress }: Upload) =>

@@ -14,13 +14,13 @@ type DaysOffListProps = {
   today: string
   /** The people whose days off are shown and can be changed. */
   people: readonly { id: string; name: string }[]
-  /** Whether they are the user's own, so that no name is needed. */
+  /** Whether they belong to the user, so that no name is needed. */
   isOwn?: boolean
   /** Text if there are none. */
   emptyText: string
 }
 
-/** The days off of people that are not over, with buttons to add and remove them. */
+/** Current and future days off of people, with buttons to add and remove them. */
 export function DaysOffList({ studio_id, today, people, isOwn = false, emptyText }: DaysOffListProps) {
   useLiveDaysOff()
   const daysOff = useDaysOff(studio_id)

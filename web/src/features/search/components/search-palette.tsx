@@ -19,7 +19,7 @@ import { typedDay } from '../model/typed-day.ts'
 type NavTarget = { to: string; label: string; icon: LucideIcon }
 type SearchPaletteProps = { open: boolean; onOpenChange: (open: boolean) => void; nav: readonly NavTarget[] }
 
-/** The command palette: pages and actions at once, and what the studio has for the typed text. */
+/** The command palette: pages and actions immediately, and search results in the studio's data. */
 export function SearchPalette({ open, onOpenChange, nav }: SearchPaletteProps) {
   const me = useMe()
   const navigate = useNavigate()
@@ -68,7 +68,7 @@ function useCommands(me: Me, nav: readonly NavTarget[]): readonly Command[] {
       ...actionsOf(me).map(({ id, to, ...action }) => ({ ...action, id, group: 'Do', run: go(to) })),
     ]
     return [
-      // The screen's own action comes first and replaces the one that opens the screen.
+      // The screen's own action comes first, and replaces the general one that would open the screen.
       ...offers.filter(({ id }, index) => offers.findIndex((other) => other.id === id) === index),
       ...goTo.map(({ to, label, icon }) => ({ id: to, label, icon, group: 'Go to', run: go(to) })),
       { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => signOut() },
@@ -95,7 +95,7 @@ function actionsOf({ role, studio, at_desk }: Me) {
   ]
 }
 
-/** The day that was typed, for those who have the calendar of a studio. */
+/** The typed day, for people who can open the calendar of a studio. */
 function dayCommands({ role, studio, at_desk }: Me, q: string, go: (to: string) => void): Command[] {
   if (!studio || (role !== 'studio_admin' && !at_desk)) return []
   const monthFirst = navigator.language === 'en-US'

@@ -6,7 +6,7 @@ import { CalendarDays, FolderKanban, SquareKanban, UserCheck, UserRound } from '
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import type { Command } from '#ui/command-palette.tsx'
 
-/** Where found things open for the user. Null if they have no page for them. */
+/** Where search results open for the user; null if they have no page for them. */
 export type FoundPaths = {
   client: (id: string) => string | null
   crew: string
@@ -19,7 +19,7 @@ const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 
 /**
  * The entries of the palette for an answer, by kind.
- * @param isRecent whether nothing was typed, so that the answer has the next bookings and the latest changes
+ * @param isRecent nothing was typed, so the answer has the next bookings and the latest changes
  */
 export function toCommands(
   { people, bookings, projects, cards }: SearchAnswer,

@@ -12,7 +12,7 @@ function toDate(year: number, month: number, day: number): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? date : null
 }
 
-/** A day without a year is the nearest one: this year's, or next year's if it was more than half a year ago. */
+/** A day without a year is the nearest one: this year's, or next year's if this year's was more than half a year ago. */
 function nearest(today: string, month: number, day: number): string | null {
   const year = Number(today.slice(0, 4))
   const date = toDate(year, month, day)
@@ -39,8 +39,8 @@ function monthAndDay(text: string, today: string): string | null {
 }
 
 /**
- * The day that a person typed: `2026-11-30`, `30.11.`, `30/11/2026`, `nov 30`, `30 november`, `tomorrow`, `friday`; else null.
- * @param monthFirst whether 11/5 is November 5 to them
+ * The typed day: `2026-11-30`, `30.11.`, `30/11/2026`, `nov 30`, `30 november`, `tomorrow`, `friday`; null for other texts.
+ * @param monthFirst whether 11/5 means November 5
  */
 export function typedDay(typed: string, today: string, monthFirst: boolean): string | null {
   const text = typed.trim().toLowerCase()

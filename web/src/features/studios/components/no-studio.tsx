@@ -7,7 +7,7 @@ type NoStudioProps = { page?: string; title?: string; children?: string }
 /** Spec section 8. */
 export const noStudioHelp = 'Please contact an administrator to assign you to a studio.'
 
-/** Shown to a role without a studio, which a super admin can create (spec sections 2 and 8). */
+/** Shown to people whose role has no studio; a super admin can create one (spec sections 2 and 8). */
 export function NoStudio({ page = 'Dashboard', title = 'No Studio Assigned', children = noStudioHelp }: NoStudioProps) {
   return (
     <Page title={page}>

@@ -74,7 +74,7 @@ export const useDomain = (studio_id: string) =>
 
 const saving = { done: 'Settings updated successfully', failed: 'Error updating settings' } as const
 
-/** The actions of a custom domain; each returns the new state. */
+/** The actions on a custom domain; each returns the new state. */
 export function useDomainSteps(studio_id: string) {
   const queryClient = useQueryClient()
   const onSuccess = (after: StudioDomain) => {
@@ -93,13 +93,13 @@ export function useDomainSteps(studio_id: string) {
 
 const senderQuery = (studio_id: string) => api.studios.getSender.queryOptions({ input: { studio_id } })
 
-/** The address from which the studio's emails are sent; read again when a check changes it. */
+/** The address from which the studio's emails are sent; refetched when a check changes it. */
 export function useSender(studio_id: string) {
   useLive('studios', api.studios.getSender.key())
   return useQuery({ ...senderQuery(studio_id), meta: { failed: 'Error loading settings' } })
 }
 
-/** The actions of a sending address; each returns the new state. */
+/** The actions on a sender address; each returns the new state. */
 export function useSenderSteps(studio_id: string) {
   const queryClient = useQueryClient()
   const onSuccess = (after: StudioSender) => {

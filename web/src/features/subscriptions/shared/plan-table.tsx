@@ -9,14 +9,14 @@ import { Check, Minus } from 'lucide-react'
 import { cx } from '#ui/cx.ts'
 
 type PlanTableProps = {
-  /** Other names of plans, as the page around the table has them. */
+  /** Other names for the plans, if the page around the table uses them. */
   names?: Partial<Record<Plan['tier'], string>>
 }
 
 const TITLE = 'What each plan includes today'
 const shown = Object.values(plans)
 
-// On phones each row is a grid: the feature in the first line, the plans in the second. The roles of the table stay.
+// On phones each row is a grid: the feature in the first line, the plans in the second. The table roles are kept.
 const row = 'border-b border-border last:border-0 max-md:grid max-md:grid-cols-4 max-md:gap-x-2 max-md:py-2.5'
 const cell = 'py-3 align-middle md:px-4 max-md:py-0.5'
 

@@ -12,7 +12,7 @@ export const formatDay = (instant: string, timezone: string) => longDate(localAt
 
 const formatDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 
-/** The plan's status at this time; the server may not have stored it yet. */
+/** The plan's status at this time, which the server may not have stored yet. */
 export function getStatusAt(plan: Subscription, now: Date): Subscription['status'] {
   const step = nextAutomaticChange(plan, now)
   return step && 'status' in step ? step.status : plan.status
@@ -42,7 +42,7 @@ export function getPlanNotice(plan: Subscription, now: Date): string | null {
 
 type LimitUsage = { used: number; limit: number | null }
 
-/** Whether little enough is left to show a warning. */
+/** Whether so little is left that a warning is shown. */
 export const isNearlyUsedUp = ({ used, limit }: LimitUsage) => limit !== null && used >= limit * NEARLY_FULL
 
 /** A sentence on the bookings left this month. @param month its name */

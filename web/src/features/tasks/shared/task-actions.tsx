@@ -6,7 +6,7 @@ import { toActor, useMe } from '#features/profile/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { useChangeTaskStatus } from '../api.ts'
 
-/** The actions of a task for the current user (spec section 4); nothing if it is closed or belongs to another user. */
+/** The actions of a task for the current user (spec section 4); empty if it is closed or belongs to another person. */
 export function TaskActions({ task, onEdit }: { task: Task; onEdit: (task: Task) => void }) {
   const actor = toActor(useMe())
   const step = useChangeTaskStatus()

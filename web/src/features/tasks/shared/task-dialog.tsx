@@ -17,7 +17,7 @@ type TaskDialogProps = {
   studio_id: string
   /** Null creates a task. */
   task: Task | null
-  /** The project of a new task. */
+  /** The project for a new task. */
   project_id?: string
   onClose: () => void
 }
@@ -109,7 +109,7 @@ function AssigneeField({ studio_id, task, form }: AssigneeFieldProps) {
           {...control}
           {...registered}
           name={name}
-          // The names load after the form: remount the select, so that it shows the assignee.
+          // The names load after the form, so the select is mounted again to show the assignee.
           key={people.isSuccess ? 'named' : 'waiting'}
           disabled={!mayChoose}
           choices={choices}

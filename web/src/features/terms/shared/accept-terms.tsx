@@ -13,16 +13,16 @@ type AcceptTermsProps = {
   /** With a slug, the line links to the public page of the terms. */
   studio: { name: string; slug?: string }
   acceptance: AcceptanceState
-  /** Whether the person has tried to continue, so that the form shows missing input. */
+  /** Whether the person has tried to continue, so that the form shows what is missing. */
   isSubmitted: boolean
   error?: string | undefined
-  /** The page shows the text already. */
+  /** Whether the page already shows the text. */
   hasText?: boolean
   /** The level of the first headings of the text. */
   level?: 2 | 3
 }
 
-/** A box to accept the terms of a studio, a button that opens their text in place, and a signature if it is needed. */
+/** A checkbox to accept the terms of a studio, a button that opens their text in place, and a signature if it is needed. */
 export function AcceptTerms(props: AcceptTermsProps) {
   const { terms, studio, acceptance, isSubmitted, error, hasText = false, level = 3 } = props
   const id = useId()

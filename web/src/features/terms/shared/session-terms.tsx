@@ -10,7 +10,7 @@ import { useAcceptance } from './use-acceptance.ts'
 
 type TermsOfBooking = { booking_id: string; zone: string }
 
-/** Whether the client has accepted the terms of a session, as a line of its details. Empty if it needs none. */
+/** Whether the client has accepted the terms of a session, as a line of its details. Empty if the session needs none. */
 export function SessionTerms({ booking_id, zone }: TermsOfBooking) {
   const { data } = useBookingTerms(booking_id)
   if (!data || (!data.acceptance && !data.open)) return null

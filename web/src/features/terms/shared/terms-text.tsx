@@ -3,7 +3,7 @@ import { cx } from '#ui/cx.ts'
 
 type TermsTextProps = {
   text: string
-  /** The level of the text's first headings: one below the heading above it. */
+  /** The level of the text's first headings: one below the heading above them. */
   level: 2 | 3
   className?: string
 }
@@ -70,5 +70,5 @@ function Span({ span: { style, text, href } }: { span: TermsSpan }) {
   )
 }
 
-/** Parts of a text have no ids, and their order never changes. */
+/** The parts have no ids, but their order never changes, so the index is the key. */
 const keyed = <Each,>(list: readonly Each[]) => list.map((one, place) => ({ key: String(place), one }))

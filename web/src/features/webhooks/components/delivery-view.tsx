@@ -3,7 +3,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { useDelivery, useSendAgain } from '../api.ts'
 import { readableJson } from '../model/webhook-text.ts'
 
-/** The text of an event, and the beginning of the answer. */
+/** The body of an event, and the beginning of the answer. */
 export function DeliveryView({ id }: { id: string }) {
   const delivery = useDelivery(id)
   const again = useSendAgain()

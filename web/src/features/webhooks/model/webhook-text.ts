@@ -32,7 +32,7 @@ export function describeAnswer({ status, duration_ms, problem, attempts }: Deliv
   return `Status ${status} after ${duration_ms ?? 0} ms${times}`
 }
 
-/** A JSON text with line breaks; as it is, if it is no JSON. */
+/** A JSON text with line breaks; other texts unchanged. */
 export function readableJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

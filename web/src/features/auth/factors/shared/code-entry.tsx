@@ -25,7 +25,7 @@ type CodeEntryProps = {
 export function CodeEntry({ label, hint, serverError, pending, submit, onCode }: CodeEntryProps) {
   const { props, errors } = usePlainForm(codeForm, ({ code }) => onCode(code))
   const entry = useRef<HTMLInputElement>(null)
-  // It appears on request and is the only thing to do.
+  // The field appears on request and is the only one, so it gets the focus.
   useEffect(() => entry.current?.focus(), [])
   const error = errors.code ?? serverError ?? undefined
   return (

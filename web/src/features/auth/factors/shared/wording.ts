@@ -39,7 +39,7 @@ const sentences: Record<string, string> = {
   too_many_enrolled_mfa_factors: 'You already have ten. Remove one to add another.',
 }
 
-// Browser errors if no passkey was used: window closed, timeout, or no passkey on this device.
+// The browser's errors if no passkey was used: window closed, timeout, or no passkey on this device.
 const passkeyNotUsed = /NotAllowedError|AbortError|timed out|not allowed|cancell?ed|aborted/i
 
 /** The error of a recovery code, in words. */

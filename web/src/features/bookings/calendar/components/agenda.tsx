@@ -19,7 +19,7 @@ type AgendaProps = {
   isWaiting: boolean
 }
 
-/** A month, week or day on phones: its days with entries, from today on if the period includes today. */
+/** A month, week or day on phones: its days with entries; from today on, if the period includes today. */
 export function Agenda({ context, holds, period, days, onOpen, isWaiting }: AgendaProps) {
   const [withPast, setWithPast] = useState(false)
   const own = [...days.keys()].filter(holds).sort()

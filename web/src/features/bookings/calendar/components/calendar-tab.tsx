@@ -84,7 +84,7 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
 
 type PeriodProps = CalendarTabProps & { isPhone: boolean }
 
-/** The bookings of the period at its scale; always an agenda on phones. */
+/** The bookings of the period in the chosen view; on phones always as an agenda. */
 function Period(props: PeriodProps) {
   const { context, isLoading, urlState, newBooking, withCancelled, isPhone } = props
   const { scale, date, filters } = urlState

@@ -10,7 +10,7 @@ import { dayAfterKey, getMonth, getWeeks, tabStop } from '../model/month-grid.ts
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-// ARIA date grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
+// An ARIA date grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
 const ariaGrid = { role: 'grid' } as const
 
 type MonthGridProps = {
@@ -36,7 +36,7 @@ export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGri
       >
         <Weekdays first={week_starts_on} />
         <tbody>
-          {/* Keys by position, not by day: React reuses the cells for the next month. */}
+          {/* The keys are positions, not days, so that React reuses the cells for the next month. */}
           {Array.from(weeks.entries(), ([row, week]) => (
             <tr
               key={row}
@@ -93,14 +93,14 @@ type RovingDayProps = {
   onMonth: (month: string) => void
 }
 
-/** Roving tabindex: Tab reaches one day, arrow keys move on from there, also into other months. */
+/** Roving tabindex: the Tab key reaches one day. Arrow keys move from there, also into other months. */
 function useRovingDay({ month, weeks, week_starts_on, today, onMonth }: RovingDayProps) {
   const grid = useRef<HTMLTableElement>(null)
   const [visited, visit] = useState<string | null>(null)
   const focusTarget = useRef<string | null>(null)
   const stop = tabStop(month, weeks, visited, today)
 
-  // In the same frame as the new grid: a key press in between would start from another day.
+  // In the same frame as the new grid, because a key press in between would start from another day.
   useLayoutEffect(() => {
     if (focusTarget.current !== stop) return
     focusTarget.current = null
@@ -148,7 +148,7 @@ function Day({ day, context, isInMonth, isStop, entries, onOpen, onKeyDown }: Da
           aria-haspopup="dialog"
           onClick={onOpen}
           onKeyDown={(event) => onKeyDown(event, day)}
-          // A label needs no layout, unlike hidden text in every day.
+          // An accessible label needs no layout, unlike hidden text in every day.
           aria-label={dayInWords(day, entries.filter(({ request }) => !request).length)}
           className={cx(dayLook, dayInk(isToday, isInMonth))}
         >
@@ -166,7 +166,7 @@ function Day({ day, context, isInMonth, isStop, entries, onOpen, onKeyDown }: Da
             type="button"
             tabIndex={-1}
             onClick={(event) => {
-              // Focus the day, not this button, because arrow keys start from the day.
+              // The day gets the focus, not this button, because arrow keys start from the day.
               event.currentTarget.closest('td')?.querySelector<HTMLElement>('[data-day]')?.focus()
               onOpen()
             }}

@@ -8,8 +8,8 @@ import { Button, IconButton } from '#ui/button.tsx'
 import type { Moving } from '../hooks/use-moving.ts'
 
 /**
- * Why a move failed, and the nearest free times. Sticky at the bottom of the viewport, so that the grid above does not
- * move under the pointer.
+ * Why a move failed, and the nearest free times. It sticks to the bottom of the screen, so that the grid above does not move
+ * under the pointer.
  */
 export function MoveError({ context, moving }: { context: BookingContext; moving: Moving }) {
   const { failedMove } = moving

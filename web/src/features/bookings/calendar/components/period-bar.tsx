@@ -13,14 +13,14 @@ import type { Scale, UrlState } from '../model/view-in-url.ts'
 type At = Pick<UrlState, 'scale' | 'month' | 'date'>
 type PeriodBarProps = { context: BookingContext; isLoading: boolean; at: At; onGo: (part: Partial<At>) => void }
 
-/** The dates whose bookings a period shows. Week and day include the previous night. */
+/** The dates whose bookings a view shows. Week and day include the previous night. */
 export function rangeAt({ scale, month, date }: At, weekStart: number): { from: string; to: string } {
   if (scale === 'month') return getMonthRange(month, weekStart)
   const days = getDays(scale, date, weekStart)
   return { from: plusDays(days[0] ?? date, -1), to: days.at(-1) ?? date }
 }
 
-/** The same scale, one period later or earlier. */
+/** The next or previous period in the same view. */
 export function shiftPeriod({ scale, month, date }: At, by: number): Partial<At> {
   if (scale === 'month') return { month: shiftMonth(month, by) }
   return { date: plusDays(date, by * (scale === 'week' ? 7 : 1)) }

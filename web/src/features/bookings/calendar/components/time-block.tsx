@@ -8,12 +8,12 @@ import { pixels } from '../model/drag.ts'
 
 type TimeBlockProps = {
   block: Block
-  /** Number of lanes; first minute of the axis. */
+  /** The number of lanes, and the first minute of the axis. */
   lanes: number
   axisFrom: number
   day: string
   services: readonly StudioService[]
-  /** Buffer minutes of its rooms before and after. */
+  /** The minutes that its rooms are kept free before and after. */
   setup: number
   teardown: number
   isStop: boolean
@@ -22,7 +22,7 @@ type TimeBlockProps = {
 }
 
 const SHORT_MINUTES = 45
-/** From this length, a long name gets a second line. */
+/** From this length on, a long name gets a second line. */
 const TALL_MINUTES = 90
 
 /**

@@ -32,27 +32,27 @@ type TimeGridProps = {
   onDay: ((day: string) => void) | null
 }
 
-/** Minimum width for a service name with times; more lanes scroll horizontally. */
+/** The minimum width for the name of a service with its times. If lanes do not fit, they scroll horizontally. */
 const LANE_MIN_REM = 7
 const GUTTER_REM = 3.25
-/** How many side-by-side entries of a lane get that width each; more share it. */
+/** Up to this number, entries side by side in a lane each get that width; more entries share it. */
 const ABREAST_MAX = 4
 
 /** Hours from top to bottom, one lane per room and day. */
 export function TimeGrid(props: TimeGridProps) {
   const { label, lanes, axis, blocks, layer, onKeyDown, onFocus, onClick, carried } = props
-  // As wide as its columns: sticky elements stay within their container, so hours and names would scroll away
-  // otherwise.
+  // As wide as its columns, because sticky elements stay within their container: otherwise hours and names would scroll
+  // away.
   const abreast = Math.min(Math.max(1, ...blocks.map(({ columns, span }) => columns / span)), ABREAST_MAX)
   const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM * abreast}rem`
-  // A group that handles keys and clicks for all its entries; Biome's rules do not know this pattern.
+  // A group that handles keys and clicks for all its entries. Biome's rules do not know this pattern.
   const hands = { role: 'group', 'aria-label': label, onKeyDown, onFocus, onClick }
   const scroller = useInitialScroll(props)
   return (
     <div
       ref={scroller}
       data-scroller
-      // Scroll padding: focused or dragged entries must not hide below the sticky names and hours.
+      // Scroll padding, so that focused and dragged entries are not hidden below the sticky names and hours.
       className="relative max-h-[calc(100dvh-11rem)] min-h-96 scroll-pt-16 scroll-pl-13 overflow-auto overscroll-contain rounded-md border border-border bg-card"
     >
       <div className="grid" style={{ gridTemplateColumns: `${GUTTER_REM}rem minmax(0, 1fr)`, minWidth }}>
@@ -81,8 +81,8 @@ export function TimeGrid(props: TimeGridProps) {
 }
 
 /**
- * Sets the initial scroll position to opening time and today: entries from the night before extend the axis upwards,
- * and a week of several rooms is wider than the screen.
+ * Scrolls to the opening time and today at first: entries from the night before extend the axis upwards, and a week of
+ * several rooms is wider than the screen.
  */
 function useInitialScroll({ context, lanes, axis, openOf }: TimeGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
@@ -104,7 +104,7 @@ function useInitialScroll({ context, lanes, axis, openOf }: TimeGridProps) {
   return scroller
 }
 
-// Opaque: its times must not mix with the text below.
+// Opaque, so that its times do not mix with the text below.
 const ghostLook =
   'pointer-events-none absolute z-20 overflow-hidden rounded-[4px] border-2 border-primary px-1.5 py-0.5 ' +
   'bg-[color-mix(in_oklab,var(--c-primary)_25%,var(--c-card))] text-xs font-semibold tabular-nums shadow-lg'
@@ -233,7 +233,7 @@ function Blocks({ context, lanes, axis, blocks, stop, carried, canMove }: TimeGr
   })
 }
 
-/** The empty half hour at the keyboard cursor. */
+/** The empty half hour at the position of the keyboard. */
 function Slot({ context, lanes, axis, cursor, stop }: TimeGridProps) {
   const lane = lanes[cursor.lane]
   if (stop || !lane) return null
@@ -278,7 +278,7 @@ function Carried({
 }: TimeGridProps & { carried: { block: Block; target: Target } }) {
   const box = useRef<HTMLDivElement>(null)
   const { lane, from, to } = target
-  // Keyboard moves can leave the visible area.
+  // Moves by keyboard can leave the visible area.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })

@@ -10,7 +10,7 @@ import type { WeekCell } from '../model/week-cells.ts'
 type WeekCellProps = {
   cell: WeekCell
   context: BookingContext
-  /** The index of its keyboard stop, null if it is in another cell. */
+  /** The index of the part that the Tab key reaches; null if it is in another cell. */
   stop: number | null
   isTarget: boolean
   carriedKey: string | null
@@ -69,7 +69,7 @@ type AddButtonProps = {
   onBook: (start: BookingStart) => void
 }
 
-/** The free rest of a cell: a click begins a booking on that day in that room. */
+/** The free rest of a cell. A click starts a booking on that day in that room. */
 function AddButton({ lane: { day, room }, context, isStop, isEmpty, onBook }: AddButtonProps) {
   const canBook = context.worksAtDesk && day >= context.today
   const where = [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')

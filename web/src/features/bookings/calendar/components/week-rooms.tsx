@@ -20,7 +20,7 @@ import { MoveError } from './move-refused.tsx'
 import { shiftPeriod } from './period-bar.tsx'
 import { WeekCellView } from './week-cell.tsx'
 
-// ARIA grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
+// An ARIA grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
 const ariaGrid = { role: 'grid' } as const
 
 type WeekRoomsProps = {
@@ -84,7 +84,7 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
           {rows.map((cells, row) => (
             <tr
               key={cells[0]?.lane.room?.id ?? 'elsewhere'}
-              // Fills the screen; rows with many entries grow beyond their share.
+              // Fills the screen. Rows with many entries become higher than the others.
               style={{ height: `max(6rem, calc((100dvh - 17rem) / ${rows.length}))` }}
             >
               <th scope="row" className="border-t border-border px-2 py-2 text-left align-top text-xs font-medium">
@@ -122,7 +122,7 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
 
 type DragRules = { canMove: (block: Block) => boolean; move: (block: Block, from: Lane, to: Lane) => void }
 
-/** The rules of dragging between the cells of these rows. */
+/** What can be dragged between the cells of these rows, and to where. */
 function toDrag(rows: readonly WeekCell[][], { canMove, move }: DragRules) {
   const cells = rows.flat()
   const find = (key: string) => {
@@ -150,7 +150,7 @@ function toDrag(rows: readonly WeekCell[][], { canMove, move }: DragRules) {
   }
 }
 
-/** Whether a room is open at any time of a day; open while the hours are loading. */
+/** Whether a room is open at any time of a day; true while the hours are loading. */
 function useOpenOf(context: BookingContext) {
   const { data: hours } = useOpeningHours(context.studio.id)
   return ({ day, room }: Lane) => {

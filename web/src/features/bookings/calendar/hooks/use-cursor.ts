@@ -5,7 +5,7 @@ import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { type DragOptions, type DragSource, getTarget, type Target, targetInWords } from '../model/drag.ts'
 
 const SLOT_MINUTES = 30
-/** How long the focused slot may still change after navigation. */
+/** How long the focused slot may still change after a key. */
 const SETTLING_MS = 1500
 
 /** Position of the keyboard cursor. `block` is the focused booking, because two can share a slot. */
@@ -23,8 +23,8 @@ const covers = (block: Block, { lane, minute }: Cursor) =>
   block.lane <= lane && lane < block.lane + block.span && block.from <= minute && minute < block.to
 
 /**
- * Roving tabindex: Tab reaches one slot or booking, arrow keys move on. Enter picks up a booking: arrows move it, Shift
- * and arrows resize it, Enter drops it, Esc cancels.
+ * Roving tabindex: the Tab key reaches one slot or booking, and arrow keys move on. Enter picks up a booking: arrows move
+ * it, Shift and arrows resize it, Enter drops it, Escape cancels.
  */
 export function useCursor(options: CursorOptions) {
   const { lanes, axis, blocks, layer } = options
@@ -45,7 +45,7 @@ export function useCursor(options: CursorOptions) {
     setAt(to)
   }
   const actions = { go, announce, setCarried }
-  // However a booking was focused (keys, mouse, screen reader), the keys act on that booking.
+  // A booking can be focused by keys, mouse or screen reader; the keys always act on the focused booking.
   const onFocus = ({ target: element }: FocusEvent) => {
     const focused = blocks.find(({ key }) => key === findKey(element))
     if (!focused) return
@@ -132,7 +132,7 @@ function moveCarriedBooking(
       ? { block, lanes: 0, minutes: 0, stretch: active.stretch + by.stretch }
       : { block, lanes: active.lanes + (by.lanes ?? 0), minutes: active.minutes + (by.minutes ?? 0), stretch: 0 }
     const { target } = carriedTo(raw, options)
-    // At an edge the booking stays in place, so that the next opposite key moves it immediately.
+    // At an edge the booking stays where it is, so that the opposite key moves it immediately.
     const next = by.stretch
       ? { ...raw, stretch: target.to - block.to }
       : { ...raw, lanes: target.lane - block.lane, minutes: target.from - block.from }

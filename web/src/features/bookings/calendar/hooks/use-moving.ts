@@ -20,7 +20,7 @@ type BookingGrip = Exclude<DragSource, { kind: 'create' }>
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
-/** Moves bookings optimistically; after a conflict it provides the nearest free times. */
+/** Moves bookings optimistically. After a conflict it offers the nearest free times. */
 export function useMoveBookings(context: BookingContext) {
   const change = useChangeBooking()
   const [failedMove, setFailedMove] = useState<FailedMove | null>(null)

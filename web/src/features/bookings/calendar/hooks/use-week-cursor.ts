@@ -21,8 +21,8 @@ type WeekCursorInput = {
 const laneInWords = ({ day, room }: Lane) => [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')
 
 /**
- * Keys of the week: arrows move between days, rooms and entries. Enter picks an entry up, arrows carry it to another
- * day or room, Enter drops it and Escape cancels.
+ * Keys of the week view: arrows move between days, rooms and entries. Enter picks up an entry, arrows move it to another day
+ * or room, Enter drops it and Escape cancels.
  */
 export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCursorInput) {
   const [at, setAt] = useState<WeekPosition>({ row: 0, column: 0, index: 0 })
@@ -31,7 +31,7 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
   const cursor = clampPosition(at, rows)
   const settlesAt = useRef(0)
 
-  // For a moment after a key the focus follows the stop: a dropped entry or another week renders later than the key.
+  // For a moment after a key the focus is set again, because a dropped entry or another week renders later than the key.
   useEffect(() => {
     if (performance.now() > settlesAt.current) return
     const focused = document.activeElement

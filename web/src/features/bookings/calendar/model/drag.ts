@@ -11,7 +11,7 @@ const PX_A_MINUTE = HOUR_PX / 60
 
 export const pixels = (minutes: number) => minutes * PX_A_MINUTE
 
-/** The start of a drag: a block, one of its edges, or a new time range. */
+/** What a drag starts from: a block, one of its edges, or an empty slot for a new booking. */
 export type DragSource =
   | { kind: 'move' | 'start' | 'end'; block: Block }
   | { kind: 'create'; lane: number; minute: number }
@@ -31,12 +31,12 @@ export type DragOptions = Field & {
 const within = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most))
 const stepped = (minutes: number) => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES
 
-/** A booking with one room can move to another room; with several or none, only to another day. */
+/** A booking with one room can move to another room. A booking with several rooms or none can only move to another day. */
 export function mayChangeRoom({ entry }: Block) {
   return entry.booking.resources.filter(({ kind }) => kind === 'room').length === 1
 }
 
-/** The target lane of a block: the lane under the pointer, or the same room on that lane's day. */
+/** The target lane of a block: the lane under the pointer, or the lane of the same room on that day. */
 function getTargetLane(block: Block, index: number, lanes: readonly Lane[]): number {
   const lane = within(index, 0, lanes.length - 1)
   if (mayChangeRoom(block) && lanes[lane]?.kind !== 'elsewhere') return lane
@@ -93,7 +93,7 @@ type Scene = {
   layer: HTMLElement
   ghost: HTMLElement
   options: () => DragOptions
-  /** Layout read at the start of the drag. */
+  /** The layout, which is read at the start of the drag. */
   box: DOMRect | null
   view: View | null
   target: Target | null

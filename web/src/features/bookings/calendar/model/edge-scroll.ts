@@ -1,10 +1,10 @@
 import type { Point } from '#ui/pointer-drag.ts'
 
-/** Distance from the visible edge that starts scrolling, and the maximum pixels per frame. */
+/** The distance from the visible edge at which scrolling starts, and the maximum pixels per frame. */
 const EDGE_PX = 40
 const SCROLL_STEP_PX = 14
 
-/** The scroll container of a layer: its visible area and initial scroll position. */
+/** The visible area of a layer in its scroll container, and its initial scroll position. */
 export type View = {
   scroller: Element
   seen: { left: number; right: number; top: number; bottom: number }

@@ -36,11 +36,11 @@ const steps: Record<string, (day: string, weekStart: number) => string> = {
   PageDown: (day) => Temporal.PlainDate.from(day).add({ months: 1 }).toString(),
 }
 
-/** The date after a key press, or null for other keys (ARIA date grid pattern). */
+/** The date after a key press; null for other keys (ARIA date grid pattern). */
 export const dayAfterKey = (day: string, key: string, weekStart: number): string | null =>
   steps[key]?.(day, weekStart) ?? null
 
-/** The date that Tab reaches in the weeks of a month: the last visited, else today, else the first. */
+/** The date that the Tab key reaches in a month: the last visited one, else today, else the first. */
 export function tabStop(month: string, weeks: readonly string[][], visited: string | null, today: string): string {
   if (visited && weeks.flat().includes(visited)) return visited
   return getMonth(today) === month ? today : `${month}-01`

@@ -63,7 +63,7 @@ export function writeUrl(params: URLSearchParams, urlState: UrlState, today: str
   return next
 }
 
-/** The same position at another scale: the first date of the month, or the month of the date. */
+/** The same position in another view: the first date of the month, or the month of the date. */
 export function changeScale(
   { scale, month, date }: UrlState,
   to: Scale,

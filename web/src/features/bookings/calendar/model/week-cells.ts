@@ -39,10 +39,10 @@ const toBlock = (entry: Entry, lane: number): Block => ({
   columns: 1,
 })
 
-/** A position of the keyboard: a cell, and in it an entry or, after the last one, the button for a new booking. */
+/** The position of the keyboard: a cell, and an entry in it or, after the last one, the button for a new booking. */
 export type WeekPosition = { row: number; column: number; index: number }
 
-/** The position within the rows and cells that exist. */
+/** The nearest position among the rows and cells that exist. */
 export function clampPosition({ row, column, index }: WeekPosition, rows: readonly WeekCell[][]): WeekPosition {
   const at = { row: Math.min(row, rows.length - 1), column: Math.min(column, 6) }
   const count = rows[at.row]?.[at.column]?.blocks.length ?? 0
@@ -50,8 +50,8 @@ export function clampPosition({ row, column, index }: WeekPosition, rows: readon
 }
 
 /**
- * The position after an arrow key: up and down through the entries of a cell and on to the next row, left and right to
- * the next day. `column` is -1 or 7 where the key leaves the week. Null for other keys.
+ * The position after an arrow key: up and down through the entries of a cell and to the next row, left and right to the next
+ * day. `column` is -1 or 7 if the key leaves the week. Null for other keys.
  */
 export function nextPosition(at: WeekPosition, key: string, rows: readonly WeekCell[][]): WeekPosition | null {
   const count = (row: number) => rows[row]?.[at.column]?.blocks.length ?? 0

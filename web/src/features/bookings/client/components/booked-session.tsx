@@ -28,7 +28,7 @@ import { calendarFile } from '../model/calendar-file.ts'
 
 const linkLook = 'text-link underline underline-offset-4'
 
-/** The confirmation after booking: the session, its price, the way to the studio, and the next steps. */
+/** The confirmation after booking: the session, its price, the directions to the studio, and the next steps. */
 export function BookedSession({ id, studio }: { id: string; studio: Studio }) {
   useLiveBookings()
   const booking = useBooking(id)

@@ -16,7 +16,7 @@ import { emptyChoice, hasContent, readChoice, type SessionChoice } from '../mode
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
 
-// Not needed for the first paint. It is fetched ahead, so that opening it does not wait.
+// Not needed for the first paint. It is loaded ahead, so that opening it does not wait.
 const loadDialog = async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog })
 const SessionDialog = lazy(loadDialog)
 

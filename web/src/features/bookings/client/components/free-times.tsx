@@ -10,7 +10,7 @@ type FreeTimesProps = {
   service: string
   day: string
   time: string
-  /** Whether the user tried to continue without a time. */
+  /** Whether the user tried to continue without choosing a time. */
   isSubmitted: boolean
   onChoose: (chosen: { day: string; time: string }) => void
 }

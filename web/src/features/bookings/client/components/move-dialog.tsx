@@ -96,7 +96,7 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   )
 }
 
-/** A move does not lower what cancelling costs, which the client learns before it. */
+/** Says before a move that the move does not make cancelling cheaper. */
 function KeepsFee({ booking, now }: { booking: Booking; now: Date }) {
   const fee = cancellationFee(booking, now)
   if (!fee) return null

@@ -16,7 +16,7 @@ import { useOwnBookings } from '../api.ts'
 
 const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }))
 
-/** The page of a map service that shows an address; phones open their own map. */
+/** A page of a map service for an address; phones open their own map app. */
 const mapOf = (address: string) => `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
 
 /** The client's next session: when, where, how to get there, and until when it can be cancelled. */

@@ -63,7 +63,7 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
     forgive()
     type(part)
   }
-  // No time is preselected: the open day counts only once a time is chosen.
+  // No time is preselected: a day that is only shown does not count as chosen.
   const isFree = times.open?.date === choice.day && times.open.free.includes(choice.time)
   const [discount_code, setCode] = useState('')
   const buyer = { service_type: service?.key, isDesk: false, discount_code }
@@ -164,7 +164,7 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
   )
 }
 
-/** The studio's terms, and whether they are accepted. A new version has to be accepted again. */
+/** The studio's terms, and whether they are accepted. A new version must be accepted again. */
 function useTermsToAccept(studio_id: string, service_type: string) {
   const { data, isPending } = useCurrentTerms(studio_id)
   const terms = data ? termsFor(data, service_type) : null
@@ -192,7 +192,7 @@ type TimeConflictProps = {
   onPick: (to: { day: string; time: string }) => void
 }
 
-/** The server's error about the time, or that it was taken in the meantime. */
+/** The server's error about the time; or a note that the time was just taken. */
 function TimeConflict({ times, choice, isFree, error, onPick }: TimeConflictProps) {
   const pick = (to: PickedStart) => {
     times.show(to.booking_date)
@@ -216,7 +216,7 @@ type Session = {
 }
 type SendCallbacks = { onCreated: (booking: Booking) => void; onRefused: () => void }
 
-/** Sends a booking once: repeated clicks reuse the same idempotency key. */
+/** Sends a booking once, because repeated clicks use the same idempotency key. */
 function useSending({ id: studio_id }: BookingContext['studio']) {
   const create = useCreateBooking()
   const send = (
@@ -245,7 +245,7 @@ function useSending({ id: studio_id }: BookingContext['studio']) {
   return { send, isSending: create.isPending, error: create.error, forgive: create.reset }
 }
 
-/** The cost of cancelling this session, by time, in words; null if it is too soon to cancel it online. */
+/** What cancelling this session costs, by time, in words; null if it is too late to cancel it online. */
 function getCancellation(
   { studio, now }: BookingContext,
   { choice, seen_price }: Session,

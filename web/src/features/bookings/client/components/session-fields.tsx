@@ -28,7 +28,9 @@ type ServiceFieldsProps = {
 
 type QuoteInput = { context: BookingContext; service: StudioService; minutes: number; choice: SessionChoice }
 
-/** The price of the session with the choices so far. Before a time is chosen, it is computed for noon of the first day. */
+/**
+ * The price of the session with the current choices. Before a time is chosen, it is calculated for noon of the first day.
+ */
 export function quoteOf({ context, service, minutes, choice }: QuoteInput): Quote {
   const { room_ids, people, add_ons } = choice
   return quoteAt(context, service, {
@@ -40,7 +42,7 @@ export function quoteOf({ context, service, minutes, choice }: QuoteInput): Quot
   })
 }
 
-/** The amount to pay, with tax. If the server has rejected the shown price, its new price is used. */
+/** The total to pay, with tax. If the server has rejected the shown price, its new price is used. */
 export function totalOf(quote: Quote, error: unknown): string {
   const newPrice = priceInError(error)
   if (!newPrice) return payableText(quote)

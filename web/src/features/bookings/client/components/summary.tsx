@@ -11,7 +11,7 @@ type SummaryProps = {
   minutes: number
   /** The price as text. */
   total: string
-  /** The cost of cancelling, by time; null if the session is too soon to cancel it online. */
+  /** What cancelling costs, by time; null if it is too late to cancel the session online. */
   cancellation: string | null
 }
 

@@ -16,7 +16,7 @@ const weekday = dateFormat({ weekday: 'short' })
 const dayNumber = dateFormat({ day: 'numeric' })
 
 type TimePickerProps = {
-  /** First visible date; `today` is in the studio's time zone. */
+  /** The first visible date. `today` is in the studio's time zone. */
   from: string
   today: string
   zone: string | null

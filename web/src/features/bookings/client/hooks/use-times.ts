@@ -8,14 +8,14 @@ type TimesQuery = {
   /** The key of a service; empty if none is chosen. */
   service: string
   minutes: number | null
-  /** All of these; none: any room. */
+  /** All of these rooms are needed; empty: any room. */
   room_ids: readonly string[]
   /** The booking to move. */
   booking_id?: string
   day: string
 }
 
-/** Free times for two weeks, starting with the day date. */
+/** The free times of two weeks from a date on. */
 export function useTimes(
   { studio, today }: BookingContext,
   { service, minutes, room_ids, booking_id, day }: TimesQuery,

@@ -4,13 +4,13 @@ import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 type Session = Pick<Booking, 'id' | 'version' | 'starts_at' | 'ends_at' | 'updated_at' | 'status'>
 type Words = { title: string; location: string | null; url: string }
 
-/** A calendar file (RFC 5545) with one session, in UTC: calendars show it in the reader's own time zone. */
+/** A calendar file (RFC 5545) with one session, in UTC, so that calendars show it in the reader's own time zone. */
 export const calendarFile = (session: Session, { title, location, url }: Words): string =>
   writeCalendar({
     zone: 'UTC',
     events: [
       {
-        // The same as in emails and feeds, so that a calendar shows the session once.
+        // The same id as in emails and feeds, so that a calendar shows the session once.
         uid: `${session.id}@studiohub`,
         sequence: session.version,
         stamp: session.updated_at,

@@ -1,19 +1,19 @@
 import type { ChosenAddOn } from '@studiohub/contract/features/prices/schema.ts'
 
-/** A booking request as chosen so far; an empty text means not chosen. */
+/** The choices for a booking so far. An empty text means not chosen. */
 export type SessionChoice = {
   /** The key of a service. */
   service: string
   /** Null: the service's default length. */
   minutes: number | null
-  /** All of these; none: any free room. */
+  /** All of these rooms; empty: any free room. */
   room_ids: readonly string[]
   /** Null: no project. */
   project_id: string | null
   day: string
   time: string
   notes: string
-  /** How many come; null: not input. */
+  /** How many people come; null: not entered. */
   people: number | null
   add_ons: readonly ChosenAddOn[]
 }
@@ -55,5 +55,5 @@ export function readChoice(input: Readonly<Record<string, unknown>>): SessionCho
   }
 }
 
-/** Whether the choice contains anything worth keeping. */
+/** Whether the choice has content to keep. */
 export const hasContent = ({ service, time, notes }: SessionChoice) => service !== '' || time !== '' || notes !== ''

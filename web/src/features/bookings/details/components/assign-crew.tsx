@@ -3,7 +3,7 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 
-/** Assigns crew members to a booking; only people who are free at that time can be checked. */
+/** Assigns crew members to a booking. Only people who are free at that time can be checked. */
 export function AssignCrew({ booking, context }: { booking: Booking; context: BookingContext }) {
   const change = useChangeBooking()
   // Show the requested state until the response arrives.

@@ -15,7 +15,7 @@ import { ChangeDialog } from './change-dialog.tsx'
 
 const EXTENSIONS = [15, 30, 60]
 
-/** The actions of a booking for the current user, by the same rules as on the server, which decides. */
+/** The actions of a booking for the current user. The rules are the same as on the server, which decides. */
 export function BookingActions({ booking, context }: { booking: Booking; context: BookingContext }) {
   const [isChanging, setChanging] = useState(false)
   const mayEdit = context.worksAtDesk && canUpdate(context.actor, booking) && booking.status !== 'cancelled'

@@ -210,7 +210,7 @@ function Warning({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where to write about a booking: in the conversation about its project, or for the desk in the client's own. */
+/** Where to write about a booking: in the conversation about its project, or at the desk in the client's general one. */
 function findMessagesPath({ client_id, project_id }: Booking, worksAtDesk: boolean): string | null {
   if (client_id === null) return null
   if (worksAtDesk) return paths.messagesOf(paths.studioMessages, client_id, project_id)

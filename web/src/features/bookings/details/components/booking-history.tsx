@@ -7,7 +7,7 @@ import { describeChanges, describeEvent } from '../model/history-text.ts'
 
 type BookingHistoryProps = { id: string; zone: string; services: readonly StudioService[] }
 
-/** History of a booking, newest first. @param zone the studio's time zone, for the times shown */
+/** The history of a booking, newest first. @param zone the studio's time zone, for the times */
 export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
   const history = useHistory(id)
   return (

@@ -16,7 +16,7 @@ type BookingStepsProps = {
   booking: CalendarBooking
   context: BookingContext
   className?: string
-  /** Shows only the first step, for narrow rows: the details show all. */
+  /** Shows only the first step, for narrow rows; the details show all. */
   isShort?: boolean
 }
 

@@ -10,7 +10,7 @@ import { useNow } from '#lib/hooks/use-now.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 
-/** Who ends the session: the client's policy counts only if it is the client. */
+/** Who cancels the session. The policy applies only if it is the client. */
 export type CancelledFor = 'studio' | 'client'
 
 /** The client's fee for cancelling this booking now; undefined until it is known. */
@@ -27,7 +27,7 @@ const money = ({ currency, tax }: Booking, minor: number) =>
 
 type Cost = { booking: Booking; fee_minor: number; percent: number }
 
-/** The effect on package hours: '2 h go back to the package.' Empty if the session uses none. */
+/** What happens to prepaid hours: '2 h go back to the package.' Empty if the session uses none. */
 function hoursText({ price_lines }: Booking, percent: number): string {
   const { all, kept } = keptMinutes(price_lines, percent)
   if (all === 0) return ''
@@ -39,7 +39,7 @@ const CancelConsequence = lazy(async () => ({
   default: (await import('#features/invoices/shared/cancel-consequence.tsx')).CancelConsequence,
 }))
 
-/** Tells a client what cancelling costs and what they get back of what they paid. */
+/** Tells a client what cancelling costs, and which part of their payment they get back. */
 export function OwnCancelCost({ booking, fee_minor, percent }: Cost) {
   const hours = hoursText(booking, percent)
   return (
@@ -54,7 +54,7 @@ export function OwnCancelCost({ booking, fee_minor, percent }: Cost) {
 
 type DeskCancelCostProps = Cost & { value: CancelledFor; onChange: (value: CancelledFor) => void }
 
-/** Asks the desk who cancels, where it makes a difference. */
+/** Asks the desk who cancels, if it makes a difference. */
 export function DeskCancelCost({ booking, fee_minor, percent, value, onChange }: DeskCancelCostProps) {
   if (percent === 0) return null
   const cost = fee_minor > 0 ? money(booking, fee_minor) : 'hours of the package'

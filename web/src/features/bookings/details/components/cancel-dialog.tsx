@@ -14,7 +14,7 @@ type CancelDialogProps = {
   what: string
   open: boolean
   onClose: () => void
-  /** The studio cancels: it can give a reason and choose the sessions of a series. */
+  /** Set if the studio cancels: it can give a reason, and choose sessions of a series. */
   byStudio?: boolean
 }
 

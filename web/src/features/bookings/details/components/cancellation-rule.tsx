@@ -15,7 +15,7 @@ type CancellationRuleProps = {
 
 type PricedSession = Pick<Booking, 'starts_at' | 'price_minor' | 'currency' | 'cancellation_policy' | 'tax'>
 
-/** The cost of cancelling a session and the last moment for it. */
+/** What cancelling a session costs, and the last moment for it. */
 export function describeCancellation(
   { starts_at, price_minor, currency, cancellation_policy: policy, tax }: PricedSession,
   { cancellation_cutoff_hours, timezone }: Pick<Studio, 'cancellation_cutoff_hours' | 'timezone'>,
@@ -30,12 +30,12 @@ export function describeCancellation(
 
 type RuleOfBookingProps = Pick<CancellationRuleProps, 'studio' | 'className'> & { booking: PricedSession; now: Date }
 
-/** The cost of cancelling a booking and the last moment for it. */
+/** Shows what cancelling a booking costs, and the last moment for it. */
 export const CancellationRule = ({ booking, studio, now, className }: RuleOfBookingProps) => (
   <p className={className}>{describeCancellation(booking, studio, now)}</p>
 )
 
-/** Says since when it is too late to cancel online, and how to reach the studio. */
+/** Says since when it is too late to cancel online, and how to contact the studio. */
 export function TooLate({ starts_at, studio, className }: CancellationRuleProps) {
   const { contact_phone, contact_email, cancellation_cutoff_hours, timezone } = studio
   const closed = formatInstant(cancellableUntil(starts_at, cancellation_cutoff_hours), timezone)

@@ -159,7 +159,7 @@ function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown
     form.setValue('days', to.days)
     if (booking_date) form.setValue('booking_date', booking_date)
     onTake()
-    // The focused button disappears with the error message.
+    // The button that had the focus disappears with the error message.
     form.setFocus('start_time')
   }
   return (

@@ -14,7 +14,7 @@ type ChangeAnswerProps = {
   booking: CalendarBooking
   context: BookingContext
   className?: string
-  /** For places that already show that a change is requested. */
+  /** Set if the place already says that a change is requested. */
   isShort?: boolean
 }
 
@@ -48,7 +48,7 @@ export function ChangeRequestPanel({ booking, context }: ChangeRequestProps) {
   )
 }
 
-/** Accept and decline of a change request, for the version shown. */
+/** The buttons to accept or decline a change request, in the version that is shown. */
 export function ChangeAnswer({ booking, context, className, isShort = false }: ChangeAnswerProps) {
   const approve = useApproveChange()
   const decline = useDeclineChange()

@@ -5,7 +5,9 @@ import { EmailText } from '#ui/email-text.tsx'
 
 type ClientContactsProps = { studio_id: string; client_id: string }
 
-/** How to reach the client of a booking, for the desk. Empty while it loads: the booking is readable without it. */
+/**
+ * How to contact the client of a booking, for the desk. Empty while it loads, because the booking is readable without it.
+ */
 export function ClientContacts({ studio_id, client_id }: ClientContactsProps) {
   const { data: client } = useClient(studio_id, client_id)
   if (!client) return null

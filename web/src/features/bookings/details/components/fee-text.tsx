@@ -9,7 +9,7 @@ type FeeTextProps = { fee: BookingFee } & Pick<Booking, 'currency' | 'tax'>
 export function FeeText({ fee, currency, tax }: FeeTextProps) {
   const { kind, percent, amount_minor, waived_at, waive_reason } = fee
   const money = currency === null ? '' : moneyText(taxedAmount(amount_minor, tax).total_minor, currency)
-  // A session that is paid with hours of a package costs hours.
+  // A session that is paid with hours of a package costs hours instead of money.
   const amount = amount_minor === 0 ? 'Hours of the package' : money
   const cause = kind === 'no_show' ? 'for not coming' : 'for the cancellation'
   return (

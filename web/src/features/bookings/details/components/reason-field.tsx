@@ -4,7 +4,7 @@ import { Textarea } from '#ui/input.tsx'
 
 type ReasonFieldProps = { hint: string; rows: number; value: string; onChange: (reason: string) => void }
 
-/** Optional reason of the studio for cancelling or declining. */
+/** The optional reason of the studio for cancelling or declining. */
 export function ReasonField({ hint, rows, value, onChange }: ReasonFieldProps) {
   return (
     <Field label="Reason" hint={hint}>

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 
-/** Waives the fee of a booking, with a reason that the client reads. */
+/** Waives the fee of a booking, with a reason that the client can read. */
 export function WaiveFee({ booking }: { booking: Booking }) {
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')

@@ -34,7 +34,7 @@ const changeFields = (currency: string) =>
   })
 export type ChangeFields = z.infer<ReturnType<typeof changeFields>>
 
-/** The form of a change; the price as typed. Sessions of a series can move by at most a week together. */
+/** The form of a change, with the price as typed. Sessions of a series can move together by at most a week. */
 export const changeSchema = (booking: Booking, currency: string) =>
   changeFields(currency)
     .refine(({ price, price_reason }) => price === priceField(booking, currency) || price_reason.trim() !== '', {
@@ -74,7 +74,7 @@ const isSameChoice = (one: readonly ChosenAddOn[], other: readonly ChosenAddOn[]
   one.length === other.length &&
   one.every(({ key, quantity }) => other.some((choice) => choice.key === key && choice.quantity === quantity))
 
-/** The request, with changed fields only. */
+/** The request, with only the changed fields. */
 export function getChange(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
   const before = fieldsOf(booking, currency)
   const { booking_date, start_time, end_time, room_id } = fields
@@ -99,9 +99,7 @@ export function getChange(fields: ChangeFields, booking: Booking, currency: stri
   }
 }
 
-/**
- * The request for a series: each session keeps its other values, and a new date moves all by the same number of days.
- */
+/** The request for a series. Each session keeps its other values, and a new date moves all by the same number of days. */
 export function getSeriesChange(fields: ChangeFields, booking: Booking, currency: string): SeriesChange {
   const { booking_date, days, ...change } = getChange(fields, booking, currency)
   return {

@@ -12,7 +12,7 @@ type CrewContext = {
   people: readonly Resource[]
 }
 
-/** Whether the user is crew who may confirm and move this session, and nothing else. */
+/** Whether the user is a crew member who may confirm and move this session but may not do anything else with it. */
 export function mayChangeAsCrew(
   { actor, worksAtDesk, studio, people }: CrewContext,
   booking: CalendarBooking,

@@ -9,7 +9,7 @@ import {
 } from '@studiohub/contract/features/bookings/policy.ts'
 import { isHold, isTooLateToCancel, isTransitionAllowed } from '@studiohub/contract/features/bookings/rules.ts'
 
-/** The actions of a booking for the current user; `too_late` if only the cancellation deadline prevents it. */
+/** The actions of a booking for the current user. `too_late`: only the cancellation deadline prevents it. */
 export type Steps = {
   confirm: boolean
   decline: boolean
@@ -26,7 +26,7 @@ export function getSteps(booking: CalendarBooking, actor: Actor, terms: { cutoff
   const { cutoff_hours, now } = terms
   return {
     confirm: canConfirm(actor, booking) && isTransitionAllowed('confirm', status),
-    // A hold is the studio's own: it is cancelled.
+    // A hold belongs to the studio itself, so it is cancelled instead of declined.
     decline: canDecline(actor, booking) && isTransitionAllowed('decline', status) && !isHold(booking),
     // Blocked time ends by itself; only sessions with a client can be completed.
     complete:

@@ -25,17 +25,17 @@ type BlockingBookingsProps = {
 const QUARTER_HOUR_SECONDS = 15 * 60
 const FEW = 2
 
-/** Bookings that conflict with a block: each one stays, is cancelled or moves. */
+/** The bookings that conflict with a block. Each one stays, is cancelled, or moves. */
 export function BlockingBookings({ context, blocking, onChange, incompleteSubmits }: BlockingBookingsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const unanswered = useRef<HTMLFieldSetElement>(null)
   const firstOpen = incompleteSubmits > 0 ? firstUnanswered(blocking) : undefined
   const count = blocking.length
-  // The list appears above the button and needs an answer, so focus it.
+  // The list appears above the button and needs an answer, so it gets the focus.
   useEffect(() => {
     if (count > 0) heading.current?.focus()
   }, [count])
-  // After each incomplete attempt, focus the first conflict without an answer.
+  // After each incomplete attempt, the first conflict without an answer gets the focus.
   useEffect(() => {
     if (incompleteSubmits > 0) unanswered.current?.querySelector('input')?.focus()
   }, [incompleteSubmits])

@@ -57,7 +57,7 @@ type BookingDialogProps = {
   context: BookingContext
   /** Whether the studio's data is still loading. */
   isLoading: boolean
-  /** Values chosen in the calendar; other fields come from the draft. */
+  /** Values that were chosen in the calendar; all others come from the draft. */
   start: BookingStart
   onClose: () => void
 }
@@ -140,7 +140,10 @@ export function BookingDialog({ context, isLoading, start: opened, onClose }: Bo
   )
 }
 
-/** Sets the end of a clicked start to the chosen service's default length, until the person changes the times. */
+/**
+ * Sets the end by the default length of the chosen service, after a start was clicked in the calendar and until the person
+ * changes the times.
+ */
 function useServiceLength(form: BookingForm, context: BookingContext, opened: BookingStart) {
   const [clicked, setClicked] = useState(opened)
   return (key: string) => {
@@ -153,7 +156,7 @@ function useServiceLength(form: BookingForm, context: BookingContext, opened: Bo
   }
 }
 
-/** The setup that is missing before anything can be booked, with a link. */
+/** The setup that is missing before anything can be booked, with a link to it. */
 function MissingSetup({ context, isBlocked }: { context: BookingContext; isBlocked: boolean }) {
   const missing = [
     !context.studio.is_active && {
@@ -201,7 +204,7 @@ function NotCreated({ form, context, error }: { form: BookingForm; context: Book
           form.setValue('end_time', moved.end_time)
           form.setValue('days', moved.days)
           if (day) form.setValue('booking_date', day)
-          // The focused button disappears with the error message.
+          // The button that had the focus disappears with the error message.
           form.setFocus('start_time')
         }}
       />

@@ -32,7 +32,7 @@ export function ModeSwitch({ form }: { form: BookingForm }) {
           checked={field.value === 'blocked_time'}
           onChange={(isBlocked) => {
             field.onChange(isBlocked ? 'blocked_time' : 'client_booking')
-            // Services and block reasons are different lists.
+            // Services and block reasons are different lists, so the choice is cleared.
             form.setValue('service_type', '')
             form.clearErrors('service_type')
           }}
@@ -42,7 +42,10 @@ export function ModeSwitch({ form }: { form: BookingForm }) {
   )
 }
 
-/** Date, start, end, and on which day it ends. @param isFirst whether the form begins here, with the focus */
+/**
+ * Date, start, end, and the day on which it ends. @param isFirst whether the form begins here and the first field has the
+ * focus
+ */
 export function WhenFields({ form, context, isFirst }: FieldsProps & { isFirst: boolean }) {
   const { errors } = form.formState
   const [day, start, end, days, room_id] = useWatch({
@@ -92,7 +95,7 @@ export function WhenFields({ form, context, isFirst }: FieldsProps & { isFirst: 
   )
 }
 
-/** The room, if there is a choice, and further rooms. Empty means any free room; for blocked time, all rooms. */
+/** The room, if there are several, and additional rooms. Empty: any free room; for blocked time all rooms. */
 export function RoomField({ form, context, isBlocked }: FieldsProps & { isBlocked: boolean }) {
   const [room_id, chosen = []] = useWatch({ control: form.control, name: ['room_id', 'resource_ids'] })
   if (context.rooms.length < 2) return null
@@ -108,7 +111,7 @@ export function RoomField({ form, context, isBlocked }: FieldsProps & { isBlocke
             {...form.register('room_id', {
               setValueAs: orNull,
               onChange: ({ target }) => {
-                // Without a room there are no further ones, and none is chosen twice.
+                // Without a room there are no additional ones, and no room is chosen twice.
                 const isFurther = (id: string) => context.rooms.some((room) => room.id === id)
                 const others = chosen.filter((id) => (target.value ? id !== target.value : !isFurther(id)))
                 form.setValue('resource_ids', others)
@@ -174,7 +177,7 @@ export function ServiceField({
   )
 }
 
-/** Whether the session is only held. Sessions that the studio books are confirmed otherwise. */
+/** Whether the session is only held. Without it, sessions that the studio books are confirmed. */
 export function HoldField({ form }: Pick<FieldsProps, 'form'>) {
   return (
     <Controller

@@ -11,7 +11,7 @@ type ClientFieldProps = { form: BookingForm; context: BookingContext }
 const NEW = 'new'
 const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 
-/** The client: chosen by name, or a new person with a typed name. Empty makes an internal session. */
+/** The client: chosen by name, or a new person with a typed name. Empty: an internal session. */
 export function ClientField({ form, context }: ClientFieldProps) {
   const clients = useEveryClient(context.studio.id, true)
   const guest = useWatch({ control: form.control, name: 'new_client' })
@@ -24,7 +24,7 @@ export function ClientField({ form, context }: ClientFieldProps) {
   const choose = (client_id: string | null, name: string | null) => {
     form.setValue('client_id', client_id, { shouldDirty: true })
     form.setValue('new_client', name === null ? null : { name, email: null, phone: null }, { shouldDirty: true })
-    // A project belongs to one client.
+    // A project belongs to one client, so another client clears it.
     form.setValue('project_id', null)
   }
   return (

@@ -9,7 +9,7 @@ import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
 export function DayHint({ context, day, room_id }: { context: BookingContext; day: string; room_id: string | null }) {
   const { studio, rooms } = context
   const hours = useOpeningHours(studio.id)
-  // Include the previous day, whose night may reach into this one.
+  // Includes the previous day, whose night may extend into this one.
   const bookings = useCalendar(studio.id, { from: plusDays(day, -1), to: day })
   if (!hours.data || !bookings.data) return null
   const entries = entriesByDay(bookings.data.items, { withCancelled: false }).get(day) ?? []

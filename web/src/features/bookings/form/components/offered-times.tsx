@@ -47,7 +47,7 @@ function TimesOfService({ form, context, service }: OfferedTimesProps & { servic
   const go = (to: string) => setStep({ from: chosenDay, day: to })
   const take = (start: string, date: string) => {
     const { days: count, ...session } = createSession(start, minutes)
-    // The day first: the schema compares it with the times.
+    // The day is set first, because the schema compares it with the times.
     form.setValue('booking_date', date, { shouldDirty: true })
     form.setValue('start_time', session.start_time, { shouldDirty: true })
     form.setValue('end_time', session.end_time, { shouldDirty: true })
@@ -88,7 +88,7 @@ function TimesOfService({ form, context, service }: OfferedTimesProps & { servic
 
 type StartsProps = { starts: readonly string[]; chosen: string; emptyText: string; onTake: (start: string) => void }
 
-/** One stop for the Tab key; arrows choose. */
+/** The start times as one stop of the Tab key; arrows choose. */
 function Starts({ starts, chosen, emptyText, onTake }: StartsProps) {
   const name = useId()
   if (starts.length === 0) return <p className="py-2 text-sm text-muted-foreground">{emptyText}</p>
@@ -112,8 +112,8 @@ function Starts({ starts, chosen, emptyText, onTake }: StartsProps) {
 }
 
 /**
- * Free starts around a day: in the chosen rooms, else in those of the service, for the typed length or the service's own.
- * `rooms` is null if the answer is only about the chosen rooms.
+ * The free starts around a day: in the chosen rooms, else in those of the service, for the typed length or the service's
+ * own. `rooms` is null if the answer is only about the chosen rooms.
  */
 function useDaysOf({ form, context, service, day }: OfferedTimesProps & { service: StudioService; day: string }) {
   const [start_time, end_time, days = 1, room_id, others = []] = useWatch({

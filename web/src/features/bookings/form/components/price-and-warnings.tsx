@@ -16,7 +16,7 @@ import { ServicePerson } from './service-person.tsx'
 
 type PriceAndWarningsProps = { form: BookingForm; context: BookingContext; repeat: Repeat }
 
-/** The price of a session, and a warning for each client rule that it breaks. The desk may break them. */
+/** The price of a session, and a warning for each rule for clients that it breaks. The desk may break them. */
 export function PriceAndWarnings({ form, context, repeat }: PriceAndWarningsProps) {
   const [service_type, booking_date, start_time, end_time, days = 1, room_id, chosen] = useWatch({
     control: form.control,

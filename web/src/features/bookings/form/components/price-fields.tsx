@@ -32,7 +32,7 @@ type PriceFieldsProps = {
   isWhole: boolean
 }
 
-/** People, add-ons and the price that follows; an admin may set another one, with a reason. */
+/** The number of people, add-ons and the resulting price. An admin may set another price, with a reason. */
 export function PriceFields({ form, context, service, repeat, isWhole }: PriceFieldsProps) {
   const [client_id, booking_date, start_time, end_time, days, room_id, resource_ids, people, add_ons] = useWatch({
     control: form.control,
@@ -98,7 +98,7 @@ export function PriceFields({ form, context, service, repeat, isWhole }: PriceFi
 
 type SeriesTotalProps = { repeat: Repeat; day: string; quoteOn: (day: string) => Quote }
 
-/** The total of all sessions of a series, each priced by its own day. */
+/** The total of all sessions of a series; each price depends on its day. */
 function SeriesTotal({ repeat, day, quoteOn }: SeriesTotalProps) {
   const { every_weeks, ends, count, until } = repeat
   const end = ends === 'count' ? { count } : { until }

@@ -5,7 +5,7 @@ import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
 import type { BookingFields, BookingForm } from '../model/booking-form.ts'
 import { once, Repeat } from '../model/repeat.ts'
 
-// As loose as a half-filled form; it is validated when sent.
+// Accepts incomplete forms, because the input is validated when it is sent.
 const Draft = z.object({
   booking_type: z.enum(['client_booking', 'blocked_time']),
   booking_date: z.string(),

@@ -19,7 +19,7 @@ type SendCallbacks = { onCreated: () => void; onRefused: (error: unknown) => voi
 const nothing: readonly BlockingBooking[] = []
 
 /**
- * Sends a booking, a series or a block once: repeated clicks reuse the same idempotency key. Errors and conflicts stay
+ * Sends a booking, a series or a block once, because repeated clicks use the same idempotency key. Errors and conflicts stay
  * visible until the time changes.
  */
 export function useSending(studio_id: string, form: BookingForm) {

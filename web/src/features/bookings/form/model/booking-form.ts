@@ -12,7 +12,7 @@ export type BookingFields = z.input<typeof NewBooking>
 export type BookingStart = Partial<
   Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'days' | 'room_id' | 'booking_type'>
 > & {
-  /** The start was clicked: the end follows the length of the chosen service. */
+  /** Whether the start was clicked in the calendar. The end then follows the length of the chosen service. */
   is_clicked?: boolean
 }
 
@@ -54,7 +54,7 @@ export function useBookingForm(today: string, fields: BookingFields): BookingFor
 }
 
 /**
- * The end of a clicked start, by the length of the service; null if the person has changed the times since.
+ * The end after a click on a start, by the length of the service; null if the person has changed the times since.
  * @param clicked the times of the click
  */
 export function endByService(

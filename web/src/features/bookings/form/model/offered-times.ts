@@ -7,7 +7,7 @@ export const DAYS_LOADED = 14
 
 const DAY_MS = 86_400_000
 
-/** The first of the loaded days that contain `day`: always the same for neighboring days. */
+/** The first day of the range to load for `day`. Neighboring days share a range, so they are loaded together. */
 export function firstLoaded(day: string, today: string): string {
   if (day <= today) return today
   const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
@@ -15,9 +15,9 @@ export function firstLoaded(day: string, today: string): string {
 }
 
 /**
- * The starts to offer on a day, each free in one of the rooms.
- * @param rooms null: the answer is about the chosen rooms already
- * @param after only starts after this time of the day, `HH:mm`
+ * The starts to offer on a day, each free in at least one room.
+ * @param rooms null: the answer is already about the chosen rooms only
+ * @param after only starts after this time of day, `HH:mm`
  */
 export function offeredStarts(
   day: AvailableDay,

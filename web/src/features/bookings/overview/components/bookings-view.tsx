@@ -115,8 +115,8 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
 }
 
 /**
- * The URL state. Changes render immediately and the URL follows, so that rapid key presses use the latest state. Both
- * are the same text, so that the later URL update causes no rerender.
+ * The state in the URL. Changes are shown immediately and the URL follows, so that fast key presses use the latest state.
+ * Both are equal texts, so the later change of the URL renders nothing again.
  */
 function useUrlState(today: string): [UrlState, (part: Partial<UrlState>) => void] {
   const [params] = useSearchParams()
@@ -128,7 +128,7 @@ function useUrlState(today: string): [UrlState, (part: Partial<UrlState>) => voi
       startTransition(async () => {
         const next = { ...shown, ...part }
         const address = writeUrl(new URLSearchParams(search), next, today).toString()
-        // If another view's code must load first, the current view stays.
+        // If the code of another view must be loaded first, the current view stays.
         if (next.view === shown.view && next.scale === shown.scale) show(address)
         await navigate({ search: address }, { preventScrollReset: true })
       }),

@@ -32,7 +32,7 @@ type ListTabProps = {
   newBooking: ReactNode
 }
 
-/** All bookings as a table (spec section 2). It begins at today or at a chosen day; earlier ones come above. */
+/** All bookings as a table (spec section 2). It begins with today or a chosen day; earlier ones are above. */
 export function ListTab(props: ListTabProps) {
   const { context, urlState, onGo } = props
   const { show, filters, date } = urlState

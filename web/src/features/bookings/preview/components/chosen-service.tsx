@@ -9,7 +9,7 @@ import { useTitle } from '#ui/page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { describeService } from './services-to-book.tsx'
 
-// Loaded on demand: the page renders without the API client.
+// Loaded on demand, so that the page shows without the API client.
 const PublicTimes = lazy(async () => ({ default: (await import('./public-times.tsx')).PublicTimes }))
 
 type ChosenServiceProps = {

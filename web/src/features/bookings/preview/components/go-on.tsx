@@ -23,7 +23,7 @@ type ContinueBookingProps = {
 export function ContinueBooking({ studio, service, session: { minutes, day, time } }: ContinueBookingProps) {
   const { label } = service
   const times = createSession(time, minutes)
-  // A visitor names no room: the cheapest one counts.
+  // A visitor does not choose a room, so the cheapest one decides the price.
   const rooms = service.room_ids ?? service.pricing.rooms.map(({ room_id }) => room_id)
   const price = payableText(
     quoteSession(

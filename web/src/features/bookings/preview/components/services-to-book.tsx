@@ -18,7 +18,7 @@ export const describeService = (service: PublicService): ServiceTexts => ({
 type ServicesToBookProps = {
   studio: { name: string; slug: string }
   offered: readonly ServiceTexts[]
-  /** Whether the studio accepts bookings; null in the prerendered page, which contains all variants. */
+  /** Whether the studio accepts bookings. Null in the prerendered page, which contains both variants. */
   isOpen: boolean | null
   /** Contact data, shown while the studio accepts no bookings. */
   contact: { contact_email: string | null; contact_phone: string | null }
@@ -27,7 +27,7 @@ type ServicesToBookProps = {
 const contactLook = 'text-link underline underline-offset-4'
 const noticeLook = 'rounded-md border border-border bg-card p-4'
 
-/** The services as links. The server fills them into the prerendered page (`data-each`), which needs no script. */
+/** The services as links. The server writes them into the prerendered page (`data-each`), which needs no script. */
 export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToBookProps) {
   const { contact_email, contact_phone } = contact
   return (

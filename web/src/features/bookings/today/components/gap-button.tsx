@@ -20,8 +20,8 @@ type GapButtonProps = {
 const timesOf = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(from), formatMinute(to % 1440))
 
 /**
- * Free time of a room: a click begins a booking at its start, a drag one of the time that it covers. By keys, arrows choose
- * the time, with Shift its end, and Enter begins the booking.
+ * Free time of a room. A click starts a booking at its beginning; a drag selects the time to book. By keys, arrows choose
+ * the time, Shift and arrows its end, and Enter starts the booking.
  */
 export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButtonProps) {
   const [selected, setSelected] = useState<MinuteRange | null>(null)
@@ -77,7 +77,7 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
   )
 }
 
-/** Selects what a drag covers, and passes it on when it ends. */
+/** Selects the time that a drag covers, and passes it on when the drag ends. */
 function useGapDrag(
   gap: MinuteRange,
   onSelect: (selected: MinuteRange | null) => void,

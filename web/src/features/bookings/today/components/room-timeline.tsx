@@ -42,10 +42,10 @@ type RoomTimelineProps = {
 }
 
 const LABEL_REM = 7
-/** A narrower hour would cut names; the timeline scrolls instead. */
+/** In narrower hours names would be cut, so the timeline scrolls instead. */
 const HOUR_MIN_REM = 2.5
 
-/** Today from left to right, a lane per room, with a line at the studio's current time. */
+/** Today from left to right with a lane per room, and a line at the studio's current time. */
 export function RoomTimeline(props: RoomTimelineProps) {
   const { context, entries } = props
   const { lanes, blocks, axis, openOf } = useTodayLanes(context, entries)
@@ -190,7 +190,7 @@ function TimelineBlock({ block, context, arrivals, style, checkIn, onOpen }: Tim
   const state = presenceText(presence, formatTimeOf(context.studio.timezone))
   const isOver = presence.kind === 'over' || presence.kind === 'left'
   const isUrgent = needsAttention(presence)
-  // Past sessions have a lighter color, on which text is still readable.
+  // Past sessions have a lighter color on which text is still readable.
   const tone = isUrgent ? 'border-pending bg-pending/25' : isOver ? 'border-input bg-muted' : box
   return (
     <div

@@ -16,16 +16,16 @@ type TodayBoardProps = {
   arrivals: readonly Arrival[]
   /** A button that checks the client in; null if it does not apply. */
   renderCheckIn: (booking: CalendarBooking) => ReactNode
-  /** Missing where the reader cannot book. */
+  /** Missing if the reader cannot book. */
   onBook?: (start: BookingStart) => void
   onOpen: (id: string) => void
 }
 
-/** Today's sessions: a lane per room on a wide screen, a list on a phone. */
+/** Today's sessions: on a wide screen a lane per room, on a phone a list. */
 export function TodayBoard({ context, ...props }: TodayBoardProps) {
   const isPhone = useIsPhone()
   const { studio, today } = context
-  // Sessions of the last night can reach into today.
+  // Sessions of the last night can extend into today.
   const bookings = useBookingsBetween(studio.id, { from: plusDays(today, -1), to: today })
   const entries = useMemo(
     () => entriesByDay(bookings.data?.items ?? [], { withCancelled: false }).get(today) ?? [],

@@ -18,7 +18,7 @@ type TodayListProps = {
   onOpen: (id: string) => void
 }
 
-/** Today's sessions by time, a row each. */
+/** Today's sessions by time, one row each. */
 export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }: TodayListProps) {
   if (entries.length === 0) {
     return (

@@ -1,6 +1,6 @@
 import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 
-/** Shorter free time is not offered. */
+/** A shorter free time is not offered. */
 const GAP_MIN_MINUTES = 30
 const STEP_MINUTES = 15
 

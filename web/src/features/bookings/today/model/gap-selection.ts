@@ -6,7 +6,7 @@ const STEP = 15
 const snap = (minute: number) => Math.round(minute / STEP) * STEP
 const within = (minute: number, { from, to }: MinuteRange) => Math.min(Math.max(minute, from), to)
 
-/** The part of free time between two minutes of the day, in either order, in quarters of an hour and one at least. */
+/** The part of a free time between two minutes of the day, in either order: in quarters of an hour, at least one. */
 export function selectBetween(gap: MinuteRange, first: number, last: number): MinuteRange {
   const from = within(snap(Math.min(first, last)), gap)
   const to = within(snap(Math.max(first, last)), gap)
@@ -15,7 +15,7 @@ export function selectBetween(gap: MinuteRange, first: number, last: number): Mi
 }
 
 /**
- * The selection after an arrow key: it moves, or with Shift its end moves.
+ * The selection after an arrow key, which moves it, or with Shift moves its end.
  * @param selected null before the first key, which selects the first `minutes` of the gap
  */
 export function moveSelection(

@@ -1,7 +1,7 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 
-/** A client's arrival at the studio, as far as a session's state depends on it. Times are ISO 8601. */
+/** A client's arrival at the studio, with the data that decides a session's state. Times are ISO 8601. */
 export type Arrival = {
   booking_id: string | null
   client_id: string | null
@@ -10,7 +10,7 @@ export type Arrival = {
 }
 
 /**
- * State of a session on its day. `minutes` is the time since the start (`late`, `in`), since the end (`overrun`) or
+ * The state of a session on its day. `minutes` is the time since the start (`late`, `in`), since the end (`overrun`) or
  * until the start (`due`).
  */
 export type Presence =
@@ -19,7 +19,7 @@ export type Presence =
   | { kind: 'left'; at: string }
 
 const MINUTE = 60_000
-/** Until this many minutes after the start a client is not called late. */
+/** A client counts as late only after this many minutes. */
 const GRACE_MINUTES = 5
 const LATE_AT_MOST = 12 * 60
 
@@ -38,12 +38,12 @@ export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival
   if (status === 'pending') return { kind: 'request' }
   if (client_id === null) return { kind: 'internal' }
   const late = minutesSince(starts_at)
-  // On the days after the first, clients come when they like.
+  // On later days of a session there is no fixed time to arrive.
   if (booking.days > 1 && late >= LATE_AT_MOST) return { kind: 'due', minutes: 0 }
   return late >= GRACE_MINUTES ? { kind: 'late', minutes: late } : { kind: 'due', minutes: -late }
 }
 
-/** The state in words: '40 min over', 'Due in 2 h'; empty if the status says enough. */
+/** The state in words: '40 min over', 'Due in 2 h'; empty if the status already says it. */
 export function presenceText(presence: Presence, formatTime: (instant: string) => string): string {
   switch (presence.kind) {
     case 'due':

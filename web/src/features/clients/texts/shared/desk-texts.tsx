@@ -4,7 +4,9 @@ import { useTexts, useUpdateTexts } from '../api.ts'
 
 type DeskTextsProps = { studio: { id: string; timezone: string }; client_id: string; phone: string | null }
 
-/** Shows the desk whether a client agreed to text reminders, and lets it record that. Empty if text messages are not set up. */
+/**
+ * Shows the desk whether a client agreed to text reminders, and lets it record that. Empty if text messages are not set up.
+ */
 export function DeskTexts({ studio, client_id, phone }: DeskTextsProps) {
   const { data: texts } = useTexts(studio.id, client_id)
   const update = useUpdateTexts()

@@ -10,11 +10,11 @@ type OwnTextsProps = {
   client_id: string
   /** The number of the account, as a suggestion. */
   phone: string | null
-  /** Renders nothing for clients who agreed. */
+  /** Renders nothing for clients who have agreed. */
   onlyOffer?: boolean
 }
 
-/** A client's own agreement to text reminders of a studio. Nothing where text messages are not set up. */
+/** A client's own agreement to text reminders from a studio. Empty if text messages are not set up. */
 export function OwnTexts({ studio, client_id, phone, onlyOffer = false }: OwnTextsProps) {
   const { data: texts } = useTexts(studio.id, client_id)
   const update = useUpdateTexts()

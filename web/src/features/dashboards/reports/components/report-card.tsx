@@ -7,7 +7,7 @@ import { csvRows, type ReportTable, shownColumns } from '../model/report-tables.
 
 type ReportCardProps = {
   table: ReportTable
-  /** The end of the file's name: the period. */
+  /** The period, as the end of the file's name. */
   period: string
 }
 
@@ -76,7 +76,7 @@ export function ReportCard({ table, period }: ReportCardProps) {
 }
 
 const NUMBERS_HEAD = 'py-1.5 pl-3 text-right font-medium'
-// A text that begins like a formula would be run by a spreadsheet. Negative amounts are no formulas.
+// A spreadsheet would run a text that begins like a formula. Negative amounts are not formulas.
 const FORMULA = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/
 
 const Bar = ({ width }: { width: number }) => (

@@ -3,17 +3,17 @@ import { invoiceAgeLabels } from '@studiohub/contract/features/dashboards/report
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { moneyField, moneyText } from '@studiohub/contract/shared/money.ts'
 
-/** One cell as it is shown, and as it is in the file. */
+/** One cell: the text on the screen, and the value in the file. */
 export type Cell = { text: string; raw: string | number }
 
-/** A report as a table: its first column has names, `sizes` has a number for each row for the chart. */
+/** A report as a table. Its first column has names, and `sizes` has a number for each row of the chart. */
 export type ReportTable = {
   id: string
   title: string
   columns: readonly string[]
   rows: readonly (readonly Cell[])[]
   sizes: readonly number[]
-  /** Whether the sizes are shares of one, and not only compared with each other. */
+  /** Whether the sizes are shares of one whole; otherwise they are only compared with each other. */
   areShares?: boolean
 }
 
@@ -129,7 +129,7 @@ export const csvRows = ({ columns, rows }: ReportTable): (string | number)[][] =
   ...rows.map((row) => row.map(({ raw }) => raw)),
 ]
 
-/** The numbers of the columns that a screen shows. Amounts name their currency, so a column for one currency says nothing new. */
+/** The indexes of the columns to show. Amounts have their currency, so a column with a single currency is left out. */
 export function shownColumns({ columns, rows }: ReportTable): number[] {
   const all = columns.map((_, index) => index)
   const currency = columns.indexOf('Currency')

@@ -20,8 +20,8 @@ const steps: Record<SetupStep, { label: string; to: string | null }> = {
 type SetupPanelProps = { studio: Studio; place: 'top' | 'aside' }
 
 /**
- * The studio's public page with its open setup steps, until all are done or the list is closed. A studio without
- * sessions shows it first, a busy one next to today.
+ * The studio's public page with its open setup steps, until all are done or the list is closed. A new studio sees it first;
+ * a studio with sessions sees it next to today.
  */
 export function SetupPanel({ studio, place }: SetupPanelProps) {
   const { data: setup } = useSetup(studio.id)
@@ -42,7 +42,7 @@ export function SetupPanel({ studio, place }: SetupPanelProps) {
   )
 }
 
-/** The page itself, made small. It is a picture here: the link opens it. */
+/** A small picture of the page; the link opens the page. */
 const PagePreview = ({ studio }: { studio: Studio }) => (
   <div aria-hidden className="relative hidden h-80 overflow-hidden rounded-md border border-border lg:block">
     <iframe

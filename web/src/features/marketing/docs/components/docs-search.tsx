@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { Input } from '#ui/input.tsx'
 
-/** Search field of the documentation; on other pages it leads to the article list. */
+/** The search field of the documentation; on other pages it opens the article list. */
 export function DocsSearch() {
   return (
     <search className="w-full max-w-xl">

@@ -10,12 +10,12 @@ export type Article = {
   slug: string
   title: string
   summary: string
-  /** The article is left out if the platform has no plans. */
+  /** The article is removed if the platform has no plans. */
   is_about_plans?: true
   sections: readonly Section[]
 }
 
-/** The attribute that marks elements of an article about plans, which are left out if the platform has no plans. */
+/** The attribute of elements about plans in an article, which are removed if the platform has no plans. */
 export const planMark = ({ is_about_plans }: Article, value = '') => (is_about_plans ? { [ABOUT_PLANS]: value } : {})
 
 export type Topic = {

@@ -53,7 +53,7 @@ curl "$HOST/api/v1/studios/$STUDIO/bookings" -H "authorization: Bearer $STUDIOHU
   ],
 }
 
-/** How a studio's own servers learn what happens. */
+/** How a studio's own servers are notified of changes. */
 export const webhooks: Article = {
   slug: 'webhooks',
   title: 'Webhooks',

@@ -5,9 +5,7 @@ import { useConfirmAddress, useReauthenticate } from '../api.ts'
 
 type Props = { reason?: string; onConfirmed?: () => void }
 
-/**
- * Confirms the user's address with an emailed code. Without it, the owner of the address could later remove the factor.
- */
+/** Confirms the user's address with an emailed code. Otherwise the owner of the address could later remove the factor. */
 export function ConfirmAddress({ reason = 'Confirm your email address first.', onConfirmed }: Props) {
   const mail = useReauthenticate()
   const confirm = useConfirmAddress()

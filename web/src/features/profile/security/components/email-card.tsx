@@ -15,7 +15,7 @@ const NewEmailForm = z.object({
   new_email: z.string().trim().min(1, { error: 'Email is required', abort: true }).pipe(Email),
 })
 
-/** The sign-in address. A change waits until its emails were confirmed. */
+/** The sign-in address. A change takes effect only after its emails were confirmed. */
 export function EmailCard({ account }: { account: Account }) {
   const [changing, setChanging] = useState(false)
   return (

@@ -98,7 +98,7 @@ function FactorRows({ factors }: { factors: readonly Factor[] }) {
   )
 }
 
-/** Recommends a second factor on another device, better than recovery codes. */
+/** Recommends a second factor on another device, which is safer than relying on recovery codes. */
 function Advice({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -13,7 +13,7 @@ import { PasswordInput } from '#ui/password-input.tsx'
 import { useChangePassword } from '../api.ts'
 import { ProofField, useProof } from './proof-field.tsx'
 
-// The same rules as on the page behind a reset link.
+// The same rules as on the page of a reset link.
 const passwordSchema = (min: number) =>
   z.object({ password: z.string(), again: z.string() }).superRefine((fields, { addIssue }) => {
     for (const [name, message] of Object.entries(findErrors(newPasswordForm(min), fields))) {
@@ -64,7 +64,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   })
   return (
     <form noValidate onSubmit={send} className="grid gap-4">
-      {/* Password managers store the new password with this address. */}
+      {/* Password managers store the new password together with this address. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       <ProofField proof={proof} />
       <Field label="New password" required error={errors.password?.message} {...(weakness && { hint: weakness })}>

@@ -13,8 +13,8 @@ const empty: Record<Kind, string> = {
 }
 
 /**
- * Proof that the owner changes their sign-in: the current password. Without a password and with an older session, the
- * server asks for an emailed code.
+ * The proof that the owner changes their sign-in: the current password. If the account has no password and the session is
+ * older, the server asks for an emailed code.
  */
 export function useProof(hasPassword: boolean) {
   const [kind, setKind] = useState<Kind | null>(hasPassword ? 'password' : null)

@@ -9,7 +9,7 @@ import { PictureTile } from './picture-tile.tsx'
 
 type PictureListProps = { studio_id: string; pictures: readonly Picture[]; name: string }
 
-/** Pictures in their order, which is changed by drag or by buttons. */
+/** Pictures in their order, which can be changed by dragging or by buttons. */
 export function PictureList({ studio_id, pictures, name }: PictureListProps) {
   const move = useMovePicture(studio_id)
   const [status, setStatus] = useState('')

@@ -20,7 +20,7 @@ type PictureTileProps = {
   onRemove: () => void
 }
 
-/** A picture with its text, its place and a button to remove it. */
+/** A picture with its text, its position and a button to remove it. */
 export function PictureTile({ picture, name, place, count, isDragged, onMove, onRemove }: PictureTileProps) {
   const { text, setText, save, error } = useDescription(picture)
   const number = `picture ${place + 1}`

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { describeError } from '#lib/server/describe-error.ts'
 import { useDescribePicture } from '../api.ts'
 
-/** The text of a picture while it is edited. It is saved when the field is left, also by closing the dialog. */
+/** The text of a picture while it is edited. It is saved when the field loses focus, also when the dialog closes. */
 export function useDescription({ id, alt }: Picture) {
   const describe = useDescribePicture()
   const [draft, setDraft] = useState<string | null>(null)

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Accepts files that are dropped on an element. A file that misses it is ignored: the browser would open it instead of
- * the page, and typed text would be lost.
+ * Accepts files that are dropped on an element. A file that misses it is ignored, because the browser would open it instead
+ * of the page, and typed text would be lost.
  */
 export function useFileDrop(onFiles: (files: File[]) => void) {
   const zone = useRef<HTMLDivElement>(null)

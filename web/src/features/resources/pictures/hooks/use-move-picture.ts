@@ -6,7 +6,7 @@ import { useAction } from '#lib/server/use-action.ts'
 import { picturesKey, picturesQuery } from '../api.ts'
 import { movedTo } from '../model/order.ts'
 
-/** Moves a picture; shows the new order at once. */
+/** Moves a picture and shows the new order immediately. */
 export function useMovePicture(studio_id: string) {
   const queryClient = useQueryClient()
   const { queryKey } = picturesQuery(studio_id)

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { listenForPointerDrags } from '#ui/pointer-drag.ts'
 
-/** A picture that is dragged, and the place where it would land. */
+/** A picture that is being dragged, and its target position. */
 export type DraggedPicture = { id: string; place: number }
 
 /** Makes the elements of a list (`data-picture`) draggable by their handle (`data-handle`). */

@@ -5,12 +5,12 @@ import { showSuccess } from '#lib/server/toast-texts.ts'
 import { type PictureOwner, useCreatePicture } from '../api.ts'
 import { type RejectedFile, sortFiles } from '../model/rejected-files.ts'
 
-/** The upload that is running: which of how many, and how much of it is sent, from 0 to 1. */
+/** The running upload: its number, how many there are, and the part that is sent, from 0 to 1. */
 type Progress = { number: number; of: number; done: number }
 
 type UploadsOptions = { studio_id: string; owner: PictureOwner; count: number }
 
-/** Uploads pictures one after the other, so that they keep the order in which they were chosen. */
+/** Uploads pictures one after another, so that they keep the order in which they were chosen. */
 export function useUploads({ studio_id, owner, count }: UploadsOptions) {
   const create = useCreatePicture()
   const [progress, setProgress] = useState<Progress | null>(null)

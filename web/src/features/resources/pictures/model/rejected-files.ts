@@ -5,7 +5,7 @@ import { checkImageFile } from '#lib/server/check-image-file.ts'
 /** Why a picture was not added. */
 export type RejectedFile = { name: string; message: string }
 
-/** Which of these files can be sent, and why the others cannot. @param room how many pictures can still be added */
+/** Which of these files can be uploaded, and why the others cannot. @param room how many pictures can still be added */
 export function sortFiles(files: readonly File[], room: number) {
   const fitting: File[] = []
   const rejected: RejectedFile[] = []

@@ -14,20 +14,20 @@ const timeLook =
 const hiddenInput = 'absolute inset-0 m-0 size-full cursor-pointer opacity-0'
 const quiet = 'text-sm text-muted-foreground'
 const problem = 'text-sm text-cancelled'
-// Only the page's script gives these buttons something to do.
+// These buttons work only with the page's script.
 const moreLook = 'justify-self-start text-sm text-link underline underline-offset-4 noscript:hidden'
 const mainButton =
   'grid h-12 place-items-center rounded-md bg-primary font-semibold text-on-primary hover:bg-primary-hover'
 
 type BookingCardProps = {
-  /** Where links that leave the form open: in a frame of another website a window of their own. */
+  /** Where links that leave the form open: in a frame of another website in another window. */
   target?: '_blank' | undefined
 }
 
 /**
  * Service, day, time, name and email in one form. It works without the page's script: the server writes days and times into
- * it, links choose others, and the answer is a whole page. With the script other days and times come without loading the page.
- * The templates are what the script repeats.
+ * it, links choose others, and the answer is a whole page. With the script, other days and times appear without loading the
+ * page. The script copies the templates.
  */
 export function BookingCard({ target }: BookingCardProps) {
   return (
@@ -210,7 +210,7 @@ function Times() {
   )
 }
 
-/** Name and email of a visitor, and the button that reserves the time. Signed-in clients book here instead. */
+/** Name and email of a visitor, and the button that holds the time. Signed-in clients book here instead. */
 function Visitor({ target }: BookingCardProps) {
   return (
     <section data-when="visitors" data-signed-out aria-label="Your details" className="grid gap-3">
@@ -232,7 +232,7 @@ function Visitor({ target }: BookingCardProps) {
   )
 }
 
-/** A folded field for a discount code. With the page's script its button shows the lower prices before the form is sent. */
+/** A folded field for a discount code. With the page's script, its button shows the lower prices before the form is sent. */
 function Code() {
   const fields = (
     <>
@@ -275,7 +275,7 @@ function Code() {
 
 type TextFieldProps = { name: string; label: string; type?: string; autoComplete: string; maxLength: number }
 
-/** A field that keeps its typed text. The server leaves out one of the two inputs. */
+/** A field that keeps its typed text. The server removes one of the two inputs. */
 function TextField({ name, label, ...more }: TextFieldProps) {
   const input = { name, defaultValue: page(`form_${name}`), required: true, className: field, ...more }
   const error = `${name}-error`

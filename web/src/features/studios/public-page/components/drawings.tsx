@@ -1,4 +1,4 @@
-/** A studio at night in its own colors, for one without a picture. White text on it can be read in every brand. */
+/** A studio at night in the studio's own colors, if it has no picture. White text on it is readable in every brand. */
 export function HeroDrawing() {
   return (
     <svg
@@ -35,7 +35,7 @@ export function HeroDrawing() {
   )
 }
 
-/** A room in the studio's colors, for one without a picture. */
+/** A room in the studio's colors, if it has no picture. */
 export function RoomDrawing() {
   return (
     <svg

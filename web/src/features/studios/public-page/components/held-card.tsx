@@ -2,7 +2,7 @@ import { standIn, standInOf } from '@studiohub/contract/shared/stand-in.ts'
 
 const page = (field: string) => standInOf('page', field)
 
-/** The confirmation after a visitor sent the form: the email is on its way, and the time is held. */
+/** The confirmation after a visitor sent the form: an email was sent, and the time is held. */
 export function HeldCard() {
   return (
     <section

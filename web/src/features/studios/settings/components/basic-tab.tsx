@@ -27,7 +27,7 @@ const Basics = StudioChanges.pick({
   crew_sees_contacts: true,
 })
   .required()
-  // Empty for a studio that has none yet.
+  // Empty if the studio has none yet.
   .extend({ country: Country.or(z.literal('')), week_starts_on: z.string().transform(Number).pipe(WeekStart) })
 const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
 const zoneText = (zone: string) => zone.replaceAll('_', ' ')

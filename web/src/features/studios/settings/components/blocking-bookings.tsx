@@ -17,7 +17,7 @@ const Session = z.object({
 })
 const Refused = z.object({ data: z.object({ details: z.object({ sessions: z.array(Session) }) }) })
 
-/** The bookings that block a change of the time zone, and why. */
+/** The bookings that prevent a change of the time zone, and why. */
 export function BlockingBookings({ error }: { error: unknown }) {
   const sessions = Refused.safeParse(error).data?.data.details.sessions
   return (

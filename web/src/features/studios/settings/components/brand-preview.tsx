@@ -31,7 +31,7 @@ export function ContrastNotes({ fields, labels }: Fields & { labels: Record<Bran
   )
 }
 
-/** The variables of a studio's stylesheet for one element; derived colors are computed below it. */
+/** The variables of a studio's stylesheet, for one element; derived colors are calculated below it. */
 function variablesOf(fields: BrandingFields): CSSProperties {
   const colors = { ...defaultBrandColors, ...readColors(fields) }
   const lightness = parseHsl(colors.background)?.l ?? 0

@@ -67,7 +67,7 @@ function Steps({ form }: { form: PolicyForm }) {
         const errors = formState.errors.steps?.[index]
         const name = `step ${index + 1}`
         return (
-          // A step has no identity of its own: its fields are read from the form by their place.
+          // A step has no id, so its fields are read from the form by index.
           <fieldset key={name} className="relative grid items-start gap-4 pr-12 sm:grid-cols-2">
             <legend className="sr-only">{name}</legend>
             <Field label="Until so many hours before" error={errors?.hours?.message}>
@@ -113,7 +113,7 @@ const Percent = ({ form, name, label }: PercentProps) => (
 const EXAMPLE_HOURS = 24 * 40
 const EXAMPLE_MINOR = 10_000
 
-/** The policy as a client reads it, for a session in some weeks. */
+/** The policy as a client sees it, for an example session in some weeks. */
 function Example({ policy, studio }: { policy: CancellationPolicy; studio: Studio }) {
   const now = useNow()
   const { success } = CancellationPolicy.safeParse(policy)

@@ -44,7 +44,7 @@ const fieldsOf = ({ contact_email, contact_phone: phone, location: place, ...pag
   visitors_can_book: page.visitors_can_book,
 })
 
-// An address of a list has its error below its number.
+// An address in a list has its error under its index.
 const listError = (error: ListError | undefined) =>
   error?.message ?? [error].flat().find((one) => one?.message)?.message
 type ListError = { message?: string | undefined } & Partial<Record<number, { message?: string | undefined }>>
@@ -52,7 +52,10 @@ type ListError = { message?: string | undefined } & Partial<Record<number, { mes
 const embedCode = (slug: string) =>
   `<script async src="${window.location.origin}/embed.js" data-studio="${slug}"></script>`
 
-/** The studio's location and contact data, and what else its public page shows. Replies to its emails go to its address. */
+/**
+ * The studio's location and contact data, and other content of its public page. Replies to its emails are sent to its
+ * address.
+ */
 export function ContactTab({ studio }: { studio: Studio }) {
   const { form, submit, bar } = useSettings({
     studio,
@@ -60,7 +63,7 @@ export function ContactTab({ studio }: { studio: Studio }) {
     schema: Contact,
     fieldsOf,
     fields,
-    // An emptied field deletes its value.
+    // An empty field deletes the value.
     changesOf: (read, isChanged) =>
       Object.fromEntries(
         fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, read[name] === '' ? null : read[name]]),

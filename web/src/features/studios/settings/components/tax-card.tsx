@@ -41,7 +41,7 @@ const toTaxes = ({ prices_include_tax, rates }: TaxFields): StudioTaxes => ({
 
 const newKey = () => `rate_${randomKey().replaceAll('-', '').slice(0, 8).toLowerCase()}`
 
-/** The tax rates of the studio. They count for new bookings. */
+/** The tax rates of the studio, which apply to new bookings. */
 export function TaxCard({ studio }: { studio: Studio }) {
   const save = useSaveStudio()
   const form = useSchemaForm(TaxForm, toFields(studio.taxes))

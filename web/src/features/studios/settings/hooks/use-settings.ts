@@ -31,8 +31,8 @@ type SettingsOf<Fields extends Values, Read> = {
 export type SettingsField<Name extends string> = { name: Name; label: string; text?: (value: string) => string }
 
 /**
- * One settings tab as a form. Unsaved changes stay in this browser tab, only changed fields are sent, and changes saved
- * elsewhere are never overwritten without asking.
+ * One settings tab as a form. Unsaved changes stay in this browser tab, and only changed fields are sent. Changes that were
+ * saved elsewhere are never overwritten without asking.
  */
 export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields, Read>) {
   const { studio, schema, fieldsOf, changesOf } = part
