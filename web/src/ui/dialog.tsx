@@ -102,16 +102,18 @@ function freezeHeight({ currentTarget: { previousElementSibling: body } }: Point
 }
 
 /**
- * Returns the focus to the opener. If it was removed, such as the button of a deleted row, the dialog below or the page gets
- * the focus.
+ * Restores the focus; to the dialog beneath or the page if the opener was removed, such as the button of a deleted row.
+ * Radix calls it in a timer. Another dialog may have focused its field by then, which keeps the focus.
  */
 export function restoreFocus(event: Event, opener: Element | null) {
   event.preventDefault()
+  ignoreRestOfDoubleClick()
+  const isTaken = document.activeElement?.matches('[role="dialog"][data-state="open"] *')
+  if (isTaken) return
   const isAttached = opener?.isConnected && opener !== document.body
   const beneath = document.querySelector('[role="dialog"][data-state="open"]')
   const target = isAttached ? opener : (beneath ?? document.querySelector('main'))
   if (target instanceof HTMLElement) target.focus()
-  ignoreRestOfDoubleClick()
 }
 
 /** Blocks the second click of a double click on a closing button, because it would hit the element below the dialog. */
