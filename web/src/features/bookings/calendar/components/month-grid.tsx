@@ -156,8 +156,9 @@ function Day({ day, context, isInMonth, isStop, entries, onOpen, onKeyDown }: Da
         </button>
         {shown.length > 0 && (
           <ul className="grid gap-0.5">
-            {shown.map((entry) => (
-              <Chip key={entry.key} entry={entry} context={context} />
+            {Array.from(shown.entries(), ([place, entry]) => (
+              // Keys by place: the elements of one month are reused for the next. A chip has no state.
+              <Chip key={place} entry={entry} context={context} />
             ))}
           </ul>
         )}
