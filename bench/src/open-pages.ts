@@ -27,7 +27,7 @@ type Login = Pick<Person, 'email' | 'password'>
 
 /** A page of a browser in which this person is signed in. It shows nothing of the product yet. */
 export async function signInAt(browser: Browser, url: string, { email, password }: Login): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })).newPage()
+  const page = await (await browser.newContext({ baseURL: url, locale: 'en', reducedMotion: 'reduce' })).newPage()
   // The names of functions are kept by a call that the page does not have.
   await page.addInitScript('globalThis.__name = (made) => made')
   await page.goto('/robots.txt')
