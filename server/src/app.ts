@@ -6,7 +6,7 @@ import { apiKeysRouter } from './features/api-keys/router.ts'
 import { chatRouter } from './features/assistant/chat/router.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
-import { availabilityRouter } from './features/availability/router.ts'
+import { availabilityReadyCalls, availabilityRouter } from './features/availability/router.ts'
 import { boardJobs } from './features/board/jobs.ts'
 import { boardRouter } from './features/board/router.ts'
 import { bookingsJobs } from './features/bookings/jobs.ts'
@@ -217,7 +217,12 @@ export async function createApp({ config, log, clock, engine }: AppParts): Promi
   await app.register(domainRoutes, { prefix: '/internal' })
   await app.register(brandRoutes, { prefix: '/brand', config })
   await app.register(calendarRoutes, { prefix: '/calendars', clock })
-  mountApi(app, { router, ready: bookingsReadyCalls, clock, onError: watchErrors(log, clock) })
+  mountApi(app, {
+    router,
+    ready: [...bookingsReadyCalls, ...availabilityReadyCalls],
+    clock,
+    onError: watchErrors(log, clock),
+  })
   await mountPages(app, {
     folder: webBuildFolder,
     publicUrl: config.publicUrl,

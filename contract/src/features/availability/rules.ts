@@ -127,7 +127,7 @@ export function availability(question: StartsQuestion): AvailableDay[] {
   const clock = wallClock(question.zone, question.date, lastDay)
   const days = dates.map((date) => ({ date, isFull: question.isFull(date), starts: startsOf(date, clock, question) }))
   const starts = days.flatMap((day) => day.starts)
-  const timesOf = (resource: RequestedRoom) => ({
+  const timesOf = (resource: RequestedRoom): ResourceTimes => ({
     taken: sweep(starts, resource),
     isInCalendar: calendarAt(starts, resource),
     isAway: days.flatMap((day) => {
@@ -135,11 +135,8 @@ export function availability(question: StartsQuestion): AvailableDay[] {
       return day.starts.map(({ minute }) => !works(minute))
     }),
   })
-  const others = question.also.map(timesOf)
-  const people = question.oneOfPeople?.map(timesOf)
-  const isPersonFree = (index: number) =>
-    !people ||
-    people.some(({ taken, isAway, isInCalendar }) => !isAway[index] && !isInCalendar(index) && taken[index] === null)
+  const ofOthers = reasonsOfOthers(starts.length, question.also.map(timesOf))
+  const ofPeople = reasonsOfPeople(starts.length, question.oneOfPeople?.map(timesOf))
   const before = new Map<RequestedRoom['open'], Reason[]>()
   const verdicts = question.rooms.map((room) => {
     const closed =
@@ -148,15 +145,36 @@ export function availability(question: StartsQuestion): AvailableDay[] {
     const taken = sweep(starts, room)
     const isInCalendar = calendarAt(starts, room)
     const reasons = closed.map((reason, index) => {
+      const ofOther = ofOthers[index] ?? null
       if (reason !== null) return reason
-      if (others.some(({ isAway }) => isAway[index])) return 'OUTSIDE_OPENING_HOURS'
-      if (isInCalendar(index) || others.some((one) => one.isInCalendar(index))) return 'CALENDAR_BUSY'
-      if (others.some(({ taken }) => taken[index] !== null)) return 'RESOURCE_BUSY'
-      return taken[index] ?? (isPersonFree(index) ? null : 'NO_PERSON_FREE')
+      if (ofOther === 'OUTSIDE_OPENING_HOURS') return ofOther
+      if (isInCalendar(index)) return 'CALENDAR_BUSY'
+      return ofOther ?? taken[index] ?? ofPeople[index] ?? null
     })
     return { room_id: room.room_id, reasons }
   })
   return dates.map((date, index) => dayOf(date, index * STARTS_A_DAY, verdicts))
+}
+
+/** Whether a resource is taken, busy in its calendar, or away, at each start. */
+type ResourceTimes = { taken: Reason[]; isInCalendar: (index: number) => boolean; isAway: boolean[] }
+
+/** The reasons by the other resources that a session needs, all of them, at each start. */
+function reasonsOfOthers(count: number, others: readonly ResourceTimes[]): Reason[] {
+  if (others.length === 0) return []
+  return Array.from({ length: count }, (_, index) => {
+    if (others.some(({ isAway }) => isAway[index])) return 'OUTSIDE_OPENING_HOURS'
+    if (others.some(({ isInCalendar }) => isInCalendar(index))) return 'CALENDAR_BUSY'
+    return others.some(({ taken }) => taken[index] !== null) ? 'RESOURCE_BUSY' : null
+  })
+}
+
+/** The reason by the people of whom a session needs one, at each start. */
+function reasonsOfPeople(count: number, people: readonly ResourceTimes[] | undefined): Reason[] {
+  if (!people) return []
+  const isFree = (index: number) =>
+    people.some(({ taken, isAway, isInCalendar }) => !isAway[index] && !isInCalendar(index) && taken[index] === null)
+  return Array.from({ length: count }, (_, index) => (isFree(index) ? null : 'NO_PERSON_FREE'))
 }
 
 type Reason = StartReason | null
@@ -312,11 +330,14 @@ function dayOf(date: string, offset: number, verdicts: readonly Verdict[]): Avai
 }
 
 function changesOf(reasons: readonly Reason[], offset: number): StartsFrom {
-  const at = (index: number) => reasons[offset + index] ?? null
-  const changes = quarters.flatMap((time, index): [string, Reason][] =>
-    index > 0 && at(index) === at(index - 1) ? [] : [[time, at(index)]],
-  )
-  return Object.fromEntries(changes)
+  const changes: StartsFrom = {}
+  let before: Reason | undefined
+  quarters.forEach((time, index) => {
+    const reason = reasons[offset + index] ?? null
+    if (reason !== before) changes[time] = reason
+    before = reason
+  })
+  return changes
 }
 
 /** Another time at which a session may begin. */

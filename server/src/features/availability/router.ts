@@ -1,12 +1,11 @@
-import { authed, open } from '#platform/http/rpc.ts'
+import { contract } from '@studiohub/contract/api.ts'
+import { AvailabilityQuery } from '@studiohub/contract/features/availability/schema.ts'
+import { open, readyCall } from '#platform/http/rpc.ts'
 import { getPublicCancellation } from './public-page/cancellation-service.ts'
 import { getPublicAvailability, listPublicServices, listPublicTimes } from './public-service.ts'
 import { getAvailability } from './service.ts'
 
 export const availabilityRouter = {
-  get: authed.availability.get.handler(({ input, context: { caller, clock } }) =>
-    getAvailability(caller, input, clock.now()),
-  ),
   getPublic: open.availability.getPublic.handler(({ input, context: { caller, ip, clock } }) =>
     getPublicAvailability(input, { caller, ip, now: clock.now() }),
   ),
@@ -20,3 +19,15 @@ export const availabilityRouter = {
     listPublicServices(input, { caller, ip, now: clock.now() }),
   ),
 }
+
+/** Calls that write their answer themselves. */
+export const availabilityReadyCalls = [
+  readyCall('availability.get', contract.availability.get, {
+    schema: AvailabilityQuery,
+    // Its parts come from the rules, not from rows, so nothing has to be removed (docs/decisions/0122).
+    answer: async (caller, query, now) => {
+      const text = JSON.stringify(await getAvailability(caller, query, now))
+      return { read: async () => text }
+    },
+  }),
+]

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An answer that was serialized before: JSON with its entity tag. */
+/** An answer that is written before it is sent, and sent as it is: JSON, with its entity tag if callers keep it. */
 export type ReadyAnswer = {
-  /** The entity tag as in the header, with its quotes. */
-  etag: string
-  /** Called only if the caller does not have this version. */
+  /** As the header names it, with its quotes. */
+  etag?: string
+  /** Called only if the caller does not have it yet. */
   read: () => Promise<string | Buffer>
 }
 
@@ -16,8 +16,10 @@ export function hasTag(request: FastifyRequest, etag: string): boolean {
 
 /** Sends an answer, or 304 without a body if the caller already has it. */
 export async function sendReady(request: FastifyRequest, reply: FastifyReply, { etag, read }: ReadyAnswer) {
-  reply.header('etag', etag)
-  if (hasTag(request, etag)) return reply.code(304).send()
+  if (etag !== undefined) {
+    reply.header('etag', etag)
+    if (hasTag(request, etag)) return reply.code(304).send()
+  }
   return reply.type('application/json; charset=utf-8').send(await read())
 }
 

@@ -136,23 +136,26 @@ export type ReadyCall = {
   /** The route's name. */
   operation: string
   path: string
-  answer: (caller: Caller, input: unknown) => Promise<ReadyAnswer>
+  answer: (caller: Caller, input: unknown, now: Date) => Promise<ReadyAnswer>
 }
 
 /** A `ReadyCall` for a GET route of the contract that needs a session. */
 export function readyCall<Input>(
   operation: string,
   procedure: { '~orpc': { route: { path?: string } } },
-  { schema, answer }: { schema: z.ZodType<Input>; answer: (caller: Caller, input: Input) => Promise<ReadyAnswer> },
+  {
+    schema,
+    answer,
+  }: { schema: z.ZodType<Input>; answer: (caller: Caller, input: Input, now: Date) => Promise<ReadyAnswer> },
 ): ReadyCall {
   const path = (procedure['~orpc'].route.path ?? '').replaceAll(/\{(\w+)\}/g, ':$1')
   return {
     operation,
     path,
-    answer(caller, input) {
+    answer(caller, input, now) {
       const { data, error } = schema.safeParse(input)
       if (error) throw inputErrorToAppError(error)
-      return answer(caller, data)
+      return answer(caller, data, now)
     },
   }
 }
@@ -230,7 +233,7 @@ function mountReady(
       caller = { ...(await callerOf(request, clock.now())), operation, named_studio_id: studioIn(input) }
       if (caller.key) await admitKey(caller, clock.now())
       else if (caller.session_id === null) fail('UNAUTHENTICATED')
-      return await sendReady(request, reply, await answer(caller, input))
+      return await sendReady(request, reply, await answer(caller, input, clock.now()))
     } catch (thrown) {
       const error = await gateErrorOf(request, caller, thrown)
       const appError = toAppError(error)

@@ -10,19 +10,25 @@ import type { Tx } from '#platform/db/transaction.ts'
 /** The time for which a session occupies a resource, with buffers; ISO 8601. */
 export type Reservation = { resource_id: string; from: string; to: string }
 
-/** The reservations of one resource, in milliseconds. */
-export type ReservedTimesRow = { resource_id: string; reserved: [number, number][] }
+/** The reservations of one resource, in seconds and in any order: when each starts, and when it ends. */
+export type ReservedTimesRow = { resource_id: string; starts: number[]; ends: number[] }
 
+/** The reservations of one resource, in milliseconds and in order. */
 export type ReservedTimes = { resource_id: string; reserved: ReservedTime[] }
 
-export const toReservedTimes = ({ resource_id, reserved }: ReservedTimesRow): ReservedTimes => ({
+export const toReservedTimes = ({ resource_id, starts, ends }: ReservedTimesRow): ReservedTimes => ({
   resource_id,
-  reserved: reserved.map(([from, to]) => ({ from, to })),
+  reserved: starts
+    .map((start, index) => ({ from: Math.round(start * 1000), to: Math.round((ends[index] ?? start) * 1000) }))
+    .sort((one, other) => one.from - other.from),
 })
 
-/** Reads the reservations of one resource in order. */
-export const reservedInOrder = sql`json_agg(json_build_array((extract(epoch from lower(during)) * 1000)::bigint,
-      (extract(epoch from upper(during)) * 1000)::bigint) order by during) as reserved`
+/**
+ * The columns of `ReservedTimesRow`. Pairs in order, with exact numbers, cost the database three to five times as much:
+ * 6 to 11 ms for 2,000 reservations instead of 2.
+ */
+export const reservedTimes = sql`json_agg(date_part('epoch', lower(during))) as starts,
+      json_agg(date_part('epoch', upper(during))) as ends`
 
 /**
  * The requested reservations that conflict with existing ones, by their index in the list. Reservations of the bookings
@@ -85,7 +91,7 @@ export const candidateReservationsQuery = ({
   ...session
 }: SessionTime) =>
   sql<ReservedTimesRow>`
-    select h.resource_id, ${reservedInOrder}
+    select h.resource_id, ${reservedTimes}
     from studios s
     cross join lateral (select (${booking_date}::date + ${start_time}::time) at time zone s.timezone as starts,
       (${booking_date}::date + ${end_time}::time) at time zone s.timezone as ends) session
@@ -100,11 +106,10 @@ export const candidateReservationsQuery = ({
 
 /** Whether a resource is free for a requested reservation. */
 export const isFree = (hold: Reservation, reserved: readonly ReservedTimesRow[]) =>
-  !reserved.some(
-    ({ resource_id, reserved }) =>
-      resource_id === hold.resource_id &&
-      reserved.some(([from, to]) => from < Date.parse(hold.to) && Date.parse(hold.from) < to),
-  )
+  !reserved
+    .filter(({ resource_id }) => resource_id === hold.resource_id)
+    .flatMap((row) => toReservedTimes(row).reserved)
+    .some(({ from, to }) => from < Date.parse(hold.to) && Date.parse(hold.from) < to)
 
 /** Whether the time of a session itself conflicts with these reservations, and not only its change request. */
 export async function isSessionInTheWay(

@@ -12,7 +12,7 @@ import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
 import { daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
-import { type ReservedTimesRow, reservedInOrder, toReservedTimes } from '#features/bookings/reservations/queries.ts'
+import { type ReservedTimesRow, reservedTimes, toReservedTimes } from '#features/bookings/reservations/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { bookingPath } from '../wording.ts'
 
@@ -119,7 +119,7 @@ async function listReservedTimes(
 ) {
   const ids = rooms.map(({ id }) => id)
   const { rows } = await sql<ReservedTimesRow>`
-    select resource_id, ${reservedInOrder} from reservations
+    select resource_id, ${reservedTimes} from reservations
     where resource_id = any (${`{${ids.join(',')}}`}::uuid[]) and holds
       and (expires_at is null or expires_at > app.now())
       and during && tstzrange(${dayStart(plusDays(first, -1), zone)}::timestamptz,
