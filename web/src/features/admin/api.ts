@@ -260,7 +260,7 @@ export const usePlatformCards = () => useQuery({ ...api.admin.getPlatformCards.q
 export const useRetryReport = () =>
   useAction({
     send: client.admin.retryReport,
-    done: 'The report is worked through again',
+    done: 'The report is processed again',
     failed: 'Error repeating the report',
     refresh: adminKey,
   })
@@ -269,7 +269,7 @@ export const useRetryReport = () =>
 export const useSendTestMail = () =>
   useAction({
     send: () => client.admin.sendTestMessage(),
-    done: 'Test mail on its way to you',
+    done: 'Test email on its way to you',
     failed: 'Error sending the email',
     refresh: adminKey,
   })

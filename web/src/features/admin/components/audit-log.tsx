@@ -4,19 +4,21 @@ import { useSearchParams } from 'react-router'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Combobox } from '#ui/combobox.tsx'
+import { Field } from '#ui/field.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useAuditLog } from '../api.ts'
-import { SearchField } from './search-field.tsx'
+import { listActionChoices, wordsOfEntry } from '../model/activity.ts'
 
 const outcomes = ['done', 'denied'] as const
 const outcomeChoices = [
   { value: '', label: 'All outcomes' },
   { value: 'done', label: 'Done' },
-  { value: 'denied', label: 'Refused' },
+  { value: 'denied', label: 'Denied' },
 ]
 const isId = (text: string | null) => (text && /^[0-9a-f-]{36}$/.test(text) ? text : undefined)
 
@@ -40,19 +42,31 @@ export function AuditLog() {
   const first = trail.data?.[0]
   return (
     <div className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <SearchField
-          label="Action, such as roles.approve"
-          value={action}
-          onSearch={(text) => setParam('action', text)}
-        />
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="w-full md:w-80">
+          <Field label="Action">
+            {(control) => (
+              <Combobox
+                {...control}
+                choices={[{ value: '', label: 'All actions' }, ...listActionChoices(action)]}
+                value={action}
+                onChange={(chosen) => setParam('action', chosen)}
+                emptyText="No matching actions"
+              />
+            )}
+          </Field>
+        </div>
         <div className="w-full md:w-48">
-          <Select
-            aria-label="Outcome"
-            choices={outcomeChoices}
-            value={outcome ?? ''}
-            onChange={({ target }) => setParam('outcome', target.value)}
-          />
+          <Field label="Outcome">
+            {(control) => (
+              <Select
+                {...control}
+                choices={outcomeChoices}
+                value={outcome ?? ''}
+                onChange={({ target }) => setParam('outcome', target.value)}
+              />
+            )}
+          </Field>
         </div>
         {studio_id && (
           <FilterChip label={`At ${first?.studio_name ?? 'one studio'}`} onClear={() => setParam('studio', '')} />
@@ -121,17 +135,17 @@ function AuditTable({ rows, onFilter }: AuditTableProps) {
   )
 }
 
-const Action = ({ entry: { action, outcome } }: { entry: TrailEntry }) => (
+const Action = ({ entry }: { entry: TrailEntry }) => (
   <span className="inline-flex max-w-full items-center gap-2 @3xl:flex-wrap">
-    <code className="text-xs @max-3xl:truncate @3xl:break-all">{action}</code>
-    {outcome === 'denied' && <Badge tone="cancelled">Refused</Badge>}
+    <span className="@max-3xl:truncate">{wordsOfEntry(entry)}</span>
+    {entry.outcome === 'denied' && <Badge tone="cancelled">Denied</Badge>}
   </span>
 )
 
 function Details({ entry, onFilter }: { entry: TrailEntry; onFilter: AuditTableProps['onFilter'] }) {
-  const { before, after, names, object_type, object_id, request_id, actor_id, studio_id } = entry
+  const { action, before, after, names, object_type, object_id, request_id, actor_id, studio_id } = entry
   const people = Object.keys(names).length > 0 && { people: names }
-  const facts = { [object_type]: object_id, before, after, ...people, request: request_id }
+  const facts = { action, [object_type]: object_id, before, after, ...people, request: request_id }
   return (
     <details className="max-w-full text-left">
       <summary className="cursor-pointer text-link">What changed</summary>

@@ -22,7 +22,7 @@ export function CardPayments() {
           <>
             <Section title="Failed webhooks">
               {failed_reports.length === 0 ? (
-                <p className="text-sm">Every report of Stripe was worked through.</p>
+                <p className="text-sm">Every report from Stripe was processed.</p>
               ) : (
                 <Reports rows={failed_reports} />
               )}

@@ -66,7 +66,7 @@ function SendTestMail() {
   const send = useSendTestMail()
   return (
     <Button look="secondary" pending={send.isPending} pendingText="Sending..." onClick={() => send.mutate()}>
-      Send a test mail
+      Send a test email
     </Button>
   )
 }

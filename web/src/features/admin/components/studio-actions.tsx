@@ -85,7 +85,7 @@ function ViewDialog({ overview: { studio }, onClose }: Omit<DialogsProps, 'actio
       <ul className="grid list-disc gap-2 pl-5 text-sm">
         <li>For {VIEW_MINUTES} minutes you see the pages of the studio, in all tabs of this browser.</li>
         <li>You can change nothing, and you do not see keys or the owner's profile.</li>
-        <li>Its admins get an email and a notification, and the audit log has it.</li>
+        <li>Its admins get an email and a notification, and the audit log records it.</li>
         <li>You need a second factor, confirmed in this session.</li>
       </ul>
     </FormDialog>

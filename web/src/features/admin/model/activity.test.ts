@@ -1,11 +1,27 @@
 import { expect, test } from 'vitest'
-import { changesOf, wordsOfAction } from './activity.ts'
+import { changesOf, listActionChoices, wordsOfAction, wordsOfEntry } from './activity.ts'
 
 test('audit actions have a text', () => {
   expect(wordsOfAction('bookings.cancel')).toBe('Booking cancelled')
   expect(wordsOfAction('crew.createAdmin')).toBe('Admin added')
   expect(wordsOfAction('clients.undoClaim')).toBe('Claim undone')
-  expect(wordsOfAction('bookings.getHistory')).toBe('bookings: get history')
+  expect(wordsOfAction('bookings.getHistory')).toBe('Bookings: get history')
+})
+
+test('a denied call is shown as the call, because it changed nothing', () => {
+  expect(wordsOfEntry({ action: 'bookings.cancel', outcome: 'done' })).toBe('Booking cancelled')
+  expect(wordsOfEntry({ action: 'bookings.cancel', outcome: 'denied' })).toBe('Bookings: cancel')
+  expect(wordsOfEntry({ action: 'roles.removeClient', outcome: 'denied' })).toBe('Roles: remove client')
+})
+
+test('actions can be chosen by their words, and a part of an action stays a choice', () => {
+  const choices = listActionChoices('')
+  expect(choices).toContainEqual({ value: 'studios.create', label: 'Studio created' })
+  expect(choices.map(({ label }) => label)).toEqual(
+    choices.map(({ label }) => label).toSorted((a, b) => a.localeCompare(b)),
+  )
+  expect(listActionChoices('roles')[0]).toEqual({ value: 'roles', label: 'Roles' })
+  expect(listActionChoices('studios.create')).toHaveLength(choices.length)
 })
 
 test('only changed fields are shown, with the current names of people', () => {

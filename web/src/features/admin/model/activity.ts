@@ -3,10 +3,23 @@ import { auditActions } from '@studiohub/contract/shared/audit-actions.ts'
 
 const words = new Map<string, string>(Object.entries(auditActions))
 
-/** An action of the audit log in words: `bookings.cancel` is 'Booking cancelled'. A denied call has only its name. */
-export function wordsOfAction(action: string): string {
+/** An action of the audit log in words: `bookings.cancel` is 'Booking cancelled'. */
+export const wordsOfAction = (action: string) => words.get(action) ?? wordsOfCall(action)
+
+/** What an entry is about, in words. A denied call changed nothing, so it has the name of the call: 'Bookings: cancel'. */
+export const wordsOfEntry = ({ action, outcome }: { action: string; outcome: 'done' | 'denied' }) =>
+  outcome === 'done' ? wordsOfAction(action) : wordsOfCall(action)
+
+/** All actions of the audit log in words, by name, to choose from. A part of an action, such as `roles`, is added to them. */
+export function listActionChoices(action: string): { value: string; label: string }[] {
+  const choices = [...words].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label))
+  return action === '' || words.has(action) ? choices : [{ value: action, label: wordsOfCall(action) }, ...choices]
+}
+
+function wordsOfCall(action: string): string {
   const [area = '', call = ''] = action.split('.')
-  return words.get(action) ?? `${splitWords(area)}: ${splitWords(call)}`
+  const text = call ? `${splitWords(area)}: ${splitWords(call)}` : splitWords(area)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const splitWords = (name: string) =>
