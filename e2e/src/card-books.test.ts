@@ -80,7 +80,7 @@ test('an operator sees which studios take cards, and works through a failed webh
   const fixture = await aStudioWithCards(server, provider)
   const page = await aBrowser()
   await enter(page, operator.email, `${server.url}/super-admin?tab=payments`, operator.password)
-  await expect(page.getByText('Every report of Stripe was worked through.')).toBeVisible()
+  await expect(page.getByText('Every report from Stripe was processed.')).toBeVisible()
   const row = page.getByRole('table', { name: 'Studios with cards' }).getByRole('row')
   await expect(row.filter({ hasText: fixture.studio.name })).toContainText('Ready')
   await expectNothingFoundByAxe(page)
@@ -97,6 +97,6 @@ test('an operator sees which studios take cards, and works through a failed webh
   await failed.getByRole('button', { name: /Try again/ }).click()
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText('Every report of Stripe was worked through.')).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByText('Every report from Stripe was processed.')).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 60_000 })
 })

@@ -153,7 +153,7 @@ test('a change of a confirmed session is requested, withdrawn and approved; one 
 
   await rows.filter({ hasText: '00:30' }).getByRole('button').click()
   const details = page.getByRole('dialog', { name: 'Recording Session' })
-  await expect(details).toContainText(/It is too late to cancel this online: that closed on \w+, \w+ \d+, 00:30/)
+  await expect(details).toContainText(/It is too late to cancel this online: the deadline was \w+, \w+ \d+, 00:30/)
   await expect(details.getByRole('link', { name: '+31 10 555 0123' })).toBeVisible()
   await expect(details.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
   await expectNothingFoundByAxe(page)

@@ -68,12 +68,12 @@ test('an operator sees which emails were not sent, and why, and sends one again'
 test('an operator sends a test email, and the log shows it', async ({ aBrowser }) => {
   const page = await aBrowser()
   await enter(page, operator.email, `${server.url}/super-admin?tab=mail`, operator.password)
-  await page.getByRole('button', { name: 'Send a test mail' }).click()
-  await expect(toast(page, 'Test mail on its way to you')).toBeVisible()
-  const row = page.getByRole('row').filter({ hasText: 'Test mail' }).first()
+  await page.getByRole('button', { name: 'Send a test email' }).click()
+  await expect(toast(page, 'Test email on its way to you')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: 'Test email' }).first()
   await expect(row).toContainText(operator.email)
   await expect(row).toContainText('Sent')
-  expect(postOffice.arrived.some(({ to, raw }) => to.includes(operator.email) && raw.includes('Test mail from'))).toBe(
+  expect(postOffice.arrived.some(({ to, raw }) => to.includes(operator.email) && raw.includes('Test email from'))).toBe(
     true,
   )
 })

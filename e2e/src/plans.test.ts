@@ -86,7 +86,7 @@ test.describe('trials of different ages', () => {
     await expect(main(page).getByText('Trial', { exact: true })).toBeVisible()
     await expect(meter(page, /^Bookings in/)).toHaveText('1 of 50')
     await expect(main(page).getByText('1, no limit')).toBeVisible()
-    await expect(page.getByText('Invoices come from your operator, outside of the product.')).toBeVisible()
+    await expect(page.getByText('The operator of this platform sends you the invoices for your plan.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/docs#support')
     await expectSoundInEveryLight(page)
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -96,7 +96,7 @@ test.describe('trials of different ages', () => {
 
     await page.getByRole('button', { name: 'Choose Starter' }).click()
     const change = page.getByRole('dialog', { name: 'Change to Starter?' })
-    await expect(change).toContainText('$199 a month. Your operator sends the invoice.')
+    await expect(change).toContainText('$199 a month. The operator of this platform sends the invoice.')
     await press(page, 'Not now')
     await expect(change).toBeHidden()
     const changesAgain = await broken(page, writes, '**/subscription')

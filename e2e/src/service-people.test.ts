@@ -50,7 +50,7 @@ test('an admin requires an engineer for recordings, and a client books with one 
   await form.getByLabel('Booking date').fill(day)
   await form.getByLabel('Start time').fill('13:00')
   await form.getByLabel('End time').fill('15:00')
-  await expect(form.getByText('No producer is free at this time. You may book it without one.')).toBeVisible()
+  await expect(form.getByText('No producer is free at this time. You can still book the session.')).toBeVisible()
   await form.getByLabel('Start time').fill('16:00')
   await form.getByLabel('End time').fill('18:00')
   await expect(form.getByText('Sam Engineer is free and will be assigned.')).toBeVisible()

@@ -150,10 +150,10 @@ test('the stopped product is restored: later deletions are repeated, and waiting
   renameSync(join(dataDir, 'files'), join(folder, 'files-before'))
   outputs.restore = await restore(readConfig(env), file, undefined)
   expect(outputs.restore).toMatch(
-    /^Restored from .* all equal to the backup\.\nUploaded files: \d+\.\nEverybody signs in again/,
+    /^Restored from .* all equal to the backup\.\nUploaded files: \d+\.\nEveryone has to sign in again/,
   )
-  expect(outputs.restore).toMatch(/\d+ mails waited when the backup was made \(.*\d+ welcome/)
-  expect(outputs.restore).toMatch(/These jobs waited .* They are not done:\n( {2}\d+ [a-z]+\.[a-z-]+\n)+/)
+  expect(outputs.restore).toMatch(/\d+ emails were waiting when the backup was made \(.*\d+ welcome/)
+  expect(outputs.restore).toMatch(/These jobs were waiting .* They will not run:\n( {2}\d+ [a-z]+\.[a-z-]+\n)+/)
   expect(outputs.restore).toMatch(/\n {2}\d+ emails\.send-welcome\n/)
   expect(outputs.restore).not.toContain('SECRET_KEY')
   expect(outputs.restore).not.toContain('bookings.remind')
@@ -162,7 +162,7 @@ test('the stopped product is restored: later deletions are repeated, and waiting
   expect(outputs.restore).toMatch(new RegExp(['They are deleted again:', ...deletions, alone, ''].join('\n')))
   const replaced = readdirSync(dataDir).filter((name) => name.startsWith('postgres-replaced-'))
   expect(replaced).toHaveLength(1)
-  expect(outputs.restore).toContain(`The database before is in ${join(dataDir, String(replaced[0]))}.`)
+  expect(outputs.restore).toContain(`The replaced database is in ${join(dataDir, String(replaced[0]))}.`)
   expect(readdirSync(dataDir).filter((name) => /unfinished|restored/.test(name))).toEqual([])
 })
 
@@ -301,6 +301,6 @@ test('a restore over a damaged database warns that its deletions are unknown', a
   await fillFromTemplate(damaged)
   rmSync(join(damaged, 'postgres/data/global/pg_control'))
   const output = await restore(readConfig({ ...env, DATA_DIR: damaged }), file, undefined)
-  expect(output).toContain('The database before could not be read, so deletions after the backup are not known')
+  expect(output).toContain('The replaced database could not be read, so deletions after the backup are not known')
   expect(output).toContain('The database before is in')
 })

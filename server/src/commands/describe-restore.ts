@@ -34,31 +34,32 @@ export function describeRestore(path: string, outcome: RestoreOutcome, config: P
   return [
     `Restored from ${path} (version ${product_version}, as of ${taken_at}): ${describeContent(manifest)}, all equal to the backup.`,
     files ? `Uploaded files: ${files.count}.` : 'The backup contains no uploaded files: copy them separately.',
-    'Everybody signs in again, with their password. Links and codes for signing in that were mailed before do not work.',
+    'Everyone has to sign in again with their password. Sign-in links and codes that were emailed before the restore do not work.',
     ...aboutMails(outcome),
     ...aboutJobs(outcome),
     ...aboutDeletions(outcome, config),
     ...aboutErasures(outcome),
     ...aboutStudios(outcome),
     ...aboutKey(outcome, config),
-    ...(replaced ? [`The database before is in ${replaced}. Delete this folder when you no longer need it.`] : []),
+    ...(replaced ? [`The replaced database is in ${replaced}. Delete this folder when you no longer need it.`] : []),
   ].join('\n')
 }
 
 function aboutMails({ unsent }: RestoreOutcome): string[] {
   if (unsent.length === 0) return []
   return [
-    `${unsent.length} mails waited when the backup was made (${countEach(unsent)}). They are marked as failed; an operator can ` +
+    `${unsent.length} emails were waiting when the backup was made (${countEach(unsent)}). They are marked as failed; an operator can ` +
       'send those about sessions again.',
   ]
 }
 
 function aboutJobs({ manifest }: RestoreOutcome): string[] {
   const jobs = manifest.waiting_jobs
-  if (!jobs) return ['Which jobs waited is not known: the login that made the backup could not read the queue.']
+  if (!jobs)
+    return ['It is not known which jobs were waiting: the login that made the backup could not read the queue.']
   if (jobs.length === 0) return []
   return [
-    'These jobs waited when the backup was made, those of mails among them. They are not done:',
+    'These jobs were waiting when the backup was made, including emails. They will not run:',
     ...jobs.map(({ name, count }) => `  ${count} ${name}`),
   ]
 }
@@ -68,7 +69,7 @@ function aboutDeletions(
   { databaseUrl }: Pick<Config, 'databaseUrl'>,
 ): string[] {
   if (deleted_again === null) {
-    const reason = databaseUrl ? 'No other database was named' : 'The database before could not be read'
+    const reason = databaseUrl ? 'No other database was named' : 'The replaced database could not be read'
     return [
       `${reason}, so deletions after the backup are not known: accounts and client records that were deleted after ${manifest.taken_at} are back. ` +
         'If the old database answers, restore again into a new one with --erasures-from URL.',

@@ -2,7 +2,7 @@ import { createTotp, sealSecret } from '../features/auth/factors/rules.ts'
 import { makeDkimKey } from '../features/studios/sender/queries.ts'
 import { makeSecret } from '../features/webhooks/queries.ts'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
-import { deleteSigningKeys, openSigningKeys } from '../platform/auth/signing-keys.ts'
+import { canOpenSigningKeys, deleteSigningKeys } from '../platform/auth/signing-keys.ts'
 import { asAuth } from '../platform/db/actor.ts'
 import type { Engine } from '../platform/db/engine.ts'
 import type { Tx } from '../platform/db/transaction.ts'
@@ -20,7 +20,7 @@ export type LostItems = {
 
 /** Counts what `resetKeys` would delete. @returns null if nothing is lost, because the current key opens the database */
 export async function countLostItems(engine: Engine): Promise<LostItems | null> {
-  if (await openSigningKeys()) return null
+  if (await canOpenSigningKeys()) return null
   const jobs = await selectSealedJobs(engine, 'select id')
   return asAuth(async (tx) => {
     const sessions = await tx.selectFrom('auth.sessions').select('id').execute()

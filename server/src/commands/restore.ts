@@ -5,7 +5,7 @@ import { failWaitingEmails } from '../features/messages/queries.ts'
 import { repeatDeletion } from '../features/profile/deletion/service.ts'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
 import { useSecretKey } from '../platform/auth/secrets.ts'
-import { openSigningKeys } from '../platform/auth/signing-keys.ts'
+import { canOpenSigningKeys } from '../platform/auth/signing-keys.ts'
 import type { Config } from '../platform/config/config.ts'
 import { asAuth, asSystem } from '../platform/db/actor.ts'
 import { withConnection } from '../platform/db/backup/connect.ts'
@@ -89,10 +89,10 @@ async function replaceEmbedded(
   }
 }
 
-type Loaded = { url: string; rights: string[]; path: string; manifest: Manifest; deletions: Deletions }
+type LoadedBackup = { url: string; rights: string[]; path: string; manifest: Manifest; deletions: Deletions }
 
 /** Migrates a restored database, repeats deletions, and restores the files. */
-async function completeRestore({ url, rights, path, manifest, deletions }: Loaded): Promise<RestoreOutcome> {
+async function completeRestore({ url, rights, path, manifest, deletions }: LoadedBackup): Promise<RestoreOutcome> {
   const engine = await openRestored(url, rights)
   try {
     const unsent = await asSystem((tx) => failWaitingEmails(tx, 'not sent: the database was restored from a backup'))
@@ -105,7 +105,7 @@ async function completeRestore({ url, rights, path, manifest, deletions }: Loade
     const deleted_again = repeated?.map(({ files: _, ...deletion }) => deletion) ?? null
     const erased_again = erased.map(({ files: _, ...erasure }) => erasure)
     const erased_studios = studios.map(({ files: _, ...studio }) => studio)
-    const key_fits = await openSigningKeys()
+    const key_fits = await canOpenSigningKeys()
     return { manifest, unsent, deleted_again, erased_again, erased_studios, key_fits, replaced: null }
   } finally {
     await engine.close()

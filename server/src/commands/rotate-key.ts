@@ -25,7 +25,7 @@ const columns = [
   { table: 'connected_calendars', id: 'id', column: 'secret' },
 ] as const
 
-type Sealed = { id: string; sealed: string }
+type SealedRow = { id: string; sealed: string }
 
 /**
  * Replaces the product's own key by a new one, and seals all values of the old key again. A server that has both keys may be
@@ -40,7 +40,7 @@ export async function rotateKey(engine: Engine, config: Config, now: Date): Prom
     forgetKeys()
   } else if (!config.formerSecretKey) {
     throw new StartError(
-      'Set SECRET_KEY to a new key (openssl rand -hex 32) and FORMER_SECRET_KEY to the present one, start all processes with both, then run this again. Nothing was changed.',
+      'Set SECRET_KEY to a new key (openssl rand -hex 32) and FORMER_SECRET_KEY to the current one, start all processes with both, then run this again. Nothing was changed.',
     )
   }
   const values = await resealRows()
@@ -65,10 +65,10 @@ async function isUnfinished(engine: Engine, { formerSecretKey }: Config): Promis
   return (await listSealedJobs(engine)).some(({ fields }) => Object.keys(resealFields(fields)).length > 0)
 }
 
-async function* pagesOf({ table, id, column }: (typeof columns)[number]): AsyncGenerator<Sealed[]> {
+async function* pagesOf({ table, id, column }: (typeof columns)[number]): AsyncGenerator<SealedRow[]> {
   for (let after = ''; ; ) {
     const { rows } = await asAuth((tx) =>
-      sql<Sealed>`
+      sql<SealedRow>`
         select ${sql.ref(id)}::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
         where ${sql.ref(column)} is not null and ${sql.ref(id)}::text > ${after}
         order by ${sql.ref(id)}::text limit ${ROWS_AT_ONCE}`.execute(tx),
@@ -95,7 +95,7 @@ async function resealRows(): Promise<number> {
 }
 
 // If the row has changed in between, it already uses the current key.
-async function writeRows(tx: Tx, place: (typeof columns)[number], rows: (Sealed & { fresh: string })[]) {
+async function writeRows(tx: Tx, place: (typeof columns)[number], rows: (SealedRow & { fresh: string })[]) {
   const list = (field: 'id' | 'sealed' | 'fresh') => rows.map((row) => row[field])
   const { numAffectedRows } = await sql`
     update ${sql.table(place.table)} as t set ${sql.ref(place.column)} = given.fresh

@@ -26,7 +26,7 @@ type Drag<DragSource> = {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-type Scene<DragSource> = {
+type DragState<DragSource> = {
   layer: HTMLElement
   drag: PointerDrag<DragSource>
   hold: Drag<DragSource> | null
@@ -34,14 +34,14 @@ type Scene<DragSource> = {
   ignoresClick: boolean
 }
 
-function draw<DragSource>(scene: Scene<DragSource>) {
+function draw<DragSource>(scene: DragState<DragSource>) {
   const { hold, drag } = scene
   if (!hold?.isDragging) return
   hold.frame = 0
   if (drag.moveDragged(hold.grip, hold.at, hold.now)) hold.frame = requestAnimationFrame(() => draw(scene))
 }
 
-function startDrag<DragSource>(scene: Scene<DragSource>) {
+function startDrag<DragSource>(scene: DragState<DragSource>) {
   const { hold, layer, drag } = scene
   if (!hold) return
   hold.isDragging = true
@@ -50,7 +50,7 @@ function startDrag<DragSource>(scene: Scene<DragSource>) {
   draw(scene)
 }
 
-function end<DragSource>(scene: Scene<DragSource>, isDropped: boolean) {
+function end<DragSource>(scene: DragState<DragSource>, isDropped: boolean) {
   const { hold, layer, drag } = scene
   if (!hold) return
   clearTimeout(hold.timer)
@@ -62,7 +62,7 @@ function end<DragSource>(scene: Scene<DragSource>, isDropped: boolean) {
   drag.end(hold.grip, isDropped)
 }
 
-function onPointerDown<DragSource>(scene: Scene<DragSource>, event: PointerEvent) {
+function onPointerDown<DragSource>(scene: DragState<DragSource>, event: PointerEvent) {
   scene.ignoresClick = false
   if (scene.hold || event.button !== 0 || !event.isPrimary) return
   const grip = scene.drag.findDragSource(event)
@@ -72,7 +72,7 @@ function onPointerDown<DragSource>(scene: Scene<DragSource>, event: PointerEvent
   if (event.pointerType !== 'mouse') scene.hold.timer = setTimeout(() => startDrag(scene), LONG_PRESS_MS)
 }
 
-function move<DragSource>(scene: Scene<DragSource>, event: PointerEvent) {
+function move<DragSource>(scene: DragState<DragSource>, event: PointerEvent) {
   const { hold } = scene
   if (!hold || event.pointerId !== hold.pointer) return
   hold.now = { x: event.clientX, y: event.clientY }
@@ -86,7 +86,7 @@ function move<DragSource>(scene: Scene<DragSource>, event: PointerEvent) {
   } else if (distance >= SCROLL_SLOP_PX) end(scene, false)
 }
 
-function onPointerUp<DragSource>(scene: Scene<DragSource>, event: PointerEvent) {
+function onPointerUp<DragSource>(scene: DragState<DragSource>, event: PointerEvent) {
   if (!scene.hold || event.pointerId !== scene.hold.pointer) return
   scene.hold.now = { x: event.clientX, y: event.clientY }
   cancelAnimationFrame(scene.hold.frame)
@@ -100,7 +100,7 @@ function onPointerUp<DragSource>(scene: Scene<DragSource>, event: PointerEvent) 
  * @returns a function that stops listening
  */
 export function listenForPointerDrags<DragSource>(layer: HTMLElement, drag: PointerDrag<DragSource>): () => void {
-  const scene: Scene<DragSource> = { layer, drag, hold: null, ignoresClick: false }
+  const scene: DragState<DragSource> = { layer, drag, hold: null, ignoresClick: false }
   const cancel = () => end(scene, false)
   const preventScroll = (event: Event) => scene.hold?.isDragging && event.cancelable && event.preventDefault()
   const onEscape = (event: KeyboardEvent) => {

@@ -14,15 +14,15 @@ type SideSheetProps = {
   children: ReactNode
   /** Buttons at the end. The footer is hidden if it has no button. */
   footer?: ReactNode
-  /** `chat` is 24 rem wide, `matter` is slightly wider for forms. */
-  width?: 'matter' | 'chat'
+  /** `chat` is 24 rem wide, `form` is slightly wider. */
+  width?: 'form' | 'chat'
 }
 
 /**
  * Details of one item next to the list: at the right edge, and under 768 px from the bottom. On phones it has its full
  * height from the start, so that loading content does not move it.
  */
-export function SideSheet({ open, onOpenChange, title, subtitle, children, footer, width = 'matter' }: SideSheetProps) {
+export function SideSheet({ open, onOpenChange, title, subtitle, children, footer, width = 'form' }: SideSheetProps) {
   const opener = useRef<Element | null>(null)
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>

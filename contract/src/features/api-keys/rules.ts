@@ -19,8 +19,8 @@ export function isCallAllowed(scopes: readonly string[], call: string | undefine
 /** Whether a call only reads. */
 export const isReadCall = (call: string | undefined): boolean => scopeOfCall(call)?.endsWith(':read') === true
 
-type Ends = { ends_at: string | null; revoked_at: string | null }
+type KeyDates = { ends_at: string | null; revoked_at: string | null }
 
 /** Whether a key works at this time, by its dates alone. */
-export const isKeyActive = ({ ends_at, revoked_at }: Ends, now: Date): boolean =>
+export const isKeyActive = ({ ends_at, revoked_at }: KeyDates, now: Date): boolean =>
   revoked_at === null && (ends_at === null || Date.parse(ends_at) > now.getTime())

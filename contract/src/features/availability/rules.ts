@@ -318,10 +318,10 @@ function sweep(starts: readonly Start[], { setup_minutes, teardown_minutes, rese
   })
 }
 
-type Verdict = { room_id: string; reasons: Reason[] }
+type RoomReasons = { room_id: string; reasons: Reason[] }
 
 /** @param offset the index of the day's first start among the starts of all days */
-function dayOf(date: string, offset: number, verdicts: readonly Verdict[]): AvailableDay {
+function dayOf(date: string, offset: number, verdicts: readonly RoomReasons[]): AvailableDay {
   const free = quarters.filter((_, index) => verdicts.some(({ reasons }) => reasons[offset + index] === null))
   const rooms = verdicts.map(({ room_id, reasons }) => ({ room_id, from: changesOf(reasons, offset) }))
   const found = new Set(rooms.flatMap(({ from }) => Object.values(from)))

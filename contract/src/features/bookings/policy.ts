@@ -34,13 +34,13 @@ export function canSetStatus(
   return status === 'pending' || (status === 'confirmed' && worksAtDesk(actor, studio_id))
 }
 
-type Owned = Pick<Booking, 'studio_id' | 'client_id'>
+type BookingOwner = Pick<Booking, 'studio_id' | 'client_id'>
 
 /** Whether the actor is the client whose session it is. */
-export const isOwnBooking = (actor: Actor, booking: Owned) =>
+export const isOwnBooking = (actor: Actor, booking: BookingOwner) =>
   isClientOf(actor, booking.studio_id) && booking.client_id !== null && booking.client_id === actor.client_id
 
-export const canConfirm = (actor: Actor, booking: Owned) => worksAtDesk(actor, booking.studio_id)
+export const canConfirm = (actor: Actor, booking: BookingOwner) => worksAtDesk(actor, booking.studio_id)
 export const canDecline = canConfirm
 /** Approves and declines a client's change request. */
 export const canAnswerChange = canConfirm
@@ -50,7 +50,7 @@ export const canMarkNoShow = canConfirm
 /** Whether the actor may record that the client asked for the cancellation, so that the client's policy applies. */
 export const canCancelForClient = canConfirm
 /** Only admins waive a fee. */
-export const canWaiveFee = (actor: Actor, booking: Owned) => runsStudio(actor, booking.studio_id)
+export const canWaiveFee = (actor: Actor, booking: BookingOwner) => runsStudio(actor, booking.studio_id)
 
 /** Whether the actor may undo their own changes. `isTooLateToUndo` has the time limit. */
 export const canUndo = canConfirm
@@ -58,7 +58,7 @@ export const canUndo = canConfirm
  * Whether the actor may move and edit a booking; crew without desk rights may not. `isTooLateToCancel` has the time
  * limit, `live` the statuses.
  */
-export const canUpdate = (actor: Actor, booking: Owned) => canCancel(actor, booking)
+export const canUpdate = (actor: Actor, booking: BookingOwner) => canCancel(actor, booking)
 
 /** Whether crew may confirm and move a session: the studio allows it, and they are assigned to it. */
 export const canChangeAssigned = (
@@ -89,7 +89,7 @@ export const canNameEquipment = worksAtDesk
  * Whether the actor may cancel a booking; crew without desk rights may not. `isTooLateToCancel` has the time limit,
  * `transitions` the statuses.
  */
-export const canCancel = (actor: Actor, booking: Owned) =>
+export const canCancel = (actor: Actor, booking: BookingOwner) =>
   worksAtDesk(actor, booking.studio_id) || isOwnBooking(actor, booking)
 
 /**

@@ -55,7 +55,7 @@ export function isTransitionAllowed(transition: Transition, status: BookingStatu
 }
 
 /** A pending session reserves its room like a confirmed one. */
-export const holds = (status: BookingStatus) => status === 'pending' || status === 'confirmed'
+export const reservesTime = (status: BookingStatus) => status === 'pending' || status === 'confirmed'
 
 /**
  * The first status of a booking. The studio's bookings are confirmed, or held if it chooses so; a client's booking is a
@@ -122,11 +122,12 @@ const moving = [
   'remove_resource_ids',
 ] as const satisfies (keyof BookingChange)[]
 
-type Placed = Instants & Pick<Booking, 'service_type'> & { resources: readonly { id: string; kind: ResourceKind }[] }
+type SessionInRooms = Instants &
+  Pick<Booking, 'service_type'> & { resources: readonly { id: string; kind: ResourceKind }[] }
 
 /** Whether a session keeps its time, room and service. Its client then need not agree or get an email. */
-export function isSameSession(before: Placed, after: Placed): boolean {
-  const seen = ({ starts_at, ends_at, service_type, resources }: Placed) => {
+export function isSameSession(before: SessionInRooms, after: SessionInRooms): boolean {
+  const seen = ({ starts_at, ends_at, service_type, resources }: SessionInRooms) => {
     const rooms = resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
     return [starts_at, ends_at, service_type, ...rooms.sort()].join()
   }

@@ -57,8 +57,9 @@ export const Discount = z.object({
 })
 export type Discount = z.infer<typeof Discount>
 
-type Lowering = { percent?: number | null | undefined; amount_minor?: number | null | undefined }
-const isOneOf = ({ percent = null, amount_minor = null }: Lowering) => (percent === null) !== (amount_minor === null)
+type DiscountAmount = { percent?: number | null | undefined; amount_minor?: number | null | undefined }
+const isOneOf = ({ percent = null, amount_minor = null }: DiscountAmount) =>
+  (percent === null) !== (amount_minor === null)
 const oneOf = { error: 'Please enter a percentage or an amount', path: ['percent'] }
 type Days = { first_date?: string | null | undefined; last_date?: string | null | undefined }
 const isInOrder = ({ first_date, last_date }: Days) => !first_date || !last_date || first_date <= last_date

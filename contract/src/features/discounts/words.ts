@@ -8,7 +8,7 @@ export const discountProblems: Record<DiscountProblem, string> = {
   unknown: 'This code is not valid. Check it and try again.',
   early: 'This code is not valid yet.',
   late: 'This code is no longer valid.',
-  service: 'This code does not count for this service.',
+  service: 'This code is not valid for this service.',
   used_up: 'This code has been used up.',
-  client: 'This code has been used as often as one client may.',
+  client: 'This code has reached its limit of uses per client.',
 }

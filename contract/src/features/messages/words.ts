@@ -55,7 +55,7 @@ export const messageKindLabels: Record<MessageKind | DeliveryKind, string> = {
   trial_expired: 'Trial ended',
   payment_failed: 'Payment failed',
   plan_ended: 'Plan ended',
-  test: 'Test mail',
+  test: 'Test email',
   conversation: 'Message',
   invoice: 'Invoice',
   invoice_reminder: 'Reminder of an invoice',

@@ -153,7 +153,7 @@ const lengthOf = (ranges: readonly MinuteRange[]) =>
   ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0)
 
 /** The ranges of the booking that a rule covers. The rule's hours may have started on the day before. */
-function minutesWithin(rule: PriceRule, { booking_date, start_time, minutes }: Timed): MinuteRange[] {
+function minutesWithin(rule: PriceRule, { booking_date, start_time, minutes }: SessionStart): MinuteRange[] {
   const start = minutesOf(start_time)
   const [from, until] = [minutesOf(rule.from), minutesOf(rule.to)]
   const lasts = until > from ? until - from : until - from + MINUTES_A_DAY
@@ -166,7 +166,7 @@ function minutesWithin(rule: PriceRule, { booking_date, start_time, minutes }: T
     .filter((one) => one.from < one.to)
 }
 
-type Timed = Pick<QuoteInput, 'booking_date' | 'start_time' | 'minutes'>
+type SessionStart = Pick<QuoteInput, 'booking_date' | 'start_time' | 'minutes'>
 
 const ruledLabel = (label: string, rule: PriceRule | undefined) => (rule ? `${label}, ${rule.label}` : label)
 

@@ -106,7 +106,7 @@ const noOverlap = (spans: readonly Span[]) => findOverlap(spans) === -1
 
 const Spans = z
   .array(HoursSpan)
-  .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} stretches a day`)
+  .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} time ranges a day`)
   .refine(noOverlap, HOURS_OVERLAP)
 
 /** A date with other hours than its weekday; without spans the studio is closed. */

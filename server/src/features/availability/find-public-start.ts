@@ -97,9 +97,9 @@ function refuse(reasons: readonly (string | null)[]): never {
   return fail(isCode(code) ? code : 'BOOKING_CONFLICT')
 }
 
-type Priced = { times: SessionTimes; reductions: Reductions }
+type PricedTimes = { times: SessionTimes; reductions: Reductions }
 
-const priceIn = (offer: Offer, service: Service, { times, reductions }: Priced, room_id: string) =>
+const priceIn = (offer: Offer, service: Service, { times, reductions }: PricedTimes, room_id: string) =>
   priceOfQuote(
     quoteSession(
       service,

@@ -36,13 +36,17 @@ import { countDays, lengthOf, listPossibleStarts, type Offer } from './service.t
 const lookups: Limit = { name: 'availability.public', count: 120, per_seconds: 60 }
 
 /** A visitor: from which address the request came, and when. */
-export type Visit = { caller: Caller; ip: string; now: Date }
+export type VisitorRequest = { caller: Caller; ip: string; now: Date }
 
 /** Counts a lookup of a visitor. @throws AppError RATE_LIMITED */
-export const withinLookups = ({ ip, now }: Visit) => requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
+export const withinLookups = ({ ip, now }: VisitorRequest) =>
+  requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
 
 /** When any room of an active studio is free, for visitors. It does not show rooms, plan or other people. */
-export async function getPublicAvailability(query: PublicAvailabilityQuery, visit: Visit): Promise<PublicAvailability> {
+export async function getPublicAvailability(
+  query: PublicAvailabilityQuery,
+  visit: VisitorRequest,
+): Promise<PublicAvailability> {
   const { slug, date, days } = query
   // The usual length of a service is known only after the offer is read.
   const longest = query.minutes ?? SERVICE_MINUTES_MAX
@@ -76,7 +80,7 @@ export async function withPeople<Shown extends Offer & { id: string }>(
 }
 
 /** The free starts of a service with their prices, in words. */
-export async function listPublicTimes(query: PublicTimesQuery, visit: Visit): Promise<PublicTimes> {
+export async function listPublicTimes(query: PublicTimesQuery, visit: VisitorRequest): Promise<PublicTimes> {
   await withinLookups(visit)
   const code = await checkCode(query, visit)
   const reductions = { ...noReductions, discount: code?.discount ?? null }
@@ -85,7 +89,7 @@ export async function listPublicTimes(query: PublicTimesQuery, visit: Visit): Pr
 }
 
 /** The discount of an entered code; or the sentence why it is not valid, because the times are shown anyway. */
-async function checkCode({ slug, service, discount_code }: PublicTimesQuery, visit: Visit) {
+async function checkCode({ slug, service, discount_code }: PublicTimesQuery, visit: VisitorRequest) {
   if (!discount_code?.trim()) return null
   const studio = await asActor(visit.caller, (tx) => resolveStudio(tx, { slug: slug.toLowerCase() }))
   if (!studio) return fail('NOT_FOUND')
@@ -187,7 +191,7 @@ const pricesOfQuote = (quote: Quote, formats: Formats) => ({
 })
 
 /** The services that a visitor may book at an active studio. */
-export async function listPublicServices({ slug }: { slug: string }, visit: Visit) {
+export async function listPublicServices({ slug }: { slug: string }, visit: VisitorRequest) {
   await withinLookups(visit)
   return asActor(visit.caller, async (tx) => {
     const { timezone, ...offer } = (await getShownOffer(tx, { slug, now: visit.now })) ?? fail('NOT_FOUND')

@@ -65,13 +65,13 @@ export async function getPeopleOfService(
   return { people: rows[0]?.people ?? [], reservations: (rows[0]?.held ?? []).map(toReservations) }
 }
 
-type Shown = Pick<PublicOffer, 'rooms'> & { services: Record<string, PublicPicture[] | null> }
+type ShownOffer = Pick<PublicOffer, 'rooms'> & { services: Record<string, PublicPicture[] | null> }
 
 /** The services and rooms of an active studio with pictures; the same for every day. */
 export async function getShownOffer(tx: Tx, { slug, now }: { slug: string; now: Date }) {
   const offer = await getPublicOffer(tx, { slug, from: '1970-01-03', to: '1970-01-03', now })
   if (!offer) return undefined
-  const { rows } = await sql<Shown>`select rooms, services from door.public_pictures(${slug})`.execute(tx)
+  const { rows } = await sql<ShownOffer>`select rooms, services from door.public_pictures(${slug})`.execute(tx)
   const { timezone, takes_bookings, contact_email, contact_phone } = offer
   const items = offer.services.map((service) => ({ ...service, pictures: rows[0]?.services[service.key] ?? [] }))
   const rooms = takes_bookings ? (rows[0]?.rooms ?? []) : []

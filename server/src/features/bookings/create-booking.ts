@@ -17,7 +17,7 @@ import { holdCredit } from '../payments/credit-queries.ts'
 import { planInForceQuery } from '../subscriptions/queries.ts'
 import { acceptanceInsert, type NewAcceptance } from '../terms/queries.ts'
 import { newAcceptance } from '../terms/service.ts'
-import { type TakenTime, TimeTaken, withFreeTimes } from './alternatives/service.ts'
+import { SlotTakenError, type TakenSlot, withFreeTimes } from './alternatives/service.ts'
 import { type Choice, choiceOfNew, chosenOf, reservationOf, withPeopleInOrder } from './context/choice-service.ts'
 import { type Bookable, type BookingContext, bookingContextQuery, toBookingContext, weekOf } from './context/queries.ts'
 import { checkHours, checkPlan, checkTime, personWarnings } from './context/service.ts'
@@ -27,7 +27,7 @@ import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
 import { cheapestFirst, checkSeenPrice, priceOf } from './quote-booking.ts'
 import { announceBooking, bookingAudit } from './record-booking.ts'
-import { limitCodes } from './reductions/service.ts'
+import { limitCodeAttempts } from './reductions/service.ts'
 import { bookingsInsert, candidateReservationsQuery, isFree, type ReservedTimesRow } from './reservations/queries.ts'
 import {
   type BookingRequest,
@@ -42,14 +42,18 @@ const EXCLUSION_VIOLATION = '23P01'
 
 export type CreatedBooking = ChangedBooking
 /** When a booking is requested, and from which network address. */
-export type Visit = { now: Date; ip: string }
+export type BookingRequestContext = { now: Date; ip: string }
 
 /**
  * Books a session or blocks time in one transaction that runs once. If the time is taken, the error names the nearest
  * free times.
  */
-export async function createBooking(caller: Caller, input: CreateBookingInput, visit: Visit): Promise<CreatedBooking> {
-  await limitCodes(caller, input, visit.now)
+export async function createBooking(
+  caller: Caller,
+  input: CreateBookingInput,
+  visit: BookingRequestContext,
+): Promise<CreatedBooking> {
+  await limitCodeAttempts(caller, input, visit.now)
   return withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => book(caller, input, visit)))
 }
 
@@ -60,16 +64,16 @@ export async function createBooking(caller: Caller, input: CreateBookingInput, v
 export const bookVisitorTime = (
   caller: Caller,
   input: CreateBookingInput,
-  { hold_id, ...visit }: Visit & { hold_id: string },
+  { hold_id, ...visit }: BookingRequestContext & { hold_id: string },
 ) =>
   withFreeTimes(caller, () =>
     awaitLock('studio', input.studio_id, () => book(caller, input, visit, hold_id)).catch((error: unknown) =>
-      error instanceof BookedBefore ? { booking_id: error.booking_id } : Promise.reject(error),
+      error instanceof AlreadyBooked ? { booking_id: error.booking_id } : Promise.reject(error),
     ),
   )
 
 /** Ends the transaction because the visitor's hold is already a booking. */
-class BookedBefore extends Error {
+class AlreadyBooked extends Error {
   readonly booking_id: string
 
   constructor(booking_id: string) {
@@ -85,7 +89,7 @@ class BookedBefore extends Error {
 function book(
   caller: Caller,
   input: CreateBookingInput,
-  { now, ip }: Visit,
+  { now, ip }: BookingRequestContext,
   hold_id: string | null = null,
 ): Promise<CreatedBooking> {
   const { studio_id, booking_date } = input
@@ -106,7 +110,7 @@ function book(
     lockAndRead,
     async (tx, someone, [, [ended], , [contextRow], [plan], [clientUse], reserved]) => {
       const actor = requireRole(someone)
-      if (ended?.booking_id) throw new BookedBefore(ended.booking_id)
+      if (ended?.booking_id) throw new AlreadyBooked(ended.booking_id)
       authorize(canCreateBooking(actor, studio_id))
       const context = toBookingContext(contextRow) ?? fail('NOT_FOUND')
       const request = checkRequest(actor, bookingInput, context)
@@ -119,7 +123,7 @@ function book(
 
       const slot = { actor, request, choice: requestedChoice, context, now }
       const resources = chooseFree(withPeopleInOrder(choice, reserved, slot), instants, reserved)
-      if (resources.length === 0) throw new TimeTaken(slot)
+      if (resources.length === 0) throw new SlotTakenError(slot)
       const price = priceOf(request, context, resources)
       checkSeenPrice(request, price)
       const credit_minor = await lockCredit(tx, request, { actor, context, price })
@@ -164,11 +168,11 @@ const creditUsed = ({ deposit_minor, currency }: Booking, credit_minor: number) 
   deposit_minor === null || currency === null ? 0 : splitDeposit(deposit_minor, { credit_minor, currency }).used_minor
 
 /** Inserts the booking with its audit row. The exclusion constraint rejects a reservation that overlaps another one. */
-async function insertOrLose(tx: Tx, slot: TakenTime, statements: readonly (Statement | null)[]) {
+async function insertOrLose(tx: Tx, slot: TakenSlot, statements: readonly (Statement | null)[]) {
   try {
     await pipeline(tx, statements)
   } catch (error) {
-    throw sqlState(error) === EXCLUSION_VIOLATION ? new TimeTaken(slot) : error
+    throw sqlState(error) === EXCLUSION_VIOLATION ? new SlotTakenError(slot) : error
   }
 }
 
@@ -186,7 +190,7 @@ const chooseFree = (choice: Choice, instants: Instants, reserved: readonly Reser
 export function acceptanceOf(
   { accepted_terms, signature = null, studio_id, client_id }: BookingRequest,
   bookings: readonly Pick<Booking, 'id'>[],
-  { now, ip }: Visit,
+  { now, ip }: BookingRequestContext,
 ): NewAcceptance | null {
   if (!accepted_terms || client_id === null) return null
   const booking_ids = bookings.map(({ id }) => id)

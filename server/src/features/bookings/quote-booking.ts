@@ -24,7 +24,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import type { Choice } from './context/choice-service.ts'
 import { type Bookable, type BookingContext, getPricedOffer, type OfferedService } from './context/queries.ts'
-import { checkDiscount, getContextFor, limitCodes, reductionsOf } from './reductions/service.ts'
+import { checkDiscount, getContextFor, limitCodeAttempts, reductionsOf } from './reductions/service.ts'
 
 type PriceRequest = SessionTimes &
   Pick<NewBooking, 'booking_type' | 'people' | 'add_ons' | 'price_minor' | 'price_reason' | 'seen_price'> & {
@@ -40,7 +40,7 @@ export async function quoteBooking(
   { ip, now }: { ip: string; now: Date },
 ): Promise<Quote> {
   await requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
-  await limitCodes(caller, input, now)
+  await limitCodeAttempts(caller, input, now)
   return asActor(caller, async (tx, actor) => {
     const { studio_id, service_type, room_id, resource_ids = [] } = input
     const isOfStudio = actor.studio_id === studio_id || worksAtDesk(actor, studio_id)

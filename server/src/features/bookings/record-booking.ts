@@ -19,7 +19,7 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { type ReplacedTime, undoInsert } from './undos/queries.ts'
 
 type Recorder = Pick<Actor, 'user_id' | 'session_id'>
-type Recorded = {
+type RecordBookingInput = {
   caller: Caller
   action: AuditAction
   before?: Booking | undefined
@@ -32,13 +32,13 @@ type Recorded = {
  * Records all effects of a change of a booking: an audit row, an event for the studio's open screens, emails, and the data
  * for an undo.
  */
-export async function recordBooking(tx: Tx, actor: Actor, change: Recorded) {
+export async function recordBooking(tx: Tx, actor: Actor, change: RecordBookingInput) {
   await pipeline(tx, [...bookingAudit(tx, actor, change), undoOf(actor, change)])
   await announceBooking(tx, actor, change)
 }
 
 /** Saves the data with which the desk can undo its change; null if it cannot be undone. */
-function undoOf(actor: Actor, { action, before, after, released = undefined }: Recorded): Statement | null {
+function undoOf(actor: Actor, { action, before, after, released = undefined }: RecordBookingInput): Statement | null {
   if (!isUndoable(action) || !before || actor.user_id === null || !canUndo(actor, before)) return null
   const { client_name, project_title, ...booking } = before
   const { id: booking_id, studio_id, version, updated_at: at } = after
@@ -49,7 +49,7 @@ function undoOf(actor: Actor, { action, before, after, released = undefined }: R
 const isUndoable = (action: AuditAction) => undoableActions.some((one) => one === action)
 
 /** The effects of a change except the audit row: the event for open screens, the start of the project, and emails. */
-export async function announceBooking(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded) {
+export async function announceBooking(tx: Tx, actor: Recorder, { caller, action, before, after }: RecordBookingInput) {
   const { id, studio_id, client_id, version } = after
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
   await activateProjects(tx, actor, { caller, after: [after] })
@@ -68,7 +68,7 @@ export async function announceBooking(tx: Tx, actor: Recorder, { caller, action,
 async function followPayment(
   tx: Tx,
   actor: Recorder,
-  { action, before, after }: Pick<Recorded, 'action' | 'before' | 'after'>,
+  { action, before, after }: Pick<RecordBookingInput, 'action' | 'before' | 'after'>,
 ) {
   const { id: booking_id, pay_by, deposit_minor } = after
   if (!before && pay_by !== null) {
@@ -122,7 +122,11 @@ const rowOf = (booking: Booking) => ({
  * The statements that write the audit row. For a change request it has the requested values, because the booking itself has
  * not changed.
  */
-export function bookingAudit(tx: Tx, actor: Recorder, { caller, action, before, after }: Recorded): Statement[] {
+export function bookingAudit(
+  tx: Tx,
+  actor: Recorder,
+  { caller, action, before, after }: RecordBookingInput,
+): Statement[] {
   const { id, studio_id } = after
   const shown = action === 'bookings.requestChange' ? { ...after, ...after.change_request } : after
   return auditStatements(tx, actor, {

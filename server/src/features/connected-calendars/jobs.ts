@@ -61,10 +61,10 @@ export const connectedCalendarJobs = [readDueCalendars, readOneCalendar]
 export const queueReading = (tx: Tx, { id, host }: { id: string; host: string }) =>
   enqueue(tx, readOneCalendar, { calendar_id: id }, { group: host })
 
-type Read = Omit<Parameters<typeof queries.replaceTimes>[2], 'now'>
-type Outcome = { read: Read | null } | { problem: string }
+type CalendarReading = Omit<Parameters<typeof queries.replaceTimes>[2], 'now'>
+type ReadingResult = { read: CalendarReading | null } | { problem: string }
 
-async function fetchTimes(calendar: queries.CalendarToRead, { now, signal }: JobContext): Promise<Outcome> {
+async function fetchTimes(calendar: queries.CalendarToRead, { now, signal }: JobContext): Promise<ReadingResult> {
   try {
     const answer = await call(unseal('calendar-secret', calendar.secret).toString(), {
       signal,
@@ -105,7 +105,12 @@ function versionSeen({ etag, last_modified, full_read_at }: queries.CalendarToRe
   return { ...(etag && { 'if-none-match': etag }), ...(last_modified && { 'if-modified-since': last_modified }) }
 }
 
-async function recordOutcome(tx: Tx, calendar: queries.CalendarToRead, outcome: Outcome, now: Date): Promise<void> {
+async function recordOutcome(
+  tx: Tx,
+  calendar: queries.CalendarToRead,
+  outcome: ReadingResult,
+  now: Date,
+): Promise<void> {
   const { id, studio_id } = calendar
   if ('problem' in outcome) {
     await queries.recordFailure(tx, id, { problem: outcome.problem, now })

@@ -53,9 +53,9 @@ export function createMessage(
   })
 }
 
-type Writer = { from_studio: boolean; user_id: string; now: Date }
+type MessageAuthor = { from_studio: boolean; user_id: string; now: Date }
 
-async function requireWithinLimits(tx: Tx, { studio_id, client_id }: queries.Thread, writer: Writer) {
+async function requireWithinLimits(tx: Tx, { studio_id, client_id }: queries.Thread, writer: MessageAuthor) {
   const { from_studio, user_id, now } = writer
   const { in_hour, in_day } = from_studio
     ? await queries.countFromAuthor(tx, { studio_id, author_id: user_id }, now)

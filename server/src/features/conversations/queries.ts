@@ -202,10 +202,10 @@ export async function countFromAuthor(
   return rows[0] ?? { in_hour: 0, in_day: 0 }
 }
 
-type Read = { conversation_id: string; user_id: string; seq: number } & Omit<Thread, 'project_id'>
+type ReadPosition = { conversation_id: string; user_id: string; seq: number } & Omit<Thread, 'project_id'>
 
 /** Records that a person has read up to a message. @returns the id of the record; undefined if they had read it before */
-export async function markRead(tx: Tx, read: Read, now: Date): Promise<string | undefined> {
+export async function markRead(tx: Tx, read: ReadPosition, now: Date): Promise<string | undefined> {
   const { studio_id, client_id, conversation_id, user_id, seq } = read
   const { rows } = await sql<{ id: string }>`
     insert into conversation_reads as r (conversation_id, studio_id, client_id, user_id, seq, read_at)

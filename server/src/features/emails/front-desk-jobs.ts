@@ -65,9 +65,9 @@ export const sendWebinarConfirmation = defineJob('emails.send-webinar-confirmati
 
 export const frontDeskJobs = [notifyOperators, sendSubmission, sendWebinarConfirmation]
 
-type Read = (tx: Tx, id: string) => Promise<{ content: EmailContent; from: string } | null>
+type ReadSubmission = (tx: Tx, id: string) => Promise<{ content: EmailContent; from: string } | null>
 
-const emailsByForm: Record<z.infer<typeof Submission>['about'], Read> = {
+const emailsByForm: Record<z.infer<typeof Submission>['about'], ReadSubmission> = {
   async partnership_application(tx, id) {
     const row = await getApplication(tx, id)
     if (!row) return null

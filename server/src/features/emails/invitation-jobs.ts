@@ -53,10 +53,10 @@ export const sendInvitation = defineJob('emails.send-invitation', {
   },
 })
 
-type Invited = { id: string; email: string; studio_id: string; invited_by: string | null }
+type InvitedClient = { id: string; email: string; studio_id: string; invited_by: string | null }
 
 /** Also notifies the owner of a proven address in the product, once for all sent emails. */
-async function notifyOwner(tx: Tx, { id, email, studio_id, invited_by }: Invited) {
+async function notifyOwner(tx: Tx, { id, email, studio_id, invited_by }: InvitedClient) {
   const owner = await findProvenAccount(tx, email)
   if (!owner || (await hasNotice(tx, { subject_id: id, user_id: owner.id }))) return
   const about = { studio_id, actor_id: invited_by, subject_id: id, link: '/invitations' }

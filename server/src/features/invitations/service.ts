@@ -146,13 +146,13 @@ async function requireInvitation(tx: Tx, actor: Parameters<typeof canInvite>[0],
   return invitation
 }
 
-type Recorded = { caller: Caller; action: AuditAction; id: string; studio_id: string }
+type InvitationEvent = { caller: Caller; action: AuditAction; id: string; studio_id: string }
 
 /** Records a change of an invitation in the audit log, and notifies the studio's open screens. */
 export async function recordInvitation<Before, After>(
   tx: Tx,
   actor: { user_id: string | null; session_id: string | null },
-  { caller, id, ...change }: Recorded & Facts<Before, After>,
+  { caller, id, ...change }: InvitationEvent & Facts<Before, After>,
 ) {
   await audit(tx, actor, { ...change, object_type: 'invitation', object_id: id, request_id: caller.request_id })
   publish(tx, { studio_id: change.studio_id, topic: 'invitations', id })

@@ -45,7 +45,7 @@ const quantityText = ({ unit, quantity }: InvoiceDetails['lines'][number]) =>
 
 /** The studio whose logo and color the invoice has. */
 type BrandedStudio = { logo_url: string | null; brand_colors: unknown }
-type Look = { logo: Buffer | null; color: string }
+type InvoiceLook = { logo: Buffer | null; color: string }
 
 /** An issued invoice or credit note as a PDF, with the studio's logo and color. Never call it in a transaction. */
 export async function renderInvoice(invoice: InvoiceDetails, studio: BrandedStudio): Promise<Buffer> {
@@ -67,7 +67,7 @@ function inkOf(brand_colors: unknown): string {
 const titleOf = ({ kind, number }: InvoiceDetails) =>
   `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number ?? ''}`
 
-function InvoiceDocument({ invoice, look: { logo, color } }: { invoice: InvoiceDetails; look: Look }) {
+function InvoiceDocument({ invoice, look: { logo, color } }: { invoice: InvoiceDetails; look: InvoiceLook }) {
   const { seller, note, reason, state } = invoice
   return (
     <Document title={titleOf(invoice)} author={seller.name} creator="StudioHub" producer="StudioHub">

@@ -70,14 +70,14 @@ const bookingsOf = (lines: readonly InvoiceLine[]) => [
   ...new Set(lines.flatMap(({ booking_id }) => (booking_id === null ? [] : [booking_id]))),
 ]
 
-type Posting = {
+type InvoicePosting = {
   draft: Pick<Invoice, 'id' | 'studio_id' | 'client_id' | 'currency' | 'total_minor'>
   lines: InvoiceLine[]
   occurred_on: string
   recorded_at: string
 }
 
-async function postInvoice(tx: Tx, { user_id }: Actor, { draft, lines, occurred_on, recorded_at }: Posting) {
+async function postInvoice(tx: Tx, { user_id }: Actor, { draft, lines, occurred_on, recorded_at }: InvoicePosting) {
   const { id, studio_id, client_id, currency, total_minor: open_minor } = draft
   const event = { studio_id, currency, occurred_on, recorded_at }
   await recordLedgerEvent(tx, {

@@ -77,10 +77,10 @@ const asPiece = (line: PriceLine): PriceLine =>
       }
     : line
 
-type Charged = { unit: NewLine['unit']; quantity: number; unit_price_minor: number; amount_minor: number }
+type ChargedLine = { unit: NewLine['unit']; quantity: number; unit_price_minor: number; amount_minor: number }
 
 /** A line with its tax rate. Under reverse charge it becomes one piece with the net amount. */
-export function chargedOf(line: Charged, tax: BookingTax | null) {
+export function chargedOf(line: ChargedLine, tax: BookingTax | null) {
   if (!tax?.reverse_charge) return { ...line, tax_rate_bp: tax?.rate_bp ?? 0 }
   if (!tax.included) return { ...line, tax_rate_bp: 0 }
   const { net_minor } = taxedAmount(line.amount_minor, tax)

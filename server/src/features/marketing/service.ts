@@ -17,7 +17,7 @@ import { notifyOperators, sendWebinarConfirmation } from '../emails/front-desk-j
 import * as queries from './queries.ts'
 
 /** The address and time of a call. */
-type Visit = { ip: string; now: Date }
+type RequestContext = { ip: string; now: Date }
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
@@ -30,7 +30,7 @@ const registrations: readonly [perNetwork: Limit, forAll: Limit] = [
   { name: 'marketing.webinar.all', count: 500, per_seconds: DAY_SECONDS },
 ]
 
-const requireWithinLimits = ([perNetwork, forAll]: readonly [Limit, Limit], { ip, now }: Visit) =>
+const requireWithinLimits = ([perNetwork, forAll]: readonly [Limit, Limit], { ip, now }: RequestContext) =>
   requireLimits(
     [
       { limit: perNetwork, by: networkOf(ip) },
@@ -46,7 +46,7 @@ const requireWithinLimits = ([perNetwork, forAll]: readonly [Limit, Limit], { ip
 export async function createContactRequest(
   caller: Caller,
   { homepage, ...request }: NewContactRequest,
-  visit: Visit,
+  visit: RequestContext,
 ): Promise<{ received: true }> {
   // Only a bot fills in the hidden field. It gets the normal response, so that it does not try again.
   if (homepage) return { received: true }
@@ -75,7 +75,7 @@ export async function createContactRequest(
 export async function createWebinarRegistration(
   caller: Caller,
   { homepage, webinar: key, email }: NewWebinarRegistration,
-  visit: Visit,
+  visit: RequestContext,
 ): Promise<{ received: true; starts_at: string }> {
   const webinar = webinars.find((one) => one.key === key) ?? fail('NOT_FOUND')
   const starts_at = nextWebinarAt(webinar, visit.now).toISOString()

@@ -172,7 +172,7 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   return rows.map(({ id }) => id)
 }
 
-type Outcome = {
+type MessageResult = {
   state: MessageState
   tries: number
   last_error: string | null
@@ -182,7 +182,7 @@ type Outcome = {
 }
 
 /** Records the result of a booking email. */
-export async function updateMessage(tx: Tx, id: string, outcome: Outcome) {
+export async function updateMessage(tx: Tx, id: string, outcome: MessageResult) {
   await tx.updateTable('booking_messages').set(outcome).where('id', '=', id).execute()
 }
 

@@ -54,7 +54,7 @@ export async function recordCardMoney(
   if (taken === 0 && returned === 0 && fee === 0) return { recorded, paid_invoice_id: null }
   const { id, studio_id, currency } = payment
   const day = todayIn(await getZone(tx, studio_id), now)
-  const posting: Posting = {
+  const posting: CardPosting = {
     payment,
     invoice: await findInvoice(tx, payment),
     event: { studio_id, currency, occurred_on: day, recorded_at: now.toISOString() },
@@ -75,19 +75,19 @@ export async function recordCardMoney(
   return { recorded, paid_invoice_id: taken > 0 ? (posting.invoice?.invoice_id ?? null) : null }
 }
 
-type Posting = {
+type CardPosting = {
   payment: CardPaymentRow
   invoice: OpenInvoice | undefined
   event: Pick<LedgerEvent, 'studio_id' | 'currency' | 'occurred_on' | 'recorded_at'>
 }
 
-const rowOf = ({ payment: { client_id, booking_id }, invoice, event }: Posting) => ({
+const rowOf = ({ payment: { client_id, booking_id }, invoice, event }: CardPosting) => ({
   ...{ studio_id: event.studio_id, client_id, booking_id, invoice_id: invoice?.invoice_id ?? null },
   ...{ method: 'card' as const, currency: event.currency, paid_on: event.occurred_on, note: '', created_by: null },
   created_at: event.recorded_at,
 })
 
-async function recordTaken(tx: Tx, posting: Posting, amount_minor: number): Promise<RecordedMoney> {
+async function recordTaken(tx: Tx, posting: CardPosting, amount_minor: number): Promise<RecordedMoney> {
   const { payment, invoice, event } = posting
   const { id, client_id, booking_id, return_minor } = payment
   const cause_id = await insertPayment(tx, { ...rowOf(posting), kind: 'payment', amount_minor })
@@ -113,10 +113,10 @@ async function recordTaken(tx: Tx, posting: Posting, amount_minor: number): Prom
   return { excess_minor, return_minor: return_minor + excess_minor, payment_id: cause_id }
 }
 
-type Returned = { amount_minor: number; key: string }
+type ReturnedRefund = { amount_minor: number; key: string }
 
 /** Records that a refund, which the books already have, has reached the card. */
-async function recordReturned(tx: Tx, { payment, event, invoice }: Posting, { amount_minor, key }: Returned) {
+async function recordReturned(tx: Tx, { payment, event, invoice }: CardPosting, { amount_minor, key }: ReturnedRefund) {
   const of = { kind: 'deposit_returned' as const, cause_id: payment.id, event_key: `card_returned:${key}` }
   const entries = entriesOfReturn(
     { client_id: payment.client_id, invoice_id: invoice?.invoice_id ?? null },
@@ -126,7 +126,7 @@ async function recordReturned(tx: Tx, { payment, event, invoice }: Posting, { am
 }
 
 /** Posts a refund that is not in the books yet: by the rules of the booking, or made in the provider's dashboard. */
-async function recordRefunded(tx: Tx, posting: Posting, { amount_minor, key }: Returned) {
+async function recordRefunded(tx: Tx, posting: CardPosting, { amount_minor, key }: ReturnedRefund) {
   const { payment, invoice, event } = posting
   const { client_id, booking_id } = payment
   const cause_id = await insertPayment(tx, { ...rowOf(posting), kind: 'refund', amount_minor })

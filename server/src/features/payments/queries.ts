@@ -171,13 +171,13 @@ export async function lockPayment(tx: Tx, { id, reading }: { id: string; reading
   return rows[0]
 }
 
-type Written = Pick<CardPaymentRow, 'id' | 'intent_id' | 'state' | 'paid_minor' | 'refunded_minor' | 'fee_minor'> &
+type StoredMoney = Pick<CardPaymentRow, 'id' | 'intent_id' | 'state' | 'paid_minor' | 'refunded_minor' | 'fee_minor'> &
   RecordedMoney
 
 /** The columns that the entries in the books decide. */
 export type RecordedMoney = Pick<CardPaymentRow, 'excess_minor' | 'return_minor' | 'payment_id'>
 
-export async function savePayment(tx: Tx, { id, ...row }: Written & { booking_version: number | null }) {
+export async function savePayment(tx: Tx, { id, ...row }: StoredMoney & { booking_version: number | null }) {
   await tx.updateTable('card_payments').set(row).where('id', '=', id).execute()
 }
 

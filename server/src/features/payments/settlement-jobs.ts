@@ -49,7 +49,7 @@ export async function settleWithProvider(payment_id: string, now: Date): Promise
   }
 }
 
-type Reading = NonNullable<Awaited<ReturnType<typeof queries.startReading>>>
+type StartedReading = NonNullable<Awaited<ReturnType<typeof queries.startReading>>>
 
 // A page whose address was not stored was never shown, so nobody can pay there.
 const neverShown: CardFacts = {
@@ -57,7 +57,7 @@ const neverShown: CardFacts = {
   capture_before: null,
 }
 
-function readFacts(cards: Cards, reading: Reading): Promise<CardFacts> {
+function readFacts(cards: Cards, reading: StartedReading): Promise<CardFacts> {
   const { account_id: account, checkout_id, saved_card_id, currency } = reading
   if (saved_card_id !== null) return readCharge(cards, { ...reading, saved_card_id })
   return checkout_id === null ? Promise.resolve(neverShown) : cards.getPayment({ account, checkout_id, currency })
@@ -71,10 +71,10 @@ function stateOf({ money, page, paid_minor, refunded_minor }: CardFacts): querie
 
 const hasMoney = (state: queries.CardPaymentRow['state']) => state === 'authorized' || state === 'paid'
 
-type Found = { reading: Reading; facts: CardFacts; now: Date }
+type PaymentReading = { reading: StartedReading; facts: CardFacts; now: Date }
 
 /** @returns the next step; null if a later reading has started, which has a newer state */
-async function applyFacts(tx: Tx, { reading, facts, now }: Found): Promise<PaymentStep | null> {
+async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Promise<PaymentStep | null> {
   const { id, studio_id } = reading
   await lock(tx, 'studio', studio_id)
   await lock(tx, 'money', studio_id)
@@ -129,9 +129,9 @@ async function queueReceipt(tx: Tx, { client_id, ...paid }: Receipt, now: Date) 
   await queueInvoiceEmail(tx, { ...paid, client_id, kind: 'receipt', created_at: now.toISOString() }, now)
 }
 
-type Change = { before: queries.CardPaymentRow; state: queries.CardPaymentRow['state']; facts: CardFacts }
+type PaymentChange = { before: queries.CardPaymentRow; state: queries.CardPaymentRow['state']; facts: CardFacts }
 
-const recordChange = (tx: Tx, { before, state, facts: { paid_minor, refunded_minor } }: Change) =>
+const recordChange = (tx: Tx, { before, state, facts: { paid_minor, refunded_minor } }: PaymentChange) =>
   insertAuditEntry(tx, {
     ...{ actor_id: null, session_id: null, studio_id: before.studio_id, action: 'payments.settle' },
     ...{ object_type: 'card_payment', object_id: before.id },
@@ -139,13 +139,13 @@ const recordChange = (tx: Tx, { before, state, facts: { paid_minor, refunded_min
     after: { state, paid_minor, refunded_minor, booking_id: before.booking_id, invoice_id: before.invoice_id },
   })
 
-type Accepted = { payment: queries.CardPaymentRow; now: Date }
+type AcceptedPayment = { payment: queries.CardPaymentRow; now: Date }
 
 /**
  * A session that waited for its payment becomes a request, or is confirmed at once. If it was let go, it is booked again if
  * its time is still free. Otherwise the client gets an email, and the next step refunds the payment.
  */
-async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: Accepted) {
+async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: AcceptedPayment) {
   const { id, studio_id, client_id, user_id, status: was } = booking
   const isLate = isLetGo(booking)
   if (!isLate && !(was === 'pending' && booking.pay_by !== null)) return
@@ -178,7 +178,7 @@ async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: 
  * The credit was returned when the booking was let go. If the client has used some of it since, they owe that part on the
  * invoice.
  */
-async function holdCreditAgain(tx: Tx, booking: PaidBookingRow, { payment, now }: Accepted) {
+async function holdCreditAgain(tx: Tx, booking: PaidBookingRow, { payment, now }: AcceptedPayment) {
   const { id: booking_id, studio_id, client_id, deposit_minor, currency, held_minor } = booking
   if (client_id === null || deposit_minor === null || currency === null) return
   const missing = deposit_minor - payment.amount_minor - held_minor
@@ -208,7 +208,7 @@ async function settleCredit(tx: Tx, booking_id: string, now: Date) {
 
 async function takeStep(
   cards: Cards,
-  { reading, facts, step }: { reading: Reading; facts: CardFacts; step: PaymentStep },
+  { reading, facts, step }: { reading: StartedReading; facts: CardFacts; step: PaymentStep },
 ) {
   const { id: payment_id, account_id: account, checkout_id, currency } = reading
   const { intent_id, refunded_minor: before_minor } = facts

@@ -157,7 +157,7 @@ export function deleteResource(
   })
 }
 
-type Recorded = { caller: Caller; action: AuditAction } & (
+type ResourceEvent = { caller: Caller; action: AuditAction } & (
   | { before?: Resource; after: Resource }
   | { before: Resource; after: null }
 )
@@ -168,7 +168,7 @@ const facts = [
 ]
 
 /** Writes one audit row and notifies the studio's open screens. */
-async function record(tx: Tx, actor: Actor, { caller, action, before, after }: Recorded) {
+async function record(tx: Tx, actor: Actor, { caller, action, before, after }: ResourceEvent) {
   const { id, studio_id } = after ?? before
   await audit(tx, actor, {
     action,

@@ -203,13 +203,13 @@ export function listClients(tx: Tx, studio_id: string, { search, with_contacts, 
     .execute()
 }
 
-type Recorded = { caller: Pick<Caller, 'request_id'>; action: AuditAction; id: string; studio_id: string | null }
+type RoleEvent = { caller: Pick<Caller, 'request_id'>; action: AuditAction; id: string; studio_id: string | null }
 
 /** Records a change of a role in the audit log, and notifies open screens of the studio and of operators. */
 export async function recordRole<Before, After>(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,
-  { caller, id, ...change }: Recorded & Facts<Before, After>,
+  { caller, id, ...change }: RoleEvent & Facts<Before, After>,
 ) {
   await audit(tx, actor, { ...change, object_type: 'user_role', object_id: id, request_id: caller.request_id })
   publish(tx, { studio_id: change.studio_id ?? PLATFORM, topic: 'roles', id })

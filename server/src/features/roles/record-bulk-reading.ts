@@ -6,10 +6,10 @@ import { type Limit, takeLimits } from '#platform/http/limits.ts'
 const BULK_ROWS = 50
 const oncePerHour: Limit = { name: 'bulk-reading-recorded', count: 1, per_seconds: 3_600 }
 
-type Reading = { studio_id: string; user_id: string; rows: number }
+type BulkReading = { studio_id: string; user_id: string; rows: number }
 
 /** Records that a person read the contacts of many clients, once an hour for each person and studio. */
-export async function recordBulkReading(caller: Caller, { studio_id, user_id, rows }: Reading, now: Date) {
+export async function recordBulkReading(caller: Caller, { studio_id, user_id, rows }: BulkReading, now: Date) {
   if (rows < BULK_ROWS) return
   if (await takeLimits([{ limit: oncePerHour, by: `${user_id} ${studio_id}` }], now)) return
   // The answer of this call is the list of clients, which must never be stored.

@@ -16,7 +16,7 @@ const DAYS_AHEAD = 60
 const textArray = (words: readonly string[]) => sql`string_to_array(${words.join(' ')}, ' ')`
 
 /** The words of the typed text, and whether crew of the studio see contacts. */
-export const placeOf = (studio_id: string, q: string) =>
+export const readSearchWords = (studio_id: string, q: string) =>
   sql<{ words: string[]; crew_sees_contacts: boolean }>`
     select app.search_words(array[${q}::text]) as words, s.crew_sees_contacts
     from studios s where s.id = ${studio_id}::uuid`

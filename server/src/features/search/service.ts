@@ -20,7 +20,10 @@ export function search(caller: Caller, q: string, now: Date): Promise<SearchAnsw
     const studio_id = actor.studio_id ?? fail('FORBIDDEN')
     const scope: queries.Scope = { studio_id, client_id: actor.role === 'client' ? actor.client_id : null, now }
     if (q === '') return listRecent(tx, scope)
-    const [[place], services] = await pipeline(tx, [queries.placeOf(studio_id, q), queries.servicesOf(studio_id)])
+    const [[place], services] = await pipeline(tx, [
+      queries.readSearchWords(studio_id, q),
+      queries.servicesOf(studio_id),
+    ])
     if (!place || place.words.length === 0) return listRecent(tx, scope)
     const found = { ...scope, words: place.words, with_contacts: canSeeContacts(actor, { id: studio_id, ...place }) }
     return findAll(tx, actor, found, services)

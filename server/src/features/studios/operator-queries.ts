@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { studioColumns, toOwnStudio } from './queries.ts'
 
 /** Additional data of a studio in the operators' table. */
-type Beside = Pick<PlatformStudio, 'tier' | 'plan_status' | 'admins' | 'sender_domain'> & {
+type StudioDetails = Pick<PlatformStudio, 'tier' | 'plan_status' | 'admins' | 'sender_domain'> & {
   sorted_by: string
   total: number
 }
@@ -50,7 +50,7 @@ const besides = (tx: Tx) =>
     .select(['p.tier', 'p.status as plan_status'])
     .select(admins.as('admins'))
     .select(senderDomain.as('sender_domain'))
-    .$narrowType<Pick<Beside, 'tier'>>()
+    .$narrowType<Pick<StudioDetails, 'tier'>>()
 
 type StudiosFilter = Pick<StudioQuery, 'search' | 'sort' | 'state'> & {
   after: readonly [sorted_by: string, id: string] | null

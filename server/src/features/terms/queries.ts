@@ -65,11 +65,11 @@ export type NewAcceptance = {
   agreement: { id: string; signer_name: string; drawing: string | null } | null
 }
 
-type Accepted = { id: string; booking_id: string }
+type AcceptedBooking = { id: string; booking_id: string }
 
 /** The statement that records that a client accepted a version for these bookings. Earlier acceptances stay. */
-export const acceptanceInsert = ({ booking_ids, ...row }: NewAcceptance): Statement<Accepted> =>
-  sql<Accepted>`
+export const acceptanceInsert = ({ booking_ids, ...row }: NewAcceptance): Statement<AcceptedBooking> =>
+  sql<AcceptedBooking>`
     with signed as (
       insert into agreements (id, studio_id, client_id, terms_id, signer_name, drawing, signed_at)
       select ${row.agreement?.id ?? null}::uuid, ${row.studio_id}::uuid, ${row.client_id}::uuid, ${row.terms_id}::uuid,

@@ -45,9 +45,9 @@ async function dispatchBatch(tx: Tx): Promise<number> {
   return changes.length
 }
 
-type Change = Parameters<typeof getEventObject>[2] & { studio_id: string; at: string }
+type ChangedObject = Parameters<typeof getEventObject>[2] & { studio_id: string; at: string }
 
-async function writeEvent(tx: Tx, event: WebhookEvent, change: Change): Promise<void> {
+async function writeEvent(tx: Tx, event: WebhookEvent, change: ChangedObject): Promise<void> {
   const { studio_id, at } = change
   const object = await getEventObject(tx, event, change)
   if (!object) return

@@ -11,7 +11,7 @@ export type Question = {
 }
 
 /** Answers in the chat panels: the built-in answers, or a language model with the same interface. */
-export type Speaker = {
+export type AnswerProvider = {
   /** The name shown below the conversation. */
   name: string
   /** Called without an open transaction. @throws if it cannot answer; then nothing is stored */

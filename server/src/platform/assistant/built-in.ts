@@ -1,7 +1,7 @@
-import type { Speaker } from './speaker.ts'
+import type { AnswerProvider } from './answer-provider.ts'
 
 /** Without a language model the product's own draft is the answer. */
-export const builtIn: Speaker = {
+export const builtIn: AnswerProvider = {
   name: 'Built-in answers',
   answer: async ({ draft }) => draft,
 }

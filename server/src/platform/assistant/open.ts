@@ -1,12 +1,12 @@
+import type { AnswerProvider } from './answer-provider.ts'
 import { builtIn } from './built-in.ts'
-import type { Speaker } from './speaker.ts'
 
-let current: Speaker = builtIn
+let current: AnswerProvider = builtIn
 
-/** Sets the speaker of this process: the built-in answers by default. */
-export function useSpeaker(speaker: Speaker): void {
-  current = speaker
+/** Sets what answers chats in this process: the built-in answers by default. */
+export function useAnswerProvider(provider: AnswerProvider): void {
+  current = provider
 }
 
-/** The current speaker. */
-export const theSpeaker = () => current
+/** What answers chats in this process. */
+export const theAnswerProvider = () => current

@@ -43,14 +43,14 @@ function openPrivateKey(sealed: string): string {
     return unseal(PURPOSE, sealed).toString()
   } catch (cause) {
     throw new StartError(
-      'SECRET_KEY: is not the one that this database was written with. Start with that key. If it is lost: npm run admin -- reset-keys',
+      'SECRET_KEY: is not the key of this database. Start with the key that was used before. If it is lost: npm run admin -- reset-keys',
       { cause },
     )
   }
 }
 
 /** Whether `SECRET_KEY` can open all signing keys of this database; true if there are none yet. */
-export async function openSigningKeys(): Promise<boolean> {
+export async function canOpenSigningKeys(): Promise<boolean> {
   const rows = await asAuth(listKeys)
   try {
     for (const { private_key } of rows) openPrivateKey(private_key)

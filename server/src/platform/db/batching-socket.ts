@@ -10,7 +10,7 @@ export class BatchingSocket extends Socket {
     this.once('connect', () => Reflect.deleteProperty(this, 'write'))
   }
 
-  override write(data: string | Uint8Array, encoding?: BufferEncoding | Done, done?: Done): boolean {
+  override write(data: string | Uint8Array, encoding?: BufferEncoding | WriteCallback, done?: WriteCallback): boolean {
     if (!this.#gathers) {
       this.#gathers = true
       this.cork()
@@ -22,4 +22,4 @@ export class BatchingSocket extends Socket {
     return typeof encoding === 'function' ? super.write(data, encoding) : super.write(data, encoding, done)
   }
 }
-type Done = (error?: Error | null) => void
+type WriteCallback = (error?: Error | null) => void

@@ -2,8 +2,8 @@ import { createServer } from 'node:net'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BatchingSocket } from './batching-socket.ts'
 import { deferred, joined, postgresDialect, prepared } from './driver.ts'
-import { BatchingSocket } from './gathering-socket.ts'
 
 describe('a connection', () => {
   /** A connection that records its statements, and how many it had answered at each. */

@@ -12,12 +12,12 @@ import {
 } from 'kysely'
 import type { QueryConfig } from 'pg'
 
-type Answer = Pick<import('pg').QueryResult, 'command' | 'rowCount' | 'rows'>
+type QueryAnswer = Pick<import('pg').QueryResult, 'command' | 'rowCount' | 'rows'>
 
 /** The methods that a pooled connection needs. */
 export type Client = {
   /** Sends at once. Several calls without an `await` between them are sent in one exchange. */
-  query(statement: QueryConfig): Promise<Answer>
+  query(statement: QueryConfig): Promise<QueryAnswer>
   /** @param destroy true if the connection must not be used again */
   release(destroy?: boolean): void
 }
@@ -93,12 +93,12 @@ class Connection implements DatabaseConnection {
   }
 
   /** Sends statements in one exchange and waits for all answers. The first error is the cause of the others. */
-  async #send(queries: readonly CompiledQuery[]): Promise<Answer[]> {
+  async #send(queries: readonly CompiledQuery[]): Promise<QueryAnswer[]> {
     const before = this.#first
     this.#first = []
     this.#hasBegun = true
     const sent = [...before, ...queries].map((query) => this.#client.query(toConfig(query)))
-    const answers: Answer[] = []
+    const answers: QueryAnswer[] = []
     for (const outcome of await Promise.allSettled(sent)) {
       if (outcome.status === 'rejected') throw outcome.reason
       answers.push(outcome.value)
@@ -121,7 +121,7 @@ const toConfig = (query: CompiledQuery): QueryConfig => ({
   ...(hasName(query) && { name: query.name }),
 })
 
-function resultOf<Row>(answer: Answer | undefined): QueryResult<Row> {
+function resultOf<Row>(answer: QueryAnswer | undefined): QueryResult<Row> {
   const { command = '', rowCount = 0, rows = [] } = answer ?? {}
   return { rows, ...(commandsWithCount.includes(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) }
 }

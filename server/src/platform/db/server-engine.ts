@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { StartError } from '../process/start-error.ts'
+import { BatchingSocket } from './batching-socket.ts'
 import { type DiskWatch, watchDisk } from './disk-watch.ts'
 import { type Client, postgresDialect } from './driver.ts'
 import type { Engine } from './engine.ts'
-import { BatchingSocket } from './gathering-socket.ts'
 import { openListener } from './listener.ts'
 import { columnTypes } from './parsers.ts'
 

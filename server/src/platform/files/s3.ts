@@ -100,10 +100,10 @@ const throwUnavailable = (message: string) => (cause: unknown) => {
 }
 
 type Method = 'PUT' | 'GET' | 'DELETE'
-type S3Request = { body?: Uint8Array; within_ms?: number }
+type RequestOptions = { body?: Uint8Array; within_ms?: number }
 
 /** @throws StoreUnavailable if the store does not answer, or reports an error of its own */
-async function call(store: Bucket, method: Method, key: string, request: S3Request = {}): Promise<Response> {
+async function call(store: Bucket, method: Method, key: string, request: RequestOptions = {}): Promise<Response> {
   const url = new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}/${FileKey.parse(key)}`)
   const type = request.body && (servedTypes[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
   const answer = await send(store, { method, url, body: request.body, type }, request.within_ms).catch(
@@ -114,7 +114,7 @@ async function call(store: Bucket, method: Method, key: string, request: S3Reque
   throw new StoreUnavailable(cause.message, { cause })
 }
 
-async function send(store: Bucket, request: Call, within_ms = GIVE_UP_AFTER_MS) {
+async function send(store: Bucket, request: S3Request, within_ms = GIVE_UP_AFTER_MS) {
   return fetch(request.url, {
     method: request.method,
     headers: signedHeaders(store, request, new Date()),
@@ -127,13 +127,13 @@ async function send(store: Bucket, request: Call, within_ms = GIVE_UP_AFTER_MS) 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 const sha256Hex = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex')
 
-type Call = { method: string; url: URL; body: Uint8Array | undefined; type: string | undefined }
+type S3Request = { method: string; url: URL; body: Uint8Array | undefined; type: string | undefined }
 
 /**
  * Signature version 4 over method, path, host, time and content. Our keys contain only letters, digits, hyphens, slashes and
  * a dot, so a path is already in canonical form, and calls have no query.
  */
-function signedHeaders(store: Bucket, { method, url, body, type }: Call, now: Date): Record<string, string> {
+function signedHeaders(store: Bucket, { method, url, body, type }: S3Request, now: Date): Record<string, string> {
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
   const scope = `${time.slice(0, 8)}/${store.region}/s3/aws4_request`
   const headers: Record<string, string> = {

@@ -2,7 +2,7 @@ import { NODATA, NOTFOUND } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import type { Config } from '../config/config.ts'
 
-const ANSWER_WITHIN_MS = 3_000
+const TIMEOUT_MS = 3_000
 const TRIES = 2
 
 let servers: readonly string[] = []
@@ -18,7 +18,7 @@ const noRecordCodes: unknown[] = [NODATA, NOTFOUND]
  * The TXT records of a name, one text per record; null if no name server answers. Never call it while a transaction is open.
  */
 export async function textRecords(name: string): Promise<string[] | null> {
-  const resolver = new Resolver({ timeout: ANSWER_WITHIN_MS, tries: TRIES })
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (servers.length > 0) resolver.setServers(servers)
   try {
     return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))

@@ -1,4 +1,4 @@
-import { type Call, callsByFeature, Description, type Shape } from './api-description.ts'
+import { type ApiCall, callsByFeature, Description, type Shape } from './api-description.ts'
 
 /** The fields of a body by path (`items[].id`), each with its types and fixed values, and `?` if it is optional. */
 type Fields = Record<string, string>
@@ -12,7 +12,7 @@ export function surfaceOf(document: unknown): Surface {
   return Object.fromEntries(calls.map((call) => [`${call.method} ${call.path}`, surfaceOfCall(call)]))
 }
 
-function surfaceOfCall({ parameters, requestBody, responses }: Call) {
+function surfaceOfCall({ parameters, requestBody, responses }: ApiCall) {
   const accepts: Fields = {}
   const answers: Fields = {}
   for (const { name, required, schema } of parameters) addFields(accepts, schema, { at: name, isOptional: !required })

@@ -49,11 +49,11 @@ const Operation = z.object({
 export const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 export type Description = z.infer<typeof Description>
 
-export type Call = z.infer<typeof Operation> & { method: string; path: string }
+export type ApiCall = z.infer<typeof Operation> & { method: string; path: string }
 
 /** All calls by feature, in the order of the description. */
-export function callsByFeature({ paths }: Description): Map<string, Call[]> {
-  const features = new Map<string, Call[]>()
+export function callsByFeature({ paths }: Description): Map<string, ApiCall[]> {
+  const features = new Map<string, ApiCall[]>()
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const feature = operation.operationId.split('.')[0] ?? ''

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type Call, callsByFeature, Description, type FieldLine, formsOf, typeOf } from './api-description.ts'
+import { type ApiCall, callsByFeature, Description, type FieldLine, formsOf, typeOf } from './api-description.ts'
 import { contentSecurityPolicy } from './headers.ts'
 import { escapeHtml } from './studio-head.ts'
 
@@ -52,10 +52,10 @@ How to sign in, page through lists and read errors is in <a href="/docs/api">the
 
 const wordsOf = (name: string) => escapeHtml(name.replace(/([A-Z])/g, ' $1').toLowerCase())
 
-const drawFeature = (feature: string, calls: readonly Call[], base: string) =>
+const drawFeature = (feature: string, calls: readonly ApiCall[], base: string) =>
   `<section aria-labelledby="${feature}"><h2 id="${feature}">${wordsOf(feature)}</h2>${calls.map((call) => drawCall(call, base)).join('')}</section>`
 
-function drawCall({ method, path, operationId, parameters, requestBody, responses }: Call, base: string): string {
+function drawCall({ method, path, operationId, parameters, requestBody, responses }: ApiCall, base: string): string {
   const given = parameters.map((one) => ({
     name: one.name,
     type: `${typeOf(one.schema)} (${one.in})`,
@@ -72,7 +72,7 @@ function drawCall({ method, path, operationId, parameters, requestBody, response
   return `<details id="${escapeHtml(operationId)}"><summary><b>${method}</b><code>${escapeHtml(base + path)}</code><span>${wordsOf(operationId.split('.').slice(1).join(' '))}</span></summary><div class="body">${parts.join('')}</div></details>`
 }
 
-type Content = NonNullable<Call['requestBody']>['content']
+type Content = NonNullable<ApiCall['requestBody']>['content']
 
 function drawBody(title: string, content: Content): string {
   const shape = Object.values(content ?? {})[0]?.schema

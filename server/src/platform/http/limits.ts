@@ -10,7 +10,7 @@ import { applySetting, type Tx } from '../db/transaction.ts'
 export type Limit = { name: string; count: number; per_seconds: number }
 
 /** One use of a limit, and the key by which it is counted (a network, an account, a session). */
-export type Use = { limit: Limit; by: string }
+export type LimitUse = { limit: Limit; by: string }
 
 /** Whole seconds until the next use is allowed. */
 export type Wait = { retry_after: number }
@@ -27,7 +27,7 @@ export function useRateLimits(setting: 'on' | 'off', raisedBy = 1): void {
   factor = raisedBy
 }
 
-const keyOf = ({ limit, by }: Use) => `${limit.name}:${sha256(by)}`
+const keyOf = ({ limit, by }: LimitUse) => `${limit.name}:${sha256(by)}`
 const stepOf = (limit: Limit) => limit.per_seconds / (limit.count * factor)
 
 /** The result of one use. `full_at` is the instant at which its bucket is full again. */
@@ -38,7 +38,7 @@ type UseRow = { taken: boolean; full_at: string | null }
  * at which its bucket is full again, and a use beyond the burst changes nothing.
  * @param before a use in the same transaction. This use counts only if that one was allowed, so both can be sent together
  */
-export function useStatement(use: Use, now: Date, before: Use | null = null): Statement<UseRow> | null {
+export function useStatement(use: LimitUse, now: Date, before: LimitUse | null = null): Statement<UseRow> | null {
   if (!enabled) return null
   const { per_seconds } = use.limit
   const key = keyOf(use)
@@ -59,7 +59,7 @@ export function useStatement(use: Use, now: Date, before: Use | null = null): St
 }
 
 /** How long a use must wait; null if it was allowed. @param rows the answer of its statement */
-export function waitOf({ limit }: Use, [row]: readonly UseRow[], now: Date): Wait | null {
+export function waitOf({ limit }: LimitUse, [row]: readonly UseRow[], now: Date): Wait | null {
   if (!enabled || row?.taken) return null
   const full = row?.full_at ? new Date(row.full_at).getTime() : now.getTime()
   const seconds = (full - now.getTime()) / 1000 + stepOf(limit) - limit.per_seconds
@@ -70,7 +70,7 @@ export function waitOf({ limit }: Use, [row]: readonly UseRow[], now: Date): Wai
  * Counts one use in the caller's transaction.
  * @returns null if it is allowed, else how long to wait
  */
-export async function takeLimit(tx: Tx, use: Use, now: Date): Promise<Wait | null> {
+export async function takeLimit(tx: Tx, use: LimitUse, now: Date): Promise<Wait | null> {
   const statement = useStatement(use, now)
   return statement && waitOf(use, (await executePrepared(tx, statement)).rows, now)
 }
@@ -89,7 +89,7 @@ export const countUses = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
  * Counts several uses in their own transaction, so that they count even if the request fails later.
  * @returns null if all are allowed, else the wait of the first that is not
  */
-export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait | null> {
+export async function takeLimits(uses: readonly LimitUse[], now: Date): Promise<Wait | null> {
   if (!enabled) return null
   return countUses(async (tx) => {
     const statements = uses.map((use, index) => useStatement(use, now, uses[index - 1]))
@@ -102,7 +102,7 @@ export async function takeLimits(uses: readonly Use[], now: Date): Promise<Wait 
  * Like `takeLimits`, but throws, for calls whose errors have the product's own form.
  * @throws AppError RATE_LIMITED with `details.retry_after` in seconds
  */
-export async function requireLimits(uses: readonly Use[], now: Date): Promise<void> {
+export async function requireLimits(uses: readonly LimitUse[], now: Date): Promise<void> {
   const wait = await takeLimits(uses, now)
   if (wait)
     fail('RATE_LIMITED', { message: `Too many requests. Please try again ${waitText(wait)}.`, details: { ...wait } })

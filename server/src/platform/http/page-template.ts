@@ -6,8 +6,8 @@ import { escapeHtml } from './studio-head.ts'
  * A prerendered page with named slots, parsed once. A part is fixed text, a value of the page or of an entry, HTML that the
  * server made, an element that depends on a value, or an element that is repeated for a list.
  */
-export type Template = readonly Part[]
-type Part =
+export type Template = readonly TemplatePart[]
+type TemplatePart =
   | string
   | { value: string; list?: string }
   | { html: HtmlSlot }
@@ -43,10 +43,10 @@ export function compileBody(html: string): Template {
   return [...splitText(html.slice(0, start)), ...compileTemplate(html.slice(start))]
 }
 
-type Range = { start: number; end: number; children: Node[]; list?: string }
+type ElementRange = { start: number; end: number; children: Node[]; list?: string }
 
-function compileRange(html: string, { start, end, children, list }: Range): Part[] {
-  const parts: Part[] = []
+function compileRange(html: string, { start, end, children, list }: ElementRange): TemplatePart[] {
+  const parts: TemplatePart[] = []
   let written = start
   const writeUpTo = (position: number) => {
     parts.push(...splitText(html.slice(written, position), list))
@@ -75,7 +75,7 @@ function compileRange(html: string, { start, end, children, list }: Range): Part
 }
 
 /** The parts of an element; null if it stays as written. */
-function compileElement(html: string, element: Node, list?: string): Part[] | null {
+function compileElement(html: string, element: Node, list?: string): TemplatePart[] | null {
   if (!DomUtils.isTag(element)) return null
   const { name, attribs, children, parent } = element
   const range = { start: element.startIndex ?? 0, end: (element.endIndex ?? 0) + 1, children }
@@ -90,8 +90,8 @@ function compileElement(html: string, element: Node, list?: string): Part[] | nu
   }
   const [each, when] = [attribs['data-each'], attribs['data-when']]
   const within = each ?? list
-  const parts = (): Part[] => compileRange(html, { ...range, ...(within !== undefined && { list: within }) })
-  const kept: Part[] = when === undefined ? parts() : [{ ...conditionOf(when, within), parts: parts() }]
+  const parts = (): TemplatePart[] => compileRange(html, { ...range, ...(within !== undefined && { list: within }) })
+  const kept: TemplatePart[] = when === undefined ? parts() : [{ ...conditionOf(when, within), parts: parts() }]
   if (each !== undefined) return [{ each, parts: kept }]
   return when === undefined ? null : kept
 }
@@ -104,11 +104,11 @@ function conditionOf(when: string, list?: string) {
 }
 
 /** Splits text at its placeholders. Those of a list exist only in its repeated element. */
-function splitText(text: string, list?: string): Part[] {
+function splitText(text: string, list?: string): TemplatePart[] {
   const ofPage = '__page_(?<ofPage>\\w+?)__'
   const ofEntry = list === undefined ? '' : `|__${list}_(?<ofEntry>\\w+?)__`
   const slot = new RegExp(`(?<fixed>${fixedWords})|${ofPage}${ofEntry}`, 'g')
-  const parts: Part[] = []
+  const parts: TemplatePart[] = []
   let written = 0
   for (const { index, 0: word, groups = {} } of text.matchAll(slot)) {
     parts.push(text.slice(written, index))
@@ -122,7 +122,7 @@ function splitText(text: string, list?: string): Part[] {
   return parts.filter((part) => part !== '')
 }
 
-export type Entry = Record<string, string | null>
+export type TemplateEntry = Record<string, string | null>
 
 export type TemplateValues = {
   /** HTML that the server made. */
@@ -130,12 +130,12 @@ export type TemplateValues = {
   /** The values of the page by name. Null and missing values are empty. */
   values: Record<string, unknown>
   /** The entries of each list. A missing list is empty. */
-  lists: Record<string, readonly Entry[]>
+  lists: Record<string, readonly TemplateEntry[]>
 }
 
 /** Fills the slots of a template. Values are escaped. */
-export function renderTemplate(template: Template, page: TemplateValues, entry: Entry = {}): string {
-  const render = (part: Part): string => {
+export function renderTemplate(template: Template, page: TemplateValues, entry: TemplateEntry = {}): string {
+  const render = (part: TemplatePart): string => {
     if (typeof part === 'string') return part
     if ('html' in part) return page.html[part.html] ?? ''
     if ('each' in part)

@@ -10,7 +10,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addFileLimit } from './file-limit.ts'
 import { fillStudioPage, type StudioPage } from './fill-page.ts'
 import { contentSecurityPolicy, pageHeaders } from './headers.ts'
-import { compileBody, compileTemplate, type Entry, NONCE, renderTemplate, type Template } from './page-template.ts'
+import {
+  compileBody,
+  compileTemplate,
+  NONCE,
+  renderTemplate,
+  type Template,
+  type TemplateEntry,
+} from './page-template.ts'
 import { withoutPlans } from './plans-off.ts'
 import { mountSearchFiles } from './search-files.ts'
 
@@ -31,7 +38,7 @@ type Page = {
 }
 
 /** The platform's legal texts for its own pages. `is_missing`: the text of this page does not exist. */
-type OwnTexts = { values: Record<string, unknown>; lists: Record<string, Entry[]>; is_missing: boolean }
+type OwnTexts = { values: Record<string, unknown>; lists: Record<string, TemplateEntry[]>; is_missing: boolean }
 
 const NONCE_BYTES = 16
 

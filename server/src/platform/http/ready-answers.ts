@@ -23,7 +23,7 @@ export async function sendReady(request: FastifyRequest, reply: FastifyReply, { 
   return reply.type('application/json; charset=utf-8').send(await read())
 }
 
-type Kept = { revision: string; bytes: number; answer: Promise<Buffer> }
+type CachedAnswer = { revision: string; bytes: number; answer: Promise<Buffer> }
 
 /**
  * Stores the newest answer for each key as long as its revision is current. Calls at the same time share one reading.
@@ -31,7 +31,7 @@ type Kept = { revision: string; bytes: number; answer: Promise<Buffer> }
  * @param bytesMax for all answers together; the least recently used are deleted first
  */
 export function createAnswerCache(bytesMax: number) {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedAnswer>()
   let bytes = 0
   return async (key: string, revision: string, read: () => Promise<string>): Promise<Buffer> => {
     const found = kept.get(key)
@@ -44,7 +44,7 @@ export function createAnswerCache(bytesMax: number) {
 
   async function readAndKeep(key: string, revision: string, read: () => Promise<string>) {
     forget(key)
-    const entry: Kept = { revision, bytes: 0, answer: read().then((text) => Buffer.from(text)) }
+    const entry: CachedAnswer = { revision, bytes: 0, answer: read().then((text) => Buffer.from(text)) }
     kept.set(key, entry)
     try {
       const body = await entry.answer
@@ -56,7 +56,7 @@ export function createAnswerCache(bytesMax: number) {
     }
   }
 
-  function keep(entry: Kept, size: number) {
+  function keep(entry: CachedAnswer, size: number) {
     entry.bytes = size
     bytes += size
     for (const key of kept.keys()) {

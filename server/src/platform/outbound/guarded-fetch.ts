@@ -121,10 +121,13 @@ function requestOf(input: string | URL | Request, init: RequestInit | undefined)
   throw new OutboundError('url')
 }
 
-type Hop = { url: string; method: string; headers: Headers; body: Buffer | null }
-type Following = { dispatcher: Agent; signal: AbortSignal; redirect: Request['redirect']; maxBytes: number }
+type OutboundRequest = { url: string; method: string; headers: Headers; body: Buffer | null }
+type FollowOptions = { dispatcher: Agent; signal: AbortSignal; redirect: Request['redirect']; maxBytes: number }
 
-async function follow(first: Hop, { dispatcher, signal, redirect, maxBytes }: Following): Promise<Response> {
+async function follow(
+  first: OutboundRequest,
+  { dispatcher, signal, redirect, maxBytes }: FollowOptions,
+): Promise<Response> {
   const { fetch: libraryFetch } = await loadLibrary()
   let hop = first
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
@@ -145,7 +148,7 @@ const redirectStatuses = [301, 302, 303, 307, 308]
 /** Headers without secrets, which are safe to send to another server. */
 const plainHeaders = ['accept', 'accept-language', 'depth', 'user-agent']
 
-function nextHop(hop: Hop, status: number, location: string): Hop {
+function nextHop(hop: OutboundRequest, status: number, location: string): OutboundRequest {
   const from = new URL(hop.url)
   const to = URL.parse(location, from)
   if (!to || !/^https?:$/.test(to.protocol) || to.username || to.password) throw new OutboundError('url')

@@ -35,7 +35,7 @@ export default function ResetPasswordScreen() {
   )
   if (now === 'new_password') {
     return (
-      <AuthCard title="Set a new password" subtitle="You stay signed in here and nowhere else" owner={owner}>
+      <AuthCard title="Set a new password" subtitle="You stay signed in only on this device" owner={owner}>
         <NewPassword namespace={namespace} />
       </AuthCard>
     )

@@ -32,19 +32,20 @@ const QUARTER_HOUR = 15 * 60_000
 const ROWS_A_PAGE = 100
 const UPCOMING_DAYS = 60
 
-type Range = { from: string; to: string }
+type DateRange = { from: string; to: string }
 
 /** All bookings between two dates, inclusive. Clients get other clients' bookings as busy times only. */
-export const bookingsBetweenQuery = (studio_id: string, range: Range) =>
+export const bookingsBetweenQuery = (studio_id: string, range: DateRange) =>
   queryOptions({
     ...api.bookings.list.queryOptions({ input: { studio_id, ...range } }),
     meta: { failed: 'Failed to load bookings' },
   })
 
-export const useBookingsBetween = (studio_id: string, range: Range) => useQuery(bookingsBetweenQuery(studio_id, range))
+export const useBookingsBetween = (studio_id: string, range: DateRange) =>
+  useQuery(bookingsBetweenQuery(studio_id, range))
 
 /** The same query for the schedule of crew. */
-export const useSchedule = (studio_id: string, range: Range) =>
+export const useSchedule = (studio_id: string, range: DateRange) =>
   useQuery({ ...bookingsBetweenQuery(studio_id, range), meta: { failed: 'Failed to load schedule' } })
 
 /** A cached calendar. `etag` is null after this browser has changed it. */
@@ -232,7 +233,7 @@ export const useDrawnBooking = (id: string): CalendarBooking | undefined =>
     .find((booking) => booking.id === id)
 
 /** A change of a booking, and the fields to show before the server answers. */
-export type Change = {
+export type OptimisticChange = {
   booking: CalendarBooking
   change: BookingChange
   shown: Partial<Omit<CalendarBooking, 'id' | 'change_request'>>
@@ -250,9 +251,9 @@ export function useOptimisticChange(textOf: (before: CalendarBooking, after: Boo
   return useAction({
     mutationKey: changeKey,
     done: (booking, { booking: before }) => undoable(booking, textOf(before, booking)),
-    send: ({ booking: { id, version }, change }: Change) =>
+    send: ({ booking: { id, version }, change }: OptimisticChange) =>
       sendInOrder(id, (made) => client.bookings.update({ id, version: Math.max(version, made), ...change })),
-    onMutate: async ({ booking, shown }: Change) => {
+    onMutate: async ({ booking, shown }: OptimisticChange) => {
       await Promise.all(
         [rangesKey, calendarsKey, oneKey(booking.id)].map((queryKey) => queryClient.cancelQueries({ queryKey })),
       )

@@ -4,13 +4,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import type { Calendar } from './api.ts'
 
-type Range = { from: string; to: string }
+type DateRange = { from: string; to: string }
 
 /**
  * All bookings between two dates, inclusive, in the form that a calendar draws. They are sent again only if they have
  * changed.
  */
-export function calendarQuery(studio_id: string, range: Range) {
+export function calendarQuery(studio_id: string, range: DateRange) {
   const input = { studio_id, ...range }
   const queryKey = api.bookings.getCalendar.key({ type: 'query', input })
   return queryOptions({
@@ -27,4 +27,4 @@ export function calendarQuery(studio_id: string, range: Range) {
   })
 }
 
-export const useCalendar = (studio_id: string, range: Range) => useQuery(calendarQuery(studio_id, range))
+export const useCalendar = (studio_id: string, range: DateRange) => useQuery(calendarQuery(studio_id, range))

@@ -25,7 +25,7 @@ function Payments({ studio }: { studio: Studio }) {
         {(found) => (
           <div className="grid gap-6">
             <Balances balances={found.balances} />
-            <Card title="Disputes" description="A client asked their bank for the money of a card payment.">
+            <Card title="Disputes" description="A client asked their bank to return a card payment.">
               {found.disputes.length === 0 ? (
                 <p className="text-sm">No disputes.</p>
               ) : (

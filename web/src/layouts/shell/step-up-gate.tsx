@@ -3,7 +3,7 @@ import { useStepUp } from '#lib/session/step-up.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorState } from '#ui/states.tsx'
 
-type Answer = { onSettled: (confirmed: boolean) => void }
+type StepUpDialogProps = { onSettled: (confirmed: boolean) => void }
 
 /** Shows the step-up dialog on any page; its code loads on first use. */
 export function StepUpGate() {
@@ -11,8 +11,8 @@ export function StepUpGate() {
   return request && <StepUpLoader onSettled={request.resolveRequest} />
 }
 
-function StepUpLoader({ onSettled }: Answer) {
-  const [Dialog, setDialog] = useState<ComponentType<Answer> | null>(null)
+function StepUpLoader({ onSettled }: StepUpDialogProps) {
+  const [Dialog, setDialog] = useState<ComponentType<StepUpDialogProps> | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
   useEffect(() => {
     if (hasFailed) return

@@ -10,17 +10,17 @@ export const BOOKINGS_RANGE_ROWS_MAX = 5000
 const MILLISECONDS_A_DAY = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / MILLISECONDS_A_DAY
 
-type Range = { from?: string | undefined; to?: string | undefined }
+type DateRange = { from?: string | undefined; to?: string | undefined }
 
-type Rule = [check: (range: Range) => boolean, says: { error: string; path: string[] }]
+type Rule = [check: (range: DateRange) => boolean, says: { error: string; path: string[] }]
 
 /** The checks of a range of days, for `refine`. */
 export const rangeLimit = [
-  ({ from, to }: Range) => !from || !to || daysBetween(from, to) < BOOKINGS_RANGE_DAYS_MAX,
+  ({ from, to }: DateRange) => !from || !to || daysBetween(from, to) < BOOKINGS_RANGE_DAYS_MAX,
   { error: `Please ask for at most ${BOOKINGS_RANGE_DAYS_MAX} days`, path: ['to'] },
 ] satisfies Rule
 export const rangeOrder = [
-  ({ from, to }: Range) => !from || !to || from <= to,
+  ({ from, to }: DateRange) => !from || !to || from <= to,
   { error: 'The last day must not be before the first', path: ['to'] },
 ] satisfies Rule
 

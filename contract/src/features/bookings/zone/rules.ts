@@ -20,9 +20,9 @@ export type ZoneConflict = Pick<FutureSession, 'booking_date' | 'start_time'> & 
   why: 'no_such_time' | 'already_past' | 'overlap'
 }
 
-type Moved = { id: string; starts_at: string; ends_at: string }
+type MovedReservation = { id: string; starts_at: string; ends_at: string }
 type MovedHold = Omit<FutureReservation, 'setup_minutes' | 'teardown_minutes'>
-export type ZoneChange = { moved: Moved[]; holds: MovedHold[]; conflicts: ZoneConflict[] }
+export type ZoneChange = { moved: MovedReservation[]; holds: MovedHold[]; conflicts: ZoneConflict[] }
 
 const MS_A_MINUTE = 60_000
 const wire = (ms: number) => new Date(ms).toISOString()
@@ -38,7 +38,7 @@ export function planZoneChange(
   { zone, now }: { zone: string; now: Date },
 ): ZoneChange {
   const conflicts: ZoneConflict[] = []
-  const moved = new Map<string, Moved & { from: FutureSession }>()
+  const moved = new Map<string, MovedReservation & { from: FutureSession }>()
   for (const session of ahead) {
     const why = whyNot(session, zone, now)
     if (!why) moved.set(session.id, { id: session.id, ...sessionInstants(session, zone), from: session })
@@ -74,7 +74,10 @@ function whyNot(session: FutureSession, zone: string, now: Date): ZoneConflict['
 }
 
 // The reservation moves with its session, but never becomes longer than the resource's current buffers allow.
-function moveHold(hold: FutureReservation, session: (Moved & { from: FutureSession }) | undefined): MovedHold {
+function moveHold(
+  hold: FutureReservation,
+  session: (MovedReservation & { from: FutureSession }) | undefined,
+): MovedHold {
   const { setup_minutes, teardown_minutes, ...rest } = hold
   if (!session) return rest
   const [starts, ends] = [Date.parse(session.starts_at), Date.parse(session.ends_at)]

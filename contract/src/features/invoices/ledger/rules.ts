@@ -32,14 +32,14 @@ export const balanceOf = (
     )
     .reduce((sum, { amount_minor }) => sum + amount_minor, 0)
 
-type Of = { client_id: string | null; invoice_id: string }
+type EntryFilter = { client_id: string | null; invoice_id: string }
 type BookedLine = { booking_id: string | null; net_minor: number; tax_minor: number }
 
 /**
  * Entries of an issued invoice: the client owes the amount. Sessions move out of `unbilled`, other lines are revenue, and
  * tax is owed to the state.
  */
-export function entriesOfInvoice({ client_id, invoice_id }: Of, lines: readonly BookedLine[]) {
+export function entriesOfInvoice({ client_id, invoice_id }: EntryFilter, lines: readonly BookedLine[]) {
   const total = lines.reduce((sum, line) => sum + line.net_minor + line.tax_minor, 0)
   const tax = lines.reduce((sum, line) => sum + line.tax_minor, 0)
   return balanceEntries([
@@ -58,7 +58,10 @@ export const reverseEntries = (entries: readonly LedgerEntry[]) =>
   balanceEntries(entries.map((entry) => ({ ...entry, amount_minor: -entry.amount_minor })))
 
 /** Entries of a credit note: revenue and tax decrease, and the client owes less. */
-export const entriesOfCreditNote = ({ client_id, invoice_id }: Of, note: { net_minor: number; tax_minor: number }) =>
+export const entriesOfCreditNote = (
+  { client_id, invoice_id }: EntryFilter,
+  note: { net_minor: number; tax_minor: number },
+) =>
   balanceEntries([
     { account: 'revenue', amount_minor: note.net_minor, client_id, invoice_id },
     { account: 'tax_payable', amount_minor: note.tax_minor, client_id, invoice_id },
@@ -66,7 +69,10 @@ export const entriesOfCreditNote = ({ client_id, invoice_id }: Of, note: { net_m
   ])
 
 /** Entries of a payment of an invoice. Money beyond the open amount becomes the client's credit. */
-export function entriesOfPayment({ client_id, invoice_id }: Of, payment: MoneyIn & { open_minor: number }) {
+export function entriesOfPayment(
+  { client_id, invoice_id }: EntryFilter,
+  payment: ReceivedMoney & { open_minor: number },
+) {
   const { account, amount_minor, open_minor } = payment
   const applied = Math.min(amount_minor, Math.max(0, open_minor))
   return balanceEntries([
@@ -81,7 +87,7 @@ export function entriesOfPayment({ client_id, invoice_id }: Of, payment: MoneyIn
  * other invoice can use it.
  */
 export function entriesOfCardPayment(
-  { client_id, invoice_id }: Of,
+  { client_id, invoice_id }: EntryFilter,
   payment: { amount_minor: number; open_minor: number },
 ) {
   const { amount_minor, open_minor } = payment
@@ -103,17 +109,17 @@ export const entriesOfReturn = (
     { account: 'card_clearing', amount_minor: -amount_minor, client_id, invoice_id },
   ])
 
-type MoneyIn = { account: LedgerAccount; amount_minor: number }
+type ReceivedMoney = { account: LedgerAccount; amount_minor: number }
 
 /** Entries of a refund of an invoice's money, or of its conversion to the client's credit (account `credit`). */
-export const entriesOfRefund = ({ client_id, invoice_id }: Of, { account, amount_minor }: MoneyIn) =>
+export const entriesOfRefund = ({ client_id, invoice_id }: EntryFilter, { account, amount_minor }: ReceivedMoney) =>
   balanceEntries([
     { account: 'receivable', amount_minor, client_id, invoice_id },
     { account, amount_minor: -amount_minor, client_id, ...(account !== 'credit' && { invoice_id }) },
   ])
 
 /** Entries of an invoice that is paid with the client's credit. */
-export const entriesOfUsedCredit = ({ client_id, invoice_id }: Of, amount_minor: number) =>
+export const entriesOfUsedCredit = ({ client_id, invoice_id }: EntryFilter, amount_minor: number) =>
   balanceEntries([
     { account: 'credit', amount_minor, client_id },
     { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
@@ -121,7 +127,7 @@ export const entriesOfUsedCredit = ({ client_id, invoice_id }: Of, amount_minor:
 
 /** Entries of a session's deposit that pays its invoice. Money beyond the open amount becomes credit. */
 export function entriesOfAppliedDeposit(
-  { client_id, invoice_id, booking_id }: Of & { booking_id: string },
+  { client_id, invoice_id, booking_id }: EntryFilter & { booking_id: string },
   { held_minor, open_minor }: { held_minor: number; open_minor: number },
 ) {
   const applied = Math.min(held_minor, Math.max(0, open_minor))
@@ -135,7 +141,7 @@ export function entriesOfAppliedDeposit(
 /** Entries of a payment for a session that is on no invoice yet. */
 export const entriesOfDeposit = (
   { client_id, booking_id }: { client_id: string | null; booking_id: string | null },
-  { account, amount_minor }: MoneyIn,
+  { account, amount_minor }: ReceivedMoney,
 ) =>
   balanceEntries([
     { account, amount_minor, client_id, booking_id },
@@ -143,7 +149,7 @@ export const entriesOfDeposit = (
   ])
 
 /** Entries of an amount of an invoice that will never be paid. */
-export const entriesOfWriteOff = ({ client_id, invoice_id }: Of, amount_minor: number) =>
+export const entriesOfWriteOff = ({ client_id, invoice_id }: EntryFilter, amount_minor: number) =>
   balanceEntries([
     { account: 'write_off', amount_minor, client_id, invoice_id },
     { account: 'receivable', amount_minor: -amount_minor, client_id, invoice_id },
@@ -157,7 +163,7 @@ export const entriesOfGivenCredit = (client_id: string, amount_minor: number) =>
   ])
 
 /** Credit that is paid out. */
-export const entriesOfPaidOutCredit = (client_id: string, { account, amount_minor }: MoneyIn) =>
+export const entriesOfPaidOutCredit = (client_id: string, { account, amount_minor }: ReceivedMoney) =>
   balanceEntries([
     { account: 'credit', amount_minor, client_id },
     { account, amount_minor: -amount_minor, client_id },

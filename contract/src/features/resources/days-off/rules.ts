@@ -5,10 +5,10 @@ import type { TimeOff } from './schema.ts'
 const MILLISECONDS_A_MINUTE = 60_000
 const minuteOf = (date: string) => getMidnight(date) / MILLISECONDS_A_MINUTE
 
-type Range = Omit<TimeOff, 'resource_id'>
+type DaysOffRange = Omit<TimeOff, 'resource_id'>
 
 /** One entry of days off as a range in minutes, counted from midnight of a day. */
-const stretchOff = ({ first_date, last_date, from_time, to_time }: Range, date: string): MinuteRange => ({
+const stretchOff = ({ first_date, last_date, from_time, to_time }: DaysOffRange, date: string): MinuteRange => ({
   from: minuteOf(first_date) - minuteOf(date) + minutesOf(from_time ?? '00:00'),
   to: minuteOf(last_date) - minuteOf(date) + (to_time === null ? MINUTES_A_DAY : minutesOf(to_time)),
 })
@@ -18,10 +18,10 @@ const stretchOff = ({ first_date, last_date, from_time, to_time }: Range, date: 
  * session of several days count.
  * @returns a function of the session, in minutes from midnight of `date`
  */
-export function offDuring(daysOff: readonly Range[], date: string): (session: MinuteRange) => boolean {
+export function offDuring(daysOff: readonly DaysOffRange[], date: string): (session: MinuteRange) => boolean {
   const ranges = daysOff.map((one) => stretchOff(one, date))
   return ({ from, to }) => ranges.some((range) => range.from < to && from < range.to)
 }
 
 /** Whether a person is off during a part of a day. */
-export const isOffOn = (one: Range, date: string) => offDuring([one], date)({ from: 0, to: MINUTES_A_DAY })
+export const isOffOn = (one: DaysOffRange, date: string) => offDuring([one], date)({ from: 0, to: MINUTES_A_DAY })

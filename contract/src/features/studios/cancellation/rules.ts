@@ -121,13 +121,13 @@ export type CancellableSession = {
   policy: BookingPolicy | null
 }
 
-type Words = { time: (instant: string) => string; money: (minor: number) => string }
+type PolicyFormats = { time: (instant: string) => string; money: (minor: number) => string }
 
 /**
  * What cancelling costs, by time, in words: 'Free cancellation until Mon 14:00, then €60, from Tue 14:00 €120'.
  * @param words how instants and amounts are written
  */
-export function cancellationText(session: CancellableSession, now: Date, words: Words): string {
+export function cancellationText(session: CancellableSession, now: Date, words: PolicyFormats): string {
   const { starts_at, until, policy } = session
   const price_minor =
     policy?.price_minor === undefined ? session.price_minor : feePrice({ ...session, cancellation_policy: policy })

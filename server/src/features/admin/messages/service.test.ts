@@ -131,7 +131,7 @@ test('a test email goes to the operator who calls, and the log shows at once why
   expect((await operator.post('/admin/messages/test', {})).status).toBe(201)
   await waitForState(operator.email, 'test', 'sent')
   const mail = postOffice.arrived.findLast(({ to }) => to.includes(operator.email))
-  expect(mail?.raw).toContain('Subject: Test mail from StudioHub')
+  expect(mail?.raw).toContain('Subject: Test email from StudioHub')
   postOffice.busy.add(operator.email)
   const { body } = await operator.post('/admin/messages/test', {})
   const failed = await vi.waitFor(

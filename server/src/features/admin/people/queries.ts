@@ -4,7 +4,7 @@ import { crewRequesters } from '#features/roles/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
-type Person = {
+type PersonRow = {
   id: string
   email: string
   email_proven: boolean
@@ -17,9 +17,9 @@ type Person = {
 type PeopleFilter = Page & { user_id?: string; search?: string | undefined }
 
 /** People with an account, newest first; empty unless the caller is an operator. */
-export async function listPeople(tx: Tx, { user_id, search, after, limit }: PeopleFilter): Promise<Person[]> {
+export async function listPeople(tx: Tx, { user_id, search, after, limit }: PeopleFilter): Promise<PersonRow[]> {
   const [at, id] = after ?? [null, null]
-  const { rows } = await sql<Person>`
+  const { rows } = await sql<PersonRow>`
     select * from door.people(${user_id ?? null}::uuid, ${search ?? null}::text, ${at}::timestamptz, ${id}::uuid, ${limit})`.execute(
     tx,
   )

@@ -33,19 +33,19 @@ export function listActivity(caller: Caller, query: ActivityQuery) {
 }
 
 /** Adds the names for the ids of each entry. Row-level security decides which names the caller sees. */
-async function withNames<Row extends Entry>(tx: Tx, entries: readonly Row[]) {
+async function withNames<Row extends UnnamedEntry>(tx: Tx, entries: readonly Row[]) {
   const found = await queries.listNames(tx, entries.flatMap(idsIn))
   const names = new Map(found.map((one) => [one.id, one.full_name]))
-  const namesIn = (row: Entry) =>
+  const namesIn = (row: UnnamedEntry) =>
     Object.fromEntries(idsIn(row).flatMap((id) => (names.get(id) ? [[id, names.get(id) ?? '']] : [])))
   return entries.map((row) => ({ ...row, names: namesIn(row) }))
 }
 
-type Entry = { object_id: string | null; before: unknown; after: unknown }
+type UnnamedEntry = { object_id: string | null; before: unknown; after: unknown }
 
 const idPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 /** All ids in an entry. */
-const idsIn = ({ object_id, before, after }: Entry): string[] => [
+const idsIn = ({ object_id, before, after }: UnnamedEntry): string[] => [
   ...new Set(JSON.stringify([object_id, before, after]).match(idPattern) ?? []),
 ]

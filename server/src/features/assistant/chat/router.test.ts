@@ -6,7 +6,7 @@ import { aCrewMember, aPerson, aStudio, aSuperAdmin } from '@studiohub/testing/p
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { builtIn } from '#platform/assistant/built-in.ts'
-import { useSpeaker } from '#platform/assistant/open.ts'
+import { useAnswerProvider } from '#platform/assistant/open.ts'
 
 const clock = aFixedClock()
 let server: TestServer
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startServer({ clock })
 })
 afterAll(() => server.stop())
-afterEach(() => useSpeaker(builtIn))
+afterEach(() => useAnswerProvider(builtIn))
 
 const messages = '/assistant/messages'
 
@@ -92,7 +92,7 @@ test('a repeated call is answered once, and a message without an answer is not s
   const [first, second] = await Promise.all([1, 2].map(() => client.post(messages, { content: 'Hello' }, once)))
   expect(second?.body).toEqual(first?.body)
   expect((await client.get(messages)).body.items).toHaveLength(2)
-  useSpeaker({ name: 'A model', answer: () => Promise.reject(new Error('the model is unavailable')) })
+  useAnswerProvider({ name: 'A model', answer: () => Promise.reject(new Error('the model is unavailable')) })
   expectError(await client.post(messages, { content: 'Are you there?' }), 'INTERNAL')
   expect((await client.get(messages)).body).toMatchObject({ items: { length: 2 }, speaker: 'A model' })
 })
@@ -101,7 +101,7 @@ test('a language model gets only facts that the caller may see', async () => {
   const fixture = await aStudio(server)
   await aBooking(fixture.other, fixture.studio.id, clock.today)
   const questions: unknown[] = []
-  useSpeaker({
+  useAnswerProvider({
     name: 'A model',
     answer: async (question) => {
       questions.push(question)

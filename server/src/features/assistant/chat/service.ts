@@ -4,8 +4,8 @@ import { canChat } from '@studiohub/contract/features/assistant/chat/policy.ts'
 import { composeAnswer, greetingFor, intentOf } from '@studiohub/contract/features/assistant/chat/rules.ts'
 import type { NewChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
 import { getProject } from '#features/projects/queries.ts'
-import { theSpeaker } from '#platform/assistant/open.ts'
-import type { Question } from '#platform/assistant/speaker.ts'
+import type { Question } from '#platform/assistant/answer-provider.ts'
+import { theAnswerProvider } from '#platform/assistant/open.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -30,7 +30,7 @@ export function listMessages(caller: Caller, query: ListMessagesInput) {
       items: items.map(({ seq, ...message }) => message),
       next_cursor,
       greeting: greetingFor(voice.voice_setting, voice.name),
-      speaker: theSpeaker().name,
+      speaker: theAnswerProvider().name,
     }
   })
 }
@@ -50,7 +50,7 @@ export async function createMessage(caller: Caller, { content, project_id = null
     }
   })
   await requireLimits([{ limit: perPerson, by: user_id }], now)
-  const reply = await theSpeaker().answer(question)
+  const reply = await theAnswerProvider().answer(question)
   return asActor(caller, async (tx, actor) => {
     const { voice: _, ...conversation } = await requireConversation(tx, actor, project_id)
     const timestamp = now.toISOString()

@@ -5,7 +5,7 @@ import { throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimits, type Use } from '#platform/http/limits.ts'
+import { type Limit, type LimitUse, networkOf, takeLimits } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
 import { CHALLENGE_LIFE_MS, factorErrors, macOfTextCode } from './rules.ts'
@@ -100,17 +100,17 @@ async function sendCode(signedIn: SignedIn, question: ChallengeRequest, settings
   const phone = factor.phone ?? ''
   const { id: user_id } = signedIn.user
   const known = await isKnownPlace(user_id, visit.ip)
-  const unproven: Use[] = [
+  const unproven: LimitUse[] = [
     { limit: smsPerNewNumber, by: phone },
     { limit: smsPerNewNumberDay, by: phone },
   ]
-  const personUses: Use[] = known
+  const personUses: LimitUse[] = known
     ? [{ limit: smsPerUserKnown, by: user_id }]
     : [
         { limit: smsPerNewPlace, by: placeOf(user_id, visit.ip) },
         { limit: smsPerUser, by: user_id },
       ]
-  const uses: Use[] = [
+  const uses: LimitUse[] = [
     // Rejected calls count too. For a known network the calls of strangers must not count.
     { limit: smsPerFactor, by: `${factor.id} ${known ? 'known' : 'new'}` },
     ...(factor.status === 'unverified' ? unproven : []),

@@ -5,7 +5,7 @@ import { read } from '#features/auth/wire/schema.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, takeLimits, type Use } from '#platform/http/limits.ts'
+import { type Limit, type LimitUse, takeLimits } from '#platform/http/limits.ts'
 import { requireUsableFactor, transportsOf } from './challenge-factor.ts'
 import * as queries from './queries.ts'
 import { challengeErrorOf, factorErrors, isTextCode, openSecret, stepOf, TRIES_MAX } from './rules.ts'
@@ -42,7 +42,7 @@ type FactorAttempt = { factor: queries.FactorRow; answer: FactorAnswer }
 // A stranger who knows the password may use up a person's attempts, so networks where the person proved a factor before have
 // their own.
 async function countCode(user_id: string, { ip, now }: Visit) {
-  const take = (...uses: Use[]) => takeLimits(uses, now)
+  const take = (...uses: LimitUse[]) => takeLimits(uses, now)
   const wait = await take({ limit: codesPerUser, by: user_id }, { limit: codesPerUserDay, by: user_id })
   if (!wait) return
   const place = placeOf(user_id, ip)

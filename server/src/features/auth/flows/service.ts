@@ -42,14 +42,14 @@ export async function exchangeCode(
 
 /** A signed-in person, and the provider's tokens if they used one. */
 type ProviderSignIn = SignedIn & { tokens?: ParkedArrival['tokens'] }
-type Outcome = Promise<ProviderSignIn | AuthError>
+type SignInResult = Promise<ProviderSignIn | AuthError>
 
 async function exchangeInTransaction(
   tx: Tx,
   given: { auth_code: string; code_verifier: string },
   settings: Settings,
   visit: Visit,
-): Outcome {
+): SignInResult {
   const flow = await queries.consumeAuthCode(tx, sha256(given.auth_code))
   if (!flow) return new AuthError('flow_state_not_found')
   if (isExpired(flow.auth_code_issued_at, visit.now)) return new AuthError('flow_state_expired')
@@ -83,7 +83,7 @@ type ProviderFlow = {
 
 // The callback only reads, because any page can send a browser to the provider and back. The verifier shows that the client
 // that started the flow has returned, so accounts, links and proofs are written here.
-async function signInFromProvider(tx: Tx, flow: ProviderFlow, settings: Settings, visit: Visit): Outcome {
+async function signInFromProvider(tx: Tx, flow: ProviderFlow, settings: Settings, visit: Visit): SignInResult {
   const arrival = readArrival(flow.secrets)
   if (!arrival) return new AuthError('flow_state_not_found')
   if (flow.linking_session_id !== null) return linkFromProvider(tx, flow, arrival, visit)
@@ -108,7 +108,7 @@ async function linkFromProvider(
   { user_id, linking_session_id, studio_id }: ProviderFlow,
   { profile, tokens }: ParkedArrival,
   visit: Visit,
-): Outcome {
+): SignInResult {
   const user = await findUser(tx, user_id, visit)
   if (user instanceof AuthError) return user
   if (studio_id !== null || visit.studio_id !== null) return new AuthError('studio_session')

@@ -19,11 +19,11 @@ export async function isInvited(token: unknown, email: string, now: Date): Promi
   return invitation?.email === email
 }
 
-type Person = { email: string | null; email_verified: boolean }
+type InvitedPerson = { email: string | null; email_verified: boolean }
 
 /** Whether a new account may be created: sign-up is on, or the verified address has an open invitation. */
 export async function maySignUp(
-  { email, email_verified }: Person,
+  { email, email_verified }: InvitedPerson,
   { authSignup }: { authSignup: boolean },
   now: Date,
 ): Promise<boolean> {

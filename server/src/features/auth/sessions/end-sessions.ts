@@ -9,7 +9,7 @@ import { recordSessionEvent } from './record-session.ts'
 import { mailedAt, RECENT_SECONDS } from './rules.ts'
 
 /** Which sessions: one session, those of a studio's domain, or those without a confirmed second factor. */
-type Which = Pick<queries.OtherSessions, 'id' | 'studio_id' | 'keepsRaised'>
+type SessionFilter = Pick<queries.OtherSessions, 'id' | 'studio_id' | 'keepsRaised'>
 
 /**
  * Ends other sessions of a person. A session that an emailed link or code opened within the last 15 minutes stays until
@@ -22,7 +22,7 @@ export async function endOtherSessions(
   tx: Tx,
   by: Pick<queries.Session, 'id' | 'user_id' | 'amr'>,
   now: Date,
-  which: Which = {},
+  which: SessionFilter = {},
 ): Promise<number> {
   const seconds = Math.floor(now.getTime() / 1000)
   const mailed_before = Math.max(seconds - RECENT_SECONDS, (mailedAt(by) ?? 0) + 1)

@@ -42,10 +42,10 @@ export async function signInVisitor(token: string, { authSignup }: { authSignup:
   return answerTokens(signedIn, visit.now)
 }
 
-type Holder = { email: string; name: string; studio_slug: string }
+type HoldOwner = { email: string; name: string; studio_slug: string }
 
 // The welcome email has the studio's branding, and a link for choosing a password.
-async function createAccount(tx: Tx, { email, name, studio_slug }: Holder, visit: Visit) {
+async function createAccount(tx: Tx, { email, name, studio_slug }: HoldOwner, visit: Visit) {
   const person = createPerson(email, { full_name: name, signup_namespace: studio_slug }, true, visit.now)
   if (await register(tx, { ...person, encrypted_password: null }, visit)) return person.user
   // Another person signed up with this address at the same time.

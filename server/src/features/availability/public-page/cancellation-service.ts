@@ -8,7 +8,7 @@ import { dateFormat, type Formats, timeText } from '@studiohub/contract/shared/f
 import { instantAt, localAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { resolveStudio } from '#features/studios/queries.ts'
 import { asActor } from '#platform/db/actor.ts'
-import { type Visit, withinLookups } from '../public-service.ts'
+import { type VisitorRequest, withinLookups } from '../public-service.ts'
 import { getPublicPage } from './queries.ts'
 
 type Start = { day: string; time: string }
@@ -17,7 +17,7 @@ type StudioRules = { timezone: string; cancellation_policy: CancellationPolicy; 
 /** The cost of cancelling a session, by time, for visitors of an active studio. */
 export async function getPublicCancellation(
   { slug, ...start }: PublicCancellationQuery,
-  visit: Visit,
+  visit: VisitorRequest,
 ): Promise<PublicCancellation> {
   await withinLookups(visit)
   return asActor(visit.caller, async (tx) => {

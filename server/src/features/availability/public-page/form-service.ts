@@ -3,7 +3,7 @@ import { createSession } from '@studiohub/contract/features/availability/starts/
 import { type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 
 type Service = Omit<PublicService, 'pictures'>
-type Entry = Record<string, string | null>
+type FormEntry = Record<string, string | null>
 
 /** A visitor's input and its errors. */
 export type FormState = {
@@ -100,7 +100,7 @@ export function fillForm(context: FormContext, { query, form, held: heldOf, capt
     turnstile: visitors && captcha?.provider === 'turnstile' ? captcha.siteKey : null,
     hcaptcha: visitors && captcha?.provider === 'hcaptcha' ? captcha.siteKey : null,
   }
-  const lists: Record<string, Entry[]> = {
+  const lists: Record<string, FormEntry[]> = {
     // Without a script the chosen entry must come first in a list.
     option: chosenFirst(services, ({ key }) => key === service.key).map(({ key, label }) => ({ key, label })),
     length: chosenFirst(times.lengths, ({ minutes }) => minutes === times.minutes).map(({ minutes, text }) => ({

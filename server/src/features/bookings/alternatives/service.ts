@@ -31,7 +31,7 @@ import { isFree, listConflicts, type ReservedTimesRow, toReservedTimes } from '.
 const DAYS = 7
 
 /** A requested time that is taken. @param but the booking that is being moved; its own reservations do not conflict */
-export type TakenTime = {
+export type TakenSlot = {
   actor: Actor
   request: SessionRequest
   choice: Choice
@@ -47,10 +47,10 @@ type FreeTimes = { free_starts: string[]; alternatives: Alternative[] }
 type Conflict = FreeTimes & { message: string | null; taken?: TakenResource[] }
 
 /** Thrown if a time is taken, which ends the transaction. `withFreeTimes` turns it into the answer. */
-export class TimeTaken extends AppError {
-  readonly taken: TakenTime
+export class SlotTakenError extends AppError {
+  readonly taken: TakenSlot
 
-  constructor(taken: TakenTime, details: Record<string, unknown> = {}) {
+  constructor(taken: TakenSlot, details: Record<string, unknown> = {}) {
     super('BOOKING_CONFLICT', { details })
     this.taken = taken
   }
@@ -65,7 +65,7 @@ export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): 
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof TimeTaken)) throw error
+    if (!(error instanceof SlotTakenError)) throw error
     // The transaction has ended, so no lock is held while other times are searched.
     const { message, ...found } = await describeConflict(caller, error.taken)
     return fail('BOOKING_CONFLICT', { ...(message && { message }), details: { ...error.details, ...found } })
@@ -73,7 +73,7 @@ export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): 
 }
 
 /** Describes the conflict of a taken time. Callers with the same rights that ask at the same time share one search. */
-function describeConflict(caller: Caller, taken: TakenTime): Promise<Conflict> {
+function describeConflict(caller: Caller, taken: TakenSlot): Promise<Conflict> {
   const question = questionOf(taken)
   const search = () =>
     asActor({ ...caller, idempotency: undefined }, async (tx) => {
@@ -101,7 +101,7 @@ function messageForClient({ choice, reservations, person_title }: Question, rese
 type Question = ReturnType<typeof questionOf>
 
 /** Everything that an answer depends on except the clock and the reservations; includes the caller's rights. */
-function questionOf({ actor, request, choice, context, but }: TakenTime) {
+function questionOf({ actor, request, choice, context, but }: TakenSlot) {
   const { booking_date, start_time } = request
   const runs_studio = mayOverrideHours(actor, request.studio_id)
   return {
@@ -120,7 +120,7 @@ function questionOf({ actor, request, choice, context, but }: TakenTime) {
 }
 
 // For a block, or a session outside of opening hours, the alternatives are not limited to opening hours.
-function isAnyHour({ actor, request, choice, context }: Pick<TakenTime, 'actor' | 'request' | 'choice' | 'context'>) {
+function isAnyHour({ actor, request, choice, context }: Pick<TakenSlot, 'actor' | 'request' | 'choice' | 'context'>) {
   if (request.booking_type === 'blocked_time') return true
   if (!mayOverrideHours(actor, request.studio_id)) return false
   return checkHours(actor, request, context, choice).warnings.includes('OUTSIDE_OPENING_HOURS')

@@ -10,7 +10,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { awaitLock, lockStudio } from '#platform/db/locks.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { TimeTaken, withFreeTimes } from '../alternatives/service.ts'
+import { SlotTakenError, withFreeTimes } from '../alternatives/service.ts'
 import { deleteChangeRequest, touchBooking } from '../changes/queries.ts'
 import { choiceOf, reservationOf } from '../context/choice-service.ts'
 import { bookingContextQuery, toBookingContext } from '../context/queries.ts'
@@ -125,7 +125,7 @@ async function moveFor(
 ) {
   const change = { ...to, ...daysOf(to) }
   const { booking, released } = await applyMove(tx, actor, before, { change, now }).catch((error: unknown) => {
-    if (error instanceof TimeTaken) throw new TimeTaken(error.taken, { booking_id: before.id })
+    if (error instanceof SlotTakenError) throw new SlotTakenError(error.taken, { booking_id: before.id })
     if (!(error instanceof AppError)) throw error
     // The error belongs to the move of a booking, not to a field of the block.
     const { code, message, details, fields } = error

@@ -18,7 +18,7 @@ import { deleteChangeRequest, touchBooking } from './queries.ts'
 
 type AnswerInput = { id: string; now: Date }
 type SeenAnswerInput = AnswerInput & { version: number }
-type Requested = { booking: Booking; request: ChangeRequest }
+type OpenChangeRequest = { booking: Booking; request: ChangeRequest }
 
 const NONE_OPEN = 'This session has no open change request.'
 const EXPIRED = 'This change request has expired.'
@@ -64,9 +64,12 @@ export const declineChange = (caller: Caller, input: SeenAnswerInput): Promise<B
 export const withdrawChange = (caller: Caller, input: AnswerInput): Promise<Booking> =>
   dropRequest(caller, { input, may: canWithdrawChange, action: 'bookings.withdrawChange' })
 
-type Ending = { input: AnswerInput & { version?: number }; may: (actor: Actor, booking: Booking) => boolean }
+type EndRequestInput = { input: AnswerInput & { version?: number }; may: (actor: Actor, booking: Booking) => boolean }
 
-function dropRequest(caller: Caller, { action, ...ending }: Ending & { action: AuditAction }): Promise<Booking> {
+function dropRequest(
+  caller: Caller,
+  { action, ...ending }: EndRequestInput & { action: AuditAction },
+): Promise<Booking> {
   const drop = () =>
     asActor(caller, async (tx, actor) => {
       const { booking: before } = await openRequest(tx, actor, ending)
@@ -80,7 +83,7 @@ function dropRequest(caller: Caller, { action, ...ending }: Ending & { action: A
 }
 
 /** Reads the open request and takes both locks, so that an answer, a move and a new request run one after another. */
-async function openRequest(tx: Tx, actor: Actor, { input, may }: Ending): Promise<Requested> {
+async function openRequest(tx: Tx, actor: Actor, { input, may }: EndRequestInput): Promise<OpenChangeRequest> {
   requireRole(actor)
   const known = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
   authorize(may(actor, known))

@@ -146,7 +146,11 @@ export const personWarnings = (
 
 const PLAN_ENDED = 'Your plan has ended. Choose one in the settings to take new bookings; booked sessions stay.'
 
-type Placing = Omit<Addition, 'context'> & { context: BookingContext; choice: Choice; series_id?: string | undefined }
+type ChooseResourcesInput = Omit<Addition, 'context'> & {
+  context: BookingContext
+  choice: Choice
+  series_id?: string | undefined
+}
 
 const peopleReservationsQuery = (
   request: SessionRequest,
@@ -170,7 +174,7 @@ export async function chooseResources(
   tx: Tx,
   actor: Actor,
   request: SessionRequest,
-  { choice: unordered, series_id, ...added }: Placing,
+  { choice: unordered, series_id, ...added }: ChooseResourcesInput,
 ): Promise<Bookable[]> {
   const { instants, now, moved } = added
   const { studio_id, client_id } = request

@@ -70,13 +70,13 @@ export const bookingMove = (
         from given_up) as holds,
       (select lengthened_by_client from bookings where id = ${id}::uuid) as lengthened_by_client`
 
-type Read = Pick<Booking, 'id' | 'version'>
-type Edited = Pick<
+type ReadVersion = Pick<Booking, 'id' | 'version'>
+type EditedFields = Pick<
   Booking,
   'notes' | 'project_id' | 'price_minor' | 'currency' | 'price_lines' | 'people' | 'updated_at' | 'cancellation_policy'
 >
 
-const edit = ({ id, version }: Read, edited: Edited) => sql`
+const edit = ({ id, version }: ReadVersion, edited: EditedFields) => sql`
   update bookings set notes = ${edited.notes}, project_id = ${edited.project_id}::uuid,
     price_minor = ${edited.price_minor}::integer, currency = ${edited.currency},
     price_lines = ${JSON.stringify(edited.price_lines)}::jsonb, people = ${edited.people}::integer,
@@ -88,7 +88,7 @@ const edit = ({ id, version }: Read, edited: Edited) => sql`
  * Changes texts and prices of a booking, but not its time or resources. @returns false if the booking has changed since it
  * was read
  */
-export async function editBooking(tx: Tx, before: Read, edited: Edited): Promise<boolean> {
+export async function editBooking(tx: Tx, before: ReadVersion, edited: EditedFields): Promise<boolean> {
   const { rows } = await executePrepared(tx, edit(before, edited))
   return rows.length > 0
 }

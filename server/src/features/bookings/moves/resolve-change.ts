@@ -1,7 +1,12 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
-import { daysOf, holds, isTooLateToCancel, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
+import {
+  daysOf,
+  isTooLateToCancel,
+  requireBookable,
+  reservesTime,
+} from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
@@ -13,19 +18,19 @@ import { checkNamedResources } from '#features/bookings/verify-request.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-export type Change = Omit<BookingChange, 'version'>
+export type ChangeInput = Omit<BookingChange, 'version'>
 
 /**
  * Checks all rules for a changed session except conflicts.
  * @param context from `requestOf` for this change
  */
-export function placeOf(
+export function resolveChange(
   actor: Actor,
   before: Booking,
-  { change, now, context, ...client }: { change: Change; now: Date; context: BookingContext } & ForClient,
+  { change, now, context, ...client }: { change: ChangeInput; now: Date; context: BookingContext } & ForClient,
 ) {
   const { studio_id } = before
-  if (!holds(before.status)) fail('INVALID_TRANSITION')
+  if (!reservesTime(before.status)) fail('INVALID_TRANSITION')
   const request = requestOf(before, change)
   checkProject(change, context)
   if (change.add_resource_ids || change.remove_resource_ids) {
@@ -49,7 +54,7 @@ export function placeOf(
 export type ForClient = { forClient?: boolean | undefined; preferred?: readonly string[] | undefined }
 
 /** Finds the context of a changed session. */
-export type FindContext = (before: Booking, change: Change) => Promise<BookingContext>
+export type FindContext = (before: Booking, change: ChangeInput) => Promise<BookingContext>
 
 // One call may move sessions to days before the first of them.
 const DAYS_BEFORE = 31
@@ -73,7 +78,7 @@ export function contextReader(tx: Tx): FindContext {
   }
 }
 
-function requestOf(before: Booking, change: Change) {
+function requestOf(before: Booking, change: ChangeInput) {
   return {
     studio_id: before.studio_id,
     client_id: before.client_id,
@@ -87,7 +92,7 @@ function requestOf(before: Booking, change: Change) {
   }
 }
 
-export const projectOf = (before: Booking, { project_id }: Change) =>
+export const projectOf = (before: Booking, { project_id }: ChangeInput) =>
   project_id === undefined ? before.project_id : project_id
 
 // Otherwise a client could avoid the cut-off by moving the session to next year and then cancelling it.
@@ -103,7 +108,7 @@ function checkChangeable(before: Booking, context: BookingContext, now: Date) {
 function choiceWith(
   actor: Actor,
   before: Booking,
-  { change, context, forClient = false, preferred = [] }: { change: Change; context: BookingContext } & ForClient,
+  { change, context, forClient = false, preferred = [] }: { change: ChangeInput; context: BookingContext } & ForClient,
 ): Choice {
   const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
   const isNewService = change.service_type !== undefined && change.service_type !== before.service_type

@@ -9,10 +9,10 @@ import {
 } from '@studiohub/contract/features/bookings/policy.ts'
 import {
   awaitsPayment,
-  holds,
   isSameSession,
   needsApprovalAgain,
   requestExpiry,
+  reservesTime,
 } from '@studiohub/contract/features/bookings/rules.ts'
 import type {
   Booking,
@@ -25,7 +25,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { TimeTaken, withFreeTimes } from '../alternatives/service.ts'
+import { SlotTakenError, withFreeTimes } from '../alternatives/service.ts'
 import { deleteChangeRequest, insertChangeRequest, requestedHoldsChange } from '../changes/queries.ts'
 import { reservationOf } from '../context/choice-service.ts'
 import { checkProject, chooseResources, personWarnings } from '../context/service.ts'
@@ -38,13 +38,13 @@ import { recordBooking } from '../record-booking.ts'
 import type { ReplacedTime } from '../undos/queries.ts'
 import * as queries from './queries.ts'
 import {
-  type Change,
+  type ChangeInput,
   contextReader,
   type FindContext,
   type ForClient,
   needsStudioApproval,
-  placeOf,
   projectOf,
+  resolveChange,
   statusAfter,
 } from './resolve-change.ts'
 
@@ -77,7 +77,7 @@ function updateOnce(
 }
 
 /** Whether a change contains only fields that crew may change. */
-const isCrewChange = (change: Change) =>
+const isCrewChange = (change: ChangeInput) =>
   Object.entries(change).every(([name, value]) => value === undefined || crewFields.some((field) => field === name))
 
 type Price = Pick<Booking, 'price_minor' | 'currency' | 'price_lines' | 'people'>
@@ -87,22 +87,22 @@ type Price = Pick<Booking, 'price_minor' | 'currency' | 'price_lines' | 'people'
  * @param forClient set if the studio approves a client's change request, with the people that were reserved for it
  * @param findContext returns a context that was read before the lock
  */
-type MoveInput = ForClient & { change: Change; now: Date; sold?: Price; findContext?: FindContext }
+type MoveInput = ForClient & { change: ChangeInput; now: Date; sold?: Price; findContext?: FindContext }
 /**
  * The result of a change.
  * @param requested whether a change request was created instead of moving the booking
  * @param released the reservations that a move gave up, for its undo
  */
-type Outcome = { booking: Booking; warnings: BookingWarning[]; requested: boolean; released?: ReplacedTime }
+type ChangeResult = { booking: Booking; warnings: BookingWarning[]; requested: boolean; released?: ReplacedTime }
 
 /** Applies a change. The caller holds the locks of the studio and of the booking. */
-export const applyChange = (tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> =>
+export const applyChange = (tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<ChangeResult> =>
   needsApprovalAgain(input.change) ? applyMove(tx, actor, before, input) : applyEdit(tx, actor, before, input)
 
 /** Changes only notes, project or price, which is possible even after the session. */
-async function applyEdit(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> {
+async function applyEdit(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<ChangeResult> {
   const { change, now, findContext = contextReader(tx) } = input
-  const isOver = !holds(before.status)
+  const isOver = !reservesTime(before.status)
   if (before.status === 'cancelled' || (isOver && !canSetPrice(actor, before.studio_id))) fail('INVALID_TRANSITION')
   const context = await findContext(before, change)
   checkProject(change, context)
@@ -125,8 +125,8 @@ async function applyEdit(tx: Tx, actor: Actor, before: Booking, input: MoveInput
  * change request, unless such sessions are confirmed automatically. All checks come before the first write.
  * @throws TimeTaken if a resource is taken
  */
-export async function applyMove(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<Outcome> {
-  const placed = await findPlace(tx, actor, before, input)
+export async function applyMove(tx: Tx, actor: Actor, before: Booking, input: MoveInput): Promise<ChangeResult> {
+  const placed = await resolveMove(tx, actor, before, input)
   const { change, now } = input
   const { request, instants, context, taken } = placed
   const isSame = isSameSession(before, { ...request, ...instants, resources: taken })
@@ -163,12 +163,12 @@ function keptPolicy(before: Booking, next: Pick<Booking, 'starts_at' | 'price_mi
   return next.price_minor === before.price_minor ? cancellation_policy : policyAfterPrice(cancellation_policy)
 }
 
-type Placed = Awaited<ReturnType<typeof findPlace>>
+type ResolvedMove = Awaited<ReturnType<typeof resolveMove>>
 
 /** Checks all rules for a changed session and chooses its resources. */
-async function findPlace(tx: Tx, actor: Actor, before: Booking, input: MoveInput) {
+async function resolveMove(tx: Tx, actor: Actor, before: Booking, input: MoveInput) {
   const { change, now, findContext = contextReader(tx), forClient, preferred } = input
-  const place = placeOf(actor, before, {
+  const place = resolveChange(actor, before, {
     change,
     now,
     context: await findContext(before, change),
@@ -181,17 +181,17 @@ async function findPlace(tx: Tx, actor: Actor, before: Booking, input: MoveInput
     isRequest: needsStudioApproval(actor, before, { context, service_type: request.service_type }),
   })
   const slot = { actor, request, choice: place.requestedChoice, context, now, but: before.id }
-  if (taken.length === 0) throw new TimeTaken(slot)
+  if (taken.length === 0) throw new SlotTakenError(slot)
   return { ...place, warnings: [...place.warnings, ...personWarnings(request, context, taken)], taken, slot }
 }
 
-type Writing = { moved: queries.MovedFields; placed: Placed }
+type MoveToWrite = { moved: queries.MovedFields; placed: ResolvedMove }
 
 async function writeMove(
   tx: Tx,
   before: Booking,
-  { moved, placed, isSame }: Writing & { isSame: boolean },
-): Promise<Outcome> {
+  { moved, placed, isSame }: MoveToWrite & { isSame: boolean },
+): Promise<ChangeResult> {
   const { instants, taken, warnings, slot } = placed
   const request = before.change_request
   // A move of the session ends its change request. A change of only people or equipment does not.
@@ -205,7 +205,7 @@ async function writeMove(
     bookingQuery(tx, before.id),
   ])
   if (!done?.is_moved || !booking) return fail('STALE_VERSION')
-  if (!done.is_reserved) throw new TimeTaken(slot)
+  if (!done.is_reserved) throw new SlotTakenError(slot)
   const { holds: given_up, lengthened_by_client } = done
   return { booking, warnings, requested: false, released: { holds: given_up, lengthened_by_client } }
 }
@@ -214,8 +214,8 @@ async function writeMove(
 async function requestChange(
   tx: Tx,
   before: Booking,
-  { moved, placed, now }: Writing & { now: Date },
-): Promise<Outcome> {
+  { moved, placed, now }: MoveToWrite & { now: Date },
+): Promise<ChangeResult> {
   const { context, instants, taken, warnings, slot } = placed
   const { notes, project_id, updated_at, status, ...session } = moved
   const { price_minor, currency, price_lines, people, cancellation_policy, studio_id, client_id } = before
@@ -227,13 +227,13 @@ async function requestChange(
   const request = { ...session, studio_id, client_id, created_at: updated_at, expires_at }
   const requestedHolds = taken.map((resource) => reservationOf(resource, instants))
   const isReserved = await insertChangeRequest(tx, before.id, request, requestedHolds)
-  if (!isReserved) throw new TimeTaken(slot)
+  if (!isReserved) throw new SlotTakenError(slot)
   const booking = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
   return { booking, warnings, requested: true }
 }
 
 /** Changes by the client never extend a pending request, because it could otherwise reserve its room forever. */
-function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: Placed; now: Date }) {
+function expiryAfter(actor: Actor, before: Booking, { placed, now }: { placed: ResolvedMove; now: Date }) {
   const { expires_at } = before
   if (canSeeAllBookings(actor, before.studio_id)) return expires_at
   const fresh = requestExpiry(placed.context, [placed.instants.starts_at], now)

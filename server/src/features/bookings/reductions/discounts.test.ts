@@ -56,7 +56,7 @@ describe('a discount code', () => {
   test.each([
     ['that is wrong', {}, 'NONE', 'This code is not valid. Check it and try again.'],
     ['that is switched off', { is_active: false }, 'TEN', 'This code is not valid. Check it and try again.'],
-    ['for another service', { service_types: ['mixing'] }, 'TEN', 'This code does not count for this service.'],
+    ['for another service', { service_types: ['mixing'] }, 'TEN', 'This code is not valid for this service.'],
     ['that begins tomorrow', { first_date: plusDays(today, 1) }, 'TEN', 'This code is not valid yet.'],
     ['that ended yesterday', { last_date: plusDays(today, -1) }, 'TEN', 'This code is no longer valid.'],
   ])('%s does not count, and says so', async (_, limits, discount_code, message) => {

@@ -11,7 +11,7 @@ import { type BookingContext, getBookingContext } from '../context/queries.ts'
 
 /** The reductions of a service for the caller, or for a client that the desk names. */
 export async function getReductions(caller: Caller, input: ReductionsRequest, now: Date): Promise<Reductions> {
-  await limitCodes(caller, input, now)
+  await limitCodeAttempts(caller, input, now)
   return asActor(caller, async (tx, someone) => {
     const actor = requireRole(someone)
     authorize(canSeeReductions(actor, input.studio_id))
@@ -43,7 +43,7 @@ export function checkDiscount({ discount }: Pick<BookingContext, 'discount'>) {
 const codes: Limit = { name: 'discount-codes', count: 30, per_seconds: 600 }
 
 /** Limits how many codes one person can try. Calls without a code are not counted. */
-export async function limitCodes(
+export async function limitCodeAttempts(
   caller: Caller,
   { discount_code }: { discount_code?: string | null | undefined },
   now: Date,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { AppError, type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import { canCreateBooking, seriesSessionsMax } from '@studiohub/contract/features/bookings/policy.ts'
-import { holds, type Instants, isOnClock, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import { type Instants, isOnClock, reservesTime, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
 import { datesOf, rruleOf, type WeeklyRule } from '@studiohub/contract/features/bookings/series/rules.ts'
 import {
@@ -27,7 +27,7 @@ import { acceptanceInsert } from '../../terms/queries.ts'
 import { type Choice, candidatesOf, choiceOfNew, chosenOf, reservationOf } from '../context/choice-service.ts'
 import { type BookingContext, bookingContextQuery, daysFrom, toBookingContext } from '../context/queries.ts'
 import { checkHours, checkTime, chooseResources, personWarnings } from '../context/service.ts'
-import { acceptanceOf, type Visit } from '../create-booking.ts'
+import { acceptanceOf, type BookingRequestContext } from '../create-booking.ts'
 import { toBooking } from '../create-booking-row.ts'
 import { planGuest, recordGuest } from '../create-guest.ts'
 import { listBookingsOfSeries, lockBookingsOfSeries } from '../queries.ts'
@@ -41,7 +41,7 @@ import * as queries from './queries.ts'
  * Books all sessions of a weekly rule at the same local time, in one transaction. With `skip` only the free ones are booked,
  * and the answer lists the others.
  */
-export const createSeries = (caller: Caller, input: NewSeries, visit: Visit): Promise<SeriesAnswer> =>
+export const createSeries = (caller: Caller, input: NewSeries, visit: BookingRequestContext): Promise<SeriesAnswer> =>
   awaitSeries(caller, visit.now, () => createOnce(caller, input, visit))
 
 const ONE_BY_ONE = 'Sessions of this service are paid when you book them. Please book them one by one.'
@@ -49,7 +49,7 @@ const ONE_BY_ONE = 'Sessions of this service are paid when you book them. Please
 function createOnce(
   caller: Caller,
   { every_weeks, weekdays, until, count, on_conflict, ...input }: NewSeries,
-  { now, ip }: Visit,
+  { now, ip }: BookingRequestContext,
 ): Promise<SeriesAnswer> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -294,7 +294,7 @@ export async function listComingSessions(tx: Tx, series: Series, { from, now }: 
   const sessions = await listBookingsOfSeries(tx, series)
   const left = sessions.filter(
     ({ status, starts_at, booking_date }) =>
-      holds(status) && Date.parse(starts_at) > now.getTime() && booking_date >= (from ?? ''),
+      reservesTime(status) && Date.parse(starts_at) > now.getTime() && booking_date >= (from ?? ''),
   )
   if (left.length === 0) fail('INVALID_TRANSITION')
   return left

@@ -5,7 +5,7 @@ import { needsApprovalAgain } from '@studiohub/contract/features/bookings/rules.
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series, SeriesAnswer, SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { type Change, contextReader, placeOf } from '#features/bookings/moves/resolve-change.ts'
+import { type ChangeInput, contextReader, resolveChange } from '#features/bookings/moves/resolve-change.ts'
 import { applyChange } from '#features/bookings/moves/service.ts'
 import { recordSeries, recordSeriesRequests } from '#features/bookings/record-booking.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -83,7 +83,7 @@ async function lookAhead(
   const findContext = contextReader(tx)
   const outside = await runForEachSession(sessions, idOf, async (session) => {
     const change = changeOf(input, session)
-    const place = placeOf(actor, session, { change, now, context: await findContext(session, change) })
+    const place = resolveChange(actor, session, { change, now, context: await findContext(session, change) })
     placed.push(placeSession(session, place.choice, place.instants))
     return place.warnings
   })
@@ -113,6 +113,6 @@ async function changeEach({ tx, actor, input, now }: SeriesScope, sessions: read
 const idOf = (session: Booking) => session.id
 
 /** The change of one session: the change of the series, with the session's own date if dates are shifted. */
-function changeOf({ shift_days = 0, ...change }: SeriesChangeInput, { booking_date }: Booking): Change {
+function changeOf({ shift_days = 0, ...change }: SeriesChangeInput, { booking_date }: Booking): ChangeInput {
   return shift_days === 0 ? change : { ...change, booking_date: plusDays(booking_date, shift_days) }
 }

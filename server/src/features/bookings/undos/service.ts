@@ -1,7 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { AppError, fail } from '@studiohub/contract/errors.ts'
 import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
-import { holds, isTooLateToUndo, monthOf, requireBookable } from '@studiohub/contract/features/bookings/rules.ts'
+import { isTooLateToUndo, monthOf, requireBookable, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { planInForceQuery } from '#features/subscriptions/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
@@ -77,18 +77,18 @@ async function findSnapshot(tx: Tx, current: Booking, { id, version, user_id, no
   return undo.snapshot ?? fail('UNDO_EXPIRED')
 }
 
-type Restoring = { current: Booking; booking: queries.Snapshot['booking']; now: Date }
+type RestoreInput = { current: Booking; booking: queries.Snapshot['booking']; now: Date }
 
 /**
  * Checks what may have changed since then: the studio is active, its plan allows one more booking, and the client and
  * resources still exist.
  * @returns the former project, unless it was deleted
  */
-async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: Restoring): Promise<string | null> {
+async function checkRestorable(tx: Tx, actor: Actor, { current, booking, now }: RestoreInput): Promise<string | null> {
   const context = (await getBookingContext(tx, booking)) ?? fail('NOT_FOUND')
   const project_id = context.project_title === null ? null : booking.project_id
-  if (!holds(booking.status)) return project_id
-  const isBack = !holds(current.status)
+  if (!reservesTime(booking.status)) return project_id
+  const isBack = !reservesTime(current.status)
   if (isBack) {
     authorize(context.is_active, 'STUDIO_INACTIVE')
     if (booking.client_id !== null && !context.knows_client) fail('CLIENT_NOT_IN_STUDIO')

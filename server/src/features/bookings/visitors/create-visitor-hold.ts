@@ -10,7 +10,7 @@ import { VISITOR_HOLD_MINUTES } from '@studiohub/contract/features/bookings/visi
 import { noReductions, type Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import { findPublicStart } from '#features/availability/find-public-start.ts'
 import { getPublicPage } from '#features/availability/public-page/queries.ts'
-import { type Visit, withinLookups } from '#features/availability/public-service.ts'
+import { type VisitorRequest, withinLookups } from '#features/availability/public-service.ts'
 import { findVisitorDiscount } from '#features/discounts/find-visitor-discount.ts'
 import { cancellationRule } from '#features/emails/bookings/wording.ts'
 import { sealLink } from '#features/emails/jobs.ts'
@@ -26,7 +26,7 @@ import { awaitLock, lock, lockStudio } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimit, type Use, waitText } from '#platform/http/limits.ts'
+import { type Limit, type LimitUse, networkOf, takeLimit, waitText } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { getVisitorUse, insertVisitorHold, type VisitorHoldRow } from './queries.ts'
 
@@ -42,7 +42,7 @@ const EXCLUSION_VIOLATION = '23P01'
  * @throws AppError BOOKING_CONFLICT, VISITOR_SIGN_IN, VISITOR_HOLD_OPEN, CAPTCHA_FAILED, RATE_LIMITED, DISCOUNT_NOT_VALID,
  * and those of `findPublicStart`
  */
-export async function createVisitorHold(request: NewVisitorHold, visit: Visit): Promise<CreatedVisitorHold> {
+export async function createVisitorHold(request: NewVisitorHold, visit: VisitorRequest): Promise<CreatedVisitorHold> {
   await withinLookups(visit)
   const { authSignup, captcha } = theNewcomers()
   authorize(authSignup, 'VISITOR_SIGN_IN')
@@ -71,7 +71,7 @@ async function checkCaptcha(captcha: CaptchaSettings, token: string | null, ip: 
 
 type HoldRequest = VisitorForm & { studio: { id: string; slug: string }; discount: Reductions['discount'] }
 
-function holdTime(request: HoldRequest, { caller, ip, now }: Visit): Promise<CreatedVisitorHold> {
+function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Promise<CreatedVisitorHold> {
   const { studio, service: key, day, time, minutes, name, email, discount } = request
   return asActor(caller, async (tx) => {
     await executePrepared(tx, lockStudio(studio.id))
@@ -127,7 +127,7 @@ async function takeHoldLimits(tx: Tx, { email, network }: { email: string; netwo
   await take(tx, { limit: perAddress, by: email }, now)
 }
 
-async function take(tx: Tx, use: Use, now: Date) {
+async function take(tx: Tx, use: LimitUse, now: Date) {
   const wait = await takeLimit(tx, use, now)
   if (!wait) return
   const message = `You have held several times already. Please sign in to book, or try again ${waitText(wait)}.`

@@ -18,7 +18,7 @@ import { createVisitorHold } from './create-visitor-hold.ts'
 
 type Settings = { config: Config; clock: Clock }
 /** The request for a page, and the network that it comes from. */
-type Visit = PageRequest & { ip: string }
+type PageVisit = PageRequest & { ip: string }
 type FormAnswer = { owner: PageOwner; status: number }
 
 const views: Limit = { name: 'public-page', count: 60, per_seconds: 60 }
@@ -31,7 +31,7 @@ const kept = new Map<string, { at: number; owner: PageOwner }>()
  * The studio that a page belongs to. Free times on its public page are expensive to find, so a network that requests too
  * many pages gets a copy that is up to ten seconds old.
  */
-export async function showPage(request: Visit, { config, clock }: Settings): Promise<PageOwner> {
+export async function showPage(request: PageVisit, { config, clock }: Settings): Promise<PageOwner> {
   const [path = '/', query] = request.url.toLowerCase().split('?')
   const isPublic = publicPath.test(path) || (path === '/' && !isHome(hostnameOf(request.host)))
   if (!isPublic) return pageWith(request, { config, clock }, {})
@@ -47,7 +47,7 @@ export async function showPage(request: Visit, { config, clock }: Settings): Pro
 
 const publicPath = /^\/(s|embed)\/[^/]+\/?$/
 
-async function pageWith(request: Visit, { config, clock }: Settings, options: FormOptions): Promise<PageOwner> {
+async function pageWith(request: PageVisit, { config, clock }: Settings, options: FormOptions): Promise<PageOwner> {
   const owner = await readStudioPage(request, {
     config,
     now: clock.now(),
@@ -73,7 +73,7 @@ const widgetScripts = {
 } as const
 
 /** Answers the form of a public page: with the page of the hold, or with the form, its values and the errors. */
-export async function answerForm(request: Visit, form: URLSearchParams, settings: Settings): Promise<FormAnswer> {
+export async function answerForm(request: PageVisit, form: URLSearchParams, settings: Settings): Promise<FormAnswer> {
   const { config, clock } = settings
   const owner = await readStudioPage(request, { config, now: clock.now() })
   if (owner === 'not_found' || owner === null || 'elsewhere' in owner) return { owner, status: 404 }

@@ -10,7 +10,7 @@ import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { toAppError } from '#platform/http/errors.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
 import { checkSeenTerms } from '../../terms/service.ts'
-import { bookVisitorTime, type Visit } from '../create-booking.ts'
+import { type BookingRequestContext, bookVisitorTime } from '../create-booking.ts'
 import { getBooking } from '../queries.ts'
 import { getHoldOfLink, getHoldOfPerson, type ShownHold } from './queries.ts'
 
@@ -57,7 +57,7 @@ function shownHold(hold: ShownHold, now: Date): VisitorHold {
 export async function bookVisitorHold(
   caller: Caller,
   { id, seen_price, accepted_terms, signature }: HoldToBook,
-  { ip, now }: Visit,
+  { ip, now }: BookingRequestContext,
 ): Promise<BookedHold> {
   const hold = await getOwnHold(caller, id)
   const { studio_id, studio_slug, price_minor, currency, discount_code } = hold

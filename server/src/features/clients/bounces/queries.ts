@@ -6,7 +6,7 @@ const isReachedAt = (address: string) => sql<boolean>`(
   (c.user_id is null and lower(c.email) = ${address})
   or exists (select from auth.users u where u.id = c.user_id and u.deleted_at is null and lower(u.email) = ${address}))`
 
-type Marked = { studio_id: string; id: string }
+type ChangedRecord = { studio_id: string; id: string }
 
 /**
  * Marks an address that bounced: at one studio, or at all studios if `studio_id` is null. Needs the rights of jobs.
@@ -15,8 +15,8 @@ type Marked = { studio_id: string; id: string }
 export async function markBounced(
   tx: Tx,
   { address, studio_id, at }: { address: string; studio_id: string | null; at: Date },
-): Promise<Marked[]> {
-  const { rows } = await sql<Marked>`
+): Promise<ChangedRecord[]> {
+  const { rows } = await sql<ChangedRecord>`
     update client_records c set email_bounced_at = ${at.toISOString()}::timestamptz, bounced_email = ${address}
     where ${isReachedAt(address)} and (${studio_id}::uuid is null or c.studio_id = ${studio_id}::uuid)
       and c.bounced_email is distinct from ${address}
@@ -25,8 +25,8 @@ export async function markBounced(
 }
 
 /** Stops reminders and emails after sessions to an address. @returns the changed records */
-export async function endMailings(tx: Tx, address: string): Promise<Marked[]> {
-  const { rows } = await sql<Marked>`
+export async function endMailings(tx: Tx, address: string): Promise<ChangedRecord[]> {
+  const { rows } = await sql<ChangedRecord>`
     update client_records c set reminders = false, follow_ups = false
     where ${isReachedAt(address)} and (c.reminders or c.follow_ups)
     returning c.studio_id, c.id`.execute(tx)

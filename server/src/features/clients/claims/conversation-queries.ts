@@ -12,13 +12,13 @@ export async function markMessages(tx: Tx, own: { studio_id: string; client_id: 
       and c.project_id is null`.execute(tx)
 }
 
-type Split = { studio_id: string; from: string; to: string; user_id: string; accepted_at: string }
+type SplitInput = { studio_id: string; from: string; to: string; user_id: string; accepted_at: string }
 
 /**
  * Gives an account its part of a record's conversation: its messages from before the claim, its later ones, and the studio's
  * answers since then. The numbers stay, so read messages stay read.
  */
-export async function splitConversation(tx: Tx, { studio_id, from, to, user_id, accepted_at }: Split) {
+export async function splitConversation(tx: Tx, { studio_id, from, to, user_id, accepted_at }: SplitInput) {
   const { rows } = await sql<{ id: string }>`select id from conversations
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and project_id is null for update`.execute(tx)
   const former = rows[0]?.id

@@ -176,13 +176,13 @@ export async function copySample(tx: Tx, { studio_id, from, to }: Move) {
     on conflict do nothing`.execute(tx)
 }
 
-type Joining = RecordKey & { user_id: string; now: Date }
+type JoinRecordInput = RecordKey & { user_id: string; now: Date }
 
 /**
  * Joins an account to an unclaimed record. The account's former record is deleted in the same statement, because an active
  * client always has exactly one. @returns false if the record was deleted or claimed
  */
-export async function joinRecord(tx: Tx, { studio_id, client_id, user_id, now }: Joining): Promise<boolean> {
+export async function joinRecord(tx: Tx, { studio_id, client_id, user_id, now }: JoinRecordInput): Promise<boolean> {
   const { numAffectedRows } = await sql`
     with former as (
       delete from client_records where studio_id = ${studio_id}::uuid and user_id = ${user_id}::uuid returning user_id)
@@ -201,7 +201,7 @@ export async function joinRecord(tx: Tx, { studio_id, client_id, user_id, now }:
  */
 export async function leaveRecord(
   tx: Tx,
-  { studio_id, client_id, user_id, now }: Joining,
+  { studio_id, client_id, user_id, now }: JoinRecordInput,
 ): Promise<string | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ id: string }>`

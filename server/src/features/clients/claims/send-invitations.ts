@@ -79,11 +79,11 @@ async function findFresh(
   return { fresh: fresh.slice(0, left), left }
 }
 
-type Sending = { studio_id: string; invited_by: string; now: Date }
+type SendContext = { studio_id: string; invited_by: string; now: Date }
 
 async function sendInvitations(
   tx: Tx,
-  { studio_id, invited_by, now }: Sending,
+  { studio_id, invited_by, now }: SendContext,
   fresh: readonly { id: string; address_mac: string }[],
 ) {
   const sent = fresh.map(({ id, address_mac }) => {

@@ -59,12 +59,12 @@ export async function insertFile(tx: Tx, file: NewFileRow): Promise<FileRow | un
     .executeTakeFirst()
 }
 
-type Sent = { message_id: string; studio_id: string; client_id: string; uploaded_by: string }
+type SentMessage = { message_id: string; studio_id: string; client_id: string; uploaded_by: string }
 
 /** Attaches files to a message that its author has uploaded for this client. @returns how many were attached */
 export async function attachFiles(
   tx: Tx,
-  { message_id, studio_id, client_id, uploaded_by }: Sent,
+  { message_id, studio_id, client_id, uploaded_by }: SentMessage,
   ids: readonly string[],
 ) {
   if (ids.length === 0) return 0

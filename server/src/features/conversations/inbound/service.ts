@@ -53,7 +53,7 @@ export function receiveMail({ headers, body, request_id, now }: MailCall): Promi
   return takeMail({ mail, reply, request_id, now })
 }
 
-type Answer = {
+type EmailReply = {
   mail: InboundMail
   reply: NonNullable<ReturnType<typeof readReplyAddress>>
   request_id: string
@@ -61,7 +61,7 @@ type Answer = {
 }
 
 // Files are stored between two transactions. The first one finds out whether the email becomes a message.
-async function takeMail(answer: Answer): Promise<MailResult> {
+async function takeMail(answer: EmailReply): Promise<MailResult> {
   const { mail, now } = answer
   if (mail.attachments.length === 0) return asSystem((tx) => recordMail(tx, answer, { kept: [], left_out: [] }))
   const accepted = await asSystem((tx) => acceptMail(tx, answer))
@@ -77,7 +77,7 @@ async function takeMail(answer: Answer): Promise<MailResult> {
 }
 
 /** The author and conversation of an email, or the reason why it is not a message. Locks the conversation. */
-async function acceptMail(tx: Tx, { mail, reply: { conversation_id, side }, now }: Answer) {
+async function acceptMail(tx: Tx, { mail, reply: { conversation_id, side }, now }: EmailReply) {
   const conversation = await queries.lockAnswered(tx, conversation_id)
   if (!conversation || conversation.is_closed) return 'ignored'
   const mail_key = sha256(mail.message_id)
@@ -92,7 +92,7 @@ async function acceptMail(tx: Tx, { mail, reply: { conversation_id, side }, now 
   return { thread, writer, from_studio, mail_key }
 }
 
-async function recordMail(tx: Tx, answer: Answer, files: KeptFiles): Promise<MailResult> {
+async function recordMail(tx: Tx, answer: EmailReply, files: KeptFiles): Promise<MailResult> {
   const accepted = await acceptMail(tx, answer)
   if (typeof accepted === 'string') return accepted
   const { mail, reply, request_id, now } = answer
@@ -135,14 +135,14 @@ async function fitQuotas(tx: Tx, files: KeptFiles, { studio_id, author_id, from_
   return fitFilesInto(Math.min(...rooms), files)
 }
 
-type Writer = { author_id: string | null; unproven_from: string | null }
+type MessageAuthor = { author_id: string | null; unproven_from: string | null }
 
 /** Only a person at the desk writes for the studio. */
 async function findStudioWriter(
   tx: Tx,
   studio_id: string,
   { from, authenticated }: InboundMail,
-): Promise<Writer | null> {
+): Promise<MessageAuthor | null> {
   const author_id = authenticated ? await queries.findDeskPerson(tx, studio_id, from) : undefined
   return author_id ? { author_id, unproven_from: null } : null
 }
@@ -151,14 +151,18 @@ async function findStudioWriter(
 function findClientWriter(
   { client_email, client_user_id }: { client_email: string | null; client_user_id: string | null },
   { from, authenticated }: InboundMail,
-): Writer {
+): MessageAuthor {
   const isProven = authenticated && client_email !== null && client_email.toLowerCase() === from
   return isProven ? { author_id: client_user_id, unproven_from: null } : { author_id: null, unproven_from: from }
 }
 
-type Counted = { from_studio: boolean; author_id: string | null; now: Date }
+type LimitedAuthor = { from_studio: boolean; author_id: string | null; now: Date }
 
-async function isBeyondLimits(tx: Tx, { studio_id, client_id }: Thread, { from_studio, author_id, now }: Counted) {
+async function isBeyondLimits(
+  tx: Tx,
+  { studio_id, client_id }: Thread,
+  { from_studio, author_id, now }: LimitedAuthor,
+) {
   const { in_hour, in_day } =
     from_studio && author_id !== null
       ? await countFromAuthor(tx, { studio_id, author_id }, now)

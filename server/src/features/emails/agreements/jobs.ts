@@ -86,12 +86,12 @@ const deliveryOf = (of: { studio_id: string; client_id: string }, { user_id, is_
   ...(is_client && { client_id: of.client_id }),
 })
 
-type Sending = { studio_id: string; job_id: string; now: Date }
+type AgreementDelivery = { studio_id: string; job_id: string; now: Date }
 
 /** Why an email is not sent now; null if it is. */
 async function findObstacle(
   { user_id, email, is_bounced, has_proven_admin }: AgreementRecipient & { email: string },
-  { studio_id, job_id, now }: Sending,
+  { studio_id, job_id, now }: AgreementDelivery,
 ): Promise<string | null> {
   if (is_bounced) return MAILS_COME_BACK
   if (user_id !== null) return null

@@ -88,15 +88,15 @@ export const emailAboutBooking = defineJob('emails.tell-of-booking', {
     }),
 })
 
-type Concerned = NonNullable<Awaited<ReturnType<typeof getConcernedPeople>>>
+type ConcernedPeople = NonNullable<Awaited<ReturnType<typeof getConcernedPeople>>>
 
-type Told = { booking_id: string; kind: Kind; actor_id: string | null; toStudio: boolean; now: Date }
+type RecordEmailsInput = { booking_id: string; kind: Kind; actor_id: string | null; toStudio: boolean; now: Date }
 
 /** Creates notifications for the other side: for the client, or for the studio's desk if the client made the change. */
 async function createBookingNotification(
   tx: Tx,
-  { booking_id, kind, actor_id, toStudio, now }: Told,
-  concerned: Concerned,
+  { booking_id, kind, actor_id, toStudio, now }: RecordEmailsInput,
+  concerned: ConcernedPeople,
 ) {
   const { studio_id, client_user_id, desk, slug, booking_date, start_time } = concerned
   const recipients = toStudio ? desk : client_user_id ? [client_user_id] : []

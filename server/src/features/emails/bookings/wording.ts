@@ -8,9 +8,9 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatDay, formatTimeOfDay, mailFormats } from '../wording.ts'
 
 /** The place that decides the times and formats of an email. */
-type Place = { timezone: string; country: string | null }
-type Priced = Place & { price_minor: number | null; currency: string | null }
-type Cancellable = Priced & {
+type StudioPlace = { timezone: string; country: string | null }
+type PricedAtStudio = StudioPlace & { price_minor: number | null; currency: string | null }
+type Cancellable = PricedAtStudio & {
   status: string
   starts_at: string
   cancellation_cutoff_hours: number
@@ -36,11 +36,11 @@ export function cancellationRule(session: Cancellable, now: Date): string | null
   })
 }
 
-const formatMoney = (minor: number, { currency, country }: Priced) =>
+const formatMoney = (minor: number, { currency, country }: PricedAtStudio) =>
   currency === null ? '' : moneyText(minor, currency, mailFormats(country))
 
 /** The price of a session with any tax that is added; null if it has none. */
-export function priceOf({ price_minor, tax, ...session }: Priced & { tax: BookingTax | null }): string | null {
+export function priceOf({ price_minor, tax, ...session }: PricedAtStudio & { tax: BookingTax | null }): string | null {
   if (price_minor === null) return null
   return price_minor === 0
     ? 'Free'
@@ -56,19 +56,19 @@ export function feeText({
   fee,
   tax,
   ...session
-}: Priced & { fee: BookingFee | null; tax: BookingTax | null }): string | null {
+}: PricedAtStudio & { fee: BookingFee | null; tax: BookingTax | null }): string | null {
   if (!fee || fee.waived_at !== null) return null
   const name = fee.kind === 'no_show' ? 'No-show fee' : 'Cancellation fee'
   return `${name}: ${formatMoney(taxedAmount(fee.amount_minor, tax).total_minor, session)} (${fee.percent}% of the price).`
 }
 
 /** An instant in the studio's time zone: 'Monday 23 November 2026 at 14:05'. */
-export function formatDeadline(instant: string, { timezone, country }: Place): string {
+export function formatDeadline(instant: string, { timezone, country }: StudioPlace): string {
   const { date, time } = localAt(instant, timezone)
   return `${formatDay(date, country)} at ${formatTimeOfDay(time, country)}`
 }
 
-type SessionTime = Place & {
+type SessionTime = StudioPlace & {
   booking_date: string
   start_time: string
   end_time: string

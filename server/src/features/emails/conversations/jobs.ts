@@ -138,7 +138,7 @@ async function findRecipient(
   return { user_id: client_user_id, email, full_name, is_proven: is_proven || hasAnswered }
 }
 
-type Read = {
+type ReadConversation = {
   conversation: Conversation
   recipient: Recipient
   studio: NonNullable<Awaited<ReturnType<typeof getBranding>>>
@@ -151,14 +151,18 @@ const namesOf = (files: readonly string[]) =>
 const notProven = (from: string) => `Not proven, came from ${safeParagraphs(from).join(' ')}`
 
 /** The author of messages to the studio. The client's name is shown only if the messages are proven to be theirs. */
-function writerOf({ client_name }: Conversation, messages: Read['messages']): string {
+function writerOf({ client_name }: Conversation, messages: ReadConversation['messages']): string {
   const name = safeName(client_name, 'A client')
   return messages.some(({ unproven_from }) => unproven_from !== null) ? `${name} (not proven)` : name
 }
 
-type Sending = { delivery: NonNullable<Parameters<typeof sendEmail>[3]>['delivery']; context: JobContext }
+type EmailDelivery = { delivery: NonNullable<Parameters<typeof sendEmail>[3]>['delivery']; context: JobContext }
 
-async function sendTo({ conversation_id, side }: z.output<typeof Mailed>, read: Read, { delivery, context }: Sending) {
+async function sendTo(
+  { conversation_id, side }: z.output<typeof Mailed>,
+  read: ReadConversation,
+  { delivery, context }: EmailDelivery,
+) {
   const { conversation, recipient, studio, messages } = read
   const sender = senderOf(studio)
   const isClient = side === 'client'

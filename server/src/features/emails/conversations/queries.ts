@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 /** The recipients of emails about messages from the other side. */
 export type Side = 'client' | 'studio'
 
-type Due = {
+type DueConversation = {
   studio_id: string
   client_id: string
   /** The newest message of the other side. */
@@ -30,13 +30,13 @@ const desk = sql`
  * The messages that one side has not read and that were not emailed. Locks the conversation, so that two jobs do not send
  * the same messages.
  */
-export async function lockUnmailed(tx: Tx, conversation_id: string, side: Side): Promise<Due | undefined> {
+export async function lockUnmailed(tx: Tx, conversation_id: string, side: Side): Promise<DueConversation | undefined> {
   const isReader =
     side === 'studio'
       ? sql`r.user_id in (${desk})`
       : sql`r.user_id = (select k.user_id from client_records k where k.studio_id = c.studio_id and k.id = c.client_id)`
   const other = side === 'studio' ? 'client' : 'studio'
-  const { rows } = await sql<Due>`
+  const { rows } = await sql<DueConversation>`
     select c.studio_id, c.client_id, ${sql.ref(`c.last_from_${other}`)} as newest,
       ${sql.ref(`c.last_from_${side}`)} as answered, ${sql.ref(`c.mailed_to_${side}`)} as mailed,
       ${sql.ref(`c.mailed_to_${side}_at`)} as mailed_at,

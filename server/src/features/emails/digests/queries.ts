@@ -26,10 +26,10 @@ export function listDigestEmails(tx: Tx, { studio_id, user_id }: Person) {
     .execute()
 }
 
-type Outcome = { sent_at: string | null; last_error: string | null; tries_most: number }
+type DigestResult = { sent_at: string | null; last_error: string | null; tries_most: number }
 
 /** Records the result of a digest for all its emails. After `tries_most` attempts they have failed. */
-export async function recordDigest(tx: Tx, ids: readonly string[], { sent_at, last_error, tries_most }: Outcome) {
+export async function recordDigest(tx: Tx, ids: readonly string[], { sent_at, last_error, tries_most }: DigestResult) {
   const state = sql<MessageState>`case when ${sent_at !== null} then 'sent' when tries + 1 >= ${tries_most} then 'failed'
     else 'waiting' end`
   await tx

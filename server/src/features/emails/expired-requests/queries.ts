@@ -22,10 +22,10 @@ export type ExpiredRequest = { id: string; studio_id: string; client_id: string 
 const REASON = 'The studio did not answer in time.'
 
 /** Which requests to end: those that expired by `now`, at most `limit`, or only that of one booking. */
-type Expiring = { now: Date; limit: number; id?: string | undefined }
+type ExpiryFilter = { now: Date; limit: number; id?: string | undefined }
 
 /** Cancels pending requests that have expired, oldest first, which makes their resources free. */
-export async function expirePendingBookings(tx: Tx, { now, limit, id }: Expiring): Promise<ExpiredRequest[]> {
+export async function expirePendingBookings(tx: Tx, { now, limit, id }: ExpiryFilter): Promise<ExpiredRequest[]> {
   const { rows } = await sql<ExpiredRequest>`
     update bookings set status = 'cancelled', cancelled_at = ${now.toISOString()}, cancel_reason = ${REASON},
       updated_at = ${now.toISOString()}, version = version + 1
@@ -38,7 +38,7 @@ export async function expirePendingBookings(tx: Tx, { now, limit, id }: Expiring
 }
 
 /** Deletes change requests that have expired, oldest first. Their bookings do not change. */
-export async function expireChangeRequests(tx: Tx, { now, limit, id }: Expiring): Promise<ExpiredRequest[]> {
+export async function expireChangeRequests(tx: Tx, { now, limit, id }: ExpiryFilter): Promise<ExpiredRequest[]> {
   // Locks bookings before their requests, as everywhere. Otherwise an answer or a cancellation could deadlock with this.
   const { rows } = await sql<ExpiredRequest>`
     with due as (

@@ -93,14 +93,14 @@ const NO_CLIENT = 'not sent: the client was removed'
 const NO_ADDRESS = 'not sent: the client has no email address'
 const NOT_OPEN = 'not sent: nothing is open'
 
-type Read = {
+type InvoiceToSend = {
   mailed: MailedInvoice
   invoice: InvoiceDetails
   studio: NonNullable<Awaited<ReturnType<typeof getBranding>>>
 }
 
 /** Why an email is not sent now; null if it is. */
-async function findObstacle({ mailed, invoice }: Read, message_id: string, now: Date): Promise<string | null> {
+async function findObstacle({ mailed, invoice }: InvoiceToSend, message_id: string, now: Date): Promise<string | null> {
   const { email, kind, studio_id, has_proven_admin } = mailed
   if (email === null || mailed.is_suspended) return NO_ADDRESS
   if (invoice.state === 'void' || (kind === 'reminder' && invoice.open_minor <= 0)) return NOT_OPEN
@@ -109,7 +109,7 @@ async function findObstacle({ mailed, invoice }: Read, message_id: string, now: 
   return findReasonNotToSend({ log: 'mail_deliveries', message_id, studio_id, email, has_proven_admin }, now)
 }
 
-async function sendPdf({ mailed, invoice, studio }: Read, context: JobContext) {
+async function sendPdf({ mailed, invoice, studio }: InvoiceToSend, context: JobContext) {
   const { invoice_id, studio_id, kind, country, email } = mailed
   const link = await asSystem((tx) =>
     upsertLink(tx, {

@@ -30,7 +30,7 @@ export function invoiceEmail(data: InvoiceEmailData, sender: Sender): EmailConte
     heading: subject,
     paragraphs: [`Hello ${data.recipientName}, ${sentences[0]}`, ...sentences.slice(1)],
     action: { label: data.isOpen ? 'View and pay' : 'View invoice', url: data.url },
-    small: ['The invoice is attached as a PDF.', 'Everybody who has the link can read this invoice.'],
+    small: ['The invoice is attached as a PDF.', 'Everyone with the link can read this invoice.'],
   }
 }
 
@@ -57,7 +57,7 @@ function textsOf({ kind, studioName, number, total, open, isOpen, due, paid }: I
         sentences: [
           paid ? `we received ${paid.amount} on ${paid.day}. Thank you!` : 'we received your payment. Thank you!',
           ...(paid?.excess
-            ? [`${paid.excess} of it goes back to your card, because less was open when your payment came.`]
+            ? [`${paid.excess} of it is refunded to your card, because you owed less when your payment arrived.`]
             : []),
           ...stillOpen,
         ],

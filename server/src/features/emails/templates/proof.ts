@@ -78,7 +78,7 @@ export function emailChangeAtNew({ email, link, code }: ProofData, sender: Sende
     heading: 'Confirm your new email address',
     paragraphs: [
       `Hello, the account with the address ${email} asks to use this address from now on.`,
-      'If that is your account, confirm it here and at your present address.',
+      'If that is your account, confirm it here and at your current address.',
     ],
     action: { label: 'Confirm the new address', url: link },
     code: { before: 'Or type this code where you asked for the change:', digits: code },

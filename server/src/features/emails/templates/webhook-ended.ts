@@ -17,7 +17,7 @@ export function webhookEnded({ userName, label, url }: WebhookEndedData, sender:
     heading: `Hello ${userName}`,
     paragraphs: [
       `We switched off the webhook ${label} of ${sender.name}. Its server accepted no event for three days, or said that it is gone.`,
-      'See what it answered. When it works, switch the webhook on and send the missed events again.',
+      'Look at its answers and correct the error. Then switch the webhook on and send the missed events again.',
     ],
     action: { label: 'See the webhook', url },
     small: ['You receive this email because you are an admin of this studio.'],

@@ -37,7 +37,7 @@ export async function getTextToSend(tx: Tx, message_id: string, now: Date): Prom
   return rows[0]
 }
 
-type Reserved = { message_id: string; studio_id: string; phone_mac: string; now: Date }
+type TextToReserve = { message_id: string; studio_id: string; phone_mac: string; now: Date }
 
 /**
  * Counts a text message before it is sent, so that messages sent at the same time cannot exceed a limit together.
@@ -46,7 +46,7 @@ type Reserved = { message_id: string; studio_id: string; phone_mac: string; now:
  */
 export async function reserveText(
   tx: Tx,
-  { message_id, studio_id, phone_mac, now }: Reserved,
+  { message_id, studio_id, phone_mac, now }: TextToReserve,
   limits: { of_studio: number; to_number: number; of_platform: number },
 ): Promise<'of_studio' | 'to_number' | 'of_platform' | null> {
   await lock(tx, 'mails', 'texts')

@@ -38,13 +38,13 @@ function emailClient(caller: Caller, { id, kind, now }: Email): Promise<InvoiceD
   })
 }
 
-type Paid = { studio_id: string; client_id: string | null; invoice_id: string; payment_id: string }
+type PaidInvoice = { studio_id: string; client_id: string | null; invoice_id: string; payment_id: string }
 
 /**
  * Queues the receipt of a payment, once, if the studio sends receipts. Call it last in a transaction, because it switches to
  * the rights of jobs.
  */
-export async function sendReceipt(tx: Tx, { client_id, ...paid }: Paid, now: Date): Promise<void> {
+export async function sendReceipt(tx: Tx, { client_id, ...paid }: PaidInvoice, now: Date): Promise<void> {
   await actAs(tx, 'system')
   const { sends_receipts } = await getSettings(tx, paid.studio_id)
   if (client_id === null || !sends_receipts) return

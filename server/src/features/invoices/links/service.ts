@@ -48,10 +48,10 @@ export function revokePayLink(caller: Caller, id: string, now: Date): Promise<{ 
 }
 
 const perNetwork: Limit = { name: 'invoice-links', count: 60, per_seconds: 300 }
-export type Visit = { ip: string; now: Date }
+export type LinkRequest = { ip: string; now: Date }
 
 /** Checks the secret and the limit of the network. @returns the id of the link @throws AppError NOT_FOUND */
-async function requireLink(token: string, { ip, now }: Visit): Promise<string> {
+async function requireLink(token: string, { ip, now }: LinkRequest): Promise<string> {
   await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
   const [id = '', secret = ''] = token.split('.')
   if (!Id.safeParse(id).success || !isMac(secret, PAY_LINK, id)) fail('NOT_FOUND')
@@ -59,14 +59,14 @@ async function requireLink(token: string, { ip, now }: Visit): Promise<string> {
 }
 
 /** The id of the invoice that a valid link is about. @throws AppError NOT_FOUND */
-export async function requireLinked(token: string, visit: Visit): Promise<string> {
+export async function requireLinked(token: string, visit: LinkRequest): Promise<string> {
   const id = await requireLink(token, visit)
   const found = await asSystem((tx) => queries.findLinkedInvoice(tx, { id, now: visit.now }))
   return (found ?? fail('NOT_FOUND')).invoice_id
 }
 
 /** An invoice with everything that belongs to it and the id of its studio, for a valid link. @throws AppError NOT_FOUND */
-async function readLinked(token: string, visit: Visit) {
+async function readLinked(token: string, visit: LinkRequest) {
   const { now } = visit
   const id = await requireLink(token, visit)
   return asSystem(async (tx) => {
@@ -78,7 +78,7 @@ async function readLinked(token: string, visit: Visit) {
 }
 
 /** The public page of an invoice: its content and the ways to pay it. */
-export async function getPublicInvoice(token: string, visit: Visit): Promise<PublicInvoice> {
+export async function getPublicInvoice(token: string, visit: LinkRequest): Promise<PublicInvoice> {
   const { invoice, studio } = await readLinked(token, visit)
   const { name, logo_url, brand_css, favicon_url, contact_email } = studio
   return { ...paperOf(invoice), studio: { name, logo_url, brand_css, favicon_url, contact_email } }
@@ -96,7 +96,7 @@ function paperOf(invoice: InvoiceDetails): Omit<PublicInvoice, 'studio'> {
 }
 
 /** The invoice of a link as a PDF file. */
-export async function getPublicPdf(token: string, visit: Visit): Promise<File> {
+export async function getPublicPdf(token: string, visit: LinkRequest): Promise<File> {
   const { invoice, studio } = await readLinked(token, visit)
   const { renderInvoice } = await import('../invoice-pdf.tsx')
   const bytes = new Uint8Array(await renderInvoice(invoice, studio))

@@ -59,9 +59,9 @@ export async function createAccountLink(caller: Caller, studio_id: string): Prom
   return { url }
 }
 
-type Connecting = { studio_id: string; caller: Caller; author: { user_id: string; session_id: string | null } }
+type ConnectAccountInput = { studio_id: string; caller: Caller; author: { user_id: string; session_id: string | null } }
 
-async function createAccount(cards: Cards, { studio_id, caller, author }: Connecting): Promise<string> {
+async function createAccount(cards: Cards, { studio_id, caller, author }: ConnectAccountInput): Promise<string> {
   const owner = (await asSystem((tx) => queries.getAccountOwner(tx, studio_id, author.user_id))) ?? fail('NOT_FOUND')
   // Concurrent calls get the same account, because the idempotency key is made from the studio's id.
   const account_id = await cards.createAccount({ studio_id, ...owner })

@@ -50,9 +50,9 @@ export async function compareWithProvider(studio_id: string, now: Date): Promise
   }
 }
 
-type Compared = { studio_id: string; account_id: string; compared_at: string | null }
+type ComparedAccount = { studio_id: string; account_id: string; compared_at: string | null }
 
-async function readMovements(cards: Cards, { studio_id, account_id, compared_at }: Compared) {
+async function readMovements(cards: Cards, { studio_id, account_id, compared_at }: ComparedAccount) {
   const since = compared_at === null ? null : new Date(Date.parse(compared_at) - OVERLAP_MS)
   let after: string | null = null
   for (let page = 0; page < PAGES_MAX; page += 1) {

@@ -86,10 +86,10 @@ const subject: RawBuilder<string> = sql`case when m.kind = 'fee' then 'fee:' || 
   when m.payout_id is not null then 'payout:' || m.payout_id
   when p.id is not null then 'payment:' || p.id else 'other:' || m.id end`
 
-type Found = { studio_id: string; differences: readonly Difference[]; asked_at: string }
+type FoundDifferences = { studio_id: string; differences: readonly Difference[]; asked_at: string }
 
 /** Replaces a studio's differences by those of a new comparison. Known differences keep their first day. */
-export async function saveDifferences(tx: Tx, { studio_id, differences, asked_at }: Found) {
+export async function saveDifferences(tx: Tx, { studio_id, differences, asked_at }: FoundDifferences) {
   const subjects = differences.map(({ subject: one, currency }) => `${one} ${currency}`)
   await sql`delete from card_differences where studio_id = ${studio_id}::uuid
     and subject || ' ' || currency <> all (${subjects}::text[])`.execute(tx)

@@ -23,7 +23,7 @@ import { getZone } from '../booking-queries.ts'
 import { settlePayment } from '../settlement-jobs.ts'
 import * as queries from './dispute-queries.ts'
 
-type Seen = { studio_id: string; dispute: CardDispute; now: Date }
+type ReadDispute = { studio_id: string; dispute: CardDispute; now: Date }
 
 /**
  * Reads a dispute from the provider and stores its changes: the state, the movements of money, and in the end the loss. It
@@ -41,7 +41,11 @@ export async function readDisputeOf(
   await asSystem((tx) => applyDispute(tx, { studio_id, dispute, now }, reading))
 }
 
-async function applyDispute(tx: Tx, seen: Seen, { reading, account_id }: { reading: string; account_id: string }) {
+async function applyDispute(
+  tx: Tx,
+  seen: ReadDispute,
+  { reading, account_id }: { reading: string; account_id: string },
+) {
   const { studio_id, dispute } = seen
   await lock(tx, 'money', studio_id)
   const { id, intent_id } = dispute
@@ -68,7 +72,7 @@ async function applyDispute(tx: Tx, seen: Seen, { reading, account_id }: { readi
  */
 async function recordMoney(
   tx: Tx,
-  { studio_id, dispute, now }: Seen,
+  { studio_id, dispute, now }: ReadDispute,
   { before, reading }: { before: queries.StoredDispute; reading: string },
 ) {
   const { payment, held_minor } = before
@@ -97,7 +101,7 @@ async function recordMoney(
 const changes: Partial<Record<DisputeState, DisputeChange>> = { won: 'won', lost: 'lost', closed: 'closed' }
 
 /** Notifies the studio's admins of a new dispute and of its end. */
-async function notify(tx: Tx, { studio_id, dispute }: Seen, was: DisputeState | null) {
+async function notify(tx: Tx, { studio_id, dispute }: ReadDispute, was: DisputeState | null) {
   const change = changes[dispute.state] ?? 'opened'
   if (was !== null && (changes[was] ?? 'opened') === change) return
   const amount = moneyText(dispute.amount_minor, dispute.currency)

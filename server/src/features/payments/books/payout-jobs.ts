@@ -25,9 +25,9 @@ export async function readPayoutOf(
   await asSystem((tx) => applyPayout(tx, { studio_id, payout, reading, now }))
 }
 
-type Seen = { studio_id: string; payout: CardPayout; reading: string; now: Date }
+type ReadPayout = { studio_id: string; payout: CardPayout; reading: string; now: Date }
 
-async function applyPayout(tx: Tx, { studio_id, payout, reading, now }: Seen) {
+async function applyPayout(tx: Tx, { studio_id, payout, reading, now }: ReadPayout) {
   await lock(tx, 'money', studio_id)
   const { id, state, currency } = payout
   const before = await queries.lockPayout(tx, { id, reading })

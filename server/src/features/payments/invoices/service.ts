@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { isChargeable, isTooSmall } from '@studiohub/contract/features/payments/invoices/rules.ts'
 import type { InvoicePayment } from '@studiohub/contract/features/payments/invoices/schema.ts'
 import { canPayInvoice } from '@studiohub/contract/features/payments/policy.ts'
-import { requireLinked, type Visit } from '#features/invoices/links/service.ts'
+import { type LinkRequest, requireLinked } from '#features/invoices/links/service.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { theCards } from '#platform/payments/open.ts'
@@ -56,19 +56,19 @@ export async function payInvoice(caller: Caller, id: string, now: Date): Promise
 }
 
 /** Like `getPaymentOfInvoice`, for everyone with the link. */
-export async function getPaymentOfLink(token: string, visit: Visit): Promise<InvoicePayment> {
+export async function getPaymentOfLink(token: string, visit: LinkRequest): Promise<InvoicePayment> {
   const invoice_id = await requireLinked(token, visit)
   return shownPayment((await asSystem((tx) => queries.getInvoicePayment(tx, invoice_id))) ?? fail('NOT_FOUND'))
 }
 
 /** Like `checkPaymentOfInvoice`, for everyone with the link. */
-export async function checkPaymentOfLink(token: string, visit: Visit): Promise<InvoicePayment> {
+export async function checkPaymentOfLink(token: string, visit: LinkRequest): Promise<InvoicePayment> {
   await settleAll(await requireLinked(token, visit), visit.now)
   return getPaymentOfLink(token, visit)
 }
 
 /** Like `payInvoice`, for everyone with the link. The browser stores the secret, so the provider does not get it. */
-export async function payInvoiceByLink(caller: Caller, token: string, visit: Visit): Promise<{ url: string }> {
+export async function payInvoiceByLink(caller: Caller, token: string, visit: LinkRequest): Promise<{ url: string }> {
   const id = await requireLinked(token, visit)
   const author = { actor_id: null, session_id: null }
   return createInvoiceCheckout(id, { caller, author, return_path: () => '/pay?paid=back' }, visit.now)

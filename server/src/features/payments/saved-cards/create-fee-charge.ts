@@ -88,7 +88,7 @@ async function chargeCard({ studio_id, client_id, invoice_id, now }: Fee & { inv
   if (!cards || !card) return 'link_sent'
   let tried: string | null = null
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const opened: Opened = await asSystem((tx) => openCharge(tx, { invoice_id, card, now, tried }))
+    const opened: OpenedCharge = await asSystem((tx) => openCharge(tx, { invoice_id, card, now, tried }))
     if ('outcome' in opened) return opened.outcome
     const { row } = opened
     if (row.saved_card_id !== null) tried = row.id
@@ -113,19 +113,19 @@ async function hasSettled(row: { id: string; saved_card_id: string | null }, now
   }
 }
 
-type Charging = {
+type FeeChargeInput = {
   invoice_id: string
   card: NonNullable<Awaited<ReturnType<typeof queries.getCardToCharge>>>
   now: Date
   /** The payment that was attempted with this card. */
   tried: string | null
 }
-type Opened =
+type OpenedCharge =
   | { outcome: 'charged' | 'declined' | 'link_sent' }
   | { row: NonNullable<Awaited<ReturnType<typeof getOrCreateInvoicePayment>>['row']> }
 
 /** The open payment of an invoice, or a new one with this card; or the outcome if it was already charged. */
-async function openCharge(tx: Tx, { invoice_id, card, now, tried }: Charging): Promise<Opened> {
+async function openCharge(tx: Tx, { invoice_id, card, now, tried }: FeeChargeInput): Promise<OpenedCharge> {
   const invoice = (await queries.getInvoiceOwner(tx, invoice_id)) ?? fail('NOT_FOUND')
   await lock(tx, 'money', invoice.studio_id)
   const amount_minor = await getOpenMinor(tx, invoice_id)

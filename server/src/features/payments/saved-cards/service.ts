@@ -53,7 +53,7 @@ export async function checkOwnCard(caller: Caller, studio_id: string, now: Date)
   return getOwnCard(caller, studio_id)
 }
 
-type Agreeing = { studio_id: string; mandate: string }
+type MandateAgreement = { studio_id: string; mandate: string }
 
 /**
  * The provider's page on which the caller leaves a card. The text to which they agree is stored.
@@ -61,7 +61,7 @@ type Agreeing = { studio_id: string; mandate: string }
  */
 export async function createCardPage(
   caller: Caller,
-  { studio_id, mandate }: Agreeing,
+  { studio_id, mandate }: MandateAgreement,
   now: Date,
 ): Promise<{ url: string }> {
   const { client_id, user_id, session_id } = await asActor(caller, (tx, actor) => requireClient(tx, actor, studio_id))

@@ -25,7 +25,7 @@ const visitor = ({ id }: Pick<PageRequest, 'id'>): Caller => ({ session_id: null
 
 type Address = { slug: string | null; host: string | null }
 type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
-type Publicity = Pick<Config, 'publicUrl'>
+type PublicAddress = Pick<Config, 'publicUrl'>
 
 /** The studio of a page: by its path (`/{slug}`, `/s/{slug}`, `/embed/{slug}`, `/auth/signup?studio=`), or by its domain. */
 export function addressOf(url: string, host: string, ownHost: string): Address | null {
@@ -122,7 +122,7 @@ export type LegalTextsReader = (
 ) => Promise<NonNullable<StudioPage['legal']> & { is_missing: boolean }>
 
 type PageOptions = {
-  config: Publicity
+  config: PublicAddress
   now: Date
   readPublicPage?: PublicPageReader
   readLegalTexts?: LegalTextsReader
@@ -221,14 +221,14 @@ async function servicesOf(tx: Tx, slug: string, now: Date): Promise<StudioPage['
   return { shown, data, takes_bookings, contact: { contact_email, contact_phone } }
 }
 
-type Words = { title: string; description: string }
+type HeadTexts = { title: string; description: string }
 
-const wordsOf = ({ name, tagline }: PublicStudio): Words => ({
+const wordsOf = ({ name, tagline }: PublicStudio): HeadTexts => ({
   title: name,
   description: tagline || `Book sessions at ${name} and follow your projects online.`,
 })
 
-function bookingWords({ name, tagline, is_active }: PublicStudio, services: StudioPage['services'] | null): Words {
+function bookingWords({ name, tagline, is_active }: PublicStudio, services: StudioPage['services'] | null): HeadTexts {
   const title = `Book a session - ${name}`
   if (!is_active || services?.takes_bookings === false)
     return { title, description: `${name} takes no new bookings at the moment.` }
@@ -249,7 +249,7 @@ const colorsOf = (brand: BrandColors): Card['colors'] => {
   return { background, primary: paint('primary').color, accent: paint('accent').color, ink }
 }
 
-const cardOf = (studio: PublicStudio, { publicUrl }: Publicity): Card => ({
+const cardOf = (studio: PublicStudio, { publicUrl }: PublicAddress): Card => ({
   title: studio.name,
   subtitle: studio.tagline ?? '',
   footer: `${new URL(publicUrl).host}/${studio.slug}`,
@@ -259,13 +259,13 @@ const cardOf = (studio: PublicStudio, { publicUrl }: Publicity): Card => ({
 // Increase this when the design of the pictures changes, so that caches do not show old ones.
 const DRAWING = 1
 
-const picturePath = (studio: PublicStudio, config: Publicity) => {
+const picturePath = (studio: PublicStudio, config: PublicAddress) => {
   const says = JSON.stringify([DRAWING, cardOf(studio, config)])
   return `/brand/${studio.id}-${createHash('sha256').update(says).digest('hex').slice(0, 16)}.png`
 }
 
 /** The picture for link previews of a studio's page, and the page's canonical address; null if there is no such studio. */
-export async function studioPicture(request: Pick<PageRequest, 'id'>, studio_id: string, config: Publicity) {
+export async function studioPicture(request: Pick<PageRequest, 'id'>, studio_id: string, config: PublicAddress) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
   if (!studio) return null
   const path = picturePath(studio, config)

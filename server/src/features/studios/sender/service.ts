@@ -76,14 +76,14 @@ export async function rotateSenderKey(caller: Caller, studio_id: string, now: Da
   })
 }
 
-type Change = {
+type SenderChange = {
   studio_id: string
   action: 'studios.updateSender' | 'studios.deleteSender' | 'studios.rotateSenderKey'
 }
 
 function change(
   caller: Caller,
-  { studio_id, action }: Change,
+  { studio_id, action }: SenderChange,
   work: (tx: Tx, before: queries.SenderRow | undefined) => Promise<void>,
 ): Promise<StudioSender> {
   return asActor(caller, async (tx, actor) => {

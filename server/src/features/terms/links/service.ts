@@ -15,17 +15,17 @@ import { checkOpenTerms, lockTermsOf, newAcceptance } from '../service.ts'
 import { getLinkedBooking } from './queries.ts'
 
 const perNetwork: Limit = { name: 'terms-links', count: 60, per_seconds: 300 }
-type Visit = { ip: string; now: Date; request_id: string }
+type RequestContext = { ip: string; now: Date; request_id: string }
 
 /** The id of the booking that a link is about. @throws AppError NOT_FOUND if the link is not ours */
-async function readLink(token: string, { ip, now }: Visit): Promise<string> {
+async function readLink(token: string, { ip, now }: RequestContext): Promise<string> {
   await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
   const [id = '', secret = ''] = token.split('.')
   return Id.safeParse(id).success && isMac(secret, TERMS_LINK, id) ? id : fail('NOT_FOUND')
 }
 
 /** The terms of a booking, for everyone with the link. Opening it changes nothing. */
-export async function getPublicTerms(token: string, visit: Visit): Promise<PublicBookingTerms> {
+export async function getPublicTerms(token: string, visit: RequestContext): Promise<PublicBookingTerms> {
   const booking_id = await readLink(token, visit)
   return asSystem((tx) => readPublicTerms(tx, booking_id))
 }
@@ -35,7 +35,7 @@ type AcceptByLink = { token: string; terms_id: string; signature?: Signature | n
 /** Accepts the terms of a booking, and of all sessions of its series, by the link in an email. */
 export async function acceptPublicTerms(
   { token, terms_id, signature }: AcceptByLink,
-  visit: Visit,
+  visit: RequestContext,
 ): Promise<PublicBookingTerms> {
   const booking_id = await readLink(token, visit)
   return asSystem(async (tx) => {

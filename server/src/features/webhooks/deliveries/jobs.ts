@@ -26,8 +26,8 @@ const GONE = 410
 
 const call = guardedFetch({ withinMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_BYTES })
 
-type Found = NonNullable<Awaited<ReturnType<typeof queries.getDeliveryToSend>>>
-type Outcome = { status: number | null; duration_ms: number; problem: string | null; answer: string | null }
+type DeliveryToSend = NonNullable<Awaited<ReturnType<typeof queries.getDeliveryToSend>>>
+type AttemptResult = { status: number | null; duration_ms: number; problem: string | null; answer: string | null }
 
 /** Sends one event to one webhook. A failed attempt queues the next one, for almost three days. */
 export const deliverEvent = defineJob('webhooks.deliver', {
@@ -42,7 +42,7 @@ export const deliverEvent = defineJob('webhooks.deliver', {
   },
 })
 
-async function send(found: Found, { now, signal }: JobContext): Promise<Outcome> {
+async function send(found: DeliveryToSend, { now, signal }: JobContext): Promise<AttemptResult> {
   const { url, body, is_active, event } = found
   const nothing = { status: null, duration_ms: 0, answer: null }
   if (body === null) return { ...nothing, problem: 'The client was erased.' }
@@ -71,7 +71,7 @@ async function send(found: Found, { now, signal }: JobContext): Promise<Outcome>
   }
 }
 
-function signedHeaders({ event_id, secret, former_secret, former_until }: Found, body: string, now: Date) {
+function signedHeaders({ event_id, secret, former_secret, former_until }: DeliveryToSend, body: string, now: Date) {
   // Uses the machine's clock, because the receiver compares the time with its own.
   const sent_at = String(Math.floor(Date.now() / MS_PER_SECOND))
   const former = former_until !== null && former_until > now.toISOString() ? former_secret : null
@@ -95,7 +95,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   return Buffer.concat(parts).toString().replaceAll('\0', '').slice(0, ANSWER_CHARACTERS)
 }
 
-async function recordOutcome(tx: Tx, found: Found, outcome: Outcome, now: Date): Promise<void> {
+async function recordOutcome(tx: Tx, found: DeliveryToSend, outcome: AttemptResult, now: Date): Promise<void> {
   const isDelivered = outcome.status !== null && outcome.problem === null
   const isLast = outcome.status === GONE || found.event === TEST_EVENT || found.body === null || !found.is_active
   const wait = isDelivered || isLast ? null : secondsToRetry(found.attempts + 1)
@@ -116,7 +116,7 @@ async function recordOutcome(tx: Tx, found: Found, outcome: Outcome, now: Date):
 /** Queues an attempt. A process makes only one attempt at a time for one webhook. */
 export const queueAttempt = (
   tx: Tx,
-  { id, webhook_id, attempts }: Pick<Found, 'id' | 'webhook_id' | 'attempts'>,
+  { id, webhook_id, attempts }: Pick<DeliveryToSend, 'id' | 'webhook_id' | 'attempts'>,
   waitSeconds = 0,
 ) =>
   enqueue(

@@ -8,7 +8,7 @@ import { StartError } from '#platform/process/start-error.ts'
 import { SEAL_BYTES, sealOf } from './seal.ts'
 
 /** One entry of an archive. Read its content before the next entry. */
-export type Entry = { name: string; content: AsyncIterable<Uint8Array> }
+export type ArchiveEntry = { name: string; content: AsyncIterable<Uint8Array> }
 
 /** The error for a file that cannot be restored. */
 export const damagedBackupError = (path: string, cause?: unknown) =>
@@ -37,7 +37,7 @@ export async function checkSeal(path: string): Promise<void> {
 }
 
 /** Reads the entries of an archive, in order. Check the seal first. */
-export async function* readArchive(path: string): AsyncGenerator<Entry> {
+export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const file = createReadStream(path)
   const unpacked = file.pipe(createGunzip())
   file.once('error', (error) => unpacked.destroy(error))
@@ -50,7 +50,7 @@ export async function* readArchive(path: string): AsyncGenerator<Entry> {
 }
 
 /** Reads the whole content of an entry. */
-export async function readAll({ content }: Entry): Promise<Buffer> {
+export async function readAll({ content }: ArchiveEntry): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of content) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -1,7 +1,7 @@
 import { StartError } from '#platform/process/start-error.ts'
 import { summarizeRows } from './copy-table.ts'
 import { AnyManifest, BACKUP_FORMAT, MANIFEST_NAME, Manifest } from './manifest.ts'
-import { checkSeal, damagedBackupError, type Entry, readAll, readArchive } from './read-archive.ts'
+import { type ArchiveEntry, checkSeal, damagedBackupError, readAll, readArchive } from './read-archive.ts'
 
 /**
  * Reads a whole backup file and compares every table with the manifest. It changes nothing.
@@ -52,7 +52,8 @@ function parse(path: string, text: Buffer): Manifest {
 }
 
 /** The table of an entry, or null. */
-export const tableOf = ({ name }: Pick<Entry, 'name'>) => /^tables\/([a-z_0-9.]+)\/\d{6}$/.exec(name)?.[1] ?? null
+export const tableOf = ({ name }: Pick<ArchiveEntry, 'name'>) =>
+  /^tables\/([a-z_0-9.]+)\/\d{6}$/.exec(name)?.[1] ?? null
 
 /** The key of the uploaded file in an entry, or null. */
-export const fileKeyOf = ({ name }: Pick<Entry, 'name'>) => /^files\/(.+)$/.exec(name)?.[1] ?? null
+export const fileKeyOf = ({ name }: Pick<ArchiveEntry, 'name'>) => /^files\/(.+)$/.exec(name)?.[1] ?? null

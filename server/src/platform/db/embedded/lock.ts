@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '#platform/process/start-error.ts'
 
-const Holder = z.object({ pid: z.number(), host: z.string(), boot: z.string(), started: z.string() })
-type Holder = z.infer<typeof Holder>
+const LockHolder = z.object({ pid: z.number(), host: z.string(), boot: z.string(), started: z.string() })
+type LockHolder = z.infer<typeof LockHolder>
 
 export type Lock = {
   /** Whether the last holder ended without releasing it: the process was killed, or the machine went down. */
@@ -79,16 +79,16 @@ function writeLockFile(real: string, file: string): boolean {
   }
 }
 
-function readHolder(file: string): Holder | null {
+function readHolder(file: string): LockHolder | null {
   try {
-    return Holder.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return LockHolder.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return null
   }
 }
 
 // Only what this machine can know for certain: it has restarted since then, or the process has ended.
-function hasEnded(holder: Holder): boolean {
+function hasEnded(holder: LockHolder): boolean {
   if (holder.host !== hostname()) return false
   if (holder.boot !== bootId()) return true
   try {
@@ -117,7 +117,7 @@ function processStartOf(pid: number): string {
   }
 }
 
-function inUseMessage(real: string, holder: Holder | null, file?: string): string {
+function inUseMessage(real: string, holder: LockHolder | null, file?: string): string {
   if (holder && holder.host === hostname())
     return `DATA_DIR ${real} is in use by process ${holder.pid}. Stop that one first, or choose another DATA_DIR.`
   const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process'

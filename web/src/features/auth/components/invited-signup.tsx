@@ -41,7 +41,7 @@ export function InvitedSignup({ token, studio }: InvitedProps) {
   )
 }
 
-type Invited = { full_name: string; email: string; as: 'crew' | 'client' }
+type InvitedPerson = { full_name: string; email: string; as: 'crew' | 'client' }
 
 function useInvitedSignup({ token, studio }: InvitedProps) {
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ function useInvitedSignup({ token, studio }: InvitedProps) {
   const captcha = useCaptcha()
   const namespace = studio.slug
   const next = paths.invitations(token)
-  const start = (input: Omit<Invited, 'as'> & { password: string }) =>
+  const start = (input: Omit<InvitedPerson, 'as'> & { password: string }) =>
     signup.mutate(
       { ...input, ...captcha.token, namespace, as: null, next, invitation: token },
       {
@@ -76,7 +76,7 @@ function useInvitedSignup({ token, studio }: InvitedProps) {
   }
 }
 
-function Form({ token, studio, invited }: InvitedProps & { invited: Invited }) {
+function Form({ token, studio, invited }: InvitedProps & { invited: InvitedPerson }) {
   const { start, pending, signup, captcha, place } = useInvitedSignup({ token, studio })
   const min = useAuthSettings()?.password_min_length
   const { props, fields, errors } = usePlainForm(signupForm(min), start, {

@@ -176,7 +176,7 @@ function WaitsForStudio({ studio }: { studio: BookedStudio }) {
   return (
     <AuthCard
       title={`${studio.name} has your request`}
-      subtitle="The studio accepts new clients first. You get an email with its answer, and can book then."
+      subtitle="The studio must accept you as a client first. You get an email with its answer, and can then book."
       owner={studio.name}
     >
       <ButtonLink>

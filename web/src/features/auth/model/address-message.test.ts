@@ -44,5 +44,5 @@ test('half of a change of address is a message, not a failure', () => {
 
 test('for an address that Google has not verified, no email is mentioned that was not sent (F9)', () => {
   const { description } = at('?error=access_denied&error_code=provider_email_needs_verification') ?? {}
-  expect(description).toContain('If you have an account, sign in with your password: we have not sent an email.')
+  expect(description).toContain('If you already have an account, sign in with your password.')
 })

@@ -17,7 +17,7 @@ const sentences: Record<string, string> = {
   identity_already_exists: 'This Google account already belongs to another account here.',
   // The text is the same with and without an account, so that it does not reveal accounts.
   provider_email_needs_verification:
-    'Google has not confirmed that this address is yours. If you have an account, sign in with your password: we have not sent an email. If you are new here, use the link that we have sent you.',
+    'Google has not confirmed that this address is yours. If you already have an account, sign in with your password. If you are new here, open the link in the email that we sent you.',
   signup_disabled: 'Sign-up is closed. Ask the studio for an invitation.',
   user_banned: 'This account is closed. Please contact support.',
   email_exists: 'This email address is already in use.',

@@ -25,9 +25,9 @@ type DraggedCard = {
   target: CardPosition | null
 }
 
-type Scene = { layer: HTMLElement; options: () => BoardDragOptions; dragged: DraggedCard | null }
+type DragState = { layer: HTMLElement; options: () => BoardDragOptions; dragged: DraggedCard | null }
 
-function startDrag(scene: Scene, card: HTMLElement, by: DragSource) {
+function startDrag(scene: DragState, card: HTMLElement, by: DragSource) {
   const box = card.getBoundingClientRect()
   const clone = card.cloneNode(true)
   if (!(clone instanceof HTMLElement)) return
@@ -46,7 +46,7 @@ function startDrag(scene: Scene, card: HTMLElement, by: DragSource) {
 }
 
 /** The column and the card below a point; the dragged card would be inserted before that card. */
-function findDropPosition(scene: Scene, { x, y }: Point): CardPosition | null {
+function findDropPosition(scene: DragState, { x, y }: Point): CardPosition | null {
   const column = document.elementFromPoint(x, y)?.closest('[data-column]')
   const phase = column?.getAttribute('data-column')
   if (!(column instanceof HTMLElement) || !isPhase(phase) || !scene.layer.contains(column)) return null
@@ -58,7 +58,7 @@ function findDropPosition(scene: Scene, { x, y }: Point): CardPosition | null {
   return { phase, before_id: next?.dataset.card ?? null }
 }
 
-function showDropMarker({ layer }: Scene, target: CardPosition | null) {
+function showDropMarker({ layer }: DragState, target: CardPosition | null) {
   for (const marked of layer.querySelectorAll('[data-drop]')) marked.removeAttribute('data-drop')
   if (!target) return
   const before = target.before_id && layer.querySelector(`[data-card="${CSS.escape(target.before_id)}"]`)
@@ -71,7 +71,7 @@ function isOver(layer: HTMLElement, { x, y }: Point): boolean {
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
-function moveDragged(scene: Scene, by: Point, now: Point) {
+function moveDragged(scene: DragState, by: Point, now: Point) {
   const { dragged } = scene
   if (!dragged) return
   dragged.ghost.style.transform = `translate3d(${by.x}px, ${by.y}px, 0)`
@@ -83,7 +83,7 @@ function moveDragged(scene: Scene, by: Point, now: Point) {
 }
 
 /** Scrolls the board near its edges: horizontally the board, vertically the column. */
-function scrollAt({ layer }: Scene, { x, y }: Point): boolean {
+function scrollAt({ layer }: DragState, { x, y }: Point): boolean {
   const box = layer.getBoundingClientRect()
   const toSide = x < box.left + EDGE_PX ? -SCROLL_PX : x > Math.min(box.right, innerWidth) - EDGE_PX ? SCROLL_PX : 0
   const list = document.elementFromPoint(x, y)?.closest('[data-list]')
@@ -95,7 +95,7 @@ function scrollAt({ layer }: Scene, { x, y }: Point): boolean {
   return before[0] !== layer.scrollLeft || before[1] !== list?.scrollTop
 }
 
-function endDrag(scene: Scene, isDropped: boolean, by: DragSource) {
+function endDrag(scene: DragState, isDropped: boolean, by: DragSource) {
   const { dragged, options } = scene
   if (dragged?.by !== by) return
   scene.dragged = null
@@ -109,7 +109,7 @@ const findCard = (target: EventTarget | null, inside: string) =>
   target instanceof Element && target.closest(inside) ? target.closest<HTMLElement>('[data-card]') : null
 
 /** Mouse and touch: the whole card is draggable, except its buttons. */
-function listenForPointers(scene: Scene): () => void {
+function listenForPointers(scene: DragState): () => void {
   return listenForPointerDrags<HTMLElement>(scene.layer, {
     findDragSource: (event) => {
       const isControl = event.target instanceof Element && event.target.closest('[data-control]') !== null
@@ -131,7 +131,7 @@ const arrows: Record<string, Point> = {
   ArrowDown: { x: 0, y: STEP_PX },
 }
 
-function describePosition({ dragged, options, layer }: Scene): string {
+function describePosition({ dragged, options, layer }: DragState): string {
   if (!dragged?.target) return 'Not over a column'
   const { phase, before_id } = dragged.target
   const before = before_id && layer.querySelector<HTMLElement>(`[data-card="${CSS.escape(before_id)}"]`)?.dataset.title
@@ -139,7 +139,7 @@ function describePosition({ dragged, options, layer }: Scene): string {
 }
 
 /** Keyboard: Space picks up and drops, arrows move, Escape cancels. */
-function handleKey(scene: Scene, by: Point, event: KeyboardEvent): Point {
+function handleKey(scene: DragState, by: Point, event: KeyboardEvent): Point {
   const { options } = scene
   const isTake = event.key === ' ' || event.key === 'Enter'
   if (!scene.dragged) {
@@ -169,7 +169,7 @@ function handleKey(scene: Scene, by: Point, event: KeyboardEvent): Point {
   return { x: 0, y: 0 }
 }
 
-function moveTo(scene: Scene, by: Point) {
+function moveTo(scene: DragState, by: Point) {
   const { box } = scene.dragged ?? {}
   if (!box) return
   moveDragged(scene, by, { x: box.left + box.width / 2 + by.x, y: box.top + Math.min(box.height, 60) / 2 + by.y })
@@ -177,7 +177,7 @@ function moveTo(scene: Scene, by: Point) {
 
 /** Makes the cards of a board movable by mouse, touch and keyboard. @returns a function that stops listening */
 export function listenForCardDrags(layer: HTMLElement, options: () => BoardDragOptions): () => void {
-  const scene: Scene = { layer, options, dragged: null }
+  const scene: DragState = { layer, options, dragged: null }
   const stopPointers = listenForPointers(scene)
   const stop = new AbortController()
   let by: Point = { x: 0, y: 0 }

@@ -46,13 +46,13 @@ export function priceInError(error: unknown): SeenPrice | null {
   return isPrice ? { price_minor, currency } : null
 }
 
-type Changed = SessionTimes & Pick<PricedSession, 'room_ids' | 'people' | 'add_ons'>
+type ChangedSession = SessionTimes & Pick<PricedSession, 'room_ids' | 'people' | 'add_ons'>
 
 /** The price of a booking after a change, calculated by the server; null if its service is no longer offered. */
 export function priceAfter(
   context: BookingContext,
   booking: Booking,
-  change: SessionTimes & Partial<Changed>,
+  change: SessionTimes & Partial<ChangedSession>,
 ): BookingPrice | null {
   const service = context.services.find(({ key }) => key === booking.service_type)
   if (!service) return null

@@ -1,8 +1,8 @@
-import { daysOf, holds } from '@studiohub/contract/features/bookings/rules.ts'
+import { daysOf, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import { minutesLong } from '@studiohub/contract/shared/length.ts'
 import { type Hours, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
-import { type Entry, getEntryResources } from '../shared/day-entries.ts'
+import { type CalendarEntry, getEntryResources } from '../shared/day-entries.ts'
 
 /** Minutes from midnight of a day; up to 1440. */
 type MinuteRange = { from: number; to: number }
@@ -69,10 +69,10 @@ export function moveStart(start_time: string, session: Omit<Times, 'ends_next_da
 }
 
 /** The occupied times of rooms from a day's entries. */
-export function takenRooms(entries: readonly Entry[]): TakenRoom[] {
+export function takenRooms(entries: readonly CalendarEntry[]): TakenRoom[] {
   return entries.flatMap((entry) => {
     const { from, to } = entry
-    if (!holds(entry.booking.status)) return []
+    if (!reservesTime(entry.booking.status)) return []
     return getEntryResources(entry)
       .filter(({ kind }) => kind === 'room')
       .map(({ id }) => ({ room_id: id, from, to }))

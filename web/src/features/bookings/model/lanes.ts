@@ -1,6 +1,6 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { MINUTES_A_DAY, type MinuteRange, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
-import { type Entry, getEntryResources } from '../shared/day-entries.ts'
+import { type CalendarEntry, getEntryResources } from '../shared/day-entries.ts'
 
 /** Step of moving and resizing, in minutes. */
 export const STEP_MINUTES = 15
@@ -15,7 +15,7 @@ export type Lane = { key: string; day: string; room: Resource | null; kind: 'roo
 export function createLanes(
   days: readonly string[],
   rooms: readonly Resource[],
-  entries: ReadonlyMap<string, readonly Entry[]>,
+  entries: ReadonlyMap<string, readonly CalendarEntry[]>,
 ): Lane[] {
   return days.flatMap((day): Lane[] => {
     if (rooms.length === 0 || (days.length > 1 && rooms.length > LANES_INSIDE_MAX)) {
@@ -27,12 +27,12 @@ export function createLanes(
   })
 }
 
-const roomsIn = (entry: Entry): readonly string[] => getEntryResources(entry).map(({ id }) => id)
+const roomsIn = (entry: CalendarEntry): readonly string[] => getEntryResources(entry).map(({ id }) => id)
 
 /** An entry positioned in the lanes: `span` lanes starting at `lane`, next to overlapping entries. */
 export type Block = {
   key: string
-  entry: Entry
+  entry: CalendarEntry
   lane: number
   span: number
   /** Minutes from midnight of its day; `to` may be 1440. */
@@ -43,7 +43,7 @@ export type Block = {
 }
 
 /** The positions of the entries. Adjacent lanes of an entry become one block. */
-export function createBlocks(lanes: readonly Lane[], entries: ReadonlyMap<string, readonly Entry[]>): Block[] {
+export function createBlocks(lanes: readonly Lane[], entries: ReadonlyMap<string, readonly CalendarEntry[]>): Block[] {
   const days = Map.groupBy(
     lanes.map((lane, index) => ({ ...lane, index })),
     ({ day }) => day,
@@ -54,7 +54,7 @@ export function createBlocks(lanes: readonly Lane[], entries: ReadonlyMap<string
   })
 }
 
-function runsOf(entry: Entry, lanes: readonly (Lane & { index: number })[]): Block[] {
+function runsOf(entry: CalendarEntry, lanes: readonly (Lane & { index: number })[]): Block[] {
   const rooms = roomsIn(entry)
   const inRooms = lanes.filter(({ kind, room }) => kind === 'all' || (room && rooms.includes(room.id)))
   const holding = inRooms.length > 0 ? inRooms : lanes.filter(({ kind }) => kind === 'elsewhere')

@@ -1,7 +1,7 @@
 import type { CalendarBooking, CalendarChange } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 
-type Part = {
+type DayPart = {
   key: string
   /** `HH:mm` on that day; 00:00 if it began on an earlier day. */
   from: string
@@ -15,10 +15,10 @@ type Part = {
 }
 
 /** A booking on one day of the calendar. With `request` it is the time reserved by its change request. */
-export type Entry = Part & { booking: CalendarBooking; request?: CalendarChange }
+export type CalendarEntry = DayPart & { booking: CalendarBooking; request?: CalendarChange }
 
 /** The resources of an entry. */
-export const getEntryResources = ({ booking, request }: Pick<Entry, 'booking' | 'request'>) =>
+export const getEntryResources = ({ booking, request }: Pick<CalendarEntry, 'booking' | 'request'>) =>
   (request ?? booking).resources
 
 const END_OF_DAY = '24:00'
@@ -26,11 +26,11 @@ const END_OF_DAY = '24:00'
 /** How many bookings a day of the month grid shows before '+N more' (spec section 9). */
 export const ENTRIES_A_DAY_MAX = 3
 
-function entriesOf(booking: CalendarBooking): [string, Entry][] {
+function entriesOf(booking: CalendarBooking): [string, CalendarEntry][] {
   const { change_request } = booking
   const own = partsOf(booking, (part) => ({ booking, key: booking.id, ...part }))
   if (!change_request) return own
-  const requested = (part: Omit<Part, 'key'>): Entry => ({
+  const requested = (part: Omit<DayPart, 'key'>): CalendarEntry => ({
     booking,
     request: change_request,
     key: `${booking.id} request`,
@@ -41,8 +41,8 @@ function entriesOf(booking: CalendarBooking): [string, Entry][] {
 
 function partsOf(
   { booking_date, start_time, end_time, days: touched }: CalendarBooking | CalendarChange,
-  entry: (part: Omit<Part, 'key'>) => Entry,
-): [string, Entry][] {
+  entry: (part: Omit<DayPart, 'key'>) => CalendarEntry,
+): [string, CalendarEntry][] {
   // A session that ends at midnight takes no time of the following day.
   const days = touched > 1 && end_time === '00:00' ? touched - 1 : touched
   return Array.from({ length: days }, (_, index) => [
@@ -57,7 +57,7 @@ function partsOf(
   ])
 }
 
-const inOrder = (a: Entry, b: Entry) => a.from.localeCompare(b.from) || a.to.localeCompare(b.to)
+const inOrder = (a: CalendarEntry, b: CalendarEntry) => a.from.localeCompare(b.from) || a.to.localeCompare(b.to)
 
 /**
  * The entries per date (`yyyy-MM-dd`), by start and end. A session past midnight is on each of its days, and an open change
@@ -66,8 +66,8 @@ const inOrder = (a: Entry, b: Entry) => a.from.localeCompare(b.from) || a.to.loc
 export function entriesByDay(
   items: readonly CalendarBooking[],
   { withCancelled }: { withCancelled: boolean },
-): Map<string, Entry[]> {
-  const days = new Map<string, Entry[]>()
+): Map<string, CalendarEntry[]> {
+  const days = new Map<string, CalendarEntry[]>()
   const shown = items.filter((booking) => withCancelled || booking.status !== 'cancelled')
   for (const [day, entry] of shown.flatMap(entriesOf)) {
     const entries = days.get(day)
@@ -79,7 +79,7 @@ export function entriesByDay(
 }
 
 /** The entries of a day to show, and the number for '+N more'. */
-export function firstEntries(entries: readonly Entry[]): { shown: readonly Entry[]; more: number } {
+export function firstEntries(entries: readonly CalendarEntry[]): { shown: readonly CalendarEntry[]; more: number } {
   const shown = entries.slice(0, ENTRIES_A_DAY_MAX)
   return { shown, more: entries.length - shown.length }
 }

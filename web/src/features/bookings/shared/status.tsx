@@ -2,7 +2,7 @@ import type { BookingStatus } from '@studiohub/contract/features/bookings/schema
 import { bookingStatusLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { CalendarClock, CheckCheck, CircleCheck, CircleX, Clock, Lock, type LucideIcon } from 'lucide-react'
 import { Badge } from '#ui/badge.tsx'
-import type { Entry } from './day-entries.ts'
+import type { CalendarEntry } from './day-entries.ts'
 
 /**
  * Spec section 4: pending yellow, confirmed green, cancelled red, completed blue; each with an icon, so that color is
@@ -62,10 +62,10 @@ const statusEdges: Record<BookingStatus, string> = {
 }
 
 /** The left edge of a detailed entry; a badge says the same in words. */
-export const getEntryEdge = ({ booking, request }: Entry) => statusEdges[request ? 'pending' : booking.status]
+export const getEntryEdge = ({ booking, request }: CalendarEntry) => statusEdges[request ? 'pending' : booking.status]
 
 /** The style of a calendar entry: edge and tint, icon, and the label that says the same. */
-export function getEntryStyle(entry: Entry): { box: string; ink: string; icon: LucideIcon; word: string } {
+export function getEntryStyle(entry: CalendarEntry): { box: string; ink: string; icon: LucideIcon; word: string } {
   const { status, booking_type, change_request } = entry.booking
   if (entry.request)
     return { box: statusLooks.pending, ink: statusInks.pending, icon: CalendarClock, word: 'Change requested' }

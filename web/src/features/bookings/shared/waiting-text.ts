@@ -2,10 +2,10 @@ import { awaitsPayment, isHold } from '@studiohub/contract/features/bookings/rul
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 
-type Waiting = Pick<Booking, 'status' | 'expires_at' | 'booking_type' | 'pay_by'>
+type WaitingBooking = Pick<Booking, 'status' | 'expires_at' | 'booking_type' | 'pay_by'>
 
 /** Why a session is pending, and until when; null for other bookings. @param zone the studio's */
-export function waitingText(booking: Waiting, { zone, reader }: { zone: string; reader: 'client' | 'studio' }) {
+export function waitingText(booking: WaitingBooking, { zone, reader }: { zone: string; reader: 'client' | 'studio' }) {
   if (booking.status !== 'pending' || booking.booking_type !== 'client_booking') return null
   if (awaitsPayment(booking)) {
     const until = formatDateTime(booking.pay_by ?? '', zone)
@@ -25,7 +25,7 @@ export function waitingText(booking: Waiting, { zone, reader }: { zone: string; 
 }
 
 /** The same in a few words, for lists: 'On hold', 'Answer by Nov 23, 2026, 14:05'. */
-export function shortWaitingText(booking: Waiting, zone: string) {
+export function shortWaitingText(booking: WaitingBooking, zone: string) {
   if (booking.status !== 'pending' || booking.booking_type !== 'client_booking') return null
   if (awaitsPayment(booking)) return `Payment due by ${formatDateTime(booking.pay_by ?? '', zone)}`
   return isHold(booking) ? 'On hold' : `Answer by ${formatDateTime(booking.expires_at ?? '', zone)}`

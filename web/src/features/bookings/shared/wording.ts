@@ -10,7 +10,7 @@ import {
   timeText,
 } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { type Entry, getEntryResources } from './day-entries.ts'
+import { type CalendarEntry, getEntryResources } from './day-entries.ts'
 import { getEntryStyle } from './status.tsx'
 
 /** 'Monday, November 23, 2026' */
@@ -64,12 +64,12 @@ export const formatRooms = ({ resources }: Pick<Booking, 'resources'>): string =
     .join(', ')
 
 /** The calendar's label of an entry (spec section 2): the service, or 'Blocked'. */
-export function entryLabel(entry: Entry, services: readonly StudioService[]): string {
+export function entryLabel(entry: CalendarEntry, services: readonly StudioService[]): string {
   return entry.booking.booking_type === 'blocked_time' ? 'Blocked' : serviceLabel(entry.booking, services)
 }
 
 /** The time of an entry on its day: '10:00 – 12:00', 'until 02:00', 'from 22:00', 'all day, day 2 of 3'. */
-export function entryTimes({ from, to, day, days }: Pick<Entry, 'from' | 'to' | 'day' | 'days'>): string {
+export function entryTimes({ from, to, day, days }: Pick<CalendarEntry, 'from' | 'to' | 'day' | 'days'>): string {
   const count = days > 2 ? `, day ${day} of ${days}` : ''
   if (from === '00:00' && to === '24:00') return `all day${count}`
   if (from === '00:00') return `until ${shortTimeText(to)}${count}`
@@ -96,7 +96,7 @@ export const zoneNote = (zone: string, own: string) =>
   zone === own ? null : `Times are the studio's own, ${zone.replaceAll('_', ' ')}`
 
 /** A calendar entry for screen readers: what, who, when, where and its status. @param day the day of the calendar */
-export function entryInWords(entry: Entry, services: readonly StudioService[], day: string): string {
+export function entryInWords(entry: CalendarEntry, services: readonly StudioService[], day: string): string {
   const where = getEntryResources(entry)
     .map(({ name }) => name)
     .join(', ')

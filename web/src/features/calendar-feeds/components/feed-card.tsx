@@ -90,7 +90,7 @@ function NewFeed({ title, url }: { title: string; url: string }) {
 
 const ExistingFeed = ({ feed }: { feed: CalendarFeed }) => (
   <p className="text-sm">
-    An address is in use since {formatDateTime(feed.created_at)}. It was shown once and is kept nowhere: if you have
+    An address is in use since {formatDateTime(feed.created_at)}. It was shown only once and is not stored. If you have
     lost it, renew it.
   </p>
 )

@@ -88,7 +88,7 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
           {(rows) => (
             <ul className="grid gap-3">
               {rows.map((entry) => (
-                <Entry key={`${entry.kind} ${entry.id}`} entry={entry} timezone={studio.timezone} />
+                <HistoryRow key={`${entry.kind} ${entry.id}`} entry={entry} timezone={studio.timezone} />
               ))}
             </ul>
           )}
@@ -255,7 +255,7 @@ function Numbers({ sessions, cancelled, no_shows, spend }: Summary) {
 
 const inWords = (status: string) => status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
 
-function Entry({ entry, timezone }: { entry: HistoryEntry; timezone: string }) {
+function HistoryRow({ entry, timezone }: { entry: HistoryEntry; timezone: string }) {
   const Icon = icons[entry.kind]
   const { price_minor, currency } = entry
   return (

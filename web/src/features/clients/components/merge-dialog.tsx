@@ -28,7 +28,7 @@ export function MergeDialog({ studio_id, client, onClose }: MergeDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Merge into ${client.name ?? 'this client'}`}
-      description="For a person that you have twice. Only clients without an account can be merged into another."
+      description="For a client who is in your list twice. Only a client without an account can be merged into another one."
       footer={
         <>
           <Button look="secondary" onClick={onClose}>

@@ -5,16 +5,16 @@ import { canSeeCalendarTimes } from '@studiohub/contract/features/connected-cale
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { useCalendarTimes } from '../api.ts'
 
-type Named = { id: string; name: string }
+type NamedResource = { id: string; name: string }
 type BusyQuestion = {
   actor: Actor
   studio: { id: string; timezone: string }
   /** Null: not known yet. */
   session: SessionTimes | null
   /** All of these are needed. */
-  needed: readonly Named[]
+  needed: readonly NamedResource[]
   /** One of these is needed. */
-  oneOf: readonly Named[]
+  oneOf: readonly NamedResource[]
 }
 
 /** The names of the people and rooms whose connected calendars are busy during a session. */
@@ -27,7 +27,7 @@ export function useBusyNames({ actor, studio, session, needed, oneOf }: BusyQues
   const during = times.data.filter(
     (time) => Date.parse(time.starts_at) < Date.parse(ends_at) && Date.parse(starts_at) < Date.parse(time.ends_at),
   )
-  const isBusy = ({ id }: Named) => during.some(({ resource_id }) => resource_id === id)
+  const isBusy = ({ id }: NamedResource) => during.some(({ resource_id }) => resource_id === id)
   const rooms = oneOf.every(isBusy) ? oneOf : []
   return [...needed.filter(isBusy), ...rooms].map(({ name }) => name)
 }

@@ -10,10 +10,10 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useConversations } from '../api.ts'
 
-type Selected = { client: string | null; project: string | null }
+type SelectedConversation = { client: string | null; project: string | null }
 
 /** `messages` is the page of the list. */
-type ListProps = { studio_id: string; selected: Selected; messages: string }
+type ListProps = { studio_id: string; selected: SelectedConversation; messages: string }
 
 /** The user's conversations at a studio: those with unread messages first. */
 export function ConversationList({ studio_id, selected, messages }: ListProps) {

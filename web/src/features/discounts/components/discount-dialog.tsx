@@ -150,10 +150,13 @@ const TextField = ({ label, hint, type, numeric, error, value, onChange }: TextF
   </Field>
 )
 
-type Saving = Pick<DiscountDialogProps, 'studio' | 'discount'> & { fields: DiscountFields; onSaved: () => void }
+type SaveDiscountInput = Pick<DiscountDialogProps, 'studio' | 'discount'> & {
+  fields: DiscountFields
+  onSaved: () => void
+}
 
 /** Checks the fields with the server's rules and sends them. */
-function useSaveDiscount({ studio, discount, fields, onSaved }: Saving) {
+function useSaveDiscount({ studio, discount, fields, onSaved }: SaveDiscountInput) {
   const create = useCreateDiscount()
   const update = useUpdateDiscount()
   const [found, setFound] = useState<Record<string, string>>({})

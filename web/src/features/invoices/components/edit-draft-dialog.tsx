@@ -92,7 +92,7 @@ export function EditDraftDialog({ invoice, onClose }: EditDraftDialogProps) {
       ))}
       <DateField
         label="Due on"
-        hint="Empty: by the days in your settings"
+        hint="If empty: after the number of days in your settings"
         value={due_on}
         onChange={({ target }) => setDueOn(target.value)}
       />

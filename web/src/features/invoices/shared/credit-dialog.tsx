@@ -41,7 +41,7 @@ export function CreditDialog({ studio_id, client_id, currency, payOut, onClose }
       description={
         payOut
           ? `This client has ${moneyText(payOut.credit_minor, currency)} of credit.`
-          : "The deposit of the client's next booking, or their next invoice, uses it by itself."
+          : "It is used automatically for the deposit of the client's next booking, or for their next invoice."
       }
       submitLabel={payOut ? 'Pay out' : 'Give credit'}
       pendingLabel="One moment..."

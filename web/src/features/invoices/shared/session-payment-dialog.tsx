@@ -22,7 +22,7 @@ export function SessionPaymentDialog({ money, currency, onClose }: SessionPaymen
   return (
     <FormDialog
       title="Take payment"
-      description={`${moneyText(owed_minor, currency)} is open for this session.`}
+      description={`${moneyText(owed_minor, currency)} is still to pay for this session.`}
       submitLabel="Record payment"
       pendingLabel="Recording..."
       isPending={create.isPending}

@@ -40,14 +40,14 @@ export function PriceCards() {
               </li>
             ))}
           </ul>
-          <Call card={card} />
+          <PriceAction card={card} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Call({ card: { call, plan } }: { card: Card }) {
+function PriceAction({ card: { call, plan } }: { card: Card }) {
   const look = plan.popular ? 'primary' : 'secondary'
   if (call.topic) {
     return (

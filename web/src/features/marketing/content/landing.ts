@@ -113,9 +113,9 @@ const roomsOf = ({ rooms }: Plan) => (rooms === null ? 'Unlimited rooms' : `Up t
 const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? null : `$${price_per_month}`)
 
 /** What a pricing button does: opens the sign-up, or the contact form with a topic. */
-type Call = { label: string; topic: 'demo' | 'sales' | null }
+type CallToAction = { label: string; topic: 'demo' | 'sales' | null }
 
-type PriceCard = { plan: Plan; name: string; price: string | null; features: readonly string[]; call: Call }
+type PriceCard = { plan: Plan; name: string; price: string | null; features: readonly string[]; call: CallToAction }
 
 /** The names of the plans on the pricing cards. */
 export const pricingNames = {

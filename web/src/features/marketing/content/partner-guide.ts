@@ -36,7 +36,7 @@ export const partnerGuide = {
         'A page in the network with your specialty and tier.',
         'A partner dashboard that shows your application and your referrals.',
         'The API and its reference, calendar feeds, and help with your integration.',
-        'A seat in the training center, and stories told together.',
+        'A seat in the training center, and joint case studies.',
       ],
     },
     {

@@ -70,9 +70,9 @@ function RequestAnswer({ id, title }: AnswerProps) {
   )
 }
 
-type Answer = { label: string; isPending: boolean; run: () => void }
+type AnswerButton = { label: string; isPending: boolean; run: () => void }
 
-function Buttons({ title, yes, no }: { title: string; yes: Answer; no: Answer }) {
+function Buttons({ title, yes, no }: { title: string; yes: AnswerButton; no: AnswerButton }) {
   return (
     <div className="flex flex-wrap gap-2 pb-3 pl-11">
       <Button size="small" aria-label={`${yes.label}: ${title}`} pending={yes.isPending} onClick={yes.run}>

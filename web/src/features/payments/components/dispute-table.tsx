@@ -31,7 +31,7 @@ export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDi
               {client_name ?? 'Booking'}
             </Link>
           ) : (
-            (client_name ?? 'Not a payment of a booking')
+            (client_name ?? 'No client')
           ),
       },
       { name: 'Reason', cell: reasonText },

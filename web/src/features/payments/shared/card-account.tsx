@@ -13,7 +13,7 @@ type Words = { badge: string; text: string; action: string | null }
 const words: Record<CardAccountState, Words> = {
   not_configured: {
     badge: 'Not available',
-    text: 'The operator of this platform has set up no card payments. Clients pay by bank transfer or at the studio.',
+    text: 'The operator of this platform has not set up card payments. Clients pay by bank transfer or at the studio.',
     action: null,
   },
   none: {

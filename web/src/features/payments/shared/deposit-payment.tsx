@@ -107,7 +107,7 @@ function DepositDue({ payment, amount, credit }: DueProps) {
         <span role="timer" className="font-semibold tabular-nums">
           {clock}
         </span>{' '}
-        minutes. It is let go if it is not paid until then.
+        minutes. If it is not paid by then, it becomes free again.
       </p>
       <CreditPart credit={credit} />
       <Button

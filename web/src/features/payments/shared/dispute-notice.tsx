@@ -38,6 +38,6 @@ function sentenceOf({ state, amount_minor, currency }: CardDispute): string {
   const amount = moneyText(amount_minor, currency)
   if (state === 'won') return `You won the dispute about ${amount}.`
   if (state === 'lost') return `The dispute about ${amount} was lost: the money went back to the client.`
-  if (state === 'closed') return `The bank closed its question about ${amount}.`
+  if (state === 'closed') return `The bank ended its inquiry about ${amount}.`
   return `The client disputes ${amount} at their bank.`
 }

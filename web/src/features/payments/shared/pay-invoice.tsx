@@ -88,7 +88,7 @@ function CardWay({ payment, open_minor, isOpening, onPay }: CardWayProps) {
         <p role="status">
           {money(paid_minor)} was paid by card.
           {excess_minor > 0 &&
-            ` ${money(excess_minor)} of it goes back to the card, because less was open when the payment came.`}
+            ` ${money(excess_minor)} of it is refunded to the card, because less was owed when the payment arrived.`}
         </p>
       )}
       {is_too_small && (

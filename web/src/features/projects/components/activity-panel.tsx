@@ -56,7 +56,7 @@ export function ActivityPanel({ project }: { project: Project }) {
           <div className="grid gap-4">
             <ol aria-label="Activity" className="grid gap-4">
               {items.map((item) => (
-                <Entry key={item.id} item={item} />
+                <ActivityRow key={item.id} item={item} />
               ))}
             </ol>
             <ShowMore list={activity} />
@@ -67,7 +67,7 @@ export function ActivityPanel({ project }: { project: Project }) {
   )
 }
 
-function Entry({ item }: { item: Activity }) {
+function ActivityRow({ item }: { item: Activity }) {
   const Icon = icons[item.kind]
   return (
     <li className="flex gap-3 text-sm">

@@ -11,7 +11,7 @@ export function Packages({ form }: { form: ServiceFormPart }) {
   return (
     <Group
       title="Price by length"
-      hint="A fixed price for a half or full day. Clients pay it where it is cheaper than the hours."
+      hint="A fixed price for a half or full day. Clients pay it if it is cheaper than the price by the hour."
       add={
         rows.length < PACKAGES_MAX && (
           <AddButton onClick={() => keep([...rows, { label: 'full day', minutes: 480, price: '' }])}>

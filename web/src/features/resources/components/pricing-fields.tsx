@@ -34,7 +34,7 @@ export function PricingFields({ form, rooms }: { form: ServiceFormPart; rooms: r
       <DepositFields form={form} />
       <Switch
         label="Hide from clients without a price"
-        hint="Off: clients see it as 'Price on request'."
+        hint="If off, clients see it as 'Price on request'."
         checked={watch('hide_without_price')}
         onChange={(on) => setValue('hide_without_price', on, { shouldDirty: true })}
       />

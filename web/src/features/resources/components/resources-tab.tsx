@@ -32,7 +32,7 @@ const groups: Record<ResourceKind, Group> = {
   },
 }
 
-type Open =
+type OpenDialog =
   | { what: 'edit'; kind: ResourceKind; resource: Resource | null }
   | { what: 'delete'; resource: Resource }
   | null
@@ -40,7 +40,7 @@ type Open =
 /** Rooms, people and equipment of a studio. */
 export function ResourcesTab({ studio_id }: { studio_id: string }) {
   const resources = useResources(studio_id, 'live')
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<OpenDialog>(null)
   const close = () => setOpen(null)
   return (
     <>
@@ -64,7 +64,7 @@ type ResourceGroupProps = {
   kind: ResourceKind
   all: readonly Resource[]
   rooms_max: number | null
-  onOpen: (open: Open) => void
+  onOpen: (open: OpenDialog) => void
 }
 
 function ResourceGroup({ kind, all, rooms_max, onOpen }: ResourceGroupProps) {

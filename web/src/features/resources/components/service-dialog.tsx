@@ -80,14 +80,14 @@ export function ServiceDialog(props: ServiceDialogProps) {
   )
 }
 
-type Part = { form: ReturnType<typeof useServiceForm> }
+type PartProps = { form: ReturnType<typeof useServiceForm> }
 const useServiceForm = () => useSchemaForm(ServiceForm, serviceFields(null, 'USD'))
 
 const Minutes = (props: ComponentProps<'input'>) => (
   <Input {...props} type="number" inputMode="numeric" min={5} max={1440} step={5} />
 )
 
-function Lengths({ form }: Part) {
+function Lengths({ form }: PartProps) {
   const { register, formState } = form
   const { errors } = formState
   return (
@@ -120,7 +120,7 @@ function Lengths({ form }: Part) {
 }
 
 /** The rooms of the service, and the number of people. */
-function Where({ form, rooms }: Part & Pick<ServiceDialogProps, 'rooms'>) {
+function Where({ form, rooms }: PartProps & Pick<ServiceDialogProps, 'rooms'>) {
   const { register, formState, watch, setValue } = form
   return (
     <>
@@ -161,14 +161,14 @@ function Where({ form, rooms }: Part & Pick<ServiceDialogProps, 'rooms'>) {
 }
 
 /** The people of the service, of which a booking needs one, and the clients' word for them. */
-function NeededPeople({ form, people }: Part & Pick<ServiceDialogProps, 'people'>) {
+function NeededPeople({ form, people }: PartProps & Pick<ServiceDialogProps, 'people'>) {
   const { register, formState, watch, setValue } = form
   const chosen = watch('person_ids')
   return (
     <>
       <CheckboxGroup
         label="Needs one of these people"
-        hint="Each client booking gets one of them who is free. None chosen: no person is needed."
+        hint="Each booking by a client gets one of them who is free. If none is chosen, the service needs no person."
         choices={people.map(({ id, name }) => ({ value: id, label: name }))}
         chosen={chosen}
         onChange={(ids) => setValue('person_ids', ids, { shouldDirty: true })}
@@ -190,7 +190,7 @@ function NeededPeople({ form, people }: Part & Pick<ServiceDialogProps, 'people'
 }
 
 /** What clients should bring, and the times of reminders. */
-function Reminders({ form, offersTexts }: Part & Pick<ServiceDialogProps, 'offersTexts'>) {
+function Reminders({ form, offersTexts }: PartProps & Pick<ServiceDialogProps, 'offersTexts'>) {
   const { register, formState, watch, setValue } = form
   const chosen = watch('reminder_hours')
   const byText = watch('text_hours')
@@ -229,7 +229,7 @@ function Reminders({ form, offersTexts }: Part & Pick<ServiceDialogProps, 'offer
   )
 }
 
-function Booked({ form }: Part) {
+function Booked({ form }: PartProps) {
   const { watch, setValue } = form
   const dirty = { shouldDirty: true }
   return (

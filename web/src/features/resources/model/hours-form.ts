@@ -24,7 +24,7 @@ const isWhole = (span: SpanFields) => SpanFields.safeParse(span).success
 
 const Spans = z
   .array(SpanFields)
-  .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} stretches a day`)
+  .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} time ranges a day`)
   // Incomplete times are not checked for overlaps.
   .refine((spans) => findOverlap(spans.filter(isWhole).map(toSpan)) === -1, HOURS_OVERLAP)
 

@@ -2,10 +2,10 @@ import type { DayOff } from '@studiohub/contract/features/resources/days-off/sch
 import { timeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 
-type Range = Pick<DayOff, 'first_date' | 'last_date' | 'from_time' | 'to_time'>
+type DaysOffRange = Pick<DayOff, 'first_date' | 'last_date' | 'from_time' | 'to_time'>
 
 /** 'Tue, Dec 1', 'Tue, Dec 1, 13:00 – 15:00', 'Tue, Dec 1 – Mon, Dec 14', 'Tue, Dec 1, from 13:00'. */
-export function daysOffText({ first_date, last_date, from_time, to_time }: Range): string {
+export function daysOffText({ first_date, last_date, from_time, to_time }: DaysOffRange): string {
   if (first_date === last_date)
     return [formatWeekdayAndDay(first_date), timesText(from_time, to_time)].filter(Boolean).join(', ')
   const first = [formatWeekdayAndDay(first_date), from_time && timeText(from_time)].filter(Boolean).join(', ')

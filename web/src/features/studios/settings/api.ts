@@ -110,7 +110,7 @@ export function useSenderSteps(studio_id: string) {
   const check = useAction({ send: client.studios.checkSender, failed: 'The records could not be checked', onSuccess })
   const rotate = useAction({
     send: client.studios.rotateSenderKey,
-    done: { title: 'New key made', description: 'Set its record. The present key signs until then.' },
+    done: { title: 'New key made', description: 'Set its record. The current key signs until then.' },
     failed: 'Error updating settings',
     onSuccess,
   })

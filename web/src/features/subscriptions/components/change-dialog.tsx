@@ -44,5 +44,5 @@ export function ChangeDialog({ plan, offer, onClose }: ChangeDialogProps) {
 function describePayment({ payments }: Subscription, isBought: boolean): string {
   if (isBought) return "You pay on our payment provider's page and then return here."
   if (payments === 'stripe') return 'Your payment for the current month is credited.'
-  return 'Your operator sends the invoice.'
+  return 'The operator of this platform sends the invoice.'
 }

@@ -78,7 +78,9 @@ function PlanActions({ plan, timezone }: { plan: Subscription; timezone: string 
         </Button>
       )}
       {plan.payments === 'manual' && plan.status !== 'past_due' && (
-        <p className="text-sm text-muted-foreground">Invoices come from your operator, outside of the product.</p>
+        <p className="text-sm text-muted-foreground">
+          The operator of this platform sends you the invoices for your plan.
+        </p>
       )}
       {asking && <CancelDialog plan={plan} timezone={timezone} onClose={() => setAsking(false)} />}
     </div>

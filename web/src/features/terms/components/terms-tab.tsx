@@ -96,7 +96,7 @@ function TermsForm({ studio, current, last }: TermsFormProps) {
         {needs_signature && services.data && (
           <CheckboxGroup
             label="Only for these services"
-            hint="Without a choice, for all services."
+            hint="If none is chosen, for all services."
             choices={services.data.map(({ key, label }) => ({ value: key, label }))}
             chosen={signed_services ?? []}
             onChange={(keys) => form.setValue('signed_services', keys.length > 0 ? keys : null)}

@@ -13,7 +13,7 @@ export function DeliveryView({ id }: { id: string }) {
         <div className="grid gap-3">
           <p className="text-xs break-all text-muted-foreground">webhook-id: {event_id}</p>
           {body === null ? (
-            <p className="text-sm">The client was erased, and the text of this event with them.</p>
+            <p className="text-sm">The client was erased, so the text of this event was deleted.</p>
           ) : (
             <Code label="Sent" text={readableJson(body)} />
           )}

@@ -86,7 +86,7 @@ async function claimFlow(
 }
 
 /** The provider's answer about a person, and whether an account may be created. */
-type Answer = { redeemed: ProviderAnswer; profile: ProviderProfile; maySignUp: boolean }
+type RedeemedProfile = { redeemed: ProviderAnswer; profile: ProviderProfile; maySignUp: boolean }
 
 // No transaction is open while the provider is called. Its errors are reported in our own words.
 async function redeemAnswer(
@@ -94,7 +94,7 @@ async function redeemAnswer(
   { error, code, search }: CallbackInput,
   settings: ProviderSettings,
   { now }: Visit,
-): Promise<Answer | AuthError> {
+): Promise<RedeemedProfile | AuthError> {
   const providerName = displayName(provider)
   if (error === 'access_denied') {
     return new AuthError('bad_oauth_callback', { status: 403, message: `You did not let ${providerName} sign you in` })
@@ -128,7 +128,7 @@ function withCause(error: AuthError, cause: Error): AuthError {
 async function finishCallback(
   tx: Tx,
   started: StartedFlow,
-  answer: Answer | AuthError,
+  answer: RedeemedProfile | AuthError,
   { publicUrl }: ProviderSettings,
   visit: Visit,
 ): Promise<Redirection> {
@@ -166,7 +166,7 @@ const asAccessDenied = ({ code, status, message }: AuthError) => ({
   status: deniedCodes.includes(code) ? 403 : status,
 })
 
-type AnswerToStore = { user_id: string | null; studio_id: string | null; answer: Answer }
+type AnswerToStore = { user_id: string | null; studio_id: string | null; answer: RedeemedProfile }
 
 async function saveAnswer(tx: Tx, flow_id: string, { answer, ...target }: AnswerToStore, { now }: Visit) {
   const code = randomSecret(AUTH_CODE_BYTES)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
+import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, formatDayOfYear, formatRooms } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +13,7 @@ type AgendaProps = {
   holds: (day: string) => boolean
   /** The period in words: 'in November 2026'. */
   period: string
-  days: ReadonlyMap<string, readonly Entry[]>
+  days: ReadonlyMap<string, readonly CalendarEntry[]>
   /** Opens the booking's details. */
   onOpen: (id: string) => void
   isWaiting: boolean
@@ -57,7 +57,15 @@ export function Agenda({ context, holds, period, days, onOpen, isWaiting }: Agen
   )
 }
 
-function EntryButton({ entry, context, onOpen }: { entry: Entry; context: BookingContext; onOpen: () => void }) {
+function EntryButton({
+  entry,
+  context,
+  onOpen,
+}: {
+  entry: CalendarEntry
+  context: BookingContext
+  onOpen: () => void
+}) {
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
   const details = [entry.booking.client_name, formatRooms({ resources: getEntryResources(entry) })].filter(Boolean)
   return (

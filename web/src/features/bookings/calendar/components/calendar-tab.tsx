@@ -5,7 +5,7 @@ import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { isFiltered, matchesFilters } from '#features/bookings/model/filters.ts'
-import { type Entry, entriesByDay } from '#features/bookings/shared/day-entries.ts'
+import { type CalendarEntry, entriesByDay } from '#features/bookings/shared/day-entries.ts'
 import { formatMonth, zoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
@@ -127,7 +127,7 @@ function Period(props: PeriodProps) {
 }
 
 type DaysProps = PeriodProps & {
-  days: ReadonlyMap<string, readonly Entry[]>
+  days: ReadonlyMap<string, readonly CalendarEntry[]>
   isWaiting: boolean
   isNew: boolean
 }

@@ -5,7 +5,7 @@ import { useBookingsBetween } from '#features/bookings/api.ts'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
+import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { ChangeRequestBadge, getEntryEdge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatFullDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +15,7 @@ import { Dialog } from '#ui/dialog.tsx'
 type DayDialogProps = {
   context: BookingContext
   day: string
-  entries: readonly Entry[]
+  entries: readonly CalendarEntry[]
   /** Null if nothing can be booked on that day. */
   onBook: (() => void) | null
   /** Opens the booking's details. */
@@ -70,7 +70,7 @@ export function DayDialog({ context, day, entries, onBook, onOpen, onClose }: Da
 }
 
 type EntryInFullProps = {
-  entry: Entry
+  entry: CalendarEntry
   /** Undefined while it is loading. */
   texts: Pick<Booking, 'notes' | 'cancel_reason'> | undefined
   context: BookingContext

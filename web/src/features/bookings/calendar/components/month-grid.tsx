@@ -2,7 +2,7 @@ import { shortTimeText } from '@studiohub/contract/shared/formats.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { type Entry, firstEntries } from '#features/bookings/shared/day-entries.ts'
+import { type CalendarEntry, firstEntries } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, formatDayOfYear, formatMonth } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
@@ -16,7 +16,7 @@ const ariaGrid = { role: 'grid' } as const
 type MonthGridProps = {
   context: BookingContext
   month: string
-  days: ReadonlyMap<string, readonly Entry[]>
+  days: ReadonlyMap<string, readonly CalendarEntry[]>
   onOpenDay: (day: string) => void
   onMonth: (month: string) => void
 }
@@ -124,7 +124,7 @@ type DayProps = {
   context: BookingContext
   isInMonth: boolean
   isStop: boolean
-  entries: readonly Entry[]
+  entries: readonly CalendarEntry[]
   onOpen: () => void
   onKeyDown: (event: KeyboardEvent, day: string) => void
 }
@@ -195,13 +195,13 @@ function dayInWords(day: string, count: number) {
   return `${formatDayOfYear(day)}, ${count === 0 ? 'no bookings' : `${count} ${count === 1 ? 'booking' : 'bookings'}`}`
 }
 
-const chipTime = ({ continued, from, to, day, days }: Entry) => {
+const chipTime = ({ continued, from, to, day, days }: CalendarEntry) => {
   if (days > 2 && day > 1) return `${day}/${days}`
   return continued ? `to ${shortTimeText(to)}` : shortTimeText(from)
 }
 
 // In narrow days only icon and time are visible; screen readers still get the text.
-function Chip({ entry, context }: { entry: Entry; context: BookingContext }) {
+function Chip({ entry, context }: { entry: CalendarEntry; context: BookingContext }) {
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
   return (
     <li

@@ -5,13 +5,13 @@ import type { Alternative } from '#features/bookings/model/refused-times.ts'
 import { serviceLabel, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import type { Moving } from '../hooks/use-moving.ts'
+import type { BookingMover } from '../hooks/use-moving.ts'
 
 /**
  * Why a move failed, and the nearest free times. It sticks to the bottom of the screen, so that the grid above does not move
  * under the pointer.
  */
-export function MoveError({ context, moving }: { context: BookingContext; moving: Moving }) {
+export function MoveError({ context, moving }: { context: BookingContext; moving: BookingMover }) {
   const { failedMove } = moving
   if (!failedMove) return null
   const { booking, error, alternatives } = failedMove

@@ -10,30 +10,35 @@ import { getMonth, getMonthRange, shiftMonth } from '../model/month-grid.ts'
 import { getDays } from '../model/periods.ts'
 import type { Scale, UrlState } from '../model/view-in-url.ts'
 
-type At = Pick<UrlState, 'scale' | 'month' | 'date'>
-type PeriodBarProps = { context: BookingContext; isLoading: boolean; at: At; onGo: (part: Partial<At>) => void }
+type CalendarPosition = Pick<UrlState, 'scale' | 'month' | 'date'>
+type PeriodBarProps = {
+  context: BookingContext
+  isLoading: boolean
+  at: CalendarPosition
+  onGo: (part: Partial<CalendarPosition>) => void
+}
 
 /** The dates whose bookings a view shows. Week and day include the previous night. */
-export function rangeAt({ scale, month, date }: At, weekStart: number): { from: string; to: string } {
+export function rangeAt({ scale, month, date }: CalendarPosition, weekStart: number): { from: string; to: string } {
   if (scale === 'month') return getMonthRange(month, weekStart)
   const days = getDays(scale, date, weekStart)
   return { from: plusDays(days[0] ?? date, -1), to: days.at(-1) ?? date }
 }
 
 /** The next or previous period in the same view. */
-export function shiftPeriod({ scale, month, date }: At, by: number): Partial<At> {
+export function shiftPeriod({ scale, month, date }: CalendarPosition, by: number): Partial<CalendarPosition> {
   if (scale === 'month') return { month: shiftMonth(month, by) }
   return { date: plusDays(date, by * (scale === 'week' ? 7 : 1)) }
 }
 
-function inFull({ scale, month, date }: At, weekStart: number): string {
+function formatPeriod({ scale, month, date }: CalendarPosition, weekStart: number): string {
   if (scale === 'month') return formatMonth(month)
   if (scale === 'day') return weekdayAndDay(date)
   const days = getDays('week', date, weekStart)
   return formatDays(days[0] ?? date, days.at(-1) ?? date)
 }
 
-const now: Record<Scale, (today: string) => Partial<At>> = {
+const now: Record<Scale, (today: string) => Partial<CalendarPosition>> = {
   month: (today) => ({ month: getMonth(today) }),
   week: (today) => ({ date: today }),
   day: (today) => ({ date: today }),
@@ -61,7 +66,7 @@ export function PeriodBar({ context, isLoading, at, onGo }: PeriodBarProps) {
         </p>
       )}
       <h2 aria-live="polite" className="mr-1 grow text-base font-semibold whitespace-nowrap">
-        {inFull(at, weekStart)}
+        {formatPeriod(at, weekStart)}
       </h2>
       <div className="flex gap-2">
         <IconButton name={`Previous ${at.scale}`} look="secondary" {...move(-1)}>

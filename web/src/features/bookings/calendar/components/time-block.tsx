@@ -36,7 +36,7 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
   const { booking } = entry
   const label = entryLabel(entry, services)
   return (
-    <div className="absolute p-px contain-layout" style={placeOf(block, lanes, axisFrom)}>
+    <div className="absolute p-px contain-layout" style={getBlockStyle(block, lanes, axisFrom)}>
       <Buffer minutes={setup} className="bottom-full" />
       <button
         type="button"
@@ -79,7 +79,11 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
   )
 })
 
-function placeOf({ lane, span, from, to, column, columns }: TimeBlockProps['block'], lanes: number, axisFrom: number) {
+function getBlockStyle(
+  { lane, span, from, to, column, columns }: TimeBlockProps['block'],
+  lanes: number,
+  axisFrom: number,
+) {
   const width = span / columns
   return {
     top: pixels(from - axisFrom),

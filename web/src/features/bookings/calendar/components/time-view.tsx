@@ -1,5 +1,5 @@
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
-import { holds } from '@studiohub/contract/features/bookings/rules.ts'
+import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
 import { hoursOfResource, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
 import { type MouseEvent, useMemo } from 'react'
@@ -8,11 +8,11 @@ import type { BookingStart } from '#features/bookings/form/model/booking-form.ts
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#features/bookings/model/lanes.ts'
 import { getSessionTimes } from '#features/bookings/model/moves.ts'
-import type { Entry } from '#features/bookings/shared/day-entries.ts'
+import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { formatDays, formatFullDate } from '#features/bookings/shared/wording.ts'
 import { useCursor } from '../hooks/use-cursor.ts'
 import { useDrag } from '../hooks/use-drag.ts'
-import { type Moving, useMoveBookings } from '../hooks/use-moving.ts'
+import { type BookingMover, useMoveBookings } from '../hooks/use-moving.ts'
 import { type DragOptions, findSlot, type Target } from '../model/drag.ts'
 import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
@@ -25,7 +25,7 @@ type TimeViewProps = {
   urlState: UrlState
   scale: 'week' | 'day'
   date: string
-  days: ReadonlyMap<string, readonly Entry[]>
+  days: ReadonlyMap<string, readonly CalendarEntry[]>
   onGo: (part: Partial<UrlState>) => void
   onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
@@ -67,7 +67,11 @@ export function TimeView(props: TimeViewProps) {
 }
 
 /** Mouse, touch and keyboard handling of the grid. */
-function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnType<typeof useLanes>, moving: Moving) {
+function useGridHandlers(
+  props: TimeViewProps,
+  { lanes, axis, blocks }: ReturnType<typeof useLanes>,
+  moving: BookingMover,
+) {
   const { context, urlState, onGo, onBook, onOpen } = props
   const options: DragOptions = {
     lanes,
@@ -100,7 +104,7 @@ function useGridHandlers(props: TimeViewProps, { lanes, axis, blocks }: ReturnTy
 }
 
 function isMovable({ entry }: Block, { worksAtDesk, actor }: BookingContext): boolean {
-  return worksAtDesk && !entry.request && canUpdate(actor, entry.booking) && holds(entry.booking.status)
+  return worksAtDesk && !entry.request && canUpdate(actor, entry.booking) && reservesTime(entry.booking.status)
 }
 
 const toBookingStart = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' | 'to'>): BookingStart => ({

@@ -1,12 +1,12 @@
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
-import { holds } from '@studiohub/contract/features/bookings/rules.ts'
+import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { hoursOfResource, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
 import { useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
-import type { Entry } from '#features/bookings/shared/day-entries.ts'
+import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { formatDayOfYear, formatDays, formatShortWeekday } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { useMoveBookings } from '../hooks/use-moving.ts'
@@ -27,7 +27,7 @@ type WeekRoomsProps = {
   context: BookingContext
   urlState: UrlState
   date: string
-  days: ReadonlyMap<string, readonly Entry[]>
+  days: ReadonlyMap<string, readonly CalendarEntry[]>
   onGo: (part: Partial<UrlState>) => void
   onBook: (start: BookingStart) => void
   onOpen: (id: string) => void
@@ -51,7 +51,10 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
   )
   const moving = useMoveBookings(context)
   const canMove = ({ entry }: Block) =>
-    context.worksAtDesk && !entry.request && canUpdate(context.actor, entry.booking) && holds(entry.booking.status)
+    context.worksAtDesk &&
+    !entry.request &&
+    canUpdate(context.actor, entry.booking) &&
+    reservesTime(entry.booking.status)
   const move = (block: Block, from: Lane, lane: Lane) =>
     moving.drop({ kind: 'move', block }, { lane, from: block.from, to: block.to }, from)
   const { table, ghost } = useWeekDrag(toDrag(rows, { canMove, move }))

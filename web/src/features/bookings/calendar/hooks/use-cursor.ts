@@ -10,7 +10,7 @@ const SETTLING_MS = 1500
 
 /** Position of the keyboard cursor. `block` is the focused booking, because two can share a slot. */
 export type Cursor = { lane: number; minute: number; block?: string }
-type Carried = { block: Block; lanes: number; minutes: number; stretch: number }
+type PickedUpBlock = { block: Block; lanes: number; minutes: number; stretch: number }
 
 type CursorOptions = DragOptions & {
   blocks: readonly Block[]
@@ -29,7 +29,7 @@ const covers = (block: Block, { lane, minute }: Cursor) =>
 export function useCursor(options: CursorOptions) {
   const { lanes, axis, blocks, layer } = options
   const [at, setAt] = useState<Cursor>({ lane: 0, minute: 0 })
-  const [carried, setCarried] = useState<Carried | null>(null)
+  const [carried, setCarried] = useState<PickedUpBlock | null>(null)
   const [announcement, announce] = useState('')
   const focusStop = useFocusOnStop(layer)
   const cursor = {
@@ -102,11 +102,11 @@ function useFocusOnStop(layer: RefObject<HTMLDivElement | null>): () => void {
 type Actions = {
   go: (to: Cursor) => void
   announce: (text: string) => void
-  setCarried: (carried: Carried | null) => void
+  setCarried: (carried: PickedUpBlock | null) => void
 }
 
 function carriedTo(
-  { block, lanes, minutes, stretch }: Carried,
+  { block, lanes, minutes, stretch }: PickedUpBlock,
   options: CursorOptions,
 ): { grip: DragSource; target: Target } {
   const grip: DragSource = { kind: stretch === 0 ? 'move' : 'end', block }
@@ -117,7 +117,7 @@ function carriedTo(
 /** @returns whether the key was handled */
 function moveCarriedBooking(
   event: KeyboardEvent,
-  active: Carried,
+  active: PickedUpBlock,
   options: CursorOptions,
   { go, announce, setCarried }: Actions,
 ): boolean {

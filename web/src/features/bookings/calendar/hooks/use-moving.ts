@@ -60,4 +60,4 @@ export function useMoveBookings(context: BookingContext) {
   }
 }
 
-export type Moving = ReturnType<typeof useMoveBookings>
+export type BookingMover = ReturnType<typeof useMoveBookings>

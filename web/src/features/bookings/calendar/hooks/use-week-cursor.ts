@@ -7,7 +7,7 @@ import { clampPosition, nextPosition, type WeekCell, type WeekPosition } from '.
 /** How long the focused entry may still change after a key. */
 const SETTLING_MS = 1500
 
-type Carried = { block: Block; from: Lane; row: number; column: number }
+type PickedUpBlock = { block: Block; from: Lane; row: number; column: number }
 
 type WeekCursorInput = {
   rows: readonly WeekCell[][]
@@ -26,7 +26,7 @@ const laneInWords = ({ day, room }: Lane) => [formatDayOfYear(day), room?.name].
  */
 export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCursorInput) {
   const [at, setAt] = useState<WeekPosition>({ row: 0, column: 0, index: 0 })
-  const [carried, setCarried] = useState<Carried | null>(null)
+  const [carried, setCarried] = useState<PickedUpBlock | null>(null)
   const [announcement, announce] = useState('')
   const cursor = clampPosition(at, rows)
   const settlesAt = useRef(0)
@@ -45,7 +45,7 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
     if (to.column < 0 || to.column > 6) onTurn(to.column < 0 ? -1 : 1)
     setAt({ ...to, column: (to.column + 7) % 7 })
   }
-  const carryOn = (active: Carried, event: KeyboardEvent): boolean => {
+  const carryOn = (active: PickedUpBlock, event: KeyboardEvent): boolean => {
     if (event.key === 'Escape') {
       setCarried(null)
       announce('Put back.')

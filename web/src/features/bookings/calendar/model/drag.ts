@@ -89,7 +89,7 @@ export function findSlot(event: { clientX: number; clientY: number }, layer: HTM
   }
 }
 
-type Scene = {
+type DragState = {
   layer: HTMLElement
   ghost: HTMLElement
   options: () => DragOptions
@@ -99,7 +99,7 @@ type Scene = {
   target: Target | null
 }
 
-function begin(scene: Scene, grip: DragSource) {
+function begin(scene: DragState, grip: DragSource) {
   const { layer, ghost } = scene
   scene.box = layer.getBoundingClientRect()
   scene.view = viewOf(layer)
@@ -109,7 +109,7 @@ function begin(scene: Scene, grip: DragSource) {
 }
 
 /** @returns whether it scrolled, so that dragging continues without pointer movement */
-function draw(scene: Scene, { grip, at, now }: { grip: DragSource; at: Point; now: Point }): boolean {
+function draw(scene: DragState, { grip, at, now }: { grip: DragSource; at: Point; now: Point }): boolean {
   const { box, view, ghost, options } = scene
   if (!box) return false
   const { lanes, axis } = options()
@@ -131,7 +131,7 @@ function draw(scene: Scene, { grip, at, now }: { grip: DragSource; at: Point; no
   return isScrolling
 }
 
-function end(scene: Scene, grip: DragSource, isDropped: boolean) {
+function end(scene: DragState, grip: DragSource, isDropped: boolean) {
   const { layer, ghost, options, target } = scene
   ghost.hidden = true
   delete layer.dataset.dragging
@@ -145,7 +145,7 @@ function end(scene: Scene, grip: DragSource, isDropped: boolean) {
  * @returns a function that stops listening
  */
 export function listenForDrags(layer: HTMLElement, ghost: HTMLElement, options: () => DragOptions): () => void {
-  const scene: Scene = { layer, ghost, options, box: null, view: null, target: null }
+  const scene: DragState = { layer, ghost, options, box: null, view: null, target: null }
   return listenForPointerDrags<DragSource>(layer, {
     findDragSource: (event) => findDragSource(event, layer, options()),
     onStart: (grip) => begin(scene, grip),

@@ -1,7 +1,7 @@
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 import { MINUTES_A_DAY, minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
-import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
+import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 
 /** A room on one day with its entries in order of time. */
 export type WeekCell = { lane: Lane; blocks: readonly Block[] }
@@ -10,10 +10,10 @@ export type WeekCell = { lane: Lane; blocks: readonly Block[] }
 export function createWeekRows(
   days: readonly string[],
   rooms: readonly Resource[],
-  entries: ReadonlyMap<string, readonly Entry[]>,
+  entries: ReadonlyMap<string, readonly CalendarEntry[]>,
 ): WeekCell[][] {
-  const occupies = (entry: Entry, id: string) => getEntryResources(entry).some((resource) => resource.id === id)
-  const isElsewhere = (entry: Entry) => !rooms.some(({ id }) => occupies(entry, id))
+  const occupies = (entry: CalendarEntry, id: string) => getEntryResources(entry).some((resource) => resource.id === id)
+  const isElsewhere = (entry: CalendarEntry) => !rooms.some(({ id }) => occupies(entry, id))
   const rows: (Resource | null)[] = [...rooms]
   if (days.some((day) => (entries.get(day) ?? []).some(isElsewhere))) rows.push(null)
   return rows.map((room, row) =>
@@ -28,7 +28,7 @@ export function createWeekRows(
   )
 }
 
-const toBlock = (entry: Entry, lane: number): Block => ({
+const toBlock = (entry: CalendarEntry, lane: number): Block => ({
   key: `${entry.key} ${lane}`,
   entry,
   lane,

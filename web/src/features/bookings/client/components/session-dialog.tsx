@@ -33,7 +33,7 @@ import { findNearest } from '../model/starts.ts'
 import { FreeTimes } from './free-times.tsx'
 import { Notes, ProjectChoice, quoteOf, ServiceFields, totalOf } from './session-fields.tsx'
 import { Summary } from './summary.tsx'
-import { BookingError, type PickedStart, TimeTaken } from './taken.tsx'
+import { BookingError, type PickedStart, TakenSlotNotice } from './taken.tsx'
 
 const OwnTexts = lazy(async () => ({
   default: (await import('#features/clients/texts/shared/own-texts.tsx')).OwnTexts,
@@ -202,7 +202,7 @@ function TimeConflict({ times, choice, isFree, error, onPick }: TimeConflictProp
   const { open } = times
   if (isFree || !choice.time || !open) return null
   const near = findNearest(open.free, choice.time).map((start_time) => ({ booking_date: open.date, start_time }))
-  return <TimeTaken message={`${timeText(choice.time)} is no longer free.`} nearest={near} onPick={pick} />
+  return <TakenSlotNotice message={`${timeText(choice.time)} is no longer free.`} nearest={near} onPick={pick} />
 }
 
 type Session = {

@@ -25,7 +25,7 @@ export function Summary({ service, day, time, minutes, total, cancellation }: Su
         </span>
         <span className="font-semibold">{total}</span>
       </p>
-      <p className="text-xs text-muted-foreground">{cancellation ?? 'Too soon to cancel online once booked'}</p>
+      <p className="text-xs text-muted-foreground">{cancellation ?? 'It begins too soon to cancel online'}</p>
     </div>
   )
 }

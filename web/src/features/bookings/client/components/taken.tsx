@@ -12,13 +12,13 @@ export type PickedStart = Pick<Alternative, 'booking_date' | 'start_time'>
 export function BookingError({ error, onPick }: { error: unknown; onPick: (alternative: PickedStart) => void }) {
   const { message, fields } = describeError(error)
   const sentences = Object.values(fields)
-  return <TimeTaken message={sentences[0] ?? message} nearest={readAlternatives(error)} onPick={onPick} />
+  return <TakenSlotNotice message={sentences[0] ?? message} nearest={readAlternatives(error)} onPick={onPick} />
 }
 
-type TimeTakenProps = { message: string; nearest: readonly PickedStart[]; onPick: (picked: PickedStart) => void }
+type TakenSlotNoticeProps = { message: string; nearest: readonly PickedStart[]; onPick: (picked: PickedStart) => void }
 
 /** Why a time is not available, and the nearest free times. */
-export function TimeTaken({ message, nearest, onPick }: TimeTakenProps) {
+export function TakenSlotNotice({ message, nearest, onPick }: TakenSlotNoticeProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })

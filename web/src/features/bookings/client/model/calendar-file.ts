@@ -2,10 +2,10 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 
 type Session = Pick<Booking, 'id' | 'version' | 'starts_at' | 'ends_at' | 'updated_at' | 'status'>
-type Words = { title: string; location: string | null; url: string }
+type EventTexts = { title: string; location: string | null; url: string }
 
 /** A calendar file (RFC 5545) with one session, in UTC, so that calendars show it in the reader's own time zone. */
-export const calendarFile = (session: Session, { title, location, url }: Words): string =>
+export const calendarFile = (session: Session, { title, location, url }: EventTexts): string =>
   writeCalendar({
     zone: 'UTC',
     events: [

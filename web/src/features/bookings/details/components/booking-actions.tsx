@@ -1,5 +1,5 @@
 import { canMarkNoShow, canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
-import { holds, isTransitionAllowed } from '@studiohub/contract/features/bookings/rules.ts'
+import { isTransitionAllowed, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
@@ -19,16 +19,16 @@ const EXTENSIONS = [15, 30, 60]
 export function BookingActions({ booking, context }: { booking: Booking; context: BookingContext }) {
   const [isChanging, setChanging] = useState(false)
   const mayEdit = context.worksAtDesk && canUpdate(context.actor, booking) && booking.status !== 'cancelled'
-  const mayMove = mayChangeAsCrew(context, booking) && holds(booking.status)
+  const mayMove = mayChangeAsCrew(context, booking) && reservesTime(booking.status)
   const mayChange = mayEdit || mayMove
   return (
     <div className="grid gap-3">
-      {mayChange && holds(booking.status) && <Extend booking={booking} />}
+      {mayChange && reservesTime(booking.status) && <Extend booking={booking} />}
       <div className="flex flex-wrap gap-2">
         {mayChange && (
           <Button size="small" look="secondary" onClick={() => setChanging(true)}>
             <CalendarClock aria-hidden />
-            {mayMove ? 'Reschedule' : holds(booking.status) ? 'Reschedule or edit' : 'Edit'}
+            {mayMove ? 'Reschedule' : reservesTime(booking.status) ? 'Reschedule or edit' : 'Edit'}
           </Button>
         )}
         <NoShow booking={booking} context={context} />

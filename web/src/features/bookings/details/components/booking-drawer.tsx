@@ -1,5 +1,5 @@
 import { canWaiveFee } from '@studiohub/contract/features/bookings/policy.ts'
-import { holds } from '@studiohub/contract/features/bookings/rules.ts'
+import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { personTitle } from '@studiohub/contract/features/resources/words.ts'
 import { isCharged } from '@studiohub/contract/features/studios/cancellation/rules.ts'
@@ -126,7 +126,7 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
         <Fact name="Reason">{booking.cancel_reason}</Fact>
         <Fact name="Series">{booking.series_id && 'Part of a series'}</Fact>
       </dl>
-      {context.worksAtDesk && context.people.length > 0 && holds(booking.status) && !isBlocked && (
+      {context.worksAtDesk && context.people.length > 0 && reservesTime(booking.status) && !isBlocked && (
         <AssignCrew booking={booking} context={context} />
       )}
       <BookingHistory id={booking.id} zone={studio.timezone} services={context.services} />
@@ -188,7 +188,7 @@ function Warnings({ booking, context }: { booking: Booking; context: BookingCont
   const isMissing =
     context.worksAtDesk &&
     booking.booking_type === 'client_booking' &&
-    holds(booking.status) &&
+    reservesTime(booking.status) &&
     service?.person_ids &&
     !booking.resources.some(({ kind }) => kind === 'person')
   return (

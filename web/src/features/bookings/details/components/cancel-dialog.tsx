@@ -69,13 +69,13 @@ export function CancelDialog({ booking, what, open, onClose, byStudio = false }:
   )
 }
 
-type Cancelling = { scope: Scope; reason: string; for_client?: boolean; seen_fee_minor?: number | undefined }
+type CancelInput = { scope: Scope; reason: string; for_client?: boolean; seen_fee_minor?: number | undefined }
 
 /** Cancels one session, or the remaining ones of its series. */
 function useCancelBookings({ id, series_id, booking_date }: CalendarBooking) {
   const one = useCancelBooking()
   const series = useCancelSeries()
-  const start = ({ scope, reason, for_client, seen_fee_minor }: Cancelling, onSuccess: () => void) => {
+  const start = ({ scope, reason, for_client, seen_fee_minor }: CancelInput, onSuccess: () => void) => {
     const why = reason ? { reason } : {}
     if (scope === 'this' || !series_id) {
       const fee = { ...(for_client && { for_client }), ...(seen_fee_minor !== undefined && { seen_fee_minor }) }

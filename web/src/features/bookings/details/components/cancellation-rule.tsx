@@ -41,7 +41,7 @@ export function TooLate({ starts_at, studio, className }: CancellationRuleProps)
   const closed = formatInstant(cancellableUntil(starts_at, cancellation_cutoff_hours), timezone)
   return (
     <p className={className}>
-      It is too late to cancel this online: that closed on {closed}.{' '}
+      It is too late to cancel this online: the deadline was {closed}.{' '}
       {contact_phone && (
         <>
           Call{' '}

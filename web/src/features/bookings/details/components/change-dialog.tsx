@@ -7,7 +7,7 @@ import { type FormEvent, useId, useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useProjects } from '#features/bookings/api.ts'
 import { DaysField } from '#features/bookings/form/components/days-field.tsx'
-import { OthersField } from '#features/bookings/form/components/others-field.tsx'
+import { PeopleAndEquipmentField } from '#features/bookings/form/components/people-and-equipment-field.tsx'
 import { BookingError } from '#features/bookings/form/components/refused.tsx'
 import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -220,7 +220,7 @@ function ChangeWhere({ form, context }: { form: ChangeForm; context: BookingCont
           )}
         </Field>
       )}
-      <OthersField
+      <PeopleAndEquipmentField
         context={context}
         value={form.watch('others')}
         onChange={(others) => form.setValue('others', others)}

@@ -34,7 +34,7 @@ export function describeEvent({ event, by, by_name }: Pick<HistoryEntry, 'event'
   return who === null ? deeds[event] : `${deeds[event]} by ${who}`
 }
 
-type Written = (of: ChangedBookingFields) => string
+type FieldText = (of: ChangedBookingFields) => string
 
 function timeOf({ booking_date, start_time, end_time, ends_next_day = false, days }: ChangedBookingFields): string {
   const times =
@@ -44,7 +44,7 @@ function timeOf({ booking_date, start_time, end_time, ends_next_day = false, day
   return [booking_date && formatShortDate(booking_date), times].filter(Boolean).join(', ')
 }
 
-const priceOf: Written = ({ price_minor = null, currency = null }) => priceText(price_minor, currency)
+const priceOf: FieldText = ({ price_minor = null, currency = null }) => priceText(price_minor, currency)
 
 /**
  * The changes, one line each, `before → after`. For a new booking only the time is listed; the drawer shows the rest.
@@ -54,9 +54,9 @@ export function describeChanges({ event, before, after }: HistoryEntry, services
   if (event === 'created') return [timeOf(after)].filter(Boolean)
   if (event === 'cancelled' || event === 'declined')
     return after.cancel_reason ? [`Reason: ${after.cancel_reason}`] : []
-  const service: Written = ({ service_type }) =>
+  const service: FieldText = ({ service_type }) =>
     service_type ? serviceLabel({ booking_type: 'client_booking', service_type }, services) : ''
-  const written: Written[] = [timeOf, service, ({ resources }) => (resources ?? []).join(', ')]
+  const written: FieldText[] = [timeOf, service, ({ resources }) => (resources ?? []).join(', ')]
   const lines = written.map((write) => between(write(before), write(after)))
   const price = between(priceOf(before), priceOf(after))
   const project = between(before.project_title ?? '', after.project_title ?? '')

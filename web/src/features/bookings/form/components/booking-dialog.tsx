@@ -33,7 +33,7 @@ import {
 } from './booking-fields.tsx'
 import { ClientField } from './client-field.tsx'
 import { OfferedTimes } from './offered-times.tsx'
-import { OthersField } from './others-field.tsx'
+import { PeopleAndEquipmentField } from './people-and-equipment-field.tsx'
 import { PriceAndWarnings } from './price-and-warnings.tsx'
 import { BookingError } from './refused.tsx'
 import { RepeatField } from './repeat-field.tsx'
@@ -185,7 +185,13 @@ const missingSetting = (what: string, tab: string) => ({
 
 function OthersForm({ form, context }: { form: BookingForm; context: BookingContext }) {
   const chosen = useWatch({ control: form.control, name: 'resource_ids' })
-  return <OthersField context={context} value={chosen ?? []} onChange={(ids) => form.setValue('resource_ids', ids)} />
+  return (
+    <PeopleAndEquipmentField
+      context={context}
+      value={chosen ?? []}
+      onChange={(ids) => form.setValue('resource_ids', ids)}
+    />
+  )
 }
 
 function NotCreated({ form, context, error }: { form: BookingForm; context: BookingContext; error: unknown }) {

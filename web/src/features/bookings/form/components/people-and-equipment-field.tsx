@@ -1,10 +1,14 @@
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 
-type OthersFieldProps = { context: BookingContext; value: readonly string[]; onChange: (ids: string[]) => void }
+type PeopleAndEquipmentFieldProps = {
+  context: BookingContext
+  value: readonly string[]
+  onChange: (ids: string[]) => void
+}
 
 /** People and equipment for the session besides its room. */
-export function OthersField({ context, value, onChange }: OthersFieldProps) {
+export function PeopleAndEquipmentField({ context, value, onChange }: PeopleAndEquipmentFieldProps) {
   const groups = [
     { label: 'People', all: context.people },
     { label: 'Equipment', all: context.equipment },

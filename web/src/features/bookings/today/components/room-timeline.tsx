@@ -21,7 +21,7 @@ import {
 } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
 import { isOwnSession } from '#features/bookings/model/schedule.ts'
-import type { Entry } from '#features/bookings/shared/day-entries.ts'
+import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
 import { formatTimeOf } from '#lib/page/time.ts'
@@ -34,7 +34,7 @@ import { RequestAnswer } from './request-answer.tsx'
 
 type RoomTimelineProps = {
   context: BookingContext
-  entries: readonly Entry[]
+  entries: readonly CalendarEntry[]
   arrivals: readonly Arrival[]
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   onBook?: ((start: BookingStart) => void) | undefined
@@ -96,7 +96,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
   )
 }
 
-function useTodayLanes(context: BookingContext, entries: readonly Entry[]) {
+function useTodayLanes(context: BookingContext, entries: readonly CalendarEntry[]) {
   const { data: hours } = useOpeningHours(context.studio.id)
   return useMemo(() => {
     const days = new Map([[context.today, entries]])
@@ -125,10 +125,10 @@ type TimelineRowProps = RoomTimelineProps & {
 
 function TimelineRow(props: TimelineRowProps) {
   const { context, lane, blocks, axis, open, nowMinute, rows, arrivals, renderCheckIn, onBook, onOpen } = props
-  const long = axis.to - axis.from
-  const placeOf = ({ from, to }: MinuteRange) => ({
-    left: `${((from - axis.from) / long) * 100}%`,
-    width: `${((to - from) / long) * 100}%`,
+  const axisMinutes = axis.to - axis.from
+  const getRangeStyle = ({ from, to }: MinuteRange) => ({
+    left: `${((from - axis.from) / axisMinutes) * 100}%`,
+    width: `${((to - from) / axisMinutes) * 100}%`,
   })
   const gaps = context.worksAtDesk && lane.kind === 'room' ? findFreeGaps(open, blocks, nowMinute) : []
   const name = lane.room?.name ?? (lane.kind === 'all' ? context.studio.name : 'Elsewhere')
@@ -147,21 +147,28 @@ function TimelineRow(props: TimelineRowProps) {
         className="relative grow"
         style={{
           backgroundImage: 'linear-gradient(to right, var(--c-border) 1px, transparent 1px)',
-          backgroundSize: `${(60 / long) * 100}% 100%`,
+          backgroundSize: `${(60 / axisMinutes) * 100}% 100%`,
         }}
       >
         {getClosedRanges(axis, open).map((range) => (
-          <div key={range.from} aria-hidden className="absolute inset-y-0 bg-muted opacity-70" style={placeOf(range)} />
+          <div
+            key={range.from}
+            aria-hidden
+            className="absolute inset-y-0 bg-muted opacity-70"
+            style={getRangeStyle(range)}
+          />
         ))}
         {onBook &&
-          gaps.map((gap) => <GapButton key={gap.from} gap={gap} lane={lane} style={placeOf(gap)} onBook={onBook} />)}
+          gaps.map((gap) => (
+            <GapButton key={gap.from} gap={gap} lane={lane} style={getRangeStyle(gap)} onBook={onBook} />
+          ))}
         {blocks.map((block) => (
           <TimelineBlock
             key={block.key}
             block={block}
             context={context}
             arrivals={arrivals}
-            style={placeOf(block)}
+            style={getRangeStyle(block)}
             checkIn={renderCheckIn(block.entry.booking)}
             onOpen={() => onOpen(block.entry.booking.id)}
           />

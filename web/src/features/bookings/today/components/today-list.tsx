@@ -2,7 +2,7 @@ import type { CalendarBooking } from '@studiohub/contract/features/bookings/cale
 import type { ReactNode } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { isOwnSession } from '#features/bookings/model/schedule.ts'
-import { type Entry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
+import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, entryTimes, formatRooms } from '#features/bookings/shared/wording.ts'
 import { formatTimeOf } from '#lib/page/time.ts'
@@ -12,7 +12,7 @@ import { OwnMark } from './own-mark.tsx'
 
 type TodayListProps = {
   context: BookingContext
-  entries: readonly Entry[]
+  entries: readonly CalendarEntry[]
   arrivals: readonly Arrival[]
   renderCheckIn: (booking: CalendarBooking) => ReactNode
   onOpen: (id: string) => void

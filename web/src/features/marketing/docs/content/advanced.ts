@@ -188,7 +188,7 @@ const selfHosting: Article = {
       title: 'Running the platform',
       blocks: [
         {
-          text: 'An operator has Dashboard, Studios and Users. The dashboard shows the number of studios, people and sessions, and the revenue of plans. Its Audit trail shows who did what, and which calls were denied.',
+          text: 'An operator has Dashboard, Studios and Users. The dashboard shows the number of studios, people and sessions, and the revenue of plans. Its audit log shows who did what, and which calls were denied.',
         },
         {
           points: [

@@ -18,7 +18,7 @@ export const apiKeys: Article = {
           ],
         },
         {
-          text: 'Everybody can also make keys of their own on the profile. A program with such a key acts as that person, within their rights.',
+          text: 'Everyone can also create personal keys on their profile. A program with such a key acts as that person, within their rights.',
         },
       ],
     },
@@ -43,7 +43,7 @@ curl "$HOST/api/v1/studios/$STUDIO/bookings" -H "authorization: Bearer $STUDIOHU
         {
           points: [
             'A key ends on its last day, when it is revoked, and with the role of the person who made it.',
-            'After "Revoke" it fails at the next call. Do that at once if somebody else may have seen it.',
+            'After "Revoke" it fails at the next call. Do that at once if another person may have seen it.',
             'The activity log shows what each key did. Admins get an email when a key is made or changed.',
             'A key may make 300 calls in a minute.',
           ],

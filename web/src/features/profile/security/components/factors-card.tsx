@@ -83,7 +83,7 @@ function FactorRows({ factors }: { factors: readonly Factor[] }) {
               title="Remove second factor"
               description={
                 isLast
-                  ? 'It is your only one. Afterwards your password alone opens this account.'
+                  ? 'This is your only second factor. Without it, your password alone opens this account.'
                   : `You can no longer confirm with ${getFactorName(factor)}.`
               }
               cancelLabel="Cancel"

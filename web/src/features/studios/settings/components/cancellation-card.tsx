@@ -30,7 +30,7 @@ export function CancellationCard({ studio }: { studio: Studio }) {
   return (
     <Card
       title="Cancellation"
-      description="What a confirmed session costs if it is cancelled. Bookings keep the policy that they were made under."
+      description="What a confirmed session costs if it is cancelled. Bookings keep the policy from the time when they were made."
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
         <Steps form={form} />

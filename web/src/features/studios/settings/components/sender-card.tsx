@@ -47,7 +47,7 @@ function AddressCard({ studio, sender: { address, verified_at } }: SenderProps) 
   return (
     <Card
       title="Sender of your emails"
-      description="Emails about sessions, invitations and messages come from your own address. Without one they come from ours, with your name."
+      description="Emails about sessions, invitations and messages are sent from this address. If it is empty, they are sent from our address with your name."
       {...(address && {
         action: verified_at ? <Badge tone="confirmed">In use</Badge> : <Badge tone="pending">Not verified yet</Badge>,
       })}
@@ -122,7 +122,7 @@ const titles: Record<SenderRecord['kind'], { title: string; text: string }> = {
   dkim: { title: 'DKIM (required)', text: 'The key that signs your emails. It proves that the domain is yours.' },
   next_dkim: {
     title: 'DKIM, new key',
-    text: 'We use this key as soon as its record is found. Then delete the former one.',
+    text: 'We use this key as soon as its record is found. Then delete the old one.',
   },
   spf: {
     title: 'SPF (recommended)',

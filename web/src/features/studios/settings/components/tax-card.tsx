@@ -57,7 +57,7 @@ export function TaxCard({ studio }: { studio: Studio }) {
   return (
     <Card
       title="Tax"
-      description="The first rate counts for every service without a rate of its own. Bookings keep their tax."
+      description="The first rate applies to every service without a rate of its own. Bookings keep their tax."
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
         {rates.map(({ key }, index) => {
@@ -94,7 +94,7 @@ export function TaxCard({ studio }: { studio: Studio }) {
         )}
         <Switch
           label="Prices include tax"
-          hint="Off: tax is added to your prices."
+          hint="If off, tax is added to your prices."
           checked={watch('prices_include_tax')}
           onChange={(on) => setValue('prices_include_tax', on, { shouldDirty: true })}
         />
