@@ -253,7 +253,7 @@ test('a backup goes from the embedded database to the oldest server, for a plain
     const restored = await restore(readConfig(back), copied, undefined)
     expect(restored).toContain('SECRET_KEY is not the one of the backup.')
     expect(restored).toContain('The backup contains no uploaded files')
-    expect(restored).not.toContain('The database before is in')
+    expect(restored).not.toContain('The replaced database is in')
     await writeBackupFile(readConfig(back), join(folder, 'from-embedded'), false)
     const changed = (await readBackup(join(folder, 'from-embedded'))).tables
     const source = (await readBackup(copied)).tables
@@ -302,5 +302,5 @@ test('a restore over a damaged database warns that its deletions are unknown', a
   rmSync(join(damaged, 'postgres/data/global/pg_control'))
   const output = await restore(readConfig({ ...env, DATA_DIR: damaged }), file, undefined)
   expect(output).toContain('The replaced database could not be read, so deletions after the backup are not known')
-  expect(output).toContain('The database before is in')
+  expect(output).toContain('The replaced database is in')
 })
