@@ -22,7 +22,7 @@ const app = [
   writes,
   // Shared by dialogs with the authentication client and with the entry.
   /node_modules[\\/](tslib|get-nonce)[\\/]/,
-  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|form-draft|use-prefetch|new-version|page-handle|page-studio|prerender-context|describe-error|query-client|random-key|refetch-queries|toast-texts|session|plain-form|step-up|stored-session|theme|time|use-action)\.ts$/,
+  /src[\\/]lib[\\/][a-z]+[\\/](auth|code-exchange|connection|draft|form-draft|use-prefetch|new-version|page-handle|page-studio|prerender-context|reader-formats|describe-error|query-client|random-key|refetch-queries|toast-texts|session|plain-form|step-up|stored-session|theme|time|use-action)\.ts$/,
   /src[\\/]ui[\\/](button|card|cx|field|input|page|select|skeleton|spinner|states|toast|use-is-phone)\.tsx?$/,
   /src[\\/](paths|access|guards|actor|shared[\\/](slug-pattern|stand-in|text-rules)|layouts[\\/]([a-z]+[\\/])?(app-layout|not-found|guard-error-page|prerendered-studio|route-error|studio-mark|use-brand|step-up-gate|connection-notice|use-session-watch))\.tsx?$/,
   /src[\\/]features[\\/]auth[\\/]api\.ts$/,
@@ -72,9 +72,9 @@ const lists = [
 
 // What the calendars, lists and days of bookings share.
 const bookings = [
-  /contract[\\/]src[\\/]features[\\/]bookings[\\/]rules\.ts$/,
+  /contract[\\/]src[\\/]features[\\/]bookings[\\/]waiting\.ts$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/](api|calendar-api)\.ts$/,
-  /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](periods|status|use-booking-context|use-new-booking|wording)\.tsx?$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](periods|status|use-booking-context|wording)\.tsx?$/,
 ]
 
 // Prices with their taxes, for forms, lists and the public page, and the services to choose from.
@@ -90,7 +90,7 @@ const plans =
 
 // What draws a day or a week of bookings.
 const calendar = [
-  /web[\\/]src[\\/]features[\\/]bookings[\\/]components[\\/](no-bookings-yet|filter-button)\.tsx$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/](components[\\/](no-bookings-yet|filter-button)|hooks[\\/]use-new-booking)\.tsx$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/](model[\\/](filters|lanes|moves)|calendar[\\/](model|components)[\\/](drag|edge-scroll|month-grid|view-in-url|period-bar))\.tsx?$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/]overview[\\/]components[\\/]booking-overlays\.tsx$/,
   /contract[\\/]src[\\/](features[\\/]resources[\\/]days-off[\\/]rules|shared[\\/]wall-clock)\.ts$/,
@@ -122,8 +122,8 @@ const groups = [
   { name: 'dialogs', test: oneOf(dialogs) },
   { name: 'area', test: oneOf(area) },
   { name: 'times', test: oneOf(times) },
-  // The sentences of all errors: only a form about a series of bookings shows them. The rules of bookings import the file.
-  { name: 'errors', test: /contract[\\/]src[\\/]errors\.ts$/ },
+  // The rules of bookings import the sentences of all errors, which no list of bookings shows.
+  { name: 'booking-rules', test: /contract[\\/]src[\\/](errors|features[\\/]bookings[\\/]rules)\.ts$/ },
   { name: 'parts', test: oneOf(parts), minShareCount: 3 },
   { name: 'lists', test: oneOf(lists), minShareCount: 3 },
   { name: 'plan-words', test: planWords },
@@ -131,6 +131,10 @@ const groups = [
   { name: 'prices', test: oneOf(prices) },
   { name: 'bookings', test: oneOf(bookings), minShareCount: 3 },
   { name: 'calendar', test: oneOf(calendar), minShareCount: 2 },
+  {
+    name: 'connected-calendars',
+    test: /(web[\\/]src[\\/]features[\\/]connected-calendars[\\/]api|contract[\\/]src[\\/]features[\\/]connected-calendars[\\/](words|policy))\.ts$/,
+  },
 ]
 
 // The list of all routes is part of every page and repeats the names of shared chunks, so they are short. Files that

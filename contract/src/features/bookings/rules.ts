@@ -64,14 +64,6 @@ export const reservesTime = (status: BookingStatus) => status === 'pending' || s
 export const firstStatus = (booking_type: BookingType, isMadeByStudio: boolean): BookingStatus =>
   booking_type === 'blocked_time' || isMadeByStudio ? 'confirmed' : 'pending'
 
-/** A pending session that the studio created: it waits for the studio itself, and never expires. */
-export const isHold = ({ status, expires_at }: Pick<Booking, 'status' | 'expires_at'>) =>
-  status === 'pending' && expires_at === null
-
-/** Whether a client's new session waits for its deposit. Until it is paid, only the client sees it. */
-export const awaitsPayment = ({ status, pay_by }: Pick<Booking, 'status' | 'pay_by'>) =>
-  status === 'pending' && pay_by !== null
-
 /** The number of days that a session touches, from both fields of the API; if both were sent, `days` decides. */
 export function daysOf(input: { days?: number | undefined; ends_next_day?: boolean | undefined }) {
   const days = input.days ?? (input.ends_next_day ? 2 : 1)

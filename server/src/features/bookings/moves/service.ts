@@ -8,7 +8,6 @@ import {
   isOwnBooking,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import {
-  awaitsPayment,
   isSameSession,
   needsApprovalAgain,
   requestExpiry,
@@ -20,6 +19,7 @@ import type {
   BookingWarning,
   ChangedBooking,
 } from '@studiohub/contract/features/bookings/schema.ts'
+import { awaitsPayment } from '@studiohub/contract/features/bookings/waiting.ts'
 import { policyAfterChange, policyAfterPrice } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'

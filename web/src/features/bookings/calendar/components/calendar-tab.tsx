@@ -28,12 +28,7 @@ const TimeView = lazy(async () => ({ default: (await loadTimeView()).TimeView })
 const loadWeekRooms = () => import('./week-rooms.tsx')
 const WeekRooms = lazy(async () => ({ default: (await loadWeekRooms()).WeekRooms }))
 
-const CalendarTimes = lazy(async () => ({
-  default: (await import('#features/connected-calendars/shared/calendar-times.tsx')).CalendarTimes,
-}))
-const DaysOffStrip = lazy(async () => ({
-  default: (await import('#features/bookings/components/days-off-strip.tsx')).DaysOffStrip,
-}))
+const AbovePeriod = lazy(async () => ({ default: (await import('./above-period.tsx')).AbovePeriod }))
 
 const loadDayDialog = () => import('./day-dialog.tsx')
 const DayDialog = lazy(async () => ({ default: (await loadDayDialog()).DayDialog }))
@@ -56,18 +51,8 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   usePrefetch(loadDayDialog)
   return (
     <div className="grid gap-3">
-      {props.context.worksAtDesk && props.context.people.length > 0 && (
-        <Suspense fallback={null}>
-          <DaysOffStrip context={props.context} range={rangeAt(props.urlState, props.context.studio.week_starts_on)} />
-        </Suspense>
-      )}
       <Suspense fallback={null}>
-        <CalendarTimes
-          actor={props.context.actor}
-          studio={props.context.studio}
-          range={rangeAt(props.urlState, props.context.studio.week_starts_on)}
-          resources={[...props.context.rooms, ...props.context.people]}
-        />
+        <AbovePeriod context={props.context} range={rangeAt(props.urlState, props.context.studio.week_starts_on)} />
       </Suspense>
       <Period {...props} isPhone={useIsPhone()} />
       <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-xs text-muted-foreground">

@@ -7,7 +7,8 @@ import {
   canDecline,
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
-import { isHold, isTooLateToCancel, isTransitionAllowed } from '@studiohub/contract/features/bookings/rules.ts'
+import { isTooLateToCancel, isTransitionAllowed } from '@studiohub/contract/features/bookings/rules.ts'
+import { isHold } from '@studiohub/contract/features/bookings/waiting.ts'
 
 /** The actions of a booking for the current user. `too_late`: only the cancellation deadline prevents it. */
 export type Steps = {
