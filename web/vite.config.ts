@@ -45,7 +45,7 @@ const reads = [
 const area = [
   /src[\\/]layouts[\\/][a-z]+[\\/](app-shell|area-error-boundary)\.tsx$/,
   /src[\\/]lib[\\/]hooks[\\/](use-debounce|use-shortcut)\.ts$/,
-  /src[\\/]features[\\/]conversations[\\/](api|components[\\/]unread-count)\.tsx?$/,
+  /src[\\/]features[\\/](conversations[\\/](api|components[\\/]unread-count)|bookings[\\/]hooks[\\/]use-new-booking)\.tsx?$/,
 ]
 
 // All dialogs, sheets and drawers. No first picture shows one.
@@ -90,7 +90,7 @@ const plans =
 
 // What draws a day or a week of bookings.
 const calendar = [
-  /web[\\/]src[\\/]features[\\/]bookings[\\/](components[\\/](no-bookings-yet|filter-button)|hooks[\\/]use-new-booking)\.tsx$/,
+  /web[\\/]src[\\/]features[\\/]bookings[\\/]components[\\/](no-bookings-yet|filter-button)\.tsx$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/](model[\\/](filters|lanes|moves)|calendar[\\/](model|components)[\\/](drag|edge-scroll|month-grid|view-in-url|period-bar))\.tsx?$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/]overview[\\/]components[\\/]booking-overlays\.tsx$/,
   /contract[\\/]src[\\/](features[\\/]resources[\\/]days-off[\\/]rules|shared[\\/]wall-clock)\.ts$/,
