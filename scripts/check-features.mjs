@@ -12,6 +12,7 @@ import { isTest, list } from './sources.mjs'
 export const features = [
   ...[
     'auth',
+    'notices',
     'subscriptions',
     'studios',
     'legal-texts',
@@ -25,7 +26,7 @@ export const features = [
     'onboarding',
   ],
   ...['availability', 'projects', 'bookings', 'board', 'conversations', 'tasks', 'checkins', 'assistant', 'crew'],
-  ...['invoices', 'packages', 'invitations', 'partners', 'dashboards', 'notices', 'search'],
+  ...['invoices', 'packages', 'invitations', 'partners', 'dashboards', 'search'],
   ...[
     'calendar-feeds',
     'messages',

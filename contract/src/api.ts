@@ -18,6 +18,7 @@ import { invoices } from './features/invoices/routes.ts'
 import { legalTexts } from './features/legal-texts/routes.ts'
 import { marketing } from './features/marketing/routes.ts'
 import { messages } from './features/messages/routes.ts'
+import { push } from './features/notices/push/routes.ts'
 import { notices } from './features/notices/routes.ts'
 import { onboarding } from './features/onboarding/routes.ts'
 import { packages } from './features/packages/routes.ts'
@@ -54,6 +55,7 @@ export const contract = {
   conversations,
   messages,
   notices,
+  push,
   search,
   tasks,
   apiKeys,

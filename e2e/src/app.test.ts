@@ -1,5 +1,7 @@
 import { aStudioByApi, enter, expect, test } from './fixtures.ts'
 
+type Picture = { src: string; sizes: string }
+
 test("a client installs their studio's app, which opens at their home", async ({ aBrowser, server }) => {
   const { studio, client } = await aStudioByApi(server)
   const page = await aBrowser({ width: 390, height: 844 })
@@ -9,9 +11,9 @@ test("a client installs their studio's app, which opens at their home", async ({
   expect(url).toBe(`${server.url}/brand/${studio.id}.webmanifest`)
   expect(errors).toEqual([])
   expect(await devtools.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
-  const manifest: { name: string; start_url: string; icons: { src: string; sizes: string }[] } = JSON.parse(data)
+  const manifest: { name: string; start_url: string; icons: Picture[]; screenshots: Picture[] } = JSON.parse(data)
   expect(manifest).toMatchObject({ name: studio.name, display: 'standalone', scope: '/' })
-  for (const { src, sizes } of manifest.icons) {
+  for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
     const picture = await page.evaluate(async (from) => {
       const image = new Image()
       image.src = from
@@ -20,6 +22,19 @@ test("a client installs their studio's app, which opens at their home", async ({
     }, src)
     expect(picture).toBe(sizes)
   }
+  // An installed app on a phone has no buttons of a browser.
+  const back = page.getByRole('button', { name: 'Back', exact: true })
+  await page.addInitScript(() => {
+    const match = window.matchMedia.bind(window)
+    window.matchMedia = (query) => match(query.includes('standalone') ? 'all' : query)
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
+  await page.getByRole('link', { name: 'Profile and settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
+  await back.click()
+  await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
+  await expect(back).toHaveCount(0)
   await page.goto(manifest.start_url)
   await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')

@@ -5,6 +5,13 @@ import { openCamera, phone, settle, wide } from './camera.ts'
 import { nextMonth } from './demo-month.ts'
 
 const folder = resolve(import.meta.dirname, '../../../docs/pictures')
+const publicFolder = resolve(import.meta.dirname, '../../../web/public')
+
+/** What browsers show before they install the app: the names in `app.webmanifest`, by screen and width. */
+const appScreens: Record<string, string> = {
+  'studio-1440': 'app-screen-wide.png',
+  'studio-390': 'app-screen-narrow.png',
+}
 
 type Screen = { name: string; path: string; as: string | null; whole?: boolean }
 
@@ -47,6 +54,8 @@ export async function takeScreens(url: string, only: readonly string[]) {
       const taken = await page.screenshot({ fullPage: whole })
       const file = await sharp(taken).png({ palette: true, quality: 100, effort: 8 }).toBuffer()
       writeFileSync(`${folder}/${name}-${size.width}.png`, file)
+      const appScreen = appScreens[`${name}-${size.width}`]
+      if (appScreen) writeFileSync(`${publicFolder}/${appScreen}`, file)
       await page.context().close()
     }
   }

@@ -57,6 +57,8 @@ import { legalTextsRouter } from './features/legal-texts/router.ts'
 import { marketingRouter } from './features/marketing/router.ts'
 import { messagesRouter } from './features/messages/router.ts'
 import { noticesJobs } from './features/notices/jobs.ts'
+import { pushJobs } from './features/notices/push/jobs.ts'
+import { pushRouter } from './features/notices/push/router.ts'
 import { noticesRouter } from './features/notices/router.ts'
 import { onboardingRouter } from './features/onboarding/router.ts'
 import { packagesJobs } from './features/packages/jobs.ts'
@@ -129,6 +131,7 @@ const router = {
   conversations: conversationsRouter,
   messages: messagesRouter,
   notices: noticesRouter,
+  push: pushRouter,
   search: searchRouter,
   tasks: tasksRouter,
   apiKeys: apiKeysRouter,
@@ -191,6 +194,7 @@ export const jobs = [
   ...calendarMailJobs,
   ...connectedCalendarJobs,
   ...noticesJobs,
+  ...pushJobs,
   ...boardJobs,
   ...messageFileJobs,
   clearAnswerCache,

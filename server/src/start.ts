@@ -24,6 +24,7 @@ import { usePayments } from './platform/payments/open.ts'
 import { usePlans } from './platform/payments/plans.ts'
 import { type Clock, systemClock } from './platform/process/clock.ts'
 import type { Log } from './platform/process/log.ts'
+import { usePush } from './platform/push/vapid.ts'
 import { startRealtime } from './platform/realtime/start.ts'
 import { useSms } from './platform/sms/open.ts'
 
@@ -82,6 +83,7 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
   useSms(config)
   useDns(config)
   useOutbound(config)
+  usePush(config)
   useHome(config)
   useNewcomers(config)
   const worker = await startJobs(engine, jobs, { log, clock })

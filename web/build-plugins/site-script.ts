@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 const prefix = 'virtual:site/'
+const worker = fileURLToPath(new URL('../src/lib/offline/worker.ts', import.meta.url))
 const source = (name: string) => fileURLToPath(new URL(`../src/lib/site/${name}.ts`, import.meta.url))
 
 /**
@@ -23,6 +24,8 @@ export function siteScript(): Plugin {
     async generateBundle() {
       if (this.environment.name !== 'client') return
       this.emitFile({ type: 'asset', fileName: 'embed.js', source: await bundle(source('embed'), 'iife') })
+      // A browser looks for a newer one at this address.
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source: await bundle(worker, 'iife') })
     },
     async load(id) {
       if (!id.startsWith(`\0${prefix}`)) return null

@@ -15,6 +15,7 @@ export type LostItems = {
   senders: number
   webhooks: number
   calendars: number
+  devices: number
   jobs: number
 }
 
@@ -27,8 +28,9 @@ export async function countLostItems(engine: Engine): Promise<LostItems | null> 
     const senders = await tx.selectFrom('studio_senders').select('studio_id').execute()
     const webhooks = (await tx.selectFrom('webhooks').select('id').execute()).length
     const calendars = (await tx.selectFrom('connected_calendars').select('id').execute()).length
+    const devices = (await tx.selectFrom('push_devices').select('id').execute()).length
     const apps = (await listApps(tx)).length
-    return { sessions: sessions.length, apps, senders: senders.length, webhooks, calendars, jobs }
+    return { sessions: sessions.length, apps, senders: senders.length, webhooks, calendars, devices, jobs }
   })
 }
 
@@ -40,12 +42,15 @@ export async function countLostItems(engine: Engine): Promise<LostItems | null> 
 export async function resetKeys(engine: Engine, now: Date): Promise<void> {
   const jobs = await selectSealedJobs(engine, 'delete')
   await asAuth(async (tx) => {
+    // Before the sessions, with which they end.
+    const devices = (await tx.deleteFrom('push_devices').returning('id').execute()).length
     const sessions = await tx.deleteFrom('auth.sessions').returning('id').execute()
     await deletePendingProofs(tx)
     const apps = await replaceAppSecrets(tx, now)
     const senders = await replaceSenderKeys(tx)
     const webhooks = await replaceWebhookSecrets(tx)
     const calendars = (await tx.deleteFrom('connected_calendars').returning('id').execute()).length
+    await tx.deleteFrom('auth.push_keys').execute()
     // Must be last: until this is done the product does not start, so the command can be repeated.
     await deleteSigningKeys(tx)
     await insertAuditEntry(tx, {
@@ -55,13 +60,13 @@ export async function resetKeys(engine: Engine, now: Date): Promise<void> {
       action: 'keys.reset',
       object_type: 'installation',
       object_id: null,
-      after: { sessions: sessions.length, apps, senders, webhooks, calendars, jobs },
+      after: { sessions: sessions.length, apps, senders, webhooks, calendars, devices, jobs },
     })
   })
 }
 
 /** Explains to an operator what `resetKeys` deletes. */
-export function describeLoss({ sessions, apps, senders, webhooks, calendars, jobs }: LostItems): string {
+export function describeLoss({ sessions, apps, senders, webhooks, calendars, devices, jobs }: LostItems): string {
   return `This SECRET_KEY does not fit the database. If you still have the other key, start with that. A reset lets the
 product start with the current key. It cannot be undone, and these are lost:
   ${sessions} sessions: all people sign in again, with their password
@@ -70,6 +75,7 @@ product start with the current key. It cannot be undone, and these are lost:
   ${senders} sender addresses of studios: emails come from the platform until the studio sets the record of a new key
   ${webhooks} webhooks of studios: they are switched off until their admins make new secrets
   ${calendars} connected calendars: they are disconnected, and their times no longer count
+  ${devices} devices that show notifications: people switch them on again
   ${jobs} waiting messages with a link, a code or an address in them: they are not sent. Send invitations again
   links and codes for signing in that were sent and not yet used`
 }

@@ -69,6 +69,7 @@ const readThrough: Record<string, string[]> = {
   webhooks: ['door'],
   connected_calendars: ['calendar_times', 'door'],
   calendar_times: ['door'],
+  push_devices: ['door'],
   booking_undos: ['change_requests'],
   reservations: ['door'],
   studio_subscriptions: ['door'],

@@ -13,6 +13,7 @@ import { operatorTables } from './operators.ts'
 import { packageTables } from './packages.ts'
 import { peopleTables } from './people.ts'
 import { planTables } from './plans.ts'
+import { pushQuestions, pushTables } from './push.ts'
 import { roleRows, things } from './rows.ts'
 import { sessionTables } from './sessions.ts'
 import type { Make, TableUnderTest } from './table.ts'
@@ -286,6 +287,7 @@ export const tables: Record<string, TableUnderTest> = {
   ...webhookTables,
   ...connectedCalendarTables,
   ...operatorTables,
+  ...pushTables,
   ...discountTables,
   ...termsTables,
   ...invoiceTables,
@@ -303,6 +305,7 @@ const year = "'2030-01-01', '2031-01-01'"
 /** Results of the database's own functions per caller. */
 export const questions: Record<string, string> = {
   ...moneyQuestions,
+  ...pushQuestions,
   'A by its slug': "exists (select from door.public_studio('alpha', null, null))",
   'A by a former slug': "exists (select from door.public_studio('alpha-of-old', null, null))",
   'A by its id': `exists (select from door.public_studio(null, null, '${alpha}'))`,

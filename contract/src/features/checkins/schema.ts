@@ -24,5 +24,7 @@ export const NewCheckin = z.strictObject({
   client_id: z.string({ error: 'Please enter a client ID' }).trim().min(1, 'Please enter a client ID').pipe(Id),
   notes: prose(CHECKIN_NOTES_MAX).nullish(),
   booking_id: Id.nullish(),
+  /** When the client came, if that was recorded without a connection: at most a day ago. */
+  at: z.iso.datetime().nullish(),
 })
 export type NewCheckin = z.output<typeof NewCheckin>

@@ -108,3 +108,18 @@ test('the list contains today in the studio time zone and older open check-ins',
   const next = (await crew.get(`${list}?limit=1&cursor=${page.next_cursor}`)).body
   expect([...page.items, ...next.items].map(({ id }: { id: string }) => id)).toEqual([today, stillOpen])
 })
+
+test('a check-in that was recorded without a connection has its own time, at most a day ago', async () => {
+  const client = await aClient(server, fixture.studio.id)
+  const at = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000).toISOString()
+  const late = await crew.post(path(), { client_id: client.id, at: at(25) })
+  expectError(late, 'VALIDATION_FAILED')
+  expect(late.body.fields).toEqual({ at: 'This was more than a day ago' })
+  const key = { headers: { 'idempotency-key': randomUUID() } }
+  const sent = await crew.post(path(), { client_id: client.id, at: at(2) }, key)
+  expect(sent.body.check_in_time).toBe(at(2))
+  expect((await crew.post(path(), { client_id: client.id, at: at(2) }, key)).body).toEqual(sent.body)
+  // A device whose clock is ahead.
+  const other = await aClient(server, fixture.studio.id)
+  expect((await crew.post(path(), { client_id: other.id, at: at(-1) })).body.check_in_time).toBe(at(0))
+})

@@ -50,12 +50,21 @@ export function createCheckin(caller: Caller, input: CreateCheckinInput, now: Da
       booking_id,
       notes: input.notes || null,
       checked_in_by: user_id,
-      check_in_time: now.toISOString(),
+      check_in_time: arrivalTime(input.at, now),
     })
     const after = (await queries.getCheckin(tx, id)) ?? fail('NOT_FOUND')
     await recordCheckin(tx, actor, { caller, action: 'checkins.create', after })
     return after
   })
+}
+
+const DAY_MS = 86_400_000
+
+/** When the client came: now, unless it was recorded earlier without a connection. A clock that is ahead counts as now. */
+function arrivalTime(at: string | null | undefined, now: Date): string {
+  const time = Math.min(at ? Date.parse(at) : now.getTime(), now.getTime())
+  if (time < now.getTime() - DAY_MS) fail('VALIDATION_FAILED', { fields: { at: 'This was more than a day ago' } })
+  return new Date(time).toISOString()
 }
 
 export function checkoutCheckin(caller: Caller, id: string, now: Date): Promise<Checkin> {

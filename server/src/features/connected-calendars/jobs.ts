@@ -6,7 +6,7 @@ import {
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { queueCalendarMail } from '#features/emails/calendar-jobs.ts'
-import { createNotices } from '#features/notices/queries.ts'
+import { createNotices } from '#features/notices/jobs.ts'
 import { unseal } from '#platform/auth/secrets.ts'
 import { CalendarProblem, readCalendar } from '#platform/calendars/read-calendar.ts'
 import { asSystem } from '#platform/db/actor.ts'

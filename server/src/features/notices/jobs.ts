@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
-import { defineJob } from '#platform/jobs/jobs.ts'
-import { deleteOldNotices } from './queries.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { pushNotice } from './push/jobs.ts'
+import * as queries from './queries.ts'
 
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
@@ -11,7 +14,50 @@ const forgetOldNotices = defineJob('notices.forget', {
   payload: z.object({}),
   every: 'day',
   run: (_payload, { now }) =>
-    asSystem((tx) => deleteOldNotices(tx, new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString())),
+    asSystem((tx) => queries.deleteOldNotices(tx, new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString())),
 })
+
+/**
+ * Creates notifications in the transaction of the event: one row per person, and a message to their open screens
+ * and devices.
+ * @param to user ids, or the studio's admins. With a caller's rights, `actor_id` must be the caller and the recipients must
+ *   belong to the studio (docs/decisions/0032)
+ */
+export async function createNotices(
+  tx: Tx,
+  notice: queries.NewNotice,
+  to: readonly string[] | 'admins',
+): Promise<void> {
+  const { studio_id, actor_id } = notice
+  const people = new Set(to === 'admins' ? await queries.listAdmins(tx, studio_id) : to)
+  if (actor_id !== null) people.delete(actor_id)
+  if (people.size === 0) return
+  const rows = await queries.insertNotices(tx, notice, [...people])
+  for (const { id, user_id } of rows) publish(tx, { studio_id, topic: 'notices', id, user_id })
+  const withDevice = await queries.listPeopleWithDevice(tx, [...people])
+  for (const { id, user_id } of rows) if (withDevice.includes(user_id)) await enqueue(tx, pushNotice, { notice_id: id })
+}
+
+/** Notifies a studio's admins of a request to join. */
+export function notifyAdminsOfRequest(
+  tx: Tx,
+  request: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff' },
+) {
+  const { id, user_id, studio_id, role } = request
+  const link = role === 'staff' ? '/studio/staff' : '/studio/clients'
+  const about = { studio_id, actor_id: user_id, subject_id: id, link }
+  return createNotices(tx, { kind: 'role_request', data: { role }, ...about }, 'admins')
+}
+
+/** Notifies a person of the answer to their request. Needs the rights of jobs, because they may have no role there. */
+export function createAnswerNotification(
+  tx: Tx,
+  answered: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff'; approved: boolean; by: string },
+) {
+  const { id, user_id, studio_id, role, approved, by } = answered
+  // The callback page sends each person to the right page.
+  const about = { studio_id, actor_id: by, subject_id: id, link: '/auth/callback' }
+  return createNotices(tx, { kind: 'request_answered', data: { role, approved }, ...about }, [user_id])
+}
 
 export const noticesJobs = [forgetOldNotices]

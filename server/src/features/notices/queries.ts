@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NoticeOf } from '@studiohub/contract/features/notices/words.ts'
+import type { NoticeKind, NoticeOf } from '@studiohub/contract/features/notices/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
@@ -15,41 +15,18 @@ export type NewNotice = NoticeOf & {
   link: string
 }
 
-/**
- * Creates notifications in the transaction of the event: one row per person, and a message to their open screens.
- * @param to user ids, or the studio's admins. With a caller's rights, `actor_id` must be the caller, and the recipients must
- * belong to the studio (docs/decisions/0032)
- */
-export async function createNotices(tx: Tx, notice: NewNotice, to: readonly string[] | 'admins'): Promise<void> {
-  const { studio_id, data, actor_id } = notice
-  const people = new Set(to === 'admins' ? await listAdmins(tx, studio_id) : to)
-  if (actor_id !== null) people.delete(actor_id)
-  if (people.size === 0) return
-  const rows = [...people].map((user_id) => ({ ...notice, id: randomUUID(), user_id, data: JSON.stringify(data) }))
+/** Inserts a notification for each person. @returns the new ids, in the same order */
+export async function insertNotices(tx: Tx, { data, ...notice }: NewNotice, people: readonly string[]) {
+  const rows = people.map((user_id) => ({ ...notice, id: randomUUID(), user_id, data: JSON.stringify(data) }))
   await tx.insertInto('notices').values(rows).execute()
-  for (const { id, user_id } of rows) publish(tx, { studio_id, topic: 'notices', id, user_id })
+  return rows.map(({ id, user_id }) => ({ id, user_id }))
 }
 
-/** Notifies a studio's admins of a request to join. */
-export function notifyAdminsOfRequest(
-  tx: Tx,
-  request: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff' },
-) {
-  const { id, user_id, studio_id, role } = request
-  const link = role === 'staff' ? '/studio/staff' : '/studio/clients'
-  const about = { studio_id, actor_id: user_id, subject_id: id, link }
-  return createNotices(tx, { kind: 'role_request', data: { role }, ...about }, 'admins')
-}
-
-/** Notifies a person of the answer to their request. Needs the rights of jobs, because they may have no role there. */
-export function createAnswerNotification(
-  tx: Tx,
-  answered: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff'; approved: boolean; by: string },
-) {
-  const { id, user_id, studio_id, role, approved, by } = answered
-  // The callback page sends each person to the right page.
-  const about = { studio_id, actor_id: by, subject_id: id, link: '/auth/callback' }
-  return createNotices(tx, { kind: 'request_answered', data: { role, approved }, ...about }, [user_id])
+/** Those of these people who have a device for notifications. */
+export async function listPeopleWithDevice(tx: Tx, people: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from door.with_push_device(${people}::uuid[]) as user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Whether a person already has a notification about this subject. Needs the rights of jobs. */
@@ -63,7 +40,8 @@ export async function hasNotice(tx: Tx, { subject_id, user_id }: { subject_id: s
   return row !== undefined
 }
 
-async function listAdmins(tx: Tx, studio_id: string): Promise<string[]> {
+/** The admins of a studio. */
+export async function listAdmins(tx: Tx, studio_id: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from door.admins_of(${studio_id}::uuid) as user_id`.execute(tx)
   return rows.map(({ user_id }) => user_id)
@@ -99,17 +77,50 @@ const isOpen = sql<boolean>`case
     select from client_claims c where c.id = notices.subject_id and c.state = 'open')
   else true end`
 
+const columns = ['id', 'studio_id', 'subject_id', 'kind', 'data', 'link', 'created_at', 'read_at'] as const
+
 /** A person's notifications, newest first. */
 export function listNotices(tx: Tx, reader: Reader, page: Page) {
   return tx
     .selectFrom('notices')
-    .select(['id', 'studio_id', 'subject_id', 'kind', 'data', 'link', 'created_at', 'read_at'])
+    .select(columns)
     .select(sql<string>`door.studio_name(studio_id)`.as('studio_name'))
     .select(sql<string | null>`door.notice_actor(id)`.as('actor_name'))
     .where(isForReader(reader))
     .where(isOpen)
     .$call(byTime({ at: 'created_at', id: 'id', descends: true }, page))
     .execute()
+}
+
+/** An unread notification that still waits for an answer, if it asks for one. Needs the rights of jobs. */
+export function getNoticeForDevices(tx: Tx, id: string) {
+  return tx
+    .selectFrom('notices')
+    .select([...columns, 'user_id'])
+    .select((eb) => [
+      eb.selectFrom('studios').select('name').whereRef('studios.id', '=', 'notices.studio_id').as('studio_name'),
+      eb.selectFrom('profiles').select('full_name').whereRef('profiles.id', '=', 'notices.actor_id').as('actor_name'),
+    ])
+    .where('id', '=', id)
+    .where(isOpen)
+    .where('read_at', 'is', null)
+    .$narrowType<{ kind: NoticeKind }>()
+    .executeTakeFirst()
+}
+
+/** How many unread notifications a person got since, and the newest of them. Needs the rights of jobs. */
+export async function countUnreadSince(tx: Tx, user_id: string, since: string) {
+  const rows = await tx
+    .selectFrom('notices')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where(isOpen)
+    .where('read_at', 'is', null)
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return { newest_id: rows[0]?.id, count: rows.length }
 }
 
 export async function countUnread(tx: Tx, reader: Reader): Promise<number> {

@@ -17,7 +17,7 @@ import {
 } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createNotices } from './queries.ts'
+import { createNotices } from './jobs.ts'
 
 let server: TestServer
 let fixture: StudioOfTest

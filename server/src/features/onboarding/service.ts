@@ -13,7 +13,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { sendStudioCreated } from '../emails/jobs.ts'
-import { notifyAdminsOfRequest } from '../notices/queries.ts'
+import { notifyAdminsOfRequest } from '../notices/jobs.ts'
 import { createRole, listOwnRoles, recordRole, reopenRole, repeatRequest } from '../roles/queries.ts'
 import { createStudio, getOpenStudio, getStudio } from '../studios/queries.ts'
 

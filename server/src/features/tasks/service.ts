@@ -15,7 +15,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { createNotices } from '../notices/queries.ts'
+import { createNotices } from '../notices/jobs.ts'
 import { getProject } from '../projects/queries.ts'
 import * as queries from './queries.ts'
 

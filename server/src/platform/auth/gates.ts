@@ -136,6 +136,7 @@ const studioCalls: Record<string, readonly string[]> = {
   ],
   messages: ['list'],
   notices: ['list', 'read', 'readAll'],
+  push: ['get', 'createDevice', 'deleteDevice'],
   search: ['list'],
   payments: [
     ...['getOptions', 'get', 'check', 'createCheckout', 'getPaymentOfInvoice', 'checkPaymentOfInvoice', 'payInvoice'],

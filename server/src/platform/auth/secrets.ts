@@ -27,6 +27,8 @@ const sealPurposes = [
   'sender-key',
   'webhook-secret',
   'calendar-secret',
+  'push-key',
+  'push-secret',
 ] as const
 
 type SealPurpose = (typeof sealPurposes)[number]

@@ -96,6 +96,18 @@ export const ServiceVariables = z.object({
     .optional(),
   CAPTCHA_SECRET: z.string().min(1).optional(),
   CAPTCHA_VERIFY_URL: ServiceAddress.optional(),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^B[A-Za-z0-9_-]{86}$/, 'must be a public key (try: npx web-push generate-vapid-keys)')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'must be the private key of VAPID_PUBLIC_KEY')
+    .optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must be mailto: or https:, such as mailto:ops@studios.example')
+    .optional(),
   // Networks that are not public, but that addresses entered by studios may point to.
   OUTBOUND_ALLOW: z
     .string()
@@ -127,6 +139,7 @@ export const servicesOf = (env: Variables) => ({
   cards: cardsOf(env),
   captcha: captchaOf(env),
   outboundAllow: env.OUTBOUND_ALLOW,
+  vapid: vapidOf(env),
 })
 
 /** Names that an operator's own provider cannot have, because they have another meaning in `auth-wire`. */
@@ -156,6 +169,15 @@ function webhookOf({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret }: Variabl
   if (!(url || secret)) return null
   if (!(url && secret)) throw new ConfigError('SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET')
   return { url, secret: secretBytes(secret) }
+}
+
+/** The operator's own keys for notifications on devices, and the contact for push services. */
+function vapidOf({ VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT }: Variables) {
+  if (Boolean(VAPID_PUBLIC_KEY) !== Boolean(VAPID_PRIVATE_KEY))
+    throw new ConfigError('VAPID_PUBLIC_KEY: must be given together with VAPID_PRIVATE_KEY')
+  const isOwn = VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
+  const keys = isOwn ? { public_key: VAPID_PUBLIC_KEY, private_key: VAPID_PRIVATE_KEY } : null
+  return { keys, subject: VAPID_SUBJECT ?? null }
 }
 
 /** The domain of reply addresses, and the key with which the mail service signs its calls. */

@@ -20,6 +20,7 @@ import { packagesSql } from '@studiohub/testing/fence/packages.ts'
 import { peopleSql } from '@studiohub/testing/fence/people.ts'
 import { plansSql } from '@studiohub/testing/fence/plans.ts'
 import { actors, attempts, isOutcome, prepareFence } from '@studiohub/testing/fence/probe.ts'
+import { pushSql } from '@studiohub/testing/fence/push.ts'
 import { rowsSql } from '@studiohub/testing/fence/rows.ts'
 import { tables } from '@studiohub/testing/fence/tables.ts'
 import { termsSql } from '@studiohub/testing/fence/terms.ts'
@@ -39,6 +40,7 @@ const global: Record<string, string> = {
   'auth.flow_states': 'as auth.users',
   'auth.one_time_tokens': 'as auth.users',
   'auth.signing_keys': 'keys of the whole product',
+  'auth.push_keys': 'as auth.signing_keys',
   'auth.rate_limits': 'counters under hashed keys',
   'auth.known_places': 'as auth.users',
   'auth.factors': 'as auth.users; the door tells a person whether they have one',
@@ -73,6 +75,7 @@ beforeAll(async () => {
       rows +
       apiKeysSql +
       operatorsSql +
+      pushSql +
       webhooksSql +
       connectedCalendarsSql +
       discountsSql +

@@ -153,6 +153,11 @@ export interface DB {
     expires_at: string
     studio_id: string | null
   }
+  'auth.push_keys': {
+    public_key: string
+    private_key: string
+    created_at: Generated<string>
+  }
   'auth.rate_limits': {
     key: string
     full_at: string
@@ -923,6 +928,23 @@ export interface DB {
     created_at: Generated<string>
     updated_at: Generated<string>
     version: Generated<number>
+  }
+  push_devices: {
+    id: Generated<string>
+    user_id: string
+    session_id: string
+    endpoint_hash: string
+    secret: string
+    host: string
+    public_key: string
+    created_at: Generated<string>
+  }
+  push_settings: {
+    user_id: string
+    muted: Generated<string[]>
+    quiet_from: string | null
+    quiet_until: string | null
+    timezone: string | null
   }
   reservations: {
     booking_id: string | null

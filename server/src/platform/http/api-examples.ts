@@ -62,6 +62,8 @@ const texts: [end: RegExp, text: string][] = [
   [/slug$/, 'northlight'],
   [/^scopes$/, 'bookings:read'],
   [/^networks$/, '203.0.113.7'],
+  [/^(p256dh|public_key)$/, `B${'A'.repeat(86)}`],
+  [/^auth$/, 'A'.repeat(22)],
   [/name$/, 'Cleo Marsh'],
 ]
 

@@ -411,6 +411,9 @@ const changes: Record<string, () => Promise<Answer>> = {
     await aRoleRequest()
     return fixture.admin.post('/notices/read')
   },
+  'push.updateSettings': () => fixture.admin.put('/me/push/settings', { muted: ['work'], quiet: null }),
+  'push.createDevice': () => newDevice(),
+  'push.deleteDevice': async () => fixture.admin.delete(`/me/push/devices/${(await newDevice()).body.id}`),
   'subscriptions.update': async () => (await aSuperAdmin(server)).put(await aPlan(), { tier: 'starter' }),
   'subscriptions.createCheckout': async () => fixture.admin.post(`${await aPlan()}/checkout`, { tier: 'pro' }),
   'subscriptions.cancel': async () => (await aSuperAdmin(server)).post(`${await aPlan()}/cancel`),
@@ -628,6 +631,13 @@ async function aPlan(): Promise<string> {
   return planPath()
 }
 
+/** A browser that shows the admin's notifications. Nothing is sent to it. */
+async function newDevice() {
+  const { public_key } = (await fixture.admin.get('/me/push')).body
+  const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
+  return fixture.admin.put('/me/push/device', { endpoint: 'https://push.example/one', ...keys, public_key })
+}
+
 const answerChange = ({ id, version }: Booking, answer: string) =>
   fixture.admin.post(`/bookings/${id}/change-request/${answer}`, { version })
 
@@ -683,6 +693,8 @@ const tableOf: Record<string, string> = {
   mail_delivery: 'mail_deliveries',
   calendar_feed: 'calendar_feeds',
   notice: 'notices',
+  push_settings: 'push_settings',
+  push_device: 'push_devices',
   invitation: 'invitations',
   studio_ai_agent: 'studio_ai_agents',
   resource: 'resources',
@@ -733,11 +745,12 @@ const keys: Record<string, string> = {
   owner_views: 'session_id',
   text_consents: 'client_id',
   invoice_settings: 'studio_id',
+  push_settings: 'user_id',
 }
 
 /** The user whose row is deleted with the change. */
 const leavesNoRow = [
-  ...['webhooks.delete', 'connectedCalendars.delete'],
+  ...['webhooks.delete', 'connectedCalendars.delete', 'push.deleteDevice'],
   'invoices.delete',
   'admin.endView',
   ...['roles.cancelRequest', 'roles.rejectRequest', 'resources.delete', 'profile.deleteSession'],

@@ -56,6 +56,8 @@ const PUBLIC_PAGE = `/s/${standIn.slug}`
 const FRAMED_PAGE = `/embed/${standIn.slug}`
 /** The script that shows the form on other websites. */
 const EMBED_SCRIPT = 'embed.js'
+/** The service worker. */
+const WORKER_SCRIPT = 'sw.js'
 
 const legalPaths: readonly string[] = legalKinds.map((kind) => `/${kind}`)
 
@@ -136,6 +138,11 @@ export async function mountPages(
       reply.header('cache-control', forever ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'public, max-age=3600')
       reply.header('vary', 'accept-encoding')
       if (path.endsWith(`${sep}${EMBED_SCRIPT}`)) reply.header('cross-origin-resource-policy', 'cross-origin')
+      if (path.endsWith(`${sep}${WORKER_SCRIPT}`)) {
+        // Its policy applies to what it does itself: it passes pages on, and nothing else.
+        reply.header('content-security-policy', "default-src 'none'; connect-src 'self'")
+        reply.header('cache-control', 'no-cache')
+      }
       if (forever && isPartOfPage(path)) for (const name of pageHeaders) reply.removeHeader(name)
     },
   })

@@ -33,10 +33,15 @@ async function checkIn(
   return client.checkins.create({ studio_id, ...checkin }, options)
 }
 
-export const useCheckIn = () =>
+/** @param label names the check-in if it may be kept without a connection: 'Check in Cleo Client' */
+export const useCheckIn = (label?: string) =>
   useAction({
     send: checkIn,
     once: true,
+    keep: (input) => {
+      const { studio_id, ...checkin } = input
+      return label && studio_id ? { call: 'checkins.create', input: { studio_id, ...checkin }, text: label } : null
+    },
     done: 'Client checked in successfully',
     failed: 'Failed to check in client',
     refresh: checkinsKey,

@@ -23,6 +23,7 @@ const TextsCard = lazy(async () => ({ default: (await import('../clients/texts/s
 const OwnApiKeys = lazy(async () => ({
   default: (await import('../api-keys/components/own-api-keys.tsx')).OwnApiKeys,
 }))
+const PushCard = lazy(async () => ({ default: (await import('../notices/push/components/push-card.tsx')).PushCard }))
 const DataCard = lazy(async () => ({ default: (await import('./own-data/components/data-card.tsx')).DataCard }))
 
 export default function ProfileScreen() {
@@ -38,6 +39,9 @@ export default function ProfileScreen() {
         </Card>
         <AppearanceCard />
         <RoleCard me={me} />
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <PushCard />
+        </Suspense>
         {me.role === 'client' && me.studio && me.client_id && (
           <Suspense fallback={null}>
             <TextsCard studio={me.studio} client_id={me.client_id} phone={me.profile.phone} />

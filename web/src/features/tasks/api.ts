@@ -36,7 +36,10 @@ const saving = { done: 'Task updated successfully', failed: 'Failed to update ta
 export function useChangeTaskStatus() {
   const queryClient = useQueryClient()
   return useAction({
-    send: ({ task, step }: { task: Task; step: Exclude<TaskStep, 'cancel'> }) => client.tasks[step]({ id: task.id }),
+    send: ({ task, step }: { task: Task; step: Exclude<TaskStep, 'cancel'> }, options) =>
+      client.tasks[step]({ id: task.id }, options),
+    keep: ({ task, step }) =>
+      step === 'complete' ? { call: 'tasks.complete', input: { id: task.id }, text: `Complete ${task.title}` } : null,
     ...saving,
     onMutate: async ({ task, step }) => {
       await queryClient.cancelQueries({ queryKey: listsKey })

@@ -12,10 +12,12 @@ import { cx } from '#ui/cx.ts'
 import { LegalFooter } from '../public/legal-footer.tsx'
 import { useBrand } from '../public/use-brand.ts'
 import { getAreaName, getNavItems, getTabs } from './areas.ts'
+import { BackButton } from './back-button.tsx'
 import { BottomTabs } from './bottom-tabs.tsx'
 import { CommandMenu } from './command-menu.tsx'
 import { FactorWaitNotice } from './factor-wait-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
+import { useOwnDevice } from './use-own-device.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { ViewNotice } from './view-notice.tsx'
 
@@ -28,10 +30,11 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
   const me = useMe()
   const sidebar = useSidebar()
   usePrefetch(loadDrawer)
+  useOwnDevice(me)
   const area = { name: getAreaName(me), studio: me.studio, nav: getNavItems(me) }
   const tabs = getTabs(me)
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-dvh pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-raised focus:p-3"
@@ -52,7 +55,8 @@ export function AppShell({ brand = null, children }: { brand?: PublicStudio | nu
         </Suspense>
       )}
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="sticky top-0 z-20 flex h-16 items-center gap-3 border-b border-border bg-background px-3 md:px-6 print:hidden">
+        <header className="sticky top-0 z-20 flex h-[calc(4rem+env(safe-area-inset-top))] items-center gap-3 border-b border-border bg-background px-3 pt-[env(safe-area-inset-top)] md:px-6 print:hidden">
+          <BackButton />
           <IconButton
             name="Toggle sidebar"
             aria-expanded={sidebar.open}

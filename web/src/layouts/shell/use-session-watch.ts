@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { deleteAllDrafts } from '#lib/forms/draft.ts'
 import { saveOpenForms } from '#lib/forms/form-draft.ts'
+import { forgetAll, forgetDay } from '#lib/offline/kept.ts'
 import { queryClient } from '#lib/server/query-client.ts'
 import { useDelayedLoad } from '#lib/server/use-prefetch.ts'
 import { meQuery } from '#lib/session/me.ts'
@@ -14,6 +15,12 @@ const matchesAuthPage =
     new RegExp(`/auth/(${pages})$`).test(pathname)
 const isSignInPage = matchesAuthPage('login|signup|forgot-password')
 const isRedirectPage = matchesAuthPage('callback|reset-password|confirm')
+
+/** Deletes what this device keeps of the person for the time without a connection, and takes the number off the app's icon. */
+async function forgetDevice(forget: () => Promise<unknown>) {
+  await navigator.clearAppBadge?.().catch(() => {})
+  await forget()
+}
 
 const doNothing = async () => undefined
 
@@ -47,15 +54,15 @@ export function useSessionWatch() {
           }
           if (deliberately) {
             deleteAllDrafts()
-            window.location.assign(paths.login())
+            void forgetDevice(forgetAll).finally(() => window.location.assign(paths.login()))
           } else {
             if (person) saveOpenForms(person)
-            goToSignIn()
+            void forgetDevice(forgetDay).finally(goToSignIn)
           }
         },
         onUserChanged() {
           deleteAllDrafts()
-          window.location.reload()
+          void forgetDevice(forgetAll).finally(() => window.location.reload())
         },
         onSignedInElsewhere() {
           if (isSignInPage()) window.location.reload()

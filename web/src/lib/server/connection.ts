@@ -27,6 +27,9 @@ export function checkConnection() {
 /** Checks the server now instead of at the next scheduled check. @returns whether it responds */
 export const retryConnection = () => checkServer()
 
+/** Whether requests have no chance now: this device has no network, or the server did not respond to the last check. */
+export const isDisconnected = () => isDown || navigator.onLine === false
+
 /** Calls `run` each time the server responds again after an outage. @returns a function that unsubscribes */
 export function onReconnect(run: () => void): () => void {
   reconnectListeners.add(run)

@@ -6,7 +6,10 @@ export type ErrorInfo = { code: string; message: string; fields: Record<string, 
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const unreachable = 'We could not reach the server. Check your connection and try again.'
+const unreachable = () =>
+  globalThis.navigator?.onLine === false
+    ? 'You are offline. Try again when you have a connection.'
+    : 'We could not reach the server. Check your connection and try again.'
 
 /** An error with one of our codes. Errors of the API client have the same fields. */
 class CodedError extends Error {
@@ -21,7 +24,7 @@ class CodedError extends Error {
 }
 
 /** The error for a lost request. The browser's own message ('Failed to fetch') would not help the user. */
-export const connectionError = () => new CodedError({ code: 'UNREACHABLE', message: unreachable })
+export const connectionError = () => new CodedError({ code: 'UNREACHABLE', message: unreachable() })
 
 /** Our error body `{ code, message, fields?, ... }`, or null. Everything besides code and message becomes `data`. */
 export function parseErrorBody(body: unknown) {
@@ -41,10 +44,10 @@ const isConnectionError = (error: unknown) => error instanceof TypeError && /fet
 
 /** Describes any error of a call: ours (`{code, message, fields?}`), the auth client's, or the network's. */
 export function describeError(error: unknown): ErrorInfo {
-  if (isConnectionError(error)) return { code: 'UNREACHABLE', message: unreachable, fields: {} }
+  if (isConnectionError(error)) return { code: 'UNREACHABLE', message: unreachable(), fields: {} }
   if (error instanceof Error) {
     // The auth client reports a lost connection as status 0.
-    if ('status' in error && error.status === 0) return { code: 'UNREACHABLE', message: unreachable, fields: {} }
+    if ('status' in error && error.status === 0) return { code: 'UNREACHABLE', message: unreachable(), fields: {} }
     const code = 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
     if (code === 'studio_session') return { code, fields: {}, ...splitLink(error.message) }
     const data = 'data' in error ? error.data : null

@@ -6,6 +6,8 @@ import {
   useMutation,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { KeptChange } from '../offline/kept.ts'
+import { KeptError, sendOrKeep } from '../offline/send-or-keep.ts'
 import type { CallContext } from './api-request.ts'
 import { hasCode } from './describe-error.ts'
 import { randomKey } from './random-key.ts'
@@ -31,6 +33,8 @@ export type ActionOptions<Input, Output, Before> = Omit<
   failed?: ErrorToastText
   /** The queries that the change makes outdated. `[]` means all. */
   refresh?: QueryKey
+  /** For changes that are safe to send later: without a connection this device keeps them. Null: this input is not kept. */
+  keep?: (input: Input) => KeptChange | null
 }
 
 /** The hook for every change: sends it, shows the toast, and refetches outdated queries before the caller's `onSuccess`. */
@@ -40,13 +44,18 @@ export function useAction<Output, Input = void, Before = unknown>({
   done,
   failed,
   refresh,
+  keep,
   ...options
 }: ActionOptions<Input, Output, Before>) {
   const keys = useKeys<Input>()
   const mutation = useMutation<Output, Error, Input, Before>({
     ...options,
-    mutationFn: (input, context) =>
-      send(input, { context: once ? { idempotencyKey: keys.keyOf(input) } : {} }, context),
+    mutationFn: (input, context) => {
+      const change = keep?.(input)
+      if (!change) return send(input, { context: once ? { idempotencyKey: keys.keyOf(input) } : {} }, context)
+      const idempotencyKey = keys.keyOf(input)
+      return sendOrKeep(change, idempotencyKey, () => send(input, { context: { idempotencyKey } }, context))
+    },
     onSuccess: async (output, input, before, context) => {
       keys.forget()
       const sentence = typeof done === 'function' ? done(output, input) : done
@@ -55,6 +64,11 @@ export function useAction<Output, Input = void, Before = unknown>({
       return options.onSuccess?.(output, input, before, context)
     },
     onError: (error, input, before, context) => {
+      if (error instanceof KeptError) {
+        keys.forget()
+        showSuccess({ title: error.message, description: error.change.text })
+        return
+      }
       // If the session has ended, the browser is already opening the sign-in page, which explains it.
       if (failed && !hasCode(error, 'UNAUTHENTICATED')) showError(failed, error)
       return options.onError?.(error, input, before, context)

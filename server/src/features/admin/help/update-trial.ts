@@ -4,7 +4,7 @@ import type { TrialExtension } from '@studiohub/contract/features/admin/help/sch
 import { TRIAL_AHEAD_DAYS_MAX } from '@studiohub/contract/features/admin/help/words.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import { queueTrialMails } from '#features/emails/operators/jobs.ts'
-import { createNotices } from '#features/notices/queries.ts'
+import { createNotices } from '#features/notices/jobs.ts'
 import { getSubscription, updateSubscription } from '#features/subscriptions/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole, requireSecondFactor } from '#platform/auth/authorize.ts'

@@ -3,7 +3,7 @@ import { canDeleteCardItem, canUpdateCard } from '@studiohub/contract/features/b
 import { mentionsIn } from '@studiohub/contract/features/board/rules.ts'
 import type { Card, CardComment, CardPerson } from '@studiohub/contract/features/board/schema.ts'
 import { getAccountOfClient } from '#features/clients/queries.ts'
-import { createNotices } from '#features/notices/queries.ts'
+import { createNotices } from '#features/notices/jobs.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'

@@ -10,7 +10,7 @@ import type { DisputeState } from '@studiohub/contract/features/payments/words.t
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { insertEntries } from '#features/invoices/ledger/queries.ts'
-import { createNotices } from '#features/notices/queries.ts'
+import { createNotices } from '#features/notices/jobs.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'

@@ -181,6 +181,7 @@ export async function deletePrivateMessages(tx: Tx, user_id: string) {
   await tx.deleteFrom('contact_requests').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('webinar_registrations').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('notices').where('user_id', '=', user_id).execute()
+  await tx.deleteFrom('push_settings').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('client_claims').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('assistant_messages').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('conversation_reads').where('user_id', '=', user_id).execute()

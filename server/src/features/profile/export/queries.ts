@@ -160,6 +160,16 @@ export const featureParts: readonly Part[] = [
       where user_id = ${me} order by created_at, id`,
   },
   {
+    name: 'push_devices',
+    tables: ['push_devices'],
+    of: (me) => sql`select id, host, created_at from push_devices where user_id = ${me} order by created_at, id`,
+  },
+  {
+    name: 'push_settings',
+    tables: ['push_settings'],
+    of: (me) => sql`select muted, quiet_from, quiet_until, timezone from push_settings where user_id = ${me}`,
+  },
+  {
     name: 'api_keys',
     tables: ['api_keys'],
     of: (

@@ -5,6 +5,7 @@ import { asActor } from '#platform/db/actor.ts'
 import { PUBLIC_FILES } from '#platform/files/files.ts'
 import { theFiles } from '#platform/files/open.ts'
 import { type AppIcon, drawAppIcon } from '#platform/images/app-icon.ts'
+import { CARD_HEIGHT, CARD_WIDTH } from '#platform/images/card-picture.ts'
 import { resolveStudio } from '../queries.ts'
 
 type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
@@ -36,8 +37,9 @@ export function iconPath(studio: PublicStudio, size: IconSize): string {
 /**
  * The manifest with which a studio's pages can be installed as an app (W3C Web Application Manifest); null if there is no
  * such studio. The app opens the home page of a signed-in person, else the sign-in page of the studio.
+ * @param screen the path of the picture that browsers show before they install it, as large as link previews
  */
-export async function readManifest(request: { id: string }, studio_id: string) {
+export async function readManifest(request: { id: string }, studio_id: string, screen: string) {
   const studio = await readStudio(request, studio_id)
   if (!studio) return null
   const { name, slug, tagline } = studio
@@ -60,6 +62,13 @@ export async function readManifest(request: { id: string }, studio_id: string) {
         purpose,
       })),
     ),
+    screenshots: (['wide', 'narrow'] as const).map((form_factor) => ({
+      src: screen,
+      sizes: `${CARD_WIDTH}x${CARD_HEIGHT}`,
+      type: 'image/png',
+      form_factor,
+      label: name,
+    })),
     shortcuts: [
       { name: 'Book a session', url: `/${slug}/bookings?new=1` },
       { name: 'Messages', url: `/${slug}/messages` },

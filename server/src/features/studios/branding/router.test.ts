@@ -45,6 +45,11 @@ test("a studio's app has its name, colors and an icon of each size, and its name
   expect(pixels.info).toMatchObject({ width: 192, height: 192 })
   expect([...pixels.data.subarray(0, 3)]).toEqual([255, 0, 0])
 
+  const screens = await Promise.all(
+    manifest.screenshots.map(({ src }: { src: string }) => fetch(server.url + src, { redirect: 'manual' })),
+  )
+  expect(screens.map(({ status }) => status)).toEqual([200, 200])
+
   // A former name leads to the present icon and is not kept.
   await admin.patch(`/studios/${studio.id}`, { name: 'Atlas' })
   const former = await fetch(server.url + manifest.icons[0].src, { redirect: 'manual' })

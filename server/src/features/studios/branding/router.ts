@@ -35,7 +35,8 @@ export const brandRoutes: FastifyPluginAsync<{ config: Pick<Config, 'publicUrl'>
     }
     const managed = manifestName.exec(file)?.[1]
     if (managed) {
-      const manifest = (await readManifest(request, managed)) ?? fail('NOT_FOUND')
+      const screen = (await studioPicture(request, managed, config))?.path ?? fail('NOT_FOUND')
+      const manifest = (await readManifest(request, managed, screen)) ?? fail('NOT_FOUND')
       return reply.header('cache-control', 'no-cache').type('application/manifest+json').send(JSON.stringify(manifest))
     }
     const [, iconed, side] = iconName.exec(file) ?? []

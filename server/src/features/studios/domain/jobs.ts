@@ -1,7 +1,7 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { endAccessAtDomain } from '#features/auth/ownership/queries.ts'
-import { createNotices } from '#features/notices/queries.ts'
+import { createNotices } from '#features/notices/jobs.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { actAs, asSystem } from '#platform/db/actor.ts'
 import { textRecords } from '#platform/hosts/dns.ts'

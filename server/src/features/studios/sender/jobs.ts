@@ -1,7 +1,7 @@
 import { checkDkim, checkDmarc, checkSpf } from '@studiohub/contract/features/studios/sender/rules.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { createNotices } from '#features/notices/queries.ts'
+import { createNotices } from '#features/notices/jobs.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { textRecords } from '#platform/hosts/dns.ts'

@@ -3,7 +3,7 @@ import { DELIVERIES_KEPT_DAYS, TEST_EVENT } from '@studiohub/contract/features/w
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { queueWebhookMails } from '#features/emails/webhook-jobs.ts'
-import { createNotices } from '#features/notices/queries.ts'
+import { createNotices } from '#features/notices/jobs.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { unseal } from '#platform/auth/secrets.ts'
 import { signatureOf } from '#platform/auth/signed-calls.ts'

@@ -11,6 +11,8 @@ const leftOut = new Set([
   'auth.sessions',
   // Views of operators, each of which belongs to a session.
   'public.owner_views',
+  // Browsers that show notifications: a row is about a session.
+  'public.push_devices',
   'auth.factor_challenges',
   // Sign-ins and confirmations in progress. Their links and codes must not work twice.
   'auth.flow_states',

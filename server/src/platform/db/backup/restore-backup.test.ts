@@ -83,6 +83,7 @@ describe('a backup', () => {
       'auth.rate_limits',
       'auth.sessions',
       'public.owner_views',
+      'public.push_devices',
       'public.schema_migrations',
     ])
     const rows = Object.fromEntries(manifest.tables.map((table) => [table.name, table.rows]))

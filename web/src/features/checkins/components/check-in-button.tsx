@@ -12,9 +12,9 @@ type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: 
  * 8 rem.
  */
 export function CheckInButton({ booking, studio, checkins }: CheckInButtonProps) {
-  const checkIn = useCheckIn()
-  const checkOut = useCheckOut()
   const { id: booking_id, client_id, client_name, status } = booking
+  const checkIn = useCheckIn(`Check in ${client_name ?? 'client'}`)
+  const checkOut = useCheckOut()
   const own = checkins.find((one) => one.booking_id === booking_id)
   const isElsewhere = checkins.some((one) => one.client_id === client_id && !one.check_out_time)
   const name = client_name ?? 'client'

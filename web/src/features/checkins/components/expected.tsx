@@ -53,8 +53,8 @@ type ExpectedClientProps = { booking: Booking; studio: Studio; isInside: boolean
 
 function ExpectedClient({ booking, studio, isInside }: ExpectedClientProps) {
   const services = useServices(studio.id)
-  const checkIn = useCheckIn()
   const name = booking.client_name ?? 'Client'
+  const checkIn = useCheckIn(`Check in ${name}`)
   const checkInClient = () => {
     if (booking.client_id === null) return
     checkIn.mutate({ studio_id: studio.id, client_id: booking.client_id, booking_id: booking.id })

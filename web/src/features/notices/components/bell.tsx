@@ -1,5 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { IconButton } from '#ui/button.tsx'
 import { useNotices } from '../api.ts'
 
@@ -13,6 +13,10 @@ export function Bell() {
   const [open, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const unread = notices.data?.pages[0]?.unread ?? 0
+  // The number on the icon of the installed app.
+  useEffect(() => {
+    if (notices.isSuccess) void navigator.setAppBadge?.(unread).catch(() => {})
+  }, [notices.isSuccess, unread])
   const openSheet = () => {
     setWasOpened(true)
     setOpen(true)

@@ -1,0 +1,196 @@
+import type { Push, PushSettings } from '@studiohub/contract/features/notices/push/schema.ts'
+import { pushTopicLabels, pushTopics } from '@studiohub/contract/features/notices/push/words.ts'
+import { Smartphone } from 'lucide-react'
+import { useMe } from '#features/profile/api.ts'
+import { readPushSupport } from '#lib/offline/subscription.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
+import { browserTimeZone } from '#lib/page/time.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { QueryView } from '#ui/query-view.tsx'
+import { Switch } from '#ui/switch.tsx'
+import { usePush, useSwitchOffPush, useSwitchOnPush, useUpdatePushSettings } from '../api.ts'
+
+/** Which notifications reach the user's devices, when not, and which devices. */
+export function PushCard() {
+  const push = usePush()
+  return (
+    <Card
+      title="Notifications"
+      description="The bell shows everything. Your devices can also tell you while StudioHub is closed. Emails do not depend on this."
+    >
+      <QueryView
+        query={push}
+        loadingText="Loading notifications..."
+        errorTitle="Failed to load your notification settings"
+      >
+        {(found) => (
+          <div className="grid gap-6">
+            <ThisDevice push={found} />
+            {found.devices.length > 0 && (
+              <>
+                <Topics settings={found.settings} />
+                <Quiet settings={found.settings} />
+                <OtherDevices push={found} />
+              </>
+            )}
+          </div>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
+
+const hints = {
+  supported: 'Ends when you sign out here.',
+  blocked: 'This browser blocks notifications of StudioHub. Allow them in its settings, then reload the page.',
+  unsupported:
+    'This browser cannot show them. On an iPhone or iPad, first add StudioHub to your home screen and open it there.',
+}
+
+function ThisDevice({ push }: { push: Push }) {
+  const me = useMe()
+  const switchOn = useSwitchOnPush()
+  const switchOff = useSwitchOffPush()
+  const own = push.devices.find(({ is_current }) => is_current)
+  const support = readPushSupport()
+  const change = (isOn: boolean) => {
+    if (isOn) switchOn.mutate({ public_key: push.public_key, user_id: me.user.id })
+    else if (own) switchOff.mutate({ id: own.id, is_current: true })
+  }
+  return (
+    <Switch
+      label="Notify me on this device"
+      hint={hints[support]}
+      checked={own !== undefined}
+      onChange={change}
+      disabled={(support !== 'supported' && !own) || switchOn.isPending || switchOff.isPending}
+    />
+  )
+}
+
+function Topics({ settings }: { settings: PushSettings }) {
+  const save = useUpdatePushSettings()
+  const { muted } = settings
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-3 text-sm font-medium">What my devices show</legend>
+      {pushTopics.map((topic) => (
+        <Switch
+          key={topic}
+          label={pushTopicLabels[topic]}
+          checked={!muted.includes(topic)}
+          disabled={save.isPending}
+          onChange={(isOn) =>
+            save.mutate({ ...settings, muted: isOn ? muted.filter((one) => one !== topic) : [...muted, topic] })
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const NIGHT = { from: '22:00', until: '07:00' }
+
+function Quiet({ settings }: { settings: PushSettings }) {
+  const save = useUpdatePushSettings()
+  const { quiet } = settings
+  const timezone = browserTimeZone()
+  const change = (hours: { from: string; until: string } | null) =>
+    save.mutate({ ...settings, quiet: hours && { ...hours, timezone } })
+  return (
+    <div className="grid gap-3">
+      <Switch
+        label="Quiet hours"
+        hint="Nothing is shown in these hours. Afterwards you get one notification about what came in."
+        checked={quiet !== null}
+        disabled={save.isPending}
+        onChange={(isOn) => change(isOn ? NIGHT : null)}
+      />
+      {quiet && (
+        <QuietTimes
+          key={`${quiet.from} ${quiet.until}`}
+          quiet={quiet}
+          onChange={(hours) => change(hours)}
+          note={quiet.timezone === timezone ? null : `Times in ${quiet.timezone.replaceAll('_', ' ')}`}
+        />
+      )}
+    </div>
+  )
+}
+
+type QuietTimesProps = {
+  quiet: { from: string; until: string }
+  onChange: (hours: { from: string; until: string }) => void
+  note: string | null
+}
+
+/** Saved when a field is left, because a time is typed in steps. */
+function QuietTimes({ quiet, onChange, note }: QuietTimesProps) {
+  const save = (change: Partial<typeof quiet>) => {
+    const hours = { from: quiet.from, until: quiet.until, ...change }
+    const isChanged = hours.from !== quiet.from || hours.until !== quiet.until
+    if (isChanged && hours.from && hours.until) onChange(hours)
+  }
+  return (
+    <div className="grid gap-2">
+      <div className="grid max-w-sm grid-cols-2 gap-4">
+        <Field label="From">
+          {(control) => (
+            <Input
+              {...control}
+              type="time"
+              defaultValue={quiet.from}
+              onBlur={({ target }) => save({ from: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Until">
+          {(control) => (
+            <Input
+              {...control}
+              type="time"
+              defaultValue={quiet.until}
+              onBlur={({ target }) => save({ until: target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {note && <p className="text-sm text-muted-foreground">{note}</p>}
+    </div>
+  )
+}
+
+function OtherDevices({ push }: { push: Push }) {
+  const switchOff = useSwitchOffPush()
+  const others = push.devices.filter(({ is_current }) => !is_current)
+  if (others.length === 0) return null
+  return (
+    <div className="grid gap-2">
+      <h3 className="text-sm font-medium">Other devices</h3>
+      <ul className="divide-y divide-border rounded-md border border-border">
+        {others.map(({ id, device, created_at }) => (
+          <li key={id} className="flex flex-wrap items-center gap-3 px-4 py-2">
+            <Smartphone aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+            <span className="grid min-w-0 flex-1">
+              <span className="text-sm">{device}</span>
+              <span className="text-xs text-muted-foreground">
+                Since <RelativeTime at={created_at} />
+              </span>
+            </span>
+            <Button
+              look="quiet"
+              size="small"
+              aria-label={`Switch off notifications on ${device}`}
+              onClick={() => switchOff.mutate({ id, is_current: false })}
+            >
+              Switch off
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { forgetNotified, writeNotified } from './kept.ts'
+
+/** The address and keys of this browser at its push service, base64url. */
+export type Subscription = { endpoint: string; p256dh: string; auth: string; public_key: string }
+
+/** `unsupported` also means: on an iPhone outside of the installed app. */
+export type PushSupport = 'supported' | 'blocked' | 'unsupported'
+
+/** Whether this browser can show notifications. */
+export function readPushSupport(): PushSupport {
+  const isSupported = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (!isSupported) return 'unsupported'
+  return Notification.permission === 'denied' ? 'blocked' : 'supported'
+}
+
+const toText = (bytes: ArrayBuffer | null) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+/** Registers the service worker, or looks for a newer one. @returns null where there is none, or while it cannot be loaded */
+export async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
+  if (!('serviceWorker' in navigator)) return null
+  return navigator.serviceWorker.register('/sw.js').catch(() => null)
+}
+
+/** The subscription of this browser; null if there is none. */
+export async function readSubscription(): Promise<Subscription | null> {
+  if (!('serviceWorker' in navigator && 'PushManager' in window)) return null
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  const subscription = await registration?.pushManager.getSubscription()
+  return subscription ? describe(subscription) : null
+}
+
+/**
+ * Subscribes this browser, after asking the person if they have not allowed it yet.
+ * @returns null if they did not allow it @throws if the push service cannot be reached
+ */
+export async function subscribe(public_key: string, user_id: string): Promise<Subscription | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null
+  await registerWorker()
+  const { pushManager } = await navigator.serviceWorker.ready
+  const former = await pushManager.getSubscription()
+  // A browser keeps one key: another one needs a new subscription.
+  if (former && toText(former.options.applicationServerKey) !== public_key) await former.unsubscribe()
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key })
+  await writeNotified({ user_id, endpoint: subscription.endpoint })
+  return describe(subscription)
+}
+
+/** Ends the notifications of this browser. */
+export async function unsubscribe(): Promise<void> {
+  await forgetNotified()
+  if (!('serviceWorker' in navigator && 'PushManager' in window)) return
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
+
+const describe = (subscription: PushSubscription): Subscription => ({
+  endpoint: subscription.endpoint,
+  p256dh: toText(subscription.getKey('p256dh')),
+  auth: toText(subscription.getKey('auth')),
+  public_key: toText(subscription.options.applicationServerKey),
+})
