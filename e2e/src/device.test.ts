@@ -40,6 +40,9 @@ const subscribeAt = (page: Page, { subscription }: TestBrowser) =>
       },
     })
     const read = () => sessionStorage.getItem('test.push')
+    // Chromium without a window always says that it was not allowed.
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Object.assign(Notification, { requestPermission: async () => 'granted' })
     Object.assign(PushManager.prototype, {
       getSubscription: async () => (read() ? make(read() ?? '') : null),
       subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {

@@ -43,6 +43,7 @@ export function useChangeTaskStatus() {
     ...saving,
     onMutate: async ({ task, step }) => {
       await queryClient.cancelQueries({ queryKey: listsKey })
+      const before = queryClient.getQueriesData<TaskPages>({ queryKey: listsKey })
       const status = taskSteps[step].to
       queryClient.setQueriesData<TaskPages>(
         { queryKey: listsKey },
@@ -55,8 +56,13 @@ export function useChangeTaskStatus() {
             })),
           },
       )
+      return before
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: tasksKey }),
+    // Without a connection nothing can be read again.
+    onError: (_error, _input, before) => {
+      for (const [key, kept] of before ?? []) queryClient.setQueryData(key, kept)
+      return queryClient.invalidateQueries({ queryKey: tasksKey })
+    },
   })
 }
 

@@ -28,6 +28,8 @@ export async function attendDevice(attending: Attending): Promise<void> {
   // An operator who sees a studio as its owner keeps nothing of it.
   if (attending.me.viewing || !(await registerWorker())) return
   listen()
+  // Without a connection it could not be loaded when a change is refused.
+  await import('#ui/toaster.tsx')
   if (isNew) await syncPush(attending.me.user.id)
   await catchUp()
 }
