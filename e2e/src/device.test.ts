@@ -66,17 +66,17 @@ async function openDelivery(page: Page, origin: string) {
     devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
 }
 
-/** What the browser tells the service worker when a person clicks the notification. */
-const clickNotification = `registration.getNotifications().then(([notification]) => {
-  if (notification) dispatchEvent(new NotificationEvent('notificationclick', { notification }))
-})`
+/** Chromium without a window shows no notifications: the worker records what it would show. */
+const recordNotifications = `
+  globalThis.shown = []
+  globalThis.isEnded = false
+  registration.showNotification = async (title, { body, data }) => void shown.push({ title, body, data })
+  registration.pushManager.getSubscription = async () => { isEnded = true; return null }`
 
-const shown = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    const all = await registration.getNotifications()
-    return all.map(({ title, body }) => ({ title, body }))
-  })
+/** What the browser tells the service worker when a person clicks the notification. */
+const clickNotification = `
+  dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'),
+    { notification: { data: shown[0].data, close() {} } }))`
 
 test('a notification reaches a device, opens its page, and ends with signing out', async ({ aBrowser, server }) => {
   const { admin, client, other, studio } = await aStudio(server, { timezone: zoneByDay() })
@@ -97,26 +97,28 @@ test('a notification reaches a device, opens its page, and ends with signing out
   expect(service.calls.map(({ problem }) => problem)).toEqual([null])
   const [message] = browser.messages
   const deliver = await openDelivery(page, server.url)
+  const [worker] = page.context().serviceWorkers()
+  if (!worker) throw new Error('there is no service worker')
+  await worker.evaluate(recordNotifications)
   await deliver(message)
-  await expect
-    .poll(() => shown(page))
-    .toEqual([{ title: 'New booking request from Cleo Client', body: expect.stringContaining('10:00') }])
+  const title = 'New booking request from Cleo Client'
+  const body = expect.stringContaining('10:00')
+  await expect.poll(() => worker.evaluate('shown')).toMatchObject([{ title, body }])
 
   // A click opens the booking in the open page, and marks the notification as read.
-  await page.mouse.move(20, 20)
-  await page.mouse.move(40, 40)
-  const [worker] = page.context().serviceWorkers()
+  await prepared(page)
   await expect(async () => {
-    await worker?.evaluate(clickNotification)
+    await worker.evaluate(clickNotification)
     await expect(page.getByRole('dialog', { name: 'Recording Session' })).toBeVisible({ timeout: 5_000 })
   }).toPass()
   await expect.poll(async () => (await admin.get('/notices')).body.unread).toBe(0)
 
   // What was meant for another person is not shown on this device.
-  await page.goto('/profile')
   await deliver({ ...message, user_id: other.id, title: 'For another person' })
-  await expect.poll(() => shown(page)).toEqual([])
+  await expect.poll(() => worker.evaluate('isEnded')).toBe(true)
+  expect(await worker.evaluate('shown')).toHaveLength(1)
 
+  await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign Out' }).click()
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
   expect((await admin.get('/me/push')).body.devices).toEqual([])
@@ -135,8 +137,9 @@ async function aCrewDay(server: { url: string; outbox: string }) {
   const times = { start_time: '22:00', end_time: '23:00' }
   const { id } = await aBooking(client, studio.id, booking_date, { booking_date, ...times, notes: 'Bring the piano' })
   await confirmAsSeen(admin, id)
-  const given = { title: 'Tune the piano', assigned_to: crew.id }
-  const task = (await admin.post('/tasks', given)).body
+  const { body } = await admin.post('/tasks', { title: 'Tune the piano', assigned_to: crew.id })
+  const task = (await crew.post(`/tasks/${body.id}/start`)).body
+  await admin.post('/tasks', { title: 'Order strings', assigned_to: crew.id })
   return { ...fixture, crew, booking_id: id, task }
 }
 
@@ -187,7 +190,7 @@ test('in the open app a check-in waits for the connection, and other changes are
   const context = page.context()
   await enter(page, crew.email, '/staff/tasks')
   await prepared(page)
-  const start = page.getByRole('button', { name: 'Start Tune the piano' })
+  const start = page.getByRole('button', { name: 'Start Order strings' })
   await expect(start).toBeVisible()
   await context.setOffline(true)
   await start.click()

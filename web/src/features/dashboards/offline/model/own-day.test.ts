@@ -72,8 +72,10 @@ test('crew keep all of today, and check in who is confirmed and not here yet', (
   })
 })
 
-test('open tasks can be completed', () => {
-  const task = { id: 't', title: 'Tune the piano', due_date: '2026-11-25', status: 'pending' } as Task
+test('started tasks can be completed', () => {
+  const task = { id: 't', title: 'Tune the piano', due_date: '2026-11-25', status: 'in_progress' } as Task
+  const pending = { ...task, status: 'pending' } as Task
+  expect(compose({ tasks: [pending] }).tasks).toMatchObject([{ change: null }])
   expect(compose({ tasks: [task] }).tasks).toEqual([
     {
       id: 't',

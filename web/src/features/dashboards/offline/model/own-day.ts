@@ -2,6 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { isStepAllowed } from '@studiohub/contract/features/tasks/rules.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import {
   formatInstant,
@@ -73,8 +74,7 @@ const toTask = ({ id, title, due_date, status }: Task): KeptTask => ({
   id,
   title,
   due: due_date && `Due ${weekdayAndDay(due_date)}`,
-  change:
-    status === 'in_progress' || status === 'pending'
-      ? { id: `complete-${id}`, call: 'tasks.complete', input: { id }, text: `Complete ${title}` }
-      : null,
+  change: isStepAllowed('complete', status)
+    ? { id: `complete-${id}`, call: 'tasks.complete', input: { id }, text: `Complete ${title}` }
+    : null,
 })
