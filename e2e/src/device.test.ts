@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { aCrewMember, aStudio, type Person } from '@studiohub/testing/people.ts'
-import { aPushService, type TestBrowser } from '@studiohub/testing/push-service.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
 import { enter, expect, test, toast } from './fixtures.ts'
 
@@ -21,110 +20,6 @@ async function prepared(page: Page) {
 }
 
 const keptCaches = (page: Page) => page.evaluate(() => caches.keys())
-
-/** Lets this browser subscribe at the push service of the test. Chromium without a window has none. */
-const subscribeAt = (page: Page, { subscription }: TestBrowser) =>
-  page.addInitScript((given) => {
-    const toBytes = (text: string) =>
-      Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
-        .buffer
-    const bytesOf = (key: BufferSource | string | null | undefined) =>
-      typeof key === 'string' ? toBytes(key) : key instanceof ArrayBuffer ? key : null
-    const make = (key: string) => ({
-      endpoint: given.endpoint,
-      options: { applicationServerKey: bytesOf(key), userVisibleOnly: true },
-      getKey: (name: 'p256dh' | 'auth') => toBytes(given[name]),
-      unsubscribe: async () => {
-        sessionStorage.removeItem('test.push')
-        return true
-      },
-    })
-    const read = () => sessionStorage.getItem('test.push')
-    // Chromium without a window always says that it was not allowed.
-    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
-    Object.assign(Notification, { requestPermission: async () => 'granted' })
-    Object.assign(PushManager.prototype, {
-      getSubscription: async () => (read() ? make(read() ?? '') : null),
-      subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
-        sessionStorage.setItem('test.push', applicationServerKey)
-        return make(applicationServerKey)
-      },
-    })
-  }, subscription)
-
-/** How to hand messages to the service worker, as the browser does. */
-async function openDelivery(page: Page, origin: string) {
-  const devtools = await page.context().newCDPSession(page)
-  const found = Promise.withResolvers<string>()
-  devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    const own = registrations.find(({ isDeleted }) => !isDeleted)
-    if (own) found.resolve(own.registrationId)
-  })
-  await devtools.send('ServiceWorker.enable')
-  const registrationId = await found.promise
-  return (message: unknown) =>
-    devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(message) })
-}
-
-/** Chromium without a window shows no notifications: the worker records what it would show. */
-const recordNotifications = `
-  globalThis.shown = []
-  globalThis.isEnded = false
-  registration.showNotification = async (title, { body, data }) => void shown.push({ title, body, data })
-  registration.pushManager.getSubscription = async () => { isEnded = true; return null }`
-
-/** What the browser tells the service worker when a person clicks the notification. */
-const clickNotification = `
-  dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'),
-    { notification: { data: shown[0].data, close() {} } }))`
-
-test('a notification reaches a device, opens its page, and ends with signing out', async ({ aBrowser, server }) => {
-  const { admin, client, other, studio } = await aStudio(server, { timezone: zoneByDay() })
-  const service = await aPushService()
-  service.sender.public_key = (await admin.get('/me/push')).body.public_key
-  const browser = service.subscribe()
-  const page = await aBrowser(phone)
-  await page.context().grantPermissions(['notifications'])
-  await subscribeAt(page, browser)
-  await enter(page, admin.email, '/profile')
-  await page.getByRole('switch', { name: 'Notify me on this device' }).click()
-  await expect(toast(page, 'Notifications are on for this device')).toBeVisible()
-  await expect(page.getByRole('switch', { name: 'Sessions' })).toBeChecked()
-
-  const booking_date = dateByDay(2)
-  await aBooking(client, studio.id, booking_date, { booking_date })
-  await expect.poll(() => browser.messages).toHaveLength(1)
-  expect(service.calls.map(({ problem }) => problem)).toEqual([null])
-  const [message] = browser.messages
-  const deliver = await openDelivery(page, server.url)
-  const [worker] = page.context().serviceWorkers()
-  if (!worker) throw new Error('there is no service worker')
-  await worker.evaluate(recordNotifications)
-  await deliver(message)
-  const title = 'New booking request from Cleo Client'
-  const body = expect.stringContaining('10:00')
-  await expect.poll(() => worker.evaluate('shown')).toMatchObject([{ title, body }])
-
-  // A click opens the booking in the open page, and marks the notification as read.
-  await prepared(page)
-  await expect(async () => {
-    await worker.evaluate(clickNotification)
-    await expect(page.getByRole('dialog', { name: 'Recording Session' })).toBeVisible({ timeout: 5_000 })
-  }).toPass()
-  await expect.poll(async () => (await admin.get('/notices')).body.unread).toBe(0)
-
-  // What was meant for another person is not shown on this device.
-  await deliver({ ...message, user_id: other.id, title: 'For another person' })
-  await expect.poll(() => worker.evaluate('isEnded')).toBe(true)
-  expect(await worker.evaluate('shown')).toHaveLength(1)
-
-  await page.goto('/profile')
-  await page.getByRole('button', { name: 'Sign Out' }).click()
-  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
-  expect((await admin.get('/me/push')).body.devices).toEqual([])
-  expect(await keptCaches(page)).not.toContain('studiohub.own')
-  service.stop()
-})
 
 /** A crew member with a session of today that a client comes to, and a task. */
 async function aCrewDay(server: { url: string; outbox: string }) {
@@ -179,28 +74,6 @@ test('a crew member reads their day offline, and what they did is sent once they
   await page.reload()
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
   expect(await checkinsOf(admin, studio.id)).toHaveLength(1)
-})
-
-test('in the open app a check-in waits for the connection, and other changes are refused', async ({
-  aBrowser,
-  server,
-}) => {
-  const { admin, crew, studio, task } = await aCrewDay(server)
-  const page = await aBrowser(phone)
-  const context = page.context()
-  await enter(page, crew.email, '/staff/tasks')
-  await prepared(page)
-  const start = page.getByRole('button', { name: 'Start Order strings' })
-  await expect(start).toBeVisible()
-  await context.setOffline(true)
-  await start.click()
-  await expect(toast(page, 'You are offline. Try again when you have a connection.')).toBeVisible()
-  await page.getByRole('button', { name: 'Complete Tune the piano' }).click()
-  await expect(toast(page, 'You are offline. This is sent when you are back online.')).toBeVisible()
-  await context.setOffline(false)
-  await expect(toast(page, 'Sent: Complete Tune the piano')).toBeVisible()
-  expect((await admin.get(`/tasks?scope=all&state=done`)).body.items).toMatchObject([{ id: task.id }])
-  expect(await checkinsOf(admin, studio.id)).toEqual([])
 })
 
 test('a client reads their next session offline, and the next person on the device sees nothing of it', async ({
