@@ -76,6 +76,28 @@ test('a crew member reads their day offline, and what they did is sent once they
   expect(await checkinsOf(admin, studio.id)).toHaveLength(1)
 })
 
+test('in the open app a check-in waits for the connection, and other changes are refused', async ({
+  aBrowser,
+  server,
+}) => {
+  const { admin, crew, studio, task } = await aCrewDay(server)
+  const page = await aBrowser(phone)
+  const context = page.context()
+  await enter(page, crew.email, '/staff/tasks')
+  await prepared(page)
+  const start = page.getByRole('button', { name: 'Start Order strings' })
+  await expect(start).toBeVisible()
+  await context.setOffline(true)
+  await start.click()
+  await expect(toast(page, 'You are offline. Try again when you have a connection.')).toBeVisible()
+  await page.getByRole('button', { name: 'Complete Tune the piano' }).click()
+  await expect(toast(page, 'You are offline. This is sent when you are back online.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(toast(page, 'Sent: Complete Tune the piano')).toBeVisible()
+  expect((await admin.get(`/tasks?scope=all&state=done`)).body.items).toMatchObject([{ id: task.id }])
+  expect(await checkinsOf(admin, studio.id)).toEqual([])
+})
+
 test('a client reads their next session offline, and the next person on the device sees nothing of it', async ({
   aBrowser,
   server,
