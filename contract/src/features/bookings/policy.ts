@@ -76,6 +76,10 @@ export const crewFields = [
 export const canSeeReductions = (actor: Actor, studio_id: string) =>
   worksAtDesk(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 
+/** Sees what clients pay: the desk, the client, and other crew if the studio allows it. */
+export const canSeeAmounts = (actor: Actor, studio: { id: string; crew_sees_prices: boolean }) =>
+  actor.role !== 'staff' || worksAtDesk(actor, studio.id) || (actor.studio_id === studio.id && studio.crew_sees_prices)
+
 /** Only admins may set a price that differs from the listed one. */
 export const canSetPrice = runsStudio
 

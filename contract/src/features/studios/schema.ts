@@ -63,6 +63,8 @@ export const Studio = PublicStudio.extend({
   crew_changes_sessions: z.boolean(),
   /** Whether crew see the address, phone and company of clients. */
   crew_sees_contacts: z.boolean(),
+  /** Whether crew see prices, fees and deposits of sessions; the desk always does. */
+  crew_sees_prices: z.boolean(),
   /** Addresses of its pages on other websites, shown on its public page. */
   links: z.array(z.string()),
   /** Origins of the websites that may show its booking form. */
@@ -175,6 +177,7 @@ export const StudioChanges = z.strictObject({
   approve_new_clients: z.boolean().optional(),
   crew_changes_sessions: z.boolean().optional(),
   crew_sees_contacts: z.boolean().optional(),
+  crew_sees_prices: z.boolean().optional(),
   links: PublicLinks.optional(),
   websites: Websites.optional(),
   shows_people: z.boolean().optional(),

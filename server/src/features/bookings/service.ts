@@ -13,6 +13,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { findClientId } from '../clients/queries.ts'
+import { hideAmounts, hideAmountsOf } from './amounts/service.ts'
 import { getBookingContext } from './context/queries.ts'
 import * as lists from './lists/queries.ts'
 import * as queries from './queries.ts'
@@ -27,14 +28,17 @@ export function listBookings(caller: Caller, query: BookingsQuery): Promise<Book
     const client_id = canSeeAllBookings(actor, studio_id) ? await namedClient(tx, query) : actor.client_id
     const resource_ids = [...new Set([room_id, person_id].filter((id) => id !== undefined))]
     const filter = { studio_id, client_id, status, waiting, service_type, project_id, resource_ids }
-    if (from === undefined || to === undefined) return listPage(tx, filter, query)
-    const items = await lists.listBookingsBetween(tx, { ...filter, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
-    if (items.length > BOOKINGS_RANGE_ROWS_MAX) {
+    if (from === undefined || to === undefined) {
+      const page = await listPage(tx, filter, query)
+      return { ...page, items: await hideAmounts(tx, actor, studio_id, page.items) }
+    }
+    const found = await lists.listBookingsBetween(tx, { ...filter, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
+    if (found.length > BOOKINGS_RANGE_ROWS_MAX) {
       fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })
     }
     const isClient = !canSeeAllBookings(actor, studio_id)
     const busy = isClient ? await listBusy(tx, { studio_id, client_id: actor.client_id, from, to }) : []
-    return { items, next_cursor: null, busy }
+    return { items: await hideAmounts(tx, actor, studio_id, found), next_cursor: null, busy }
   })
 }
 
@@ -87,6 +91,6 @@ export async function listBusy(
 export function getBooking(caller: Caller, id: string): Promise<Booking> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
-    return (await queries.getBooking(tx, id)) ?? fail('NOT_FOUND')
+    return hideAmountsOf(tx, actor, (await queries.getBooking(tx, id)) ?? fail('NOT_FOUND'))
   })
 }

@@ -44,6 +44,7 @@ export const studioColumns = [
   'approve_new_clients',
   'crew_changes_sessions',
   'crew_sees_contacts',
+  'crew_sees_prices',
   'links',
   'websites',
   'shows_people',

@@ -1155,6 +1155,7 @@ export interface DB {
     taxes: ColumnType<unknown, string | undefined, string>
     week_starts_on: Generated<number>
     websites: Generated<string[]>
+    crew_sees_prices: Generated<boolean>
   }
   tasks: {
     id: Generated<string>

@@ -4,6 +4,7 @@ import type { HistoryAnswer } from '@studiohub/contract/features/bookings/histor
 import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
+import { hideAmountsInEvents } from '../amounts/service.ts'
 import { getBooking } from '../queries.ts'
 import { listHistory } from './queries.ts'
 
@@ -14,17 +15,15 @@ export function getHistory(
 ): Promise<HistoryAnswer> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
-    if (!(await getBooking(tx, id))) fail('NOT_FOUND')
+    const { studio_id } = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
     const { after, limit, rows } = readPage(query)
     const found = await listHistory(tx, { id, below: after?.[1] ?? null, limit: rows })
     const { items, next_cursor } = toPage(found, limit, (row) => [row.at, row.id])
-    return {
-      items: items.map(({ action, before, after: is, ...entry }) => ({
-        ...entry,
-        event: eventOf(action, before, is),
-        ...changeOf(before, is),
-      })),
-      next_cursor,
-    }
+    const events = items.map(({ action, before, after: is, ...entry }) => ({
+      ...entry,
+      event: eventOf(action, before, is),
+      ...changeOf(before, is),
+    }))
+    return { items: await hideAmountsInEvents(tx, actor, studio_id, events), next_cursor }
   })
 }

@@ -26,6 +26,7 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { SlotTakenError, withFreeTimes } from '../alternatives/service.ts'
+import { hideAmountsOf } from '../amounts/service.ts'
 import { deleteChangeRequest, insertChangeRequest, requestedHoldsChange } from '../changes/queries.ts'
 import { reservationOf } from '../context/choice-service.ts'
 import { checkProject, chooseResources, personWarnings } from '../context/service.ts'
@@ -72,7 +73,7 @@ function updateOnce(
     const { booking, warnings, requested, released } = await applyChange(tx, acting, before, { change, now })
     const action = requested ? 'bookings.requestChange' : 'bookings.update'
     await recordBooking(tx, actor, { caller, action, before, after: booking, released })
-    return { ...booking, warnings }
+    return { ...(await hideAmountsOf(tx, actor, booking)), warnings }
   })
 }
 

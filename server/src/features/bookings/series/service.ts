@@ -24,6 +24,7 @@ import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { theCards } from '#platform/payments/open.ts'
 import { drawLater } from '../../emails/agreements/jobs.ts'
 import { acceptanceInsert } from '../../terms/queries.ts'
+import { hideAmounts } from '../amounts/service.ts'
 import { type Choice, candidatesOf, choiceOfNew, chosenOf, reservationOf } from '../context/choice-service.ts'
 import { type BookingContext, bookingContextQuery, daysFrom, toBookingContext } from '../context/queries.ts'
 import { checkHours, checkTime, chooseResources, personWarnings } from '../context/service.ts'
@@ -283,7 +284,8 @@ export function getSeries(caller: Caller, id: string) {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const series = (await queries.getSeries(tx, id)) ?? fail('NOT_FOUND')
-    return { series, bookings: await listBookingsOfSeries(tx, series) }
+    const bookings = await listBookingsOfSeries(tx, series)
+    return { series, bookings: await hideAmounts(tx, actor, series.studio_id, bookings) }
   })
 }
 

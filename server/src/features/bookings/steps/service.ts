@@ -22,6 +22,7 @@ import type { BookingFee } from '@studiohub/contract/features/studios/cancellati
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import { hideAmountsOf } from '../amounts/service.ts'
 import { getBookingContext } from '../context/queries.ts'
 import { findActingActor } from '../crew/service.ts'
 import { getBooking } from '../queries.ts'
@@ -85,7 +86,7 @@ function changeStatus(
     if (taken.length === 0) await failChanged(tx, transition, input)
     const after = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
     await recordBooking(tx, actor, { caller, action: `bookings.${transition}`, before, after })
-    return after
+    return hideAmountsOf(tx, actor, after)
   })
 }
 

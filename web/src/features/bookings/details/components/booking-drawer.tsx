@@ -1,4 +1,4 @@
-import { canWaiveFee } from '@studiohub/contract/features/bookings/policy.ts'
+import { canSeeAmounts, canWaiveFee } from '@studiohub/contract/features/bookings/policy.ts'
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { personTitle } from '@studiohub/contract/features/resources/words.ts'
@@ -57,6 +57,12 @@ export function BookingDrawer({ context, id, onClose }: BookingDrawerProps) {
   )
 }
 
+/** The booked add-ons, for crew who see no amounts. */
+const extrasText = ({ price_lines }: Booking) =>
+  price_lines
+    .map(({ label, unit, quantity }) => (unit === 'piece' && quantity > 1 ? `${quantity} × ${label}` : label))
+    .join(', ')
+
 const titleOf = (booking: Pick<Booking, 'booking_type' | 'service_type'>, context: BookingContext) =>
   `${booking.booking_type === 'blocked_time' ? 'Blocked: ' : ''}${serviceLabel(booking, context.services)}`
 
@@ -99,8 +105,9 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
         )}
         <Fact name="Project">{booking.project_title}</Fact>
         <Fact name="Attendees">{booking.people}</Fact>
+        {!canSeeAmounts(context.actor, studio) && <Fact name="Extras">{extrasText(booking)}</Fact>}
         <Fact name="Price">
-          {booking.price_lines.length > 0 && (
+          {canSeeAmounts(context.actor, studio) && booking.price_lines.length > 0 && (
             <PriceLines
               lines={booking.price_lines}
               currency={booking.currency ?? studio.currency}
@@ -112,6 +119,7 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
           {context.worksAtDesk && booking.price_minor !== null && (
             <Suspense fallback={null}>
               <SessionMoney booking_id={booking.id} />
+              {booking.deposit_minor !== null && <DepositNotice booking_id={booking.id} zone={studio.timezone} />}
               <DisputeNotice studio_id={studio.id} booking_id={booking.id} />
             </Suspense>
           )}
@@ -142,6 +150,9 @@ const SessionTerms = lazy(async () => ({
 }))
 const DisputeNotice = lazy(async () => ({
   default: (await import('#features/payments/shared/dispute-notice.tsx')).DisputeNotice,
+}))
+const DepositNotice = lazy(async () => ({
+  default: (await import('#features/payments/shared/deposit-notice.tsx')).DepositNotice,
 }))
 const ChargeFee = lazy(async () => ({
   default: (await import('#features/payments/shared/charge-fee.tsx')).ChargeFee,

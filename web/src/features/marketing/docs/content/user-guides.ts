@@ -1,4 +1,5 @@
 import type { Article, Topic } from './article.ts'
+import { gettingPaid } from './money.ts'
 
 const studioAdmins: Article = {
   slug: 'studio-admins',
@@ -96,7 +97,7 @@ const crew: Article = {
       title: 'What crew may see',
       blocks: [
         {
-          text: 'Crew see all sessions of the studio, with service, status and notes, and the names of its clients. If the studio allows it, they can confirm and move the sessions that they are assigned to. Crew at the desk can also book, answer requests and cancel.',
+          text: 'Crew see all sessions of the studio, with service, status and notes, and the names of its clients. They see prices only if the studio allows it. If the studio allows it, they also confirm and move the sessions that they are assigned to. Crew at the desk can also book, answer requests and cancel.',
         },
       ],
     },
@@ -252,4 +253,5 @@ export const userGuides: Topic = {
   title: 'User Guides',
   text: 'One guide for each role: what you see and what you can do.',
   articles: [studioAdmins, crew, clients, partners],
+  guides: [gettingPaid],
 }

@@ -25,6 +25,7 @@ const Basics = StudioChanges.pick({
   approve_new_clients: true,
   crew_changes_sessions: true,
   crew_sees_contacts: true,
+  crew_sees_prices: true,
 })
   .required()
   // Empty if the studio has none yet.
@@ -43,6 +44,7 @@ const fields = [
   { name: 'approve_new_clients', label: 'Approve new clients' },
   { name: 'crew_changes_sessions', label: 'Crew change their sessions' },
   { name: 'crew_sees_contacts', label: 'Crew see contacts of clients' },
+  { name: 'crew_sees_prices', label: 'Crew see prices' },
 ] as const
 
 const fieldsOf = (studio: Studio) => ({
@@ -56,6 +58,7 @@ const fieldsOf = (studio: Studio) => ({
   approve_new_clients: studio.approve_new_clients,
   crew_changes_sessions: studio.crew_changes_sessions,
   crew_sees_contacts: studio.crew_sees_contacts,
+  crew_sees_prices: studio.crew_sees_prices,
 })
 
 type Form = UseFormReturn<z.input<typeof Basics>, unknown, z.output<typeof Basics>>
@@ -148,10 +151,15 @@ function ComboboxField({ form, name, label, hint, choices }: ComboboxFieldProps)
   )
 }
 
+type StatusField =
+  | 'is_active'
+  | 'approve_new_clients'
+  | 'crew_changes_sessions'
+  | 'crew_sees_contacts'
+  | 'crew_sees_prices'
+
 function Status({ form }: { form: Form }) {
-  const set =
-    (name: 'is_active' | 'approve_new_clients' | 'crew_changes_sessions' | 'crew_sees_contacts') => (value: boolean) =>
-      form.setValue(name, value, { shouldDirty: true })
+  const set = (name: StatusField) => (value: boolean) => form.setValue(name, value, { shouldDirty: true })
   return (
     <Card title="Status">
       <Switch
@@ -177,6 +185,12 @@ function Status({ form }: { form: Form }) {
         hint="If on, crew also see the email address, phone and company of clients, not only the name."
         checked={form.watch('crew_sees_contacts')}
         onChange={set('crew_sees_contacts')}
+      />
+      <Switch
+        label="Crew see prices"
+        hint="If on, crew also see prices, deposits and fees of sessions. Crew at the desk always do."
+        checked={form.watch('crew_sees_prices')}
+        onChange={set('crew_sees_prices')}
       />
     </Card>
   )

@@ -1,0 +1,23 @@
+import type { BookingPayment } from '@studiohub/contract/features/payments/schema.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { formatInstant } from '#features/bookings/shared/wording.ts'
+import { useBookingPayment } from '../api.ts'
+
+/** Says to the desk what has become of the deposit of a booking. Empty if it is not paid by card. */
+export function DepositNotice({ booking_id, zone }: { booking_id: string; zone: string }) {
+  const { data } = useBookingPayment(booking_id)
+  const text = data && noticeText(data, zone)
+  return text ? <p className="mt-2 text-sm">{text}</p> : null
+}
+
+function noticeText({ state, amount_minor, refunded_minor, currency, pay_by }: BookingPayment, zone: string) {
+  const money = (minor: number) => moneyText(minor, currency ?? '')
+  const amount = money(amount_minor ?? 0)
+  if (state === 'due' && pay_by) return `The client has until ${formatInstant(pay_by, zone)} to pay ${amount} by card.`
+  if (state === 'authorized')
+    return `${amount} is reserved on the client's card. Confirm to charge it, decline to release it.`
+  if (state === 'paid') return `The client paid ${amount} by card.`
+  if (state === 'partly_refunded') return `${money(refunded_minor)} of ${amount} went back to the client's card.`
+  if (state === 'refunded') return `${amount} went back to the client's card.`
+  return state === 'let_go' ? 'The client did not pay in time. Nothing was charged.' : null
+}
