@@ -11,10 +11,13 @@ import { recordCardMoney } from '../features/payments/ledger-queries.ts'
 import { savePayment } from '../features/payments/queries.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import type { Tx } from '../platform/db/transaction.ts'
+import { theCards } from '../platform/payments/open.ts'
 import type { Call } from './calls.ts'
 
 const CURRENCY = 'EUR'
 const DISPUTE_FEE = 2_000
+/** Half of a mastering session. */
+const DEPOSIT = 12_000
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 /** The provider's fee for a payment: 1.5 % and 25 cents. */
 const feeOf = (amount_minor: number) => Math.round(amount_minor * 0.015) + 25
@@ -29,17 +32,19 @@ type Paid = {
 }
 
 /**
- * Card payments of the demo: a paid invoice, a deposit, a refund, two disputes, two payouts, a difference and a sale outside
- * StudioHub. The demo has no account at Stripe, so this writes the rows that Stripe's reports would cause.
+ * Card payments of the demo: a paid invoice, a deposit, an authorized deposit, a refund, two disputes, two payouts, a difference
+ * and a sale outside StudioHub. The demo has no account at Stripe, so this writes the rows that Stripe's reports would cause, and
+ * nothing that would offer a payment.
  */
 export async function writeCards({ call, studio_id, client_ids }: Books) {
   const [cleo = '', ben = ''] = client_ids
   const pay = (paid: Paid) => asSystem((tx) => payByCard(tx, studio_id, paid))
-  const [[invoiced, disputed], [won], [upcoming], [cancelled]] = await asSystem(async (tx) => [
+  const [[invoiced, disputed], [won], [upcoming], [cancelled], [request]] = await asSystem(async (tx) => [
     await listSessions(tx, { studio_id, client_id: ben, status: 'completed' }),
     await listSessions(tx, { studio_id, client_id: cleo, status: 'completed' }),
     await listSessions(tx, { studio_id, client_id: cleo, status: 'confirmed' }),
     await listSessions(tx, { studio_id, client_id: ben, status: 'cancelled' }),
+    await listSessions(tx, { studio_id, client_id: ben, status: 'pending', with_deposit: true }),
   ])
   if (invoiced) {
     await pay({ booking_id: invoiced.id, client_id: ben, amount_minor: invoiced.price_minor, days_ago: 12 })
@@ -47,7 +52,8 @@ export async function writeCards({ call, studio_id, client_ids }: Books) {
     await call(`/api/v1/invoices/${id}/issue`, {})
   }
   const deposit =
-    upcoming && (await pay({ booking_id: upcoming.id, client_id: cleo, amount_minor: 9_000, days_ago: 2 }))
+    upcoming && (await pay({ booking_id: upcoming.id, client_id: cleo, amount_minor: DEPOSIT, days_ago: 2 }))
+  if (request && theCards() === null) await asSystem((tx) => authorize(tx, studio_id, { ...request, client_id: ben }))
   if (cancelled)
     await pay({ booking_id: cancelled.id, client_id: ben, amount_minor: 4_000, days_ago: 6, refunded_minor: 4_000 })
   if (won) await dispute(studio_id, { booking_id: won.id, client_id: cleo, amount_minor: 8_000, days_ago: 40 }, 'won')
@@ -62,16 +68,22 @@ export async function writeCards({ call, studio_id, client_ids }: Books) {
   })
 }
 
-type Sessions = { studio_id: string; client_id: string; status: 'completed' | 'confirmed' | 'cancelled' }
+type Sessions = {
+  studio_id: string
+  client_id: string
+  status: 'pending' | 'completed' | 'confirmed' | 'cancelled'
+  with_deposit?: boolean
+}
 
 /** Sessions of a client that are on no invoice, newest first. */
-async function listSessions(tx: Tx, { studio_id, client_id, status }: Sessions) {
+async function listSessions(tx: Tx, { studio_id, client_id, status, with_deposit = false }: Sessions) {
   const rows = await tx
     .selectFrom('bookings')
     .select(['id', 'price_minor'])
     .where('studio_id', '=', studio_id)
     .where('client_id', '=', client_id)
     .where('status', '=', status)
+    .$if(with_deposit, (sessions) => sessions.where('deposit_minor', 'is not', null))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('invoice_lines').select('id').whereRef('invoice_lines.booking_id', '=', 'bookings.id'))),
     )
@@ -79,6 +91,17 @@ async function listSessions(tx: Tx, { studio_id, client_id, status }: Sessions) 
     .execute()
   return rows.map(({ id, price_minor }) => ({ id, price_minor: price_minor ?? 10_000 }))
 }
+
+/** A deposit that is reserved on the card of a client, until the studio answers their request. */
+const authorize = (tx: Tx, studio_id: string, { id, client_id }: { id: string; client_id: string }) =>
+  tx
+    .insertInto('card_payments')
+    .values({
+      ...{ id: randomUUID(), studio_id, client_id, booking_id: id, invoice_id: null, account_id: 'demo' },
+      ...{ amount_minor: DEPOSIT, currency: CURRENCY, is_authorized_first: true, state: 'authorized' },
+      created_at: daysAgo(0.1).toISOString(),
+    })
+    .execute()
 
 /** A payment by card, with its entries. @returns its id */
 async function payByCard(tx: Tx, studio_id: string, { amount_minor, days_ago, ...paid }: Paid): Promise<string> {
@@ -186,7 +209,7 @@ async function writeComparison(tx: Tx, studio_id: string, payment_id: string) {
     .insertInto('card_differences')
     .values({
       ...{ studio_id, subject: `payment:${payment_id}`, payment_id, currency: CURRENCY, kind: 'payment' },
-      ...{ books_minor: 9_000 - feeOf(9_000), provider_minor: 8_500 - feeOf(9_000) },
+      ...{ books_minor: DEPOSIT - feeOf(DEPOSIT), provider_minor: DEPOSIT - 500 - feeOf(DEPOSIT) },
       ...{ happened_at: daysAgo(1.5).toISOString(), found_at: compared_at },
     })
     .execute()

@@ -2,14 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mandateText } from '@studiohub/contract/features/payments/saved-cards/rules.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import type { Call } from './calls.ts'
-
-const policy = {
-  steps: [
-    { hours: 72, percent: 0 },
-    { hours: 24, percent: 50 },
-  ],
-  ...{ late_percent: 100, no_show_percent: 100 },
-}
+import { demoPolicy } from './people.ts'
 
 type Fees = {
   nora: Call
@@ -21,11 +14,12 @@ type Fees = {
 }
 
 /**
- * Fees for cancelling: the policy, a fee that is owed, a fee that was waived, the client's card for fees, and their credit.
+ * Fees for cancelling: the policy, a fee that is owed, a fee that was waived, a no-show, the client's card for fees, and their
+ * credit.
  */
 export async function writeFees({ nora, studio_id, ben, cleo, book }: Fees) {
   const studio = `/api/v1/studios/${studio_id}`
-  await nora(studio, { cancellation_policy: policy }, 'PATCH')
+  await nora(studio, { cancellation_policy: demoPolicy }, 'PATCH')
   const cancelLate = async (from: string, to: string) => {
     const id = await book(from, to)
     await nora(`/api/v1/bookings/${id}/confirm`, { version: 1 })
@@ -35,9 +29,31 @@ export async function writeFees({ nora, studio_id, ben, cleo, book }: Fees) {
   await cancelLate('09:00', '11:00')
   const waived = await cancelLate('17:00', '18:00')
   await nora(`/api/v1/bookings/${waived}/fee/waive`, { reason: 'The flu: get well soon!' })
+  await missSession(nora, studio_id, ben.id)
   const credit = { amount_minor: 2_500, currency: 'EUR', reason: 'Sorry about the noise next door' }
   await nora(`${studio}/clients/${cleo.id}/credits`, credit)
   await leaveCard(studio_id, cleo.id)
+}
+
+/** The client did not come to their latest session without an invoice and without a payment. */
+async function missSession(nora: Call, studio_id: string, client_id: string) {
+  const { id } = await asSystem((tx) =>
+    tx
+      .selectFrom('bookings')
+      .select('id')
+      .where('studio_id', '=', studio_id)
+      .where('client_id', '=', client_id)
+      .where('status', '=', 'completed')
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('invoice_lines').select('id').whereRef('invoice_lines.booking_id', '=', 'bookings.id'))),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('card_payments').select('id').whereRef('card_payments.booking_id', '=', 'bookings.id'))),
+      )
+      .orderBy('booking_date', 'desc')
+      .executeTakeFirstOrThrow(),
+  )
+  await nora(`/api/v1/bookings/${id}/no-show`, {})
 }
 
 /** Saves a card as if the client had left it on Stripe's page. */
@@ -48,7 +64,7 @@ const leaveCard = (studio_id: string, client_id: string) =>
       .select(['name', 'cancellation_cutoff_hours'])
       .where('id', '=', studio_id)
       .executeTakeFirstOrThrow()
-    const mandate = mandateText({ name, cancellation_policy: policy, cancellation_cutoff_hours }) ?? ''
+    const mandate = mandateText({ name, cancellation_policy: demoPolicy, cancellation_cutoff_hours }) ?? ''
     const at = new Date(Date.now() - 60_000).toISOString()
     const id = randomUUID()
     await tx

@@ -51,7 +51,7 @@ const settings = {
   desk_takes_cash: true,
   sends_receipts: false,
 }
-const strings = { description: 'New strings', quantity: 2, unit_price_minor: 1_450 }
+const strings = { description: 'New strings', quantity: 2, unit_price_minor: 1_450, tax_rate_bp: 2_100 }
 
 async function listPastSessions(studio_id: string, client_id: string): Promise<string[]> {
   const rows = await asSystem((tx) =>

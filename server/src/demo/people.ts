@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { PriceLine } from '@studiohub/contract/features/prices/schema.ts'
+import type { CancellationPolicy } from '@studiohub/contract/features/studios/cancellation/schema.ts'
+import type { BookingTax } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { instantAt, plusDays, todayIn, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { sql } from 'kysely'
 import { asSystem } from '../platform/db/actor.ts'
@@ -64,6 +66,17 @@ const priceLineOf = ({ service, hours, price }: PastBooking['session']): PriceLi
   amount_minor: price,
 })
 
+/** What cancelling costs at Northlight. */
+export const demoPolicy: CancellationPolicy = {
+  steps: [
+    { hours: 72, percent: 0 },
+    { hours: 24, percent: 50 },
+  ],
+  ...{ late_percent: 100, no_show_percent: 100 },
+}
+
+const vat: BookingTax = { name: 'VAT', rate_bp: 2_100, included: true, reverse_charge: false }
+
 type PastBooking = {
   studio_id: string
   zone: string
@@ -103,6 +116,8 @@ async function insertPastBooking(tx: Tx, { studio_id, zone, client_ids, room_id,
       price_minor: session.price,
       currency: 'EUR',
       price_lines: JSON.stringify([priceLineOf(session)]),
+      tax: JSON.stringify(vat),
+      cancellation_policy: JSON.stringify(demoPolicy),
       created_at: booked_at,
       updated_at: ends_at,
     })

@@ -2,6 +2,7 @@ import { defaultPricing, type PriceRule, type Pricing } from '@studiohub/contrac
 import { defaultOpeningHours } from '@studiohub/contract/features/resources/schema.ts'
 import { defaultServices, type StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import type { StudioType } from '@studiohub/contract/features/studios/schema.ts'
+import type { StudioTaxes } from '@studiohub/contract/features/studios/taxes/schema.ts'
 import { asSystem } from '../platform/db/actor.ts'
 
 type Call = (path: string, body: object, method?: 'POST' | 'PATCH' | 'PUT') => Promise<{ id: string }>
@@ -18,6 +19,14 @@ const eveningRule: PriceRule = {
   price_minor: null,
 }
 
+const taxes: StudioTaxes = {
+  prices_include_tax: true,
+  rates: [
+    { key: 'vat', name: 'VAT', rate_bp: 2_100 },
+    { key: 'reduced', name: 'Reduced VAT', rate_bp: 900 },
+  ],
+}
+
 const recordingPricing: Pricing = {
   ...defaultPricing,
   unit: 'hour',
@@ -30,8 +39,9 @@ const recordingPricing: Pricing = {
   ],
 }
 
-/** Sets up a recording studio with all features: room colors, a person, equipment, prices and special opening hours. */
+/** Sets up a recording studio with all features: taxes, room colors, a person, equipment, prices and special opening hours. */
 export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer: string) {
+  await call(`/api/v1/studios/${studio_id}`, { taxes }, 'PATCH')
   await setRoomColors({ call, studio_id }, { 'Studio A': '#3b82f6', 'Studio B': '#14b8a6' })
   const add = (body: object) => call(`/api/v1/studios/${studio_id}/resources`, body)
   await add({ kind: 'room', name: 'Control room', color: '#8b5cf6', setup_minutes: 15, teardown_minutes: 15 })
@@ -44,7 +54,10 @@ export async function setUpNorthlight({ call, studio_id }: DemoStudio, engineer:
       description: 'Tracking with the desk, the microphones and the instruments of the house.',
     },
     mixing: { price_minor: 5_000, min_minutes: 60, max_minutes: 600, pricing: { ...defaultPricing, unit: 'hour' } },
-    mastering: { price_minor: 24_000, min_minutes: 60, max_minutes: 480 },
+    mastering: {
+      ...{ price_minor: 24_000, min_minutes: 60, max_minutes: 480 },
+      deposit: { kind: 'percent', percent: 50 },
+    },
     rehearsal: {
       ...{ price_minor: 2_000, min_minutes: 60, max_minutes: 480, auto_confirm: true, rooms_max: 2 },
       pricing: { ...defaultPricing, unit: 'hour', rules: [eveningRule] },

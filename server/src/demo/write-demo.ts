@@ -257,6 +257,7 @@ async function bookNorthlight({
     notes: 'First talk about the live album.',
   })
   await asCleo({ days: 8, from: '17:00', to: '21:00', service: 'recording' })
+  await asBen({ days: 9, from: '10:00', to: '14:00', service: 'mastering' })
   const dropped = await asBen({ days: 4, from: '09:00', to: '11:00', service: 'mixing' })
   await nora(`/api/v1/bookings/${dropped}/cancel`, { reason: 'The mixes were finished early.' })
   await nora(`/api/v1/studios/${studio_id}/bookings`, {
