@@ -248,6 +248,9 @@ export class CardProvider {
         'The `expires_at` timestamp must be at least 30 minutes from now and at most 24 hours.',
       )
     }
+    for (const color of ['background_color', 'button_color'])
+      if (!/^#[0-9a-f]{6}$/i.test(form[`branding_settings[${color}]`] ?? ''))
+        throw new Refusal('parameter_invalid', `Invalid hex color: ${color}`)
     if (form.mode === 'setup') {
       if (!form.customer?.startsWith('cus_')) throw new Refusal('parameter_missing', 'customer')
     } else if (!(Number(form['line_items[0][price_data][unit_amount]']) > 0))

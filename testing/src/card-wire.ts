@@ -56,7 +56,7 @@ export const allowed: Record<string, RegExp> = {
     /^(country|email|business_profile\[name\]|metadata\[studio_id\]|controller\[(fees\]\[payer|losses\]\[payments|requirement_collection|stripe_dashboard\]\[type)\])$/,
   'POST /v1/account_links': /^(account|type|refresh_url|return_url)$/,
   'POST /v1/checkout/sessions':
-    /^(mode|client_reference_id|metadata\[payment_id\]|customer_email|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\]|allowed_payment_method_types\[0\]|customer|metadata\[card_id\]|setup_intent_data\[(metadata\]\[card_id|description)\]|payment_intent_data\[(metadata\]\[payment_id|capture_method)\]|expires_at|success_url|cancel_url)$/,
+    /^(mode|client_reference_id|metadata\[payment_id\]|customer_email|branding_settings\[(display_name|background_color|button_color)\]|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\]|allowed_payment_method_types\[0\]|customer|metadata\[card_id\]|setup_intent_data\[(metadata\]\[card_id|description)\]|payment_intent_data\[(metadata\]\[payment_id|capture_method)\]|expires_at|success_url|cancel_url)$/,
   'POST /v1/customers': /^(email|metadata\[card_id\])$/,
   'POST /v1/payment_intents':
     /^(amount|currency|customer|payment_method|description|off_session|confirm|metadata\[payment_id\]|allowed_payment_method_types\[0\]|expand\[0\])$/,

@@ -10,6 +10,7 @@ import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { returnAddress, theCards } from '#platform/payments/open.ts'
+import { brandOfPage } from '#platform/payments/page-brand.ts'
 import { getHeldCredit } from './credit-queries.ts'
 import * as queries from './queries.ts'
 import { settlePayment } from './settlement-jobs.ts'
@@ -63,6 +64,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
   const page = await cards.createCheckout({
     ...{ payment_id: row.id, account: row.account_id, amount_minor: row.amount_minor, currency: row.currency },
     ...{ description: `${payer.service}, ${payer.studio}`, email: payer.email },
+    brand: brandOfPage(payer.studio, payer.brand_colors),
     is_authorized_first: row.is_authorized_first,
     return_url: returnTo(`/${payer.slug}/bookings?booked=${id}&paid=back`, ownDomain),
     expires_at: new Date(Date.parse(row.created_at) + PAGE_MINUTES * 60_000),

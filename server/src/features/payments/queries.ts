@@ -66,12 +66,13 @@ export async function getPayer(tx: Tx, { booking_id, user_id }: { booking_id: st
     account_id: string
     email: string
     studio: string
+    brand_colors: unknown
     service: string
     slug: string
     domain: string | null
     confirms_at_once: boolean
   }>`
-    select a.account_id, u.email, s.name as studio, s.slug,
+    select a.account_id, u.email, s.name as studio, s.brand_colors, s.slug,
       case when s.domain_verified_at is not null then s.custom_domain end as domain, coalesce(o.label, b.service_type) as service,
       coalesce(o.auto_confirm and o.is_client_bookable, false) as confirms_at_once
     from bookings b join studios s on s.id = b.studio_id

@@ -53,6 +53,7 @@ describe('a booking with a deposit', () => {
 
   test('is paid on the provider’s page by its client alone; a repeated call gives the same page', async () => {
     const fixture = await aStudioWithCards(server, provider)
+    await fixture.admin.patch(`/studios/${fixture.studio.id}`, { brand_colors: { primary: '#ff0000' } })
     const { id } = await book(fixture)
     for (const caller of [fixture.admin, fixture.other, await aDeskPerson(server, fixture)])
       expect((await caller.post(`/bookings/${id}/payment`)).status).toBeGreaterThanOrEqual(403)
@@ -67,6 +68,8 @@ describe('a booking with a deposit', () => {
     expect(call?.form).toMatchObject({
       'line_items[0][price_data][unit_amount]': '5000',
       'payment_intent_data[capture_method]': 'manual',
+      'branding_settings[display_name]': fixture.studio.name,
+      'branding_settings[button_color]': '#ff0000',
       'allowed_payment_method_types[0]': 'card',
     })
   })

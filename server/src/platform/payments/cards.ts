@@ -12,6 +12,9 @@ export type CardAccount = {
   problem: string | null
 }
 
+/** The studio's brand on a page of the provider. Colors are `#rrggbb`. */
+export type PageBrand = { name: string; background: string; primary: string }
+
 /** A payment on the provider's page. */
 export type CardPurchase = {
   /** Our id of the payment. The idempotency keys of all calls about it are made from it. */
@@ -21,6 +24,7 @@ export type CardPurchase = {
   currency: string
   /** The text that the page shows. */
   description: string
+  brand: PageBrand
   email: string | null
   /** Only reserves the amount: `capture` takes it, `release` gives it up. */
   is_authorized_first: boolean
@@ -94,6 +98,7 @@ export type CardToSave = {
   email: string
   /** The text that the page shows. */
   description: string
+  brand: PageBrand
   return_url: string
   expires_at: Date
 }

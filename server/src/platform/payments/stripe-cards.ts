@@ -4,7 +4,15 @@ import { z } from 'zod'
 import type { Config } from '../config/config.ts'
 import type { CardMoney, CardReport, Cards } from './cards.ts'
 import { disputeOf, movementOf, payoutOf, toStripe } from './stripe-books.ts'
-import { callStripe, ignoreRefusal, NAME_MAX, openStripe, verifyReport, type WebhookRequest } from './stripe-client.ts'
+import {
+  brandingOf,
+  callStripe,
+  ignoreRefusal,
+  NAME_MAX,
+  openStripe,
+  verifyReport,
+  type WebhookRequest,
+} from './stripe-client.ts'
 import { factsOf } from './stripe-facts.ts'
 import { savedCardCalls } from './stripe-saved-cards.ts'
 
@@ -61,6 +69,7 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
             client_reference_id: payment_id,
             metadata,
             ...(email && { customer_email: email }),
+            branding_settings: brandingOf(purchase.brand),
             line_items: [lineOf(purchase)],
             // Cards are paid at once and can be captured later. Other methods take days, but the time is reserved for
             // minutes only.

@@ -1,5 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import Stripe from 'stripe'
+import type { PageBrand } from './cards.ts'
 
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
@@ -87,3 +88,10 @@ function verifySignature(read: () => unknown): unknown {
     return fail('BAD_REQUEST')
   }
 }
+
+/** The studio's name and colors on Stripe's page. Not its logo: Stripe would have to reach it, and refuses some formats. */
+export const brandingOf = ({ name, background, primary }: PageBrand) => ({
+  display_name: name,
+  background_color: background,
+  button_color: primary,
+})

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { CardDetails, Cards } from './cards.ts'
 import { toStripe } from './stripe-books.ts'
-import { callStripe, ignoreRefusal, unlessDeclined } from './stripe-client.ts'
+import { brandingOf, callStripe, ignoreRefusal, unlessDeclined } from './stripe-client.ts'
 import { factsOfIntent, pageOf } from './stripe-facts.ts'
 
 type SavedCardCalls = Pick<Cards, 'createSetup' | 'getSetup' | 'detach' | 'charge' | 'getCharge'>
@@ -9,7 +9,7 @@ type SavedCardCalls = Pick<Cards, 'createSetup' | 'getSetup' | 'detach' | 'charg
 /** The calls about cards that clients leave for later charges. */
 export function savedCardCalls(stripe: Stripe): SavedCardCalls {
   return {
-    async createSetup({ card_id, account, email, description, return_url, expires_at }) {
+    async createSetup({ card_id, account, email, description, brand, return_url, expires_at }) {
       const metadata = { card_id }
       const of = (step: string) => ({ stripeAccount: account, idempotencyKey: `${step}-${card_id}` })
       const customer = await callStripe(stripe.customers.create({ email, metadata }, of('customer')))
@@ -20,6 +20,7 @@ export function savedCardCalls(stripe: Stripe): SavedCardCalls {
             client_reference_id: card_id,
             metadata,
             customer: customer.id,
+            branding_settings: brandingOf(brand),
             allowed_payment_method_types: ['card'],
             setup_intent_data: { metadata, description },
             expires_at: Math.ceil(expires_at.getTime() / 1000),

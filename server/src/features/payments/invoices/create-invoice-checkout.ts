@@ -7,6 +7,7 @@ import { asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import { returnAddress, theCards } from '#platform/payments/open.ts'
+import { brandOfPage } from '#platform/payments/page-brand.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './queries.ts'
 
@@ -49,6 +50,7 @@ export async function createInvoiceCheckout(invoice_id: string, payer: Payer, no
     const page = await cards.createCheckout({
       ...{ payment_id: row.id, account: row.account_id, amount_minor: row.amount_minor, currency: row.currency },
       ...{ description: `Invoice ${number}, ${studio}`, email, is_authorized_first: false },
+      brand: brandOfPage(studio, invoice.brand_colors),
       return_url: isOwnDomain ? new URL(path, originAt(domain)).href : returnAddress(path),
       expires_at: new Date(Date.parse(row.created_at) + PAGE_MINUTES * 60_000),
     })

@@ -51,11 +51,12 @@ export async function getInvoiceToPay(tx: Tx, id: string) {
     account_id: string
     email: string | null
     studio: string
+    brand_colors: unknown
     slug: string
     domain: string | null
   }>`
     select i.studio_id, i.client_id, i.number, i.currency, ${openMinor} as open_minor, a.account_id,
-      nullif(i.buyer->>'email', '') as email, s.name as studio, s.slug,
+      nullif(i.buyer->>'email', '') as email, s.name as studio, s.brand_colors, s.slug,
       case when s.domain_verified_at is not null then s.custom_domain end as domain
     from invoices i join studios s on s.id = i.studio_id
     join card_accounts a on a.studio_id = i.studio_id and a.takes_cards

@@ -44,8 +44,10 @@ export async function findSavedCard(tx: Tx, id: string): Promise<SavedCardRow | 
 
 /** The data of the studio and the client for a new card; undefined if the studio accepts no cards. */
 export async function getCardOwner(tx: Tx, { studio_id, user_id }: { studio_id: string; user_id: string }) {
-  const { rows } = await sql<FeeTerms & { account_id: string; email: string; slug: string; domain: string | null }>`
-    select s.name, s.cancellation_policy, s.cancellation_cutoff_hours, a.account_id, u.email, s.slug,
+  const { rows } = await sql<
+    FeeTerms & { account_id: string; email: string; slug: string; domain: string | null; brand_colors: unknown }
+  >`
+    select s.name, s.cancellation_policy, s.cancellation_cutoff_hours, a.account_id, u.email, s.slug, s.brand_colors,
       case when s.domain_verified_at is not null then s.custom_domain end as domain
     from studios s join card_accounts a on a.studio_id = s.id and a.takes_cards
     join auth.users u on u.id = ${user_id}::uuid

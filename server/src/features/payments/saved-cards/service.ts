@@ -12,6 +12,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { returnAddress, theCards } from '#platform/payments/open.ts'
+import { brandOfPage } from '#platform/payments/page-brand.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { takesCards } from '../queries.ts'
 import { detachCard, settleCard } from './jobs.ts'
@@ -85,6 +86,7 @@ export async function createCardPage(
   const isOwnDomain = caller.host_studio_id === studio_id && domain !== null
   const page = await cards.createSetup({
     ...{ card_id: id, account, email, description: `Card for fees at ${name}` },
+    brand: brandOfPage(name, owner.brand_colors),
     return_url: isOwnDomain ? new URL(path, originAt(domain)).href : returnAddress(path),
     expires_at: new Date(Date.now() + PAGE_MINUTES * 60_000),
   })
