@@ -63,6 +63,12 @@ export function useBookingPayment(id: string) {
   return useQuery(api.payments.get.queryOptions({ input: { id } }))
 }
 
+/** What is paid and owed for a booking, in all ways. It is read again when the studio records a payment. */
+export function useMoneyOfBooking(id: string) {
+  useLive('invoices', api.invoices.key())
+  return useQuery(api.invoices.getSessionMoney.queryOptions({ input: { id } }))
+}
+
 /** Reads a payment's state from the provider, after its page was used. */
 export const useCheckPayment = () =>
   useAction({ send: client.payments.check, failed: 'Failed to check the payment', refresh: [] })

@@ -7,7 +7,7 @@ import { useSearchParams } from 'react-router'
 import { useSecondsLeft } from '#lib/hooks/use-seconds-left.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { useBookingPayment, useCheckPayment, usePayDeposit, usePaymentOptions } from '../api.ts'
+import { useBookingPayment, useCheckPayment, useMoneyOfBooking, usePayDeposit, usePaymentOptions } from '../api.ts'
 
 type DepositProps = { booking: Booking; studio: Studio }
 
@@ -27,10 +27,11 @@ function Deposit({ booking, studio, currency }: DepositProps & { currency: strin
   const credit = credit_minor > 0 ? moneyText(credit_minor, currency) : null
   if (state === 'due') return <DepositDue payment={payment.data} amount={amount} credit={credit} />
   if (state === 'none' && amount_minor === 0) return credit && <PaidByCredit credit={credit} status={booking.status} />
-  if (state === 'none') return <OtherWays booking={booking} studio={studio} amount={amount} credit={credit} />
+  if (state === 'none')
+    return <OtherWays booking={booking} studio={studio} payment={payment.data} currency={currency} />
   return (
     <Card title="Payment">
-      <p role="status">{stateText(payment.data, { amount, studio: studio.name })}</p>
+      <p role="status">{stateText(payment.data, { amount, studio: studio.name, status: booking.status })}</p>
       <CreditPart credit={credit} />
     </Card>
   )
@@ -76,15 +77,22 @@ function useReturnFromPage(id: string) {
   }, [id, isBack, check, setParams])
 }
 
-function stateText({ state, refunded_minor, currency }: BookingPayment, names: { amount: string; studio: string }) {
-  const { amount, studio } = names
-  if (state === 'authorized') return `${amount} is reserved on your card. It is charged when ${studio} confirms.`
+type Names = { amount: string; studio: string; status: Booking['status'] }
+
+function stateText({ state, refunded_minor, currency }: BookingPayment, { amount, studio, status }: Names) {
+  if (state === 'authorized') return `${amount} is reserved on your card. ${afterReserving(status, studio)}`
   if (state === 'paid') return `You have paid ${amount} by card.`
   if (state === 'refunded') return `You pay nothing: ${amount} goes back to your card.`
   if (state === 'partly_refunded') {
     return `${moneyText(refunded_minor, currency ?? '')} of ${amount} goes back to your card.`
   }
   return 'This session was not paid within 15 minutes, so its time is free again. You were not charged. Please book again.'
+}
+
+// The provider may need a moment after the studio's answer.
+function afterReserving(status: Booking['status'], studio: string): string {
+  if (status === 'pending') return `It is charged when ${studio} confirms.`
+  return status === 'cancelled' ? 'You get it back without the fee, if there is one.' : 'It will be charged soon.'
 }
 
 type DueProps = { payment: BookingPayment; amount: string; credit: string | null }
@@ -122,14 +130,29 @@ function DepositDue({ payment, amount, credit }: DueProps) {
   )
 }
 
-/** How to pay a studio that accepts no cards. */
-function OtherWays({ booking, studio, amount, credit }: DepositProps & { amount: string; credit: string | null }) {
+type OtherWaysProps = DepositProps & { payment: BookingPayment; currency: string }
+
+/** How to pay a studio that accepts no cards, and what it has received. */
+function OtherWays({ booking, studio, payment, currency }: OtherWaysProps) {
   const options = usePaymentOptions(studio.id)
+  const money = useMoneyOfBooking(booking.id)
   const isOver = booking.status === 'cancelled' || booking.status === 'completed'
-  if (!options.data || isOver || options.data.cards) return null
+  if (!options.data || !money.data || isOver || options.data.cards) return null
   const { bank } = options.data
+  const credit = payment.credit_minor > 0 ? moneyText(payment.credit_minor, currency) : null
+  const received = Math.max(0, money.data.paid_minor - payment.credit_minor)
+  const left = (payment.amount_minor ?? 0) - received
+  if (left <= 0) {
+    return (
+      <Card title="Payment">
+        <p role="status">You have paid {moneyText(received, currency)}.</p>
+        <CreditPart credit={credit} />
+      </Card>
+    )
+  }
   return (
-    <Card title={`Deposit of ${amount}`}>
+    <Card title={`Deposit of ${moneyText(left, currency)}`}>
+      {received > 0 && <p role="status">You have paid {moneyText(received, currency)} so far.</p>}
       <p>Pay it at the studio{bank ? ', or transfer it:' : '.'}</p>
       <CreditPart credit={credit} />
       {bank && (
