@@ -7,6 +7,7 @@ import {
   type InvoiceFigures,
   invoiceState,
   invoiceTotals,
+  isReverseCharge,
   lineAmount,
   refundableToCard,
   splitByWeight,
@@ -127,4 +128,12 @@ test('what was paid by card can go back to the card once', () => {
     6_000,
   )
   expect(refundableToCard([])).toBe(0)
+})
+
+test('an invoice without tax says that its buyer owes it, if they do', () => {
+  const lines = [line(10_000, 0)]
+  expect(isReverseCharge({ buyer: { reverse_charge: true }, lines })).toBe(true)
+  expect(isReverseCharge({ buyer: {}, lines })).toBe(false)
+  // Sessions that were booked with tax keep it.
+  expect(isReverseCharge({ buyer: { reverse_charge: true }, lines: [line(10_000, 1_900)] })).toBe(false)
 })

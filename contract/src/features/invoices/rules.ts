@@ -118,3 +118,12 @@ export function hourPrice(
   const hourly = session.price_lines.find(({ unit }) => unit === 'hour')?.unit_price_minor
   return hourly ?? divideRounded(session.price_minor * MINUTES_AN_HOUR, minutes)
 }
+
+/** Whether an invoice or credit note has lines without tax because its buyer owes it. */
+export const isReverseCharge = ({
+  buyer,
+  lines,
+}: {
+  buyer: { reverse_charge?: boolean | undefined }
+  lines: readonly { tax_rate_bp: number }[]
+}): boolean => buyer.reverse_charge === true && lines.some(({ tax_rate_bp }) => tax_rate_bp === 0)

@@ -39,6 +39,8 @@ export const InvoiceBuyer = z.object({
   email: z.string(),
   address: z.string(),
   tax_number: z.string(),
+  /** Whether the buyer owes the tax to their own office. Missing: no. */
+  reverse_charge: z.boolean().optional(),
 })
 export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>
 

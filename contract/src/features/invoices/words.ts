@@ -52,3 +52,6 @@ export const invoiceEmailLabels: Record<InvoiceEmailKind, string> = {
 
 /** The choices for the number of days past due after which a client is reminded. */
 export const reminderDays = [3, 7, 14] as const
+
+/** What an invoice without tax says about a buyer who owes it (Directive 2006/112/EC, article 226, 11a). */
+export const REVERSE_CHARGE_NOTE = 'Reverse charge: the recipient owes the tax.'

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import { Document, Font, Image, Page, Path, renderToBuffer, StyleSheet, Svg, Text, View } from '@react-pdf/renderer'
+import { isReverseCharge } from '@studiohub/contract/features/invoices/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
+import { REVERSE_CHARGE_NOTE } from '@studiohub/contract/features/invoices/words.ts'
 import { BrandColors } from '@studiohub/contract/features/studios/schema.ts'
 import { contrastRatio, parseHsl, toHex } from '@studiohub/contract/shared/colors.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
@@ -88,12 +90,17 @@ function InvoiceDocument({ invoice, look: { logo, color } }: { invoice: InvoiceD
         {reason !== '' && <Text style={styles.block}>Reason: {reason}</Text>}
         <Lines invoice={invoice} />
         <Sums invoice={invoice} />
+        {isReverseCharge(invoice) && <Text style={styles.block}>{REVERSE_CHARGE_NOTE}</Text>}
         {note !== '' && <Text style={styles.block}>{note}</Text>}
-        {invoice.policies.map((policy) => (
-          <Text key={policy} style={[styles.gray, { marginBottom: 6 }]}>
-            {policy}
-          </Text>
-        ))}
+        {invoice.policies.length > 0 && (
+          <View style={styles.block}>
+            {invoice.policies.map((policy) => (
+              <Text key={policy} style={[styles.gray, { marginBottom: 6 }]}>
+                {policy}
+              </Text>
+            ))}
+          </View>
+        )}
         <BankDetails invoice={invoice} />
         {seller.footer !== '' && <Text style={styles.gray}>{seller.footer}</Text>}
       </Page>

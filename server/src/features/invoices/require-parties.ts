@@ -32,5 +32,6 @@ export async function buyerOf(
     company: last?.company ?? client?.company ?? '',
     address: last?.address ?? '',
     tax_number: last?.tax_number || client?.tax_number || '',
+    ...(client?.reverse_charge && { reverse_charge: true }),
   }
 }

@@ -101,6 +101,22 @@ describe('an issued invoice', () => {
     expect((await client.get(`/invoices/${invoice.id}`)).body).toEqual(invoice)
   })
 
+  test('says that its buyer owes the tax, also after the client no longer does', async () => {
+    const { admin, client, studio } = fixture
+    const change = async (reverse_charge: boolean) => {
+      const record = `/studios/${studio.id}/clients/${client.id}`
+      const { version } = (await admin.get(record)).body
+      const answer = await admin.patch(record, { tax_number: 'ATU12345678', reverse_charge, version })
+      expect(answer.status).toBe(200)
+    }
+    await change(true)
+    const { id, buyer } = await anInvoice(fixture, toClient())
+    expect(buyer).toMatchObject({ tax_number: 'ATU12345678', reverse_charge: true })
+    await change(false)
+    expect((await client.get(`/invoices/${id}`)).body.buyer).toMatchObject({ reverse_charge: true })
+    expect((await anInvoice(fixture, toClient())).buyer).not.toHaveProperty('reverse_charge')
+  })
+
   test('is paid in parts, and never more than its balance unless the rest becomes credit', async () => {
     const { admin, studio, client } = fixture
     const { id } = await anInvoice(fixture, toClient())

@@ -1,6 +1,7 @@
 import type { PublicInvoice } from '@studiohub/contract/features/invoices/links/schema.ts'
+import { isReverseCharge } from '@studiohub/contract/features/invoices/rules.ts'
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
-import { methodLabels } from '@studiohub/contract/features/invoices/words.ts'
+import { methodLabels, REVERSE_CHARGE_NOTE } from '@studiohub/contract/features/invoices/words.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
@@ -55,6 +56,7 @@ export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true }: I
       {reason && <p className="text-sm whitespace-pre-line">Reason: {reason}</p>}
       <Lines invoice={invoice} />
       <Sums invoice={invoice} />
+      {isReverseCharge(invoice) && <p className="text-sm">{REVERSE_CHARGE_NOTE}</p>}
       {note && <p className="text-sm whitespace-pre-line">{note}</p>}
       {invoice.policies.map((policy) => (
         <p key={policy} className="text-xs text-muted-foreground">
