@@ -1,6 +1,6 @@
 import type { BookingPayment } from '@studiohub/contract/features/payments/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { formatInstant } from '#features/bookings/shared/wording.ts'
+import { formatTimeOf } from '#lib/page/time.ts'
 import { useBookingPayment } from '../api.ts'
 
 /** Says to the desk what has become of the deposit of a booking. Empty if it is not paid by card. */
@@ -13,7 +13,7 @@ export function DepositNotice({ booking_id, zone }: { booking_id: string; zone: 
 function noticeText({ state, amount_minor, refunded_minor, currency, pay_by }: BookingPayment, zone: string) {
   const money = (minor: number) => moneyText(minor, currency ?? '')
   const amount = money(amount_minor ?? 0)
-  if (state === 'due' && pay_by) return `The client has until ${formatInstant(pay_by, zone)} to pay ${amount} by card.`
+  if (state === 'due' && pay_by) return `The client has until ${formatTimeOf(zone)(pay_by)} to pay ${amount} by card.`
   if (state === 'authorized')
     return `${amount} is reserved on the client's card. Confirm to charge it, decline to release it.`
   if (state === 'paid') return `The client paid ${amount} by card.`
