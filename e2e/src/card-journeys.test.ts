@@ -79,7 +79,9 @@ for (const [name, size] of Object.entries(sizes)) {
 
     const desk = await aBrowser(size)
     await enter(desk, admin.email, `${server.url}/studio/bookings?booking=${booking}`, admin.password)
-    await desk.getByRole('dialog', { name: 'Recording Session' }).getByRole('button', { name: 'Confirm' }).click()
+    const details = desk.getByRole('dialog', { name: 'Recording Session' })
+    await expect(details.getByText(/^\$50 is reserved on the client's card\. Confirm to charge it/)).toBeVisible()
+    await details.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('You have paid $50 by card.')).toBeVisible()
     // The session has begun, whatever the time is.
     const began = { booking_date: today, start_time: '00:00', end_time: '02:00' }

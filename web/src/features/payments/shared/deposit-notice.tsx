@@ -1,21 +1,27 @@
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { BookingPayment } from '@studiohub/contract/features/payments/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatTimeOf } from '#lib/page/time.ts'
 import { useBookingPayment } from '../api.ts'
 
 /** Says to the desk what has become of the deposit of a booking. Empty if it is not paid by card. */
-export function DepositNotice({ booking_id, zone }: { booking_id: string; zone: string }) {
-  const { data } = useBookingPayment(booking_id)
-  const text = data && noticeText(data, zone)
+export function DepositNotice({ booking, zone }: { booking: Pick<Booking, 'id' | 'status'>; zone: string }) {
+  const { data } = useBookingPayment(booking.id)
+  const text = data && noticeText(data, { status: booking.status, zone })
   return text ? <p className="mt-2 text-sm">{text}</p> : null
 }
 
-function noticeText({ state, amount_minor, refunded_minor, currency, pay_by }: BookingPayment, zone: string) {
+type Seen = { status: Booking['status']; zone: string }
+
+function noticeText(payment: BookingPayment, { status, zone }: Seen) {
+  const { state, amount_minor, refunded_minor, currency, pay_by } = payment
   const money = (minor: number) => moneyText(minor, currency ?? '')
   const amount = money(amount_minor ?? 0)
   if (state === 'due' && pay_by) return `The client has until ${formatTimeOf(zone)(pay_by)} to pay ${amount} by card.`
-  if (state === 'authorized')
-    return `${amount} is reserved on the client's card. Confirm to charge it, decline to release it.`
+  if (state === 'authorized') {
+    const next = status === 'pending' ? ' Confirm to charge it, decline to release it.' : ''
+    return `${amount} is reserved on the client's card.${next}`
+  }
   if (state === 'paid') return `The client paid ${amount} by card.`
   if (state === 'partly_refunded') return `${money(refunded_minor)} of ${amount} went back to the client's card.`
   if (state === 'refunded') return `${amount} went back to the client's card.`

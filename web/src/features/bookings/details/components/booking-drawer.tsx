@@ -119,7 +119,7 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
           {context.worksAtDesk && booking.price_minor !== null && (
             <Suspense fallback={null}>
               <SessionMoney booking_id={booking.id} />
-              {booking.deposit_minor !== null && <DepositNotice booking_id={booking.id} zone={studio.timezone} />}
+              {booking.deposit_minor !== null && <DepositNotice booking={booking} zone={studio.timezone} />}
               <DisputeNotice studio_id={studio.id} booking_id={booking.id} />
             </Suspense>
           )}
