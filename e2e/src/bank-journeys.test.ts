@@ -170,6 +170,7 @@ for (const [name, size] of Object.entries(sizes)) {
     const form = desk.getByRole('dialog', { name: 'New Invoice' })
     await form.getByLabel('Client').fill('Cleo')
     await form.getByRole('option', { name: 'Cleo Client' }).click()
+    await expect(form.getByRole('checkbox', { name: /Recording Session.*€20/ })).toBeChecked()
     await form.getByRole('button', { name: 'Create draft' }).click()
     await desk.getByRole('button', { name: 'Issue invoice' }).click()
     await expect(desk.getByRole('article').getByText('Paid', { exact: true }).first()).toBeVisible()
