@@ -169,7 +169,7 @@ function reasonsOfOthers(count: number, others: readonly ResourceTimes[]): Reaso
   })
 }
 
-/** The reason by the people of whom a session needs one, at each start. */
+/** The reason at each start if none of the people is free. */
 function reasonsOfPeople(count: number, people: readonly ResourceTimes[] | undefined): Reason[] {
   if (!people) return []
   const isFree = (index: number) =>
