@@ -26,7 +26,7 @@ export const features = [
     'onboarding',
   ],
   ...['availability', 'projects', 'bookings', 'board', 'conversations', 'tasks', 'checkins', 'assistant', 'crew'],
-  ...['invoices', 'packages', 'invitations', 'partners', 'dashboards', 'search'],
+  ...['invoices', 'packages', 'imports', 'invitations', 'partners', 'dashboards', 'search'],
   ...[
     'calendar-feeds',
     'messages',

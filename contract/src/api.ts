@@ -13,6 +13,7 @@ import { crew } from './features/crew/routes.ts'
 import { dashboards } from './features/dashboards/routes.ts'
 import { staffStats } from './features/dashboards/staff/routes.ts'
 import { discounts } from './features/discounts/routes.ts'
+import { imports } from './features/imports/routes.ts'
 import { invitations } from './features/invitations/routes.ts'
 import { invoices } from './features/invoices/routes.ts'
 import { legalTexts } from './features/legal-texts/routes.ts'
@@ -61,6 +62,7 @@ export const contract = {
   apiKeys,
   webhooks,
   connectedCalendars,
+  imports,
   discounts,
   terms,
   invoices,

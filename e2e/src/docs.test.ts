@@ -9,7 +9,7 @@ const topics = {
   Advanced: ['api', 'calendar-feeds', 'domains', 'self-hosting'],
 }
 /** Pages that the articles of their topic link to. */
-const guides = ['api-keys', 'webhooks', 'getting-paid']
+const guides = ['api-keys', 'webhooks', 'getting-paid', 'moving-in']
 const slugs = [...Object.values(topics).flat(), ...guides]
 
 const entries = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')

@@ -97,6 +97,11 @@ export const screens: Record<string, Visit[]> = {
   studio: [visit('studio_admin', '/studio', /./), visit('desk', '/studio', 'Dashboard')],
   'studio/staff': [visit('studio_admin', '/studio/staff', /./), visit('desk', '/studio/staff', 'Access Denied')],
   'studio/clients': [visit('studio_admin', '/studio/clients', /./), visit('desk', '/studio/clients', 'Clients')],
+  'studio/import': [
+    visit('studio_admin', '/studio/import', 'Import'),
+    visit('studio_admin', '/studio/import?kind=bookings', 'Import'),
+    visit('desk', '/studio/import', 'Import'),
+  ],
   'studio/messages': [
     visit('studio_admin', '/studio/messages', 'Messages'),
     visit('studio_admin', '/studio/messages?client=00000000-0000-4000-8000-000000000000', 'Messages'),

@@ -162,6 +162,11 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       full: ['Cleo Marsh', 'Ben Alvarez'],
       empty: ['Cleo Client', 'Otto Other'],
     },
+    '/studio/import': {
+      always: ['Import', 'Nothing is saved until you confirm', 'Clients', 'Services', 'Bookings', 'Projects', 'Choose a file'],
+      full: ['1. File'],
+      empty: ['1. File'],
+    },
     '/studio/messages': {
       always: ['Messages', 'Conversations with your clients', 'Write to a client', 'No conversation selected'],
       full: ['Cleo Marsh', 'Ben Alvarez', 'Can I also bring a second singer?'],

@@ -50,6 +50,7 @@ import { testMailJobs } from './features/emails/test-jobs.ts'
 import { textJobs } from './features/emails/texts/jobs.ts'
 import { visitorJobs } from './features/emails/visitor-jobs.ts'
 import { webhookMailJobs } from './features/emails/webhook-jobs.ts'
+import { importsRouter } from './features/imports/router.ts'
 import { invitationsRouter } from './features/invitations/router.ts'
 import { invoicesRouter } from './features/invoices/router.ts'
 import { readPlatformLegalTexts } from './features/legal-texts/page-service.ts'
@@ -137,6 +138,7 @@ const router = {
   apiKeys: apiKeysRouter,
   webhooks: webhooksRouter,
   connectedCalendars: connectedCalendarsRouter,
+  imports: importsRouter,
   discounts: discountsRouter,
   terms: termsRouter,
   invoices: invoicesRouter,

@@ -81,6 +81,8 @@ export const paths = {
   studio: '/studio',
   studioStaff: '/studio/staff',
   studioClients: '/studio/clients',
+  /** The import of files. @param kind what the file contains */
+  studioImport: (kind?: string) => `/studio/import${query({ kind })}`,
   studioMessages: '/studio/messages',
   studioBookings: '/studio/bookings',
   /** The details of one booking. */

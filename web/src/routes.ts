@@ -84,6 +84,7 @@ export default [
     layout('layouts/studio-layout.tsx', [
       route('studio', 'features/dashboards/studio-dashboard-screen.tsx'),
       route('studio/clients', 'features/clients/clients-screen.tsx'),
+      route('studio/import', 'features/imports/imports-screen.tsx'),
       route('studio/messages', 'features/conversations/messages-screen.tsx'),
       route('studio/bookings', 'features/bookings/bookings-screen.tsx'),
       route('studio/checkins', 'features/checkins/checkins-screen.tsx', { id: 'studio-checkins' }),

@@ -98,6 +98,8 @@ export const auditActions = {
   'identity.linked': 'Sign-in provider connected',
   'identity.unlinked': 'Sign-in provider disconnected',
   'installation.restore': 'Backup restored',
+  'imports.create': 'File imported',
+  'imports.undo': 'Import undone',
   'invitations.accept': 'Invitation accepted',
   'invitations.create': 'Person invited',
   'invitations.declineOwn': 'Invitation declined',

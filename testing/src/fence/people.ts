@@ -21,9 +21,9 @@ insert into invitations (id, studio_id, email, full_name, token_hash, invited_by
   ('${ofA}', '${alpha}', 'new@example.com', 'New', 'hash of A', '${cast['admin of A'].id}', now() + interval '7 days', null),
   ('${endedOfA}', '${alpha}', 'old@example.com', 'Old', 'ended', '${cast['admin of A'].id}', now() + interval '7 days', now()),
   ('${ofB}', '${beta}', 'new@example.com', 'New', 'hash of B', '${cast['admin of B'].id}', now() + interval '7 days', null);
-insert into client_imports (id, studio_id, created, created_at, undone_at) values
-  ('${imports.ofA}', '${alpha}', 1, now(), null), ('${imports.undoneOfA}', '${alpha}', 1, now(), now()),
-  ('${imports.ofB}', '${beta}', 1, now(), null);
+insert into imports (id, kind, studio_id, created, created_at, undone_at) values
+  ('${imports.ofA}', 'clients', '${alpha}', 1, now(), null), ('${imports.undoneOfA}', 'clients', '${alpha}', 1, now(), now()),
+  ('${imports.ofB}', 'clients', '${beta}', 1, now(), null);
 insert into client_records (studio_id, id, name, import_id) values
   ('${alpha}', '${walkIn.ofA}', 'Walk-in', null), ('${beta}', '${walkIn.ofB}', 'Walk-in', null),
   ('${alpha}', '${walkIn.importedAtA}', 'Imported', '${imports.ofA}'),
@@ -76,9 +76,9 @@ const clientRecords: TableUnderTest = {
   clearReferences: 'delete from user_roles where client_of is not null',
 }
 const anImport = (studio: string, by = me): Make => ({
-  sql: `insert into client_imports (studio_id, created_by, created) values ('${studio}', ${by}, 1)`,
+  sql: `insert into imports (kind, studio_id, created_by, created) values ('bookings', '${studio}', ${by}, 1)`,
 })
-const clientImports: TableUnderTest = {
+const importsTable: TableUnderTest = {
   rows: {
     'of A': `id = '${imports.ofA}'`,
     'undone, of A': `id = '${imports.undoneOfA}'`,
@@ -178,7 +178,7 @@ export const peopleTables: Record<string, TableUnderTest> = {
     makes: { 'for A': newAgent(alpha), 'for B': newAgent(beta) },
   },
   client_records: clientRecords,
-  client_imports: clientImports,
+  imports: importsTable,
   text_consents: textConsents,
   text_stops: textStops,
   client_invitations: clientInvitations,

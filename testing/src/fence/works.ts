@@ -36,6 +36,7 @@ const works: Record<string, Work> = {
 }
 const all = Object.entries(works)
 const sampleOf = { a1: thing(56), b: thing(57) }
+const imported = { project: thing(9201), by: thing(9202) }
 
 const history = `'[{"phase":"pre_production","moved_at":"2030-06-01T00:00:00.000Z","moved_by":null}]'`
 const project = (work: Work, { id = work.project, by = idOf(work.by), sample = false } = {}) =>
@@ -64,7 +65,10 @@ ${projectInto} ${all.map(([, work]) => project(work)).join(', ')},
 ${cardInto} ${all.map(([, work]) => card(work)).join(', ')};
 ${commentInto} ${all.map(([, work]) => comment(work)).join(', ')};
 ${fileInto} ${all.map(([, work], index) => file(work, `card-files/${index}.wav`)).join(', ')};
-${sampleInto} ('${alpha}', ${idOf('client A1')}), ('${alpha}', ${idOf('client A to B')}), ('${beta}', ${idOf('client of B')});`
+${sampleInto} ('${alpha}', ${idOf('client A1')}), ('${alpha}', ${idOf('client A to B')}), ('${beta}', ${idOf('client of B')});
+insert into imports (id, kind, studio_id, created) values ('${imported.by}', 'projects', '${alpha}', 1);
+${projectInto} ${project(first, { id: imported.project })};
+update projects set import_id = '${imported.by}' where id = '${imported.project}';`
 
 const rowsBy = (column: 'project' | 'card', name: string) =>
   Object.fromEntries(all.map(([about, work]) => [about, `${name} = '${work[column]}'`]))
@@ -82,6 +86,7 @@ const projects: TableUnderTest = {
     ...rowsBy('project', 'id'),
     'sample of client A1': `id = '${sampleOf.a1}'`,
     'sample of client of B': `id = '${sampleOf.b}'`,
+    'imported, of client A1': `id = '${imported.project}'`,
   },
   changes: {
     rename: "title = 'Renamed'",

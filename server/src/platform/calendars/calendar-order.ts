@@ -10,6 +10,19 @@ export type CalendarOrder = {
   most: number
   /** The owner's email addresses: an invitation that one of them declined is ignored. */
   emails: string[]
+  /** Also reads what tells a session: the number of the event, its place, guests and text. */
+  withDetails?: boolean
+}
+
+/** What an import reads of an event. */
+export type EventDetails = {
+  /** The same in every copy of the calendar; of a repeated event each repetition has its own. */
+  uid: string
+  is_whole_day: boolean
+  is_tentative: boolean
+  location: string
+  description: string
+  guests: { name: string; email: string }[]
 }
 
 /** A time in which a calendar is busy; ISO 8601. */
@@ -20,6 +33,7 @@ export type CalendarTime = {
   title: string | null
   /** The id of the booking that the event copies, if our own feed wrote it. */
   booking_id: string | null
+  details?: EventDetails
 }
 
 /** The times of a calendar in order. `isCut`: there were more than the maximum. */

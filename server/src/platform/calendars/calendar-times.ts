@@ -1,8 +1,10 @@
 import ICAL from 'ical.js'
-import type { CalendarOrder, CalendarTime, CalendarTimes } from './calendar-order.ts'
+import type { CalendarOrder, CalendarTime, CalendarTimes, EventDetails } from './calendar-order.ts'
 
 const DAY_SECONDS = 86_400
 const TITLE_CHARACTERS = 200
+const DESCRIPTION_CHARACTERS = 2_000
+const GUESTS = 10
 /** The most repetitions to look at, including those before the range. */
 const MOST_STEPS = 200_000
 
@@ -84,7 +86,8 @@ function timesOfSeries(events: readonly ICAL.Component[], scope: Scope): Busy[] 
 function timesOfOne(component: ICAL.Component, scope: Scope): Busy[] {
   try {
     const event = new ICAL.Event(component)
-    return inRange(component, rangeOf(event, event.startDate, scope), scope)
+    const repetition = component.getFirstPropertyValue('recurrence-id')
+    return inRange(component, rangeOf(event, event.startDate, scope), scope, repetition ? String(repetition) : '')
   } catch {
     return []
   }
@@ -96,25 +99,60 @@ function repeatedTimes(event: ICAL.Event, scope: Scope): Busy[] {
   for (let next = repetitions.next(); next; next = repetitions.next()) {
     scope.steps.left -= 1
     if (scope.steps.left < 0) throw new EndlessCalendar()
-    const { item, startDate } = event.getOccurrenceDetails(next)
+    const { item, startDate, recurrenceId } = event.getOccurrenceDetails(next)
     const range = rangeOf(item, startDate, scope)
     if (item === event && range.from >= scope.to) break
-    found.push(...inRange(item.component, range, scope))
+    found.push(...inRange(item.component, range, scope, recurrenceId.toString()))
     if (found.length > scope.most) break
   }
   return found
 }
 
-/** The time to store; null if the event does not make its owner busy in the range. */
-function inRange(component: ICAL.Component, { from, to }: { from: number; to: number }, scope: Scope): Busy[] {
+/** The time to store; empty if the event does not make its owner busy in the range. */
+function inRange(
+  component: ICAL.Component,
+  { from, to }: { from: number; to: number },
+  scope: Scope,
+  repetition: string,
+): Busy[] {
   const isInRange = from < to && from < scope.to && to > scope.from
   if (!isInRange || !makesBusy(component, scope.emails)) return []
   const isPrivate = /^(private|confidential)$/i.test(textOf(component, 'class'))
   const title = textOf(component, 'summary').replaceAll('\0', '').trim().slice(0, TITLE_CHARACTERS)
   const [, booking_id = null] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(textOf(component, 'uid')) ?? []
   const time = { starts_at: new Date(from).toISOString(), ends_at: new Date(to).toISOString() }
-  return [{ ...time, title: isPrivate || title === '' ? null : title, booking_id, from, to }]
+  const details = scope.withDetails && { details: detailsOf(component, repetition) }
+  return [{ ...time, ...details, title: isPrivate || title === '' ? null : title, booking_id, from, to }]
 }
+
+function detailsOf(component: ICAL.Component, repetition: string): EventDetails {
+  const start = component.getFirstPropertyValue('dtstart')
+  return {
+    uid: `${textOf(component, 'uid')} ${repetition}`.trim(),
+    is_whole_day: start instanceof ICAL.Time && start.isDate,
+    is_tentative: /^tentative$/i.test(textOf(component, 'status')),
+    location: tidy(textOf(component, 'location'), TITLE_CHARACTERS),
+    description: tidy(textOf(component, 'description'), DESCRIPTION_CHARACTERS),
+    guests: guestsOf(component),
+  }
+}
+
+/** The invited people without the organizer, who is the studio. */
+function guestsOf(component: ICAL.Component): EventDetails['guests'] {
+  const addressOf = (property: ICAL.Property) =>
+    String(property.getFirstValue())
+      .replace(/^mailto:/i, '')
+      .toLowerCase()
+  const organizers = component.getAllProperties('organizer').map(addressOf)
+  return component
+    .getAllProperties('attendee')
+    .filter((one) => !/^(resource|room)$/i.test(String(one.getParameter('cutype') ?? '')))
+    .map((one) => ({ name: tidy(String(one.getParameter('cn') ?? ''), TITLE_CHARACTERS), email: addressOf(one) }))
+    .filter(({ email }) => email.includes('@') && !organizers.includes(email))
+    .slice(0, GUESTS)
+}
+
+const tidy = (text: string, most: number) => text.replaceAll('\0', '').trim().slice(0, most)
 
 function makesBusy(component: ICAL.Component, emails: readonly string[]): boolean {
   const isFree =

@@ -7,13 +7,20 @@ import type { CalendarOrder, CalendarTimes } from './calendar-order.ts'
 const WITHIN_MS = 10_000
 const MEMORY_MB = 256
 
+const TOO_COMPLEX = 'The calendar is too large or repeats too often to be read.'
+const NO_CALENDAR = 'There is no calendar at this address. Copy the address that ends in .ics.'
+
 /** Why a calendar could not be read. The message is for the person who connected it. */
 export class CalendarProblem extends Error {
   override name = 'CalendarProblem'
-}
+  /** It is a calendar, but too large or endless. */
+  readonly isTooComplex: boolean
 
-const TOO_COMPLEX = 'The calendar is too large or repeats too often to be read.'
-const NO_CALENDAR = 'There is no calendar at this address. Copy the address that ends in .ics.'
+  constructor(isTooComplex: boolean) {
+    super(isTooComplex ? TOO_COMPLEX : NO_CALENDAR)
+    this.isTooComplex = isTooComplex
+  }
+}
 
 const Answer = z.discriminatedUnion('done', [
   z.object({
@@ -24,6 +31,16 @@ const Answer = z.discriminatedUnion('done', [
         ends_at: z.string(),
         title: z.string().nullable(),
         booking_id: z.string().nullable(),
+        details: z
+          .object({
+            uid: z.string(),
+            is_whole_day: z.boolean(),
+            is_tentative: z.boolean(),
+            location: z.string(),
+            description: z.string(),
+            guests: z.array(z.object({ name: z.string(), email: z.string() })),
+          })
+          .optional(),
       }),
     ),
     isCut: z.boolean(),
@@ -57,12 +74,13 @@ export async function readCalendar(order: CalendarOrder): Promise<CalendarTimes>
   try {
     const answer = await new Promise<unknown>((resolve, reject) => {
       worker.once('message', resolve)
-      worker.once('error', () => reject(new CalendarProblem(TOO_COMPLEX)))
-      worker.once('exit', () => reject(new CalendarProblem(TOO_COMPLEX)))
+      worker.once('error', () => reject(new CalendarProblem(true)))
+      worker.once('exit', () => reject(new CalendarProblem(true)))
     })
     const outcome = Answer.parse(answer)
-    if (!outcome.done) throw new CalendarProblem(outcome.isEndless ? TOO_COMPLEX : NO_CALENDAR)
-    return { times: outcome.times, isCut: outcome.isCut }
+    if (!outcome.done) throw new CalendarProblem(outcome.isEndless)
+    const times = outcome.times.map(({ details, ...time }) => (details ? { ...time, details } : time))
+    return { times, isCut: outcome.isCut }
   } finally {
     clearTimeout(timer)
     await worker.terminate()

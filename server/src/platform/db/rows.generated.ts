@@ -299,6 +299,8 @@ export interface DB {
     tax: ColumnType<unknown, string | null, string | null>
     deposit_minor: number | null
     pay_by: string | null
+    import_id: string | null
+    import_key: string | null
   }
   calendar_feeds: {
     id: Generated<string>
@@ -476,14 +478,6 @@ export interface DB {
     created_at: string
     answered_at: string | null
   }
-  client_imports: {
-    id: Generated<string>
-    studio_id: string
-    created_by: string | null
-    created_at: Generated<string>
-    created: number
-    undone_at: string | null
-  }
   client_invitations: {
     id: Generated<string>
     studio_id: string
@@ -629,6 +623,16 @@ export interface DB {
     answer: ColumnType<unknown, string | null, string | null>
     created_at: Generated<string>
     asked_as: string | null
+  }
+  imports: {
+    id: Generated<string>
+    studio_id: string
+    created_by: string | null
+    created_at: Generated<string>
+    created: number
+    undone_at: string | null
+    kind: 'clients' | 'services' | 'bookings' | 'projects'
+    created_clients: Generated<number>
   }
   invitations: {
     id: Generated<string>
@@ -928,6 +932,8 @@ export interface DB {
     created_at: Generated<string>
     updated_at: Generated<string>
     version: Generated<number>
+    import_id: string | null
+    import_key: string | null
   }
   push_devices: {
     id: Generated<string>
@@ -1076,6 +1082,8 @@ export interface DB {
     rooms_max: Generated<number>
     tax_key: string | null
     deposit: ColumnType<unknown, string | null, string | null>
+    import_id: string | null
+    import_hash: string | null
   }
   studio_slugs: {
     slug: string

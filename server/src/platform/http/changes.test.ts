@@ -244,6 +244,11 @@ const changes: Record<string, () => Promise<Answer>> = {
     const { body } = await importClients()
     return fixture.admin.post(`/studios/${fixture.studio.id}/client-imports/${body.import.id}/undo`)
   },
+  'imports.create': () => importProjects(),
+  'imports.undo': async () => {
+    const { body } = await importProjects()
+    return fixture.admin.post(`/studios/${fixture.studio.id}/imports/${body.import.id}/undo`)
+  },
   'studios.updateSender': () =>
     fixture.admin.put(`/studios/${fixture.studio.id}/sender`, { address: `desk@${randomUUID()}.example` }),
   'studios.checkSender': async () => {
@@ -563,6 +568,15 @@ async function answerClaim({ person, client_id }: Awaited<ReturnType<typeof aCla
   const open = body.items.find((one: { client_id: string }) => one.client_id === client_id)
   return fixture.admin.post(`${path}/${open.id}/answer`, { approved: true })
 }
+/** Imports a project that no other test has. */
+const importProjects = () =>
+  fixture.admin.upload(
+    'POST',
+    `/studios/${fixture.studio.id}/imports`,
+    new TextEncoder().encode(`Title,Client email\nAlbum,${randomUUID()}@example.com`),
+    { name: 'projects.csv', type: 'text/csv', fields: { kind: 'projects' } },
+  )
+
 const importClients = () => {
   const file = new TextEncoder().encode(`Name,Email\nIda,${randomUUID()}@example.com`)
   return fixture.admin.upload('POST', `/studios/${fixture.studio.id}/client-imports`, file, { type: 'text/csv' })
@@ -719,7 +733,7 @@ const tableOf: Record<string, string> = {
   api_key: 'api_keys',
   task: 'tasks',
   client_checkin: 'client_checkins',
-  client_import: 'client_imports',
+  import: 'imports',
   client_record: 'client_records',
   text_consent: 'text_consents',
   client_claim: 'client_claims',
@@ -783,6 +797,7 @@ const changesNothing = [
   'invoices.getPublicPdf',
   'terms.getPublic',
   'clients.previewImport',
+  'imports.preview',
 ]
 
 /** Operations of people without an account; the audit log does not name them. */

@@ -2,8 +2,10 @@ import { canEraseClient } from '@studiohub/contract/features/clients/policy.ts'
 import { canDecideRequest, canRemoveClient } from '@studiohub/contract/features/roles/policy.ts'
 import { Upload, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { useLinked } from '#lib/hooks/use-linked.ts'
-import { Button } from '#ui/button.tsx'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { RequestsCard } from '../roles/components/requests-card.tsx'
@@ -15,12 +17,11 @@ import { SignupLink } from './components/signup-link.tsx'
 
 const HistorySheet = lazy(async () => ({ default: (await import('./components/history-sheet.tsx')).HistorySheet }))
 const ClientDialog = lazy(async () => ({ default: (await import('./components/client-dialog.tsx')).ClientDialog }))
-const ImportDialog = lazy(async () => ({ default: (await import('./components/import-dialog.tsx')).ImportDialog }))
 
 export default function ClientsScreen() {
   const { studio, me } = useActiveStudio()
   const [shown, setShown] = useState<ShownClient | null>(null)
-  const [dialog, setDialog] = useState<'add' | 'import' | null>(null)
+  const [dialog, setDialog] = useState<'add' | null>(null)
   const [linked, forgetLinked] = useLinked('client')
   const [linkedForm, forgetForm] = useLinked('new')
   if (!studio) return <NoStudio page="Clients" />
@@ -52,10 +53,12 @@ export default function ClientsScreen() {
         canRemove={canRemoveClient(actor, studio.id)}
         onShow={setShown}
         action={
-          <Button look="secondary" onClick={() => setDialog('import')}>
-            <Upload aria-hidden />
-            Import
-          </Button>
+          <ButtonLink look="secondary">
+            <Link to={paths.studioImport('clients')}>
+              <Upload aria-hidden />
+              Import
+            </Link>
+          </ButtonLink>
         }
       />
       <ImportsCard studio={studio} />
@@ -75,7 +78,6 @@ export default function ClientsScreen() {
           />
         )}
         {open === 'add' && <ClientDialog studio_id={studio.id} client={null} onClose={close} />}
-        {open === 'import' && <ImportDialog studio_id={studio.id} onClose={close} />}
       </Suspense>
     </Page>
   )

@@ -28,8 +28,8 @@ export async function insertImport(
 ): Promise<ClientImport | undefined> {
   const { rows } = await sql<ClientImport>`
     with made as (
-      insert into client_imports (id, studio_id, created_by, created_at, created)
-      select ${row.id}::uuid, s.id, ${row.created_by}::uuid, ${row.created_at}::timestamptz, ${row.created}
+      insert into imports (id, kind, studio_id, created_by, created_at, created)
+      select ${row.id}::uuid, 'clients', s.id, ${row.created_by}::uuid, ${row.created_at}::timestamptz, ${row.created}
       from studios s where s.id = ${row.studio_id}::uuid
       returning id, created_at, created, undone_at
     ), added as (
@@ -48,9 +48,10 @@ export async function insertImport(
 /** The newest imports of a studio. */
 export function listImports(tx: Tx, studio_id: string): Promise<ClientImport[]> {
   return tx
-    .selectFrom('client_imports')
+    .selectFrom('imports')
     .select(importColumns)
     .where('studio_id', '=', studio_id)
+    .where('kind', '=', 'clients')
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(IMPORTS_SHOWN)
@@ -59,9 +60,10 @@ export function listImports(tx: Tx, studio_id: string): Promise<ClientImport[]> 
 
 export function getImport(tx: Tx, studio_id: string, id: string): Promise<ClientImport | undefined> {
   return tx
-    .selectFrom('client_imports')
+    .selectFrom('imports')
     .select(importColumns)
     .where('studio_id', '=', studio_id)
+    .where('kind', '=', 'clients')
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -69,7 +71,7 @@ export function getImport(tx: Tx, studio_id: string, id: string): Promise<Client
 /** Marks an import as undone. @returns false if it was undone before */
 export async function endImport(tx: Tx, studio_id: string, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .updateTable('client_imports')
+    .updateTable('imports')
     .set({ undone_at: sql`greatest(${now.toISOString()}::timestamptz, created_at)` })
     .where('studio_id', '=', studio_id)
     .where('id', '=', id)

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
-import { readClients, separateKnownClients } from '@studiohub/contract/features/clients/imports/rules.ts'
+import {
+  type ImportedClient,
+  readClients,
+  separateKnownClients,
+} from '@studiohub/contract/features/clients/imports/rules.ts'
 import {
   type ClientImport,
   IMPORT_DETAILS_MAX,
@@ -41,19 +45,30 @@ export async function previewImport(caller: Caller, input: ClientsFile, now: Dat
   })
 }
 
-/**
- * Adds the clients of a file that the studio does not have yet. Rows with a problem are skipped. Because of the studio's
- * lock, two imports of the same file at the same time add each client once.
- */
+/** Adds the clients of a file that the studio does not have yet. Rows with a problem are skipped. */
 export async function importClients(caller: Caller, input: ClientsFile, now: Date) {
   const { studio_id } = input
   const { rows, clients } = await readFile(caller, input, now)
+  const { made } = await addImportedClients(caller, { studio_id, clients }, now)
+  return { import: made, skipped: rows - (made?.created ?? 0) }
+}
+
+/**
+ * Adds those of these clients that the studio does not have yet. The studio's lock lets two simultaneous imports of one file add
+ * each client once.
+ */
+export function addImportedClients(
+  caller: Caller,
+  { studio_id, clients }: { studio_id: string; clients: readonly ImportedClient[] },
+  now: Date,
+) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
+    authorize(canManageClients(actor, studio_id))
     await lock(tx, 'studio', studio_id)
-    const { fresh } = separateKnownClients(clients, await queries.listKnownClients(tx, studio_id))
-    const skipped = rows - fresh.length
-    if (fresh.length === 0) return { import: null, skipped }
+    const { fresh, duplicates } = separateKnownClients(clients, await queries.listKnownClients(tx, studio_id))
+    const known_count = duplicates.length
+    if (fresh.length === 0) return { made: null, known_count, user_id }
     const row = {
       id: randomUUID(),
       studio_id,
@@ -63,7 +78,7 @@ export async function importClients(caller: Caller, input: ClientsFile, now: Dat
     }
     const made = (await queries.insertImport(tx, row, fresh)) ?? fail('NOT_FOUND')
     await recordImport(tx, actor, { caller, studio_id, action: 'clients.import', id: made.id, created: made.created })
-    return { import: made, skipped }
+    return { made, known_count, user_id }
   })
 }
 
@@ -128,7 +143,7 @@ async function recordImport(
   { caller, studio_id, action, id, created, removed }: RecordedImport,
 ) {
   await audit(tx, actor, {
-    ...{ action, studio_id, object_type: 'client_import', object_id: id, request_id: caller.request_id },
+    ...{ action, studio_id, object_type: 'import', object_id: id, request_id: caller.request_id },
     after: { ...(created !== undefined && { created }), ...(removed !== undefined && { removed }) },
   })
   publish(tx, { studio_id, topic: 'clients', id })

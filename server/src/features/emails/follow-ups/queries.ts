@@ -12,7 +12,7 @@ type DueFollowUp = {
 
 /**
  * Completed sessions whose client gets the email after sessions now, once each. It is not sent after a week, for no-shows,
- * or if the client has come again.
+ * for sessions that were over when they were imported, or if the client has come again.
  */
 export async function listBookingsToFollowUp(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -24,6 +24,7 @@ export async function listBookingsToFollowUp(tx: Tx, now: Date, limit: number) {
     left join auth.users u on u.id = c.user_id and u.deleted_at is null
     where (u.id is not null or (c.user_id is null and c.email is not null))
       and b.status = 'completed' and b.booking_type = 'client_booking' and b.no_show_at is null
+      and (b.import_id is null or b.ends_at > b.created_at)
       and b.ends_at <= ${at} - make_interval(hours => s.follow_up_hours)
       and b.ends_at > ${at} - make_interval(hours => s.follow_up_hours) - interval '7 days'
       and not exists (select from booking_messages m where m.booking_id = b.id and m.kind = 'follow_up')

@@ -89,9 +89,9 @@ export const featureParts: readonly Part[] = [
         or email = (select u.email from auth.users u where u.id = ${me} and u.email_proven) order by created_at, id`,
   },
   {
-    name: 'client_imports',
-    tables: ['client_imports'],
-    of: (me) => sql`select id, studio_id, created_at, created, undone_at from client_imports
+    name: 'imports',
+    tables: ['imports'],
+    of: (me) => sql`select id, kind, studio_id, created_at, created, created_clients, undone_at from imports
       where created_by = ${me} order by created_at, id`,
   },
   {

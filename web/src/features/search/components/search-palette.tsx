@@ -2,7 +2,7 @@ import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { canSearch } from '@studiohub/contract/features/search/policy.ts'
 import { SEARCH_TEXT_MAX } from '@studiohub/contract/features/search/words.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
-import { CalendarDays, CircleUserRound, Lock, LogOut, type LucideIcon, Plus, UserPlus } from 'lucide-react'
+import { CalendarDays, CircleUserRound, Lock, LogOut, type LucideIcon, Plus, Upload, UserPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSignOut } from '#features/auth/api.ts'
@@ -92,6 +92,7 @@ function actionsOf({ role, studio, at_desk }: Me) {
       ...{ id: 'add-client', label: 'Add client', icon: UserPlus },
       to: paths.withOpen(paths.studioClients, { new: 'client' }),
     },
+    { id: 'import', label: 'Import from a file', icon: Upload, to: paths.studioImport() },
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { Article, Topic } from './article.ts'
+import { movingIn } from './imports.ts'
 import { gettingPaid } from './money.ts'
 
 const studioAdmins: Article = {
@@ -253,5 +254,5 @@ export const userGuides: Topic = {
   title: 'User Guides',
   text: 'One guide for each role: what you see and what you can do.',
   articles: [studioAdmins, crew, clients, partners],
-  guides: [gettingPaid],
+  guides: [gettingPaid, movingIn],
 }

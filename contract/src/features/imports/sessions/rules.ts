@@ -1,0 +1,217 @@
+import { AppError } from '../../../errors.ts'
+import { plusDays, todayIn } from '../../../shared/instants.ts'
+import { lastDayOf } from '../../availability/rules.ts'
+import { sessionInstants } from '../../bookings/rules.ts'
+import { BOOKING_NOTES_MAX } from '../../bookings/words.ts'
+import { type Amount, readAmount } from '../amounts/rules.ts'
+import {
+  guessDateOrder,
+  type Moment,
+  readLength,
+  readMoment,
+  readTime,
+  readZone,
+  toStudioTime,
+} from '../dates/rules.ts'
+import { type Person, personOf } from '../people/rules.ts'
+import type { ImportProblem } from '../schema.ts'
+import type { TableLine } from '../table/rules.ts'
+import type { DateOrder, ImportField } from '../words.ts'
+
+/** A session of a file, before its service, room and client are found. Times are the studio's. */
+export type ReadSession = {
+  line: number
+  /** The same in every export of this session. */
+  identity: string
+  start: { date: string; time: string }
+  /** Null if the file has none: then the service's default length counts. */
+  end: { date: string; time: string } | null
+  /** Of a session without an end. */
+  minutes: number | null
+  service: string
+  resource: string
+  person: Person | null
+  amount: Amount | null
+  status: SessionStatus
+  notes: string
+}
+
+export type SessionStatus = 'booked' | 'pending' | 'no_show' | 'cancelled'
+
+type Studio = { zone: string; currency: string }
+export type ReadSessions = { sessions: ReadSession[]; problems: ImportProblem[]; left_out: number }
+
+const statusPatterns: readonly (readonly [SessionStatus, RegExp])[] = [
+  // 'true' stands in columns that ask whether a session is cancelled.
+  ['cancelled', /cancel|storn|abgesagt|annul|declin|reject|deleted|^(true|yes|ja|1)$/i],
+  ['no_show', /no.?show|nicht erschienen|absent|missed/i],
+  ['pending', /pending|tentative|request|unconfirmed|awaiting|option|hold|offen|angefragt|vorl/i],
+]
+const statusOf = (text: string): SessionStatus =>
+  statusPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'booked'
+
+/** The dates of a file, whose order of day and month may have to be chosen. */
+export const dateCells = (lines: readonly TableLine[]) =>
+  lines.flatMap(({ cell }) => (['starts', 'date', 'ends', 'end_date'] as const).map(cell).filter(Boolean))
+
+/** The order of day and month: the chosen one, else as the dates show it. `isNeeded`: the person has to choose. */
+export function settleDateOrder(lines: readonly TableLine[], chosen: DateOrder | null) {
+  const { value, example } = guessDateOrder(dateCells(lines))
+  return { value: chosen ?? value, example, isNeeded: chosen === null && value === null && example !== null }
+}
+
+/** Reads the sessions of a table. Lines with a problem are left out of `sessions`. */
+export function readSessions(lines: readonly TableLine[], order: DateOrder, studio: Studio): ReadSessions {
+  const read: ReadSessions = { sessions: [], problems: [], left_out: 0 }
+  for (const line of lines) {
+    const status = statusOf(line.cell('status'))
+    if (status === 'cancelled') {
+      read.left_out += 1
+      continue
+    }
+    const problem = (field: ImportField, { problem: message }: { problem: string }) =>
+      read.problems.push({ line: line.line, field, message })
+    const times = timesOf(line, order, studio.zone)
+    if ('problem' in times) {
+      problem(times.field, times)
+      continue
+    }
+    const amount = readAmount(line.cell('price'), studio.currency, line.cell('currency'))
+    if (amount && 'problem' in amount) {
+      problem('price', amount)
+      continue
+    }
+    const [service, resource, person] = [line.cell('service'), line.cell('resource'), personOf(line)]
+    const identity = identityOf(line, { start: times.start, end: times.end, service, resource, person })
+    const notes = line.cell('notes').slice(0, BOOKING_NOTES_MAX)
+    read.sessions.push({ line: line.line, identity, ...times, service, resource, person, amount, status, notes })
+  }
+  return read
+}
+
+type Identified = Pick<ReadSession, 'start' | 'end' | 'service' | 'resource' | 'person'>
+
+/** The number of the former program, else everything that tells sessions apart. */
+function identityOf({ cell }: TableLine, { start, end, service, resource, person }: Identified): string {
+  const source = cell('source_id')
+  if (source) return `id ${source}`
+  const who = person ? person.email || person.phone || person.name : ''
+  return JSON.stringify([start, end, service, resource, who].map((part) => JSON.stringify(part).toLowerCase()))
+}
+
+type Times = Pick<ReadSession, 'start' | 'end' | 'minutes'>
+type Failed = { problem: string; field: ImportField }
+
+function timesOf(line: TableLine, order: DateOrder, zone: string): Times | Failed {
+  const { cell } = line
+  const named = readZone(cell('zone'))
+  if ('problem' in named) return { ...named, field: 'zone' }
+  const isWhole = cell('starts') !== ''
+  const startField = isWhole ? 'starts' : 'date'
+  const begins = isWhole ? readMoment(cell('starts'), order) : joinTime(cell('date'), cell('start_time'), order)
+  if ('problem' in begins) return { ...begins, field: startField }
+  if (begins.time === null) {
+    const text = cell(startField)
+    return { problem: `"${text}" has no time. Sessions for whole days can't be imported.`, field: startField }
+  }
+  const local = (moment: Moment & { time: string }) =>
+    toStudioTime({ ...moment, zone: moment.zone ?? named.zone }, zone)
+  const start = local({ ...begins, time: begins.time })
+  if ('problem' in start) return { ...start, field: startField }
+  const ends = endOf(line, order, begins)
+  if (ends === null || 'minutes' in ends) return { start, end: null, minutes: ends?.minutes ?? null }
+  if ('problem' in ends) return ends
+  const end = local(ends)
+  return 'problem' in end ? { ...end, field: 'ends' } : { start, end, minutes: null }
+}
+
+function joinTime(date: string, time: string, order: DateOrder): Moment | { problem: string } {
+  const day = readMoment(date, order)
+  if ('problem' in day || time === '') return day
+  const clock = readTime(time)
+  return 'problem' in clock ? clock : { date: day.date, ...clock }
+}
+
+type End = (Moment & { time: string }) | { minutes: number } | Failed | null
+
+/** The end of a session: a moment, or a time on the day of its start or the next day, or a length. */
+function endOf({ cell }: TableLine, order: DateOrder, start: Moment): End {
+  const whole = cell('ends')
+  const time = cell('end_time')
+  if (whole || time) {
+    const field = whole ? 'ends' : 'end_time'
+    const end = whole ? readEnd(whole, order, start) : joinEnd(cell('end_date'), time, order, start)
+    if ('problem' in end) return { ...end, field }
+    if (end.time === null) return { problem: `"${whole}" has no time.`, field }
+    return { ...end, time: end.time }
+  }
+  const [minutes, hours] = [cell('duration'), cell('hours')]
+  if (!minutes && !hours) return null
+  const length = minutes ? readLength(minutes, 'minutes') : readLength(hours, 'hours')
+  return typeof length === 'number' ? { minutes: length } : { ...length, field: minutes ? 'duration' : 'hours' }
+}
+
+/** An end that is a time alone is on the day of the start, or on the next one. */
+function readEnd(text: string, order: DateOrder, start: Moment): Moment | { problem: string } {
+  const moment = readMoment(text, order)
+  return 'problem' in moment ? joinEnd('', text, order, start) : moment
+}
+
+function joinEnd(date: string, time: string, order: DateOrder, start: Moment): Moment | { problem: string } {
+  const clock = readTime(time)
+  if ('problem' in clock) return clock
+  if (date !== '') {
+    const day = readMoment(date, order)
+    return 'problem' in day ? day : { date: day.date, time: clock.time, zone: clock.zone ?? start.zone }
+  }
+  const endsNextDay = clock.time <= (start.time ?? '')
+  return { date: endsNextDay ? plusDays(start.date, 1) : start.date, time: clock.time, zone: clock.zone ?? start.zone }
+}
+
+/** When a session takes place, as a booking has it. */
+export type SessionTime = {
+  booking_date: string
+  start_time: string
+  end_time: string
+  days: number
+  ends_next_day: boolean
+  starts_at: string
+  ends_at: string
+}
+
+const MINUTES_A_DAY = 1_440
+
+/** The time of a session, or a sentence that says why it can't take place then. */
+export function timeOfSession(
+  { start, end, minutes }: Pick<ReadSession, 'start' | 'end' | 'minutes'>,
+  default_minutes: number,
+  { zone, now }: { zone: string; now: Date },
+): SessionTime | { problem: string } {
+  const last = end ?? plusMinutes(start, minutes ?? default_minutes)
+  const days = (Date.parse(last.date) - Date.parse(start.date)) / (MINUTES_A_DAY * 60_000) + 1
+  const session = {
+    booking_date: start.date,
+    start_time: start.time,
+    end_time: last.time,
+    days,
+    ends_next_day: days > 1,
+  }
+  if (start.date > lastDayOf(todayIn(zone, now))) return { problem: `${start.date} is too far ahead.` }
+  try {
+    return { ...session, ...sessionInstants(session, zone) }
+  } catch (error) {
+    if (error instanceof AppError) return { problem: Object.values(error.fields ?? {})[0] ?? error.message }
+    throw error
+  }
+}
+
+function plusMinutes({ date, time }: { date: string; time: string }, minutes: number) {
+  const [hours = 0, rest = 0] = time.split(':').map(Number)
+  const total = hours * 60 + rest + minutes
+  const clock = total % MINUTES_A_DAY
+  const part = (value: number) => String(value).padStart(2, '0')
+  return {
+    date: plusDays(date, Math.floor(total / MINUTES_A_DAY)),
+    time: `${part(Math.floor(clock / 60))}:${part(clock % 60)}`,
+  }
+}

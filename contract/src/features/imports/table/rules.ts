@@ -1,0 +1,216 @@
+import { guessColumns, parseCsv } from '../../clients/imports/rules.ts'
+import { recognizeProgram } from '../presets/rules.ts'
+import type { ImportProblem } from '../schema.ts'
+import {
+  fieldsOfKind,
+  IMPORT_COLUMNS_MAX,
+  IMPORT_ROWS_MAX,
+  type ImportField,
+  type ImportKind,
+  importFieldLabels,
+  importNouns,
+} from '../words.ts'
+
+/** A line of a file: its number, and the cell of each field. */
+export type TableLine = { line: number; cell: (field: ImportField) => string }
+
+export type Table = {
+  program: string | null
+  columns: { header: string; field: ImportField; example: string }[]
+  rows: number
+  lines: TableLine[]
+  /** Why nothing of the file can be read. */
+  problems: ImportProblem[]
+}
+
+/** The number of lines that are searched for an example of a column. */
+const EXAMPLE_ROWS = 50
+const EXAMPLE_MAX = 100
+const CELL_MAX = 10_000
+
+type Guess = readonly [ImportField, RegExp]
+const person: readonly Guess[] = [
+  ['first_name', /^(client |customer |invitee )?(first|given) name$|^vorname$|^prenom$|^voornaam$/],
+  ['last_name', /^(client |customer |invitee )?(last|family) name$|^surname$|^nachname$|^achternaam$/],
+  [
+    'client_email',
+    /^((client|customer|invitee|guest|attendee|kunden?|booker|contact)('?s)? ?)?e ?mail( ?(address|adresse))?s?$|^mail$/,
+  ],
+  [
+    'client_phone',
+    /^((client|customer|invitee|guest|attendee|contact)('?s)? ?)?((tele|mobile )?phone|mobile|cell|tel|telefon|handy)( ?(number|nummer|no))?$/,
+  ],
+  [
+    'client_name',
+    /^(client|customer|invitee|guest|attendee|booker|contact|kunde|kundin|klant|artist|band|booked by|holder)('?s)?( ?name)?s?$|^full name$|^name$|^(for|with)$/,
+  ],
+]
+const money: readonly Guess[] = [
+  [
+    'price',
+    /^(total |appointment |session |unit |listed? )?(price|cost|amount|fee|total|preis|betrag|kosten|prix|prijs)( \(.*\))?$/,
+  ],
+  ['currency', /^(currency|wahrung|devise|valuta)( code)?$/],
+]
+const length: readonly Guess[] = [
+  ['hours', /^(duration|length|dauer)? ?\(?(hours|hrs|std|stunden)\)?$/],
+  [
+    'duration',
+    /^(duration|length|dauer|duree|duur|minutes|minuten|event length)( ?\(?(in )?(min|mins|minutes|minuten)\)?)?$/,
+  ],
+]
+const source: Guess = [
+  'source_id',
+  /^(source |external |booking |appointment |event |service |project )?(id|uid|uuid|number|no|nr|reference|ref)$/,
+]
+const status: Guess = ['status', /^(booking |appointment |event |project )?(status|state|stand)$|^cancell?ed$/]
+const guesses: Record<Exclude<ImportKind, 'clients'>, readonly Guess[]> = {
+  services: [
+    [
+      'service_name',
+      /^(service|session|event type|appointment type|item|leistung|angebot|dienst)?( ?(name|title|type))?$/,
+    ],
+    ...length,
+    ...money,
+    ['description', /^(description|details|info|beschreibung|notes?|omschrijving)$/],
+    ['capacity', /^(capacity|max(imum)?( people| persons| guests)?|people|personen|teilnehmer)$/],
+    source,
+  ],
+  bookings: [
+    [
+      'start_time',
+      /^(start|begin|from|time|uhrzeit|beginn|von|heure|tijd|start uhrzeit)( ?(time|zeit))$|^(time|uhrzeit|beginn|von|heure|tijd)$/,
+    ],
+    ['end_time', /^(end|to|until|finish|ende|bis)( ?(time|zeit))$|^(to|until|bis|ende)$/],
+    ['end_date', /^(end|to|until) ?(date|day)$|^enddatum$/],
+    ['date', /^((start|booking|appointment|event|session|from) ?)?(date|day|datum|tag|jour|dag)$|^fecha$|^data$/],
+    [
+      'starts',
+      /^(starts?|begins?|starts at|start at|start ?(date ?(&|and|\/|time) ?time|datetime)|starttime|dtstart|check ?in|from)$/,
+    ],
+    ['ends', /^(ends?|ends at|end at|end ?(date ?(&|and|\/|time) ?time|datetime)|endtime|dtend|check ?out)$/],
+    ...length,
+    ['zone', /^(time ?zone|timezone|zeitzone|tz)$/],
+    [
+      'service',
+      /^(service|session|event ?type|appointment ?type|type|booking type|title|subject|summary|leistung|art|was|what)( ?(name|type|title))?$/,
+    ],
+    [
+      'resource',
+      /^(room|rooms|studio|space|spaces|resource|resources|location|calendar|staff|engineer|raum|raume|ruimte|salle)( ?name)?$/,
+    ],
+    ...person,
+    ...money,
+    status,
+    ['notes', /^(notes?|comments?|remarks?|description|message|notizen|bemerkung(en)?|opmerking(en)?)$/],
+    source,
+  ],
+  projects: [
+    ['title', /^(project|projekt|title|titel|project ?(name|title)|projektname)$/],
+    ...person,
+    ['project_type', /^(project |projekt)?(type|kind|category|art|typ)$/],
+    status,
+    ['description', /^(description|details|notes?|summary|beschreibung|omschrijving)$/],
+    source,
+  ],
+}
+
+const plain = (header: string) =>
+  header
+    .trim()
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/[\s_-]+/g, ' ')
+
+const timesBesideDate: Partial<Record<ImportField, ImportField>> = { starts: 'start_time', ends: 'end_time' }
+const timesAlone: Partial<Record<ImportField, ImportField>> = { start_time: 'starts', end_time: 'ends' }
+
+/** 'Start' beside a date is a time. 'Start time' without a date is the whole moment. */
+function settleTimes(fields: readonly ImportField[]): ImportField[] {
+  if (fields.includes('date') && !fields.includes('start_time'))
+    return fields.map((field) => timesBesideDate[field] ?? field)
+  if (fields.includes('date') || fields.includes('starts')) return [...fields]
+  return fields.map((field) => timesAlone[field] ?? field)
+}
+
+/** Guesses the field of each column from its header. Each field is used once. */
+export function guessFields(kind: ImportKind, headers: readonly string[]): ImportField[] {
+  const preset = recognizeProgram(kind, headers)
+  if (kind === 'clients' && !preset) return guessColumns(headers)
+  const general = kind === 'clients' ? guessColumns(headers) : null
+  const taken = new Set<ImportField>(Object.values(preset?.fields ?? {}))
+  const fields = headers.map((header, place): ImportField => {
+    const known = preset?.fields[header.trim().toLowerCase()]
+    if (known) return known
+    if (kind === 'clients') return general?.[place] ?? 'ignore'
+    const text = plain(header)
+    const found =
+      text === '' ? undefined : guesses[kind].find(([field, pattern]) => !taken.has(field) && pattern.test(text))
+    if (!found) return 'ignore'
+    taken.add(found[0])
+    return found[0]
+  })
+  return kind === 'bookings' && !preset ? settleTimes(onlyOnce(fields)) : onlyOnce(fields)
+}
+
+const onlyOnce = (fields: readonly ImportField[]) =>
+  fields.map((field, place) => (fields.indexOf(field) === place ? field : 'ignore'))
+
+const fileProblem = (message: string): ImportProblem[] => [{ line: 1, field: null, message }]
+
+/**
+ * Reads a file whose first line names the columns.
+ * @param chosen the field of each column; null to guess them
+ */
+export function readTable(kind: ImportKind, file: string, chosen: readonly ImportField[] | null): Table {
+  // One line more than allowed is enough to refuse the file.
+  const [head, ...records] = parseCsv(file, IMPORT_ROWS_MAX + 2)
+  const headers = head?.cells ?? []
+  const empty = { program: null, columns: [], rows: records.length, lines: [] }
+  if (headers.length > IMPORT_COLUMNS_MAX)
+    return { ...empty, problems: fileProblem(`Please import at most ${IMPORT_COLUMNS_MAX} columns at once.`) }
+  const allowed: readonly string[] = fieldsOfKind[kind]
+  const fields = (chosen ?? guessFields(kind, headers)).map((field) => (allowed.includes(field) ? field : 'ignore'))
+  const columns = headers.map((header, index) => ({
+    header: header.trim().slice(0, EXAMPLE_MAX),
+    field: fields[index] ?? 'ignore',
+    example: (records.slice(0, EXAMPLE_ROWS).find(({ cells }) => cells[index]?.trim())?.cells[index] ?? '')
+      .trim()
+      .slice(0, EXAMPLE_MAX),
+  }))
+  const program = recognizeProgram(kind, headers)?.program ?? null
+  const table = { ...empty, program, columns }
+  const problem = problemOf(kind, table)
+  if (problem) return { ...table, problems: fileProblem(problem) }
+  const positions = new Map(columns.map(({ field }, index) => [field, index]))
+  const lines = records.map(({ line, cells }) => ({
+    line,
+    cell: (field: ImportField) => cells[positions.get(field) ?? -1]?.trim().slice(0, CELL_MAX) ?? '',
+  }))
+  return { ...table, lines, problems: [] }
+}
+
+function problemOf(kind: ImportKind, { columns, rows }: Pick<Table, 'columns' | 'rows'>): string | null {
+  const used = columns.map(({ field }) => field).filter((field) => field !== 'ignore')
+  const twice = used.find((field, place) => used.indexOf(field) !== place)
+  if (rows === 0) return `The file has no ${importNouns[kind][1]}. Its first line must name the columns.`
+  if (rows > IMPORT_ROWS_MAX)
+    return `Please import at most ${IMPORT_ROWS_MAX.toLocaleString('en')} lines at once. Split the file into several.`
+  if (twice) return `Please choose "${importFieldLabels[twice]}" for one column only.`
+  return missingField(kind, new Set(used))
+}
+
+function missingField(kind: ImportKind, used: ReadonlySet<ImportField>): string | null {
+  const hasName = used.has('client_name') || used.has('first_name') || used.has('last_name')
+  if (kind === 'clients' && !used.has('name') && !used.has('first_name') && !used.has('last_name'))
+    return 'Please choose the column with the names.'
+  if (kind === 'services' && !used.has('service_name'))
+    return 'Please choose the column with the names of the services.'
+  if (kind === 'bookings' && !used.has('starts') && !(used.has('date') && used.has('start_time')))
+    return 'Please choose the column with the start: one with date and time, or one for each.'
+  if (kind === 'projects' && !used.has('title')) return 'Please choose the column with the titles.'
+  if (kind === 'projects' && !hasName && !used.has('client_email'))
+    return "Please choose the column with the clients' names or emails."
+  return null
+}

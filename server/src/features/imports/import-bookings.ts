@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import type { ImportProblem, ImportResult } from '@studiohub/contract/features/imports/schema.ts'
+import { overrideLine } from '@studiohub/contract/features/prices/rules.ts'
+import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import { sqlState } from '#platform/db/sql-errors.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { GivenFile, OpenedFile } from './open-file.ts'
+import { insertClients, listKnownKeys } from './queries.ts'
+import { ensureImport, newImport, type RunningImport, recordBatch, resultOf } from './record-import.ts'
+import { placePlanned, type SessionInPlace } from './sessions/place-service.ts'
+import { type PlannedSession, planSessions, type SessionPlan } from './sessions/plan-service.ts'
+import { insertSessions, type NewSession } from './sessions/queries.ts'
+
+/** How many sessions are written while other bookings of the studio wait. */
+const BATCH = 250
+const ATTEMPTS = 3
+/** A reservation overlaps another one, or a client or a line was written at the same time. */
+const CONFLICTS = ['23P01', '23505']
+
+/**
+ * Adds the sessions of a file that the studio does not have yet, in batches: other bookings wait for one batch at most. An import that
+ * stopped half-way is finished by importing the file again.
+ */
+export async function importBookings(caller: Caller, { studio_id }: GivenFile, opened: OpenedFile, now: Date) {
+  const reader = { ...caller, idempotency: undefined }
+  let running: RunningImport | undefined
+  for (let attempt = 1; ; attempt += 1) {
+    const { plan, user_id } = await asActor(reader, async (tx, actor) => ({
+      plan: await planSessions(tx, { studio_id, opened, now }),
+      user_id: requireRole(actor).user_id,
+    }))
+    if (!plan.studio.is_active) fail('STUDIO_INACTIVE')
+    running ??= newImport({ studio_id, kind: 'bookings' }, user_id, now)
+    const scope = {
+      caller: reader,
+      plan,
+      running,
+      now,
+      clients: new Map<number, string>(),
+      problems: [...plan.problems],
+    }
+    try {
+      return await writeBatches(scope)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !CONFLICTS.includes(sqlState(error) ?? '')) throw error
+    }
+  }
+}
+
+type Scope = {
+  caller: Caller
+  plan: SessionPlan
+  running: RunningImport
+  now: Date
+  /** The ids of the clients that came in, by their place. */
+  clients: Map<number, string>
+  problems: ImportProblem[]
+}
+
+async function writeBatches(scope: Scope): Promise<ImportResult> {
+  const { plan, running, problems } = scope
+  const before = running.created
+  // In the order of time, so that each batch reads the reservations of a short range.
+  const inOrder = plan.planned.toSorted((a, b) => a.time.starts_at.localeCompare(b.time.starts_at))
+  for (let from = 0; from < inOrder.length; from += BATCH) {
+    const batch = inOrder.slice(from, from + BATCH)
+    const done = await asActor(scope.caller, (tx, actor) => writeBatch(tx, requireRole(actor), scope, batch))
+    problems.push(...done.problems)
+    for (const [place, id] of done.clients) scope.clients.set(place, id)
+    running.created += done.created
+    running.created_clients += done.clients.size
+    running.isMade ||= done.created > 0
+  }
+  // What an earlier attempt of this call wrote is new for the person.
+  const known_count = plan.known.length - before
+  return resultOf(running, { known_count, left_out: plan.left_out, problems })
+}
+
+async function writeBatch(tx: Tx, actor: Actor, scope: Scope, batch: readonly PlannedSession[]) {
+  const { plan, running, now } = scope
+  const { studio_id } = running
+  await lock(tx, 'studio', studio_id)
+  const keys = batch.map(({ key }) => key)
+  const known = await listKnownKeys(tx, { studio_id, table: 'bookings' }, keys)
+  const fresh = batch.filter(({ key }) => !known.has(key))
+  const { placed, problems } = await placePlanned(tx, { studio_id, plan, now }, fresh)
+  const clients = newClientsOf(placed, scope.clients)
+  if (placed.length === 0) return { problems, created: 0, clients: new Map<number, string>() }
+  await ensureImport(tx, running)
+  const import_ = { studio_id, import_id: running.id, created_by: running.created_by, at: running.at }
+  await insertClients(tx, import_, clients)
+  const ids = new Map([...scope.clients, ...clients.map(({ place, id }) => [place, id] as const)])
+  const rows = placed.map((one) => ({ ...one, id: randomUUID() }))
+  await insertSessions(tx, import_, {
+    sessions: rows.map((row) => toRow(row, row.id, ids)),
+    reservations: rows.flatMap(({ id, place }) => place.reservations.map((one) => ({ ...one, booking_id: id }))),
+  })
+  const added = { created: placed.length, created_clients: clients.length }
+  await recordBatch(tx, actor, { caller: scope.caller, running, added })
+  return { problems, created: placed.length, clients: new Map(clients.map(({ place, id }) => [place, id])) }
+}
+
+/** The clients of these sessions that no earlier batch has written, each once. */
+function newClientsOf(placed: readonly SessionInPlace[], written: ReadonlyMap<number, string>) {
+  const fresh = placed.flatMap(({ session: { client } }) =>
+    client && 'fresh' in client && !written.has(client.fresh.place) ? client.fresh : [],
+  )
+  return [...new Map(fresh.map((one) => [one.place, one])).values()].map((one) => ({ ...one, id: randomUUID() }))
+}
+
+function toRow({ session }: SessionInPlace, id: string, clients: ReadonlyMap<number, string>): NewSession {
+  const { read, key, time, service, client, isPast } = session
+  const client_id =
+    client === null ? null : 'known' in client ? client.known.id : (clients.get(client.fresh.place) ?? null)
+  const status = isPast ? 'completed' : read.status === 'pending' ? 'pending' : 'confirmed'
+  const no_show_at = isPast && read.status === 'no_show' ? time.ends_at : null
+  return {
+    ...{ id, import_key: key, client_id, ...time, service_type: service.key, status, no_show_at },
+    ...priceOf(session),
+  }
+}
+
+/**
+ * The price of a coming session. What a past session cost belongs to the books of the former program, so it is only noted
+ * (docs/decisions/0184).
+ */
+function priceOf({ read: { amount, notes }, isPast }: PlannedSession) {
+  const free = { price_minor: null, currency: null, price_lines: [] }
+  if (!amount) return { ...free, notes: notes || null }
+  const { minor, currency } = amount
+  if (isPast) {
+    const line = `Price in the former program: ${moneyText(minor, currency, { numbers: 'en-US' })}`
+    return { ...free, notes: notes ? `${notes}\n${line}` : line }
+  }
+  const price_lines = [overrideLine('Imported price', minor)]
+  return { price_minor: minor, currency, price_lines, notes: notes || null }
+}

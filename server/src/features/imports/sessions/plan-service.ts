@@ -1,0 +1,176 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { type Assignment, assignValues, type Target } from '@studiohub/contract/features/imports/assigning/rules.ts'
+import { readEvents } from '@studiohub/contract/features/imports/events/rules.ts'
+import { type FoundPerson, findPeople, type KnownPerson } from '@studiohub/contract/features/imports/people/rules.ts'
+import type { PlacedResource } from '@studiohub/contract/features/imports/placing/rules.ts'
+import type { ImportProblem, KnownLine } from '@studiohub/contract/features/imports/schema.ts'
+import {
+  type ReadSession,
+  type ReadSessions,
+  readSessions,
+  type SessionTime,
+  settleDateOrder,
+  timeOfSession,
+} from '@studiohub/contract/features/imports/sessions/rules.ts'
+import { readTable, type Table } from '@studiohub/contract/features/imports/table/rules.ts'
+import { type DateOrder, SKIP } from '@studiohub/contract/features/imports/words.ts'
+import { listKnownClients } from '#features/clients/imports/queries.ts'
+import { sha256 } from '#platform/auth/secrets.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { OpenedFile } from '../open-file.ts'
+import { getImportTerms, listKnownKeys } from '../queries.ts'
+import { listActiveResources, listActiveServices, type ServiceOfStudio } from './queries.ts'
+
+/** A session that can be written once its room is free. */
+export type PlannedSession = {
+  read: ReadSession
+  key: string
+  time: SessionTime
+  service: ServiceOfStudio
+  resource_id: string | null
+  client: Exclude<FoundPerson, { problem: string }> | null
+  isPast: boolean
+}
+
+export type DateOrderAnswer = { is_needed: boolean; value: DateOrder | null; example: string | null }
+
+/** A file of sessions as it would be imported. */
+export type SessionPlan = {
+  table: Pick<Table, 'program' | 'columns' | 'rows'>
+  date_order: DateOrderAnswer
+  problems: ImportProblem[]
+  known: KnownLine[]
+  left_out: number
+  planned: PlannedSession[]
+  studio: { timezone: string; currency: string; is_active: boolean }
+  resources: PlacedResource[]
+  values: { services: Assignment['values']; resources: Assignment['values'] }
+  options: { services: ServiceOfStudio[] }
+}
+
+type Planning = { studio_id: string; opened: OpenedFile; now: Date }
+
+/** Reads a file of sessions and finds their services, rooms and clients. Writes nothing. */
+export async function planSessions(tx: Tx, { studio_id, opened, now }: Planning): Promise<SessionPlan> {
+  const studio = (await getImportTerms(tx, studio_id)) ?? fail('NOT_FOUND')
+  const services = await listActiveServices(tx, studio_id)
+  const resources = await listActiveResources(tx, studio_id)
+  const clients = await listKnownClients(tx, studio_id)
+  const { read, table, date_order } = readFile(opened, { studio, services, resources, clients })
+  const assigned = assign(read.sessions, { services, resources, options: opened.options })
+  const people = findPeople(clients)
+  const keys = new Map(read.sessions.map((session) => [session, sha256(`${studio_id} ${session.identity}`)]))
+  const known = await listKnownKeys(tx, { studio_id, table: 'bookings' }, [...keys.values()])
+  const plan: SessionPlan = {
+    ...{ table, date_order, studio, resources, planned: [], known: [], left_out: read.left_out },
+    problems: [...read.problems],
+    values: { services: assigned.services.values, resources: assigned.resources.values },
+    options: { services },
+  }
+  const scope = { plan, services, people, assigned, now, known, lines: new Map<string, number>() }
+  for (const session of read.sessions) planSession(scope, session, keys.get(session) ?? '')
+  return plan
+}
+
+type Known = Pick<SessionPlan, 'studio' | 'resources'> & {
+  services: readonly ServiceOfStudio[]
+  clients: readonly KnownPerson[]
+}
+
+function readFile({ text, events, options }: OpenedFile, { studio, services, resources, clients }: Known) {
+  if (events) {
+    const targets = { services: services.map(toTarget), resources: resources.map(toTarget) }
+    const read = readEvents(events, { zone: studio.timezone, clients, ...targets })
+    const table = { program: null, columns: [], rows: events.length }
+    return { table, date_order: { is_needed: false, value: null, example: null }, read }
+  }
+  const { lines, problems, ...table } = readTable('bookings', text, options.columns ?? null)
+  const { value, example, isNeeded } = settleDateOrder(lines, options.date_order ?? null)
+  const date_order = { is_needed: isNeeded, value, example }
+  const unread: ReadSessions = { sessions: [], problems, left_out: 0 }
+  if (isNeeded || problems.length > 0) return { table, date_order, read: unread }
+  const { timezone: zone, currency } = studio
+  return { table, date_order, read: readSessions(lines, value ?? 'dmy', { zone, currency }) }
+}
+
+const toTarget = (one: ServiceOfStudio | PlacedResource): Target =>
+  'key' in one ? { value: one.key, label: one.label } : { value: one.id, label: one.name }
+
+type Assigned = { services: Assignment; resources: Assignment }
+
+function assign(
+  sessions: readonly ReadSession[],
+  {
+    services,
+    resources,
+    options,
+  }: { services: readonly ServiceOfStudio[]; resources: readonly PlacedResource[]; options: OpenedFile['options'] },
+): Assigned {
+  return {
+    services: assignValues(
+      sessions.map(({ service }) => service),
+      {
+        targets: services.map(toTarget),
+        chosen: options.services ?? {},
+        empty: services.length === 1 ? (services[0]?.key ?? null) : null,
+      },
+    ),
+    resources: assignValues(
+      sessions.flatMap(({ resource }) => resource || []),
+      {
+        targets: resources.map(toTarget),
+        chosen: options.resources ?? {},
+        empty: null,
+      },
+    ),
+  }
+}
+
+type Scope = {
+  plan: SessionPlan
+  services: readonly ServiceOfStudio[]
+  people: ReturnType<typeof findPeople>
+  assigned: Assigned
+  now: Date
+  known: ReadonlySet<string>
+  /** The line of each session. */
+  lines: Map<string, number>
+}
+
+function planSession(scope: Scope, read: ReadSession, key: string) {
+  const { plan, services, people, assigned, now, known, lines } = scope
+  const { line } = read
+  const refuse = (field: ImportProblem['field'], message: string) => void plan.problems.push({ line, field, message })
+  const service_key = assigned.services.choiceOf(read.service)
+  const resource_id = read.resource === '' ? null : assigned.resources.choiceOf(read.resource)
+  if (service_key === SKIP || resource_id === SKIP) {
+    plan.left_out += 1
+    return
+  }
+  const service = services.find((one) => one.key === service_key)
+  if (!service) return refuse('service', noSuch('service', read.service))
+  if (read.resource !== '' && resource_id === null) return refuse('resource', noSuch('room or person', read.resource))
+  const time = timeOfSession(read, service.default_minutes, { zone: plan.studio.timezone, now })
+  if ('problem' in time) return refuse('starts', time.problem)
+  if (known.has(key)) return void plan.known.push({ line, text: textOf(read) })
+  const earlier = lines.get(key)
+  if (earlier !== undefined) return refuse(null, `Line ${earlier} is the same session.`)
+  const isPast = Date.parse(time.ends_at) <= now.getTime()
+  if (isPast && read.status === 'pending') {
+    plan.left_out += 1
+    return
+  }
+  const client = read.person && people.find(read.person)
+  if (client && 'problem' in client) return refuse(client.field, client.problem)
+  lines.set(key, line)
+  plan.planned.push({ read, key, time, service, resource_id, client, isPast })
+}
+
+const noSuch = (what: string, name: string) =>
+  name === ''
+    ? `This line names no ${what}. Choose one for lines without it.`
+    : `Your studio has no ${what} "${name}". Choose what it stands for.`
+
+/** '2026-03-04 10:00, Ada Lovelace'. */
+export const textOf = ({ start, person, service }: ReadSession) =>
+  [`${start.date} ${start.time}`, person?.name || person?.email || service].filter(Boolean).join(', ')

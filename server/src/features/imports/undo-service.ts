@@ -1,0 +1,55 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canImport } from '@studiohub/contract/features/imports/policy.ts'
+import type { ImportUndo } from '@studiohub/contract/features/imports/schema.ts'
+import type { ImportKind } from '@studiohub/contract/features/imports/words.ts'
+import * as clientImports from '#features/clients/imports/queries.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { deleteUntouchedProjects } from './projects/queries.ts'
+import { getImport } from './queries.ts'
+import { undoUntil } from './record-import.ts'
+import { deleteUntouchedServices } from './services/queries.ts'
+import { deleteUntouchedSessions } from './undo-queries.ts'
+
+/** Deletes what an import added. What was changed or used since stays, and is counted. */
+export function undoImport(
+  caller: Caller,
+  { studio_id, id }: { studio_id: string; id: string },
+  now: Date,
+): Promise<ImportUndo> {
+  return asActor(caller, async (tx, someone) => {
+    const actor = requireRole(someone)
+    const found = await getImport(tx, studio_id, id)
+    authorize(canImport(actor, studio_id, found?.kind ?? 'clients'))
+    if (!found) fail('NOT_FOUND')
+    if (now.toISOString() > undoUntil(found.created_at)) fail('IMPORT_TOO_OLD')
+    await lock(tx, 'studio', studio_id)
+    if (!(await clientImports.endImport(tx, studio_id, id, now))) fail('IMPORT_UNDONE')
+    await actAs(tx, 'system')
+    const removed = await deleteRows[found.kind](tx, studio_id, id)
+    await actAsCaller(tx, caller)
+    const ofClients = await clientImports.deleteImportedClients(tx, studio_id, id)
+    const left = await clientImports.countImportedClients(tx, studio_id, id)
+    const isOfClients = found.kind === 'clients'
+    const undo = isOfClients
+      ? { removed: ofClients, removed_clients: 0, kept: left, kept_clients: 0 }
+      : { removed, removed_clients: ofClients, kept: found.created - removed, kept_clients: left }
+    await audit(tx, actor, {
+      ...{ action: 'imports.undo', studio_id, object_type: 'import', object_id: id, request_id: caller.request_id },
+      after: undo,
+    })
+    for (const topic of ['clients', 'resources', 'bookings', 'projects'] as const) publish(tx, { studio_id, topic, id })
+    return undo
+  })
+}
+
+const deleteRows: Record<ImportKind, (tx: Tx, studio_id: string, id: string) => Promise<number>> = {
+  clients: async () => 0,
+  services: deleteUntouchedServices,
+  bookings: deleteUntouchedSessions,
+  projects: deleteUntouchedProjects,
+}

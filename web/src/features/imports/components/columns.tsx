@@ -1,0 +1,68 @@
+import type { ImportOptions, ImportPreview } from '@studiohub/contract/features/imports/schema.ts'
+import { dateOrders, fieldsOfKind, importFieldLabels } from '@studiohub/contract/features/imports/words.ts'
+import { Select } from '#ui/select.tsx'
+
+type ColumnsProps = { preview: ImportPreview; onChoose: (options: ImportOptions) => void }
+
+/** What each column of the file is, and the order of day and month. */
+export function Columns({ preview, onChoose }: ColumnsProps) {
+  const { kind, columns } = preview
+  const choices = fieldsOfKind[kind].map((value) => ({ value, label: importFieldLabels[value] }))
+  const choose = (place: number, value: string) => {
+    const field = fieldsOfKind[kind].find((one) => one === value)
+    if (field) onChoose({ columns: columns.map((column) => column.field).with(place, field) })
+  }
+  const rows = columns.map((column, place) => ({ ...column, place }))
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-3 text-sm text-muted-foreground">What is in each column of the file?</legend>
+      <DateOrderField preview={preview} onChoose={onChoose} />
+      {rows.map(({ header, field, example, place }) => (
+        <div key={place} className="grid items-center gap-2 sm:grid-cols-2">
+          <span className="min-w-0 text-sm">
+            <span className="block truncate font-medium">{header || `Column ${place + 1}`}</span>
+            {example && <span className="block truncate text-muted-foreground">{example}</span>}
+          </span>
+          <Select
+            aria-label={`Column ${header || place + 1}`}
+            choices={choices}
+            value={field}
+            onChange={({ target }) => choose(place, target.value)}
+          />
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+function DateOrderField({ preview: { date_order }, onChoose }: ColumnsProps) {
+  const { is_needed, value, example } = date_order
+  if (example === null) return null
+  const choices = [
+    { value: 'dmy', label: 'Day first (31/12)' },
+    { value: 'mdy', label: 'Month first (12/31)' },
+  ]
+  const choose = (text: string) => {
+    const order = dateOrders.find((one) => one === text)
+    if (order) onChoose({ date_order: order })
+  }
+  return (
+    <div className="grid items-center gap-2 sm:grid-cols-2">
+      <span className="text-sm">
+        <span className="block font-medium">{`Dates such as ${example}`}</span>
+        {is_needed && (
+          <span className="block text-danger" role="alert">
+            Choose whether the day or the month comes first.
+          </span>
+        )}
+      </span>
+      <Select
+        aria-label="Order of day and month"
+        choices={choices}
+        {...(value === null && { placeholder: 'Please choose' })}
+        value={value ?? ''}
+        onChange={({ target }) => choose(target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { canImport } from '@studiohub/contract/features/imports/policy.ts'
+import { type ImportKind, importKinds, importNouns } from '@studiohub/contract/features/imports/words.ts'
+import { useSearchParams } from 'react-router'
+import { Page } from '#ui/page.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { toActor, useActiveStudio } from '../profile/api.ts'
+import { NoStudio } from '../studios/components/no-studio.tsx'
+import { ImportSteps } from './components/import-steps.tsx'
+import { ImportsList } from './components/imports-list.tsx'
+
+const labelOf = (kind: ImportKind) => `${importNouns[kind][1][0]?.toUpperCase()}${importNouns[kind][1].slice(1)}`
+
+/** A studio moves in: files of clients, services, bookings and projects. */
+export default function ImportsScreen() {
+  const { studio, me } = useActiveStudio()
+  const [params, setParams] = useSearchParams()
+  if (!studio) return <NoStudio page="Import" />
+  const actor = toActor(me)
+  const kinds = importKinds.filter((kind) => canImport(actor, studio.id, kind))
+  const kind = kinds.find((one) => one === params.get('kind')) ?? 'clients'
+  return (
+    <Page
+      title="Import"
+      subtitle="Bring what you have in another program. Nothing is saved until you confirm, and no emails are sent."
+    >
+      <div className="flex">
+        <Segmented
+          label="What the file contains"
+          value={kind}
+          onChange={(next) => setParams({ kind: next }, { replace: true })}
+          choices={kinds.map((value) => ({ value, label: labelOf(value) }))}
+        />
+      </div>
+      <ImportSteps key={kind} studio_id={studio.id} kind={kind} />
+      <ImportsList studio={studio} />
+    </Page>
+  )
+}
