@@ -125,7 +125,10 @@ export const errors = {
   PERSON_LISTED: { status: 409, message: 'This person is already on the list.' },
   CLIENT_EXISTS: { status: 409, message: 'Another client of your studio has this address.' },
   CLIENT_REMOVED: { status: 409, message: 'This client was removed from the studio. Nothing more can be sent here.' },
-  IMPORT_TOO_OLD: { status: 409, message: 'An import can be undone for 30 days. Delete or cancel single entries instead.' },
+  IMPORT_TOO_OLD: {
+    status: 409,
+    message: 'An import can be undone for 30 days. Delete or cancel single entries instead.',
+  },
   IMPORT_UNDONE: { status: 409, message: 'This import has already been undone.' },
   ALREADY_CHECKED_IN: { status: 409, message: 'This client is already checked in.' },
   STALE_VERSION: { status: 409, message: 'This has changed since you opened it. Reload and try again.' },

@@ -163,7 +163,15 @@ const words: Partial<Record<Looker, Record<string, Words>>> = {
       empty: ['Cleo Client', 'Otto Other'],
     },
     '/studio/import': {
-      always: ['Import', 'Nothing is saved until you confirm', 'Clients', 'Services', 'Bookings', 'Projects', 'Choose a file'],
+      always: [
+        'Import',
+        'Nothing is saved until you confirm',
+        'Clients',
+        'Services',
+        'Bookings',
+        'Projects',
+        'Choose a file',
+      ],
       full: ['1. File'],
       empty: ['1. File'],
     },

@@ -1,7 +1,7 @@
 import { readClients, separateKnownClients } from '@studiohub/contract/features/clients/imports/rules.ts'
 import { ImportColumns } from '@studiohub/contract/features/clients/imports/schema.ts'
 import type { ImportResult } from '@studiohub/contract/features/imports/schema.ts'
-import { guessFields, readTable } from '@studiohub/contract/features/imports/table/rules.ts'
+import { readTable } from '@studiohub/contract/features/imports/table/rules.ts'
 import { listKnownClients } from '#features/clients/imports/queries.ts'
 import { addImportedClients } from '#features/clients/imports/service.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -10,8 +10,8 @@ import { newImport, resultOf } from './record-import.ts'
 
 function readFile({ text, options }: OpenedFile) {
   const { lines: _, problems, ...table } = readTable('clients', text, options.columns ?? null)
-  const headers = table.columns.map(({ header }) => header)
-  const fields = ImportColumns.parse(options.columns ?? guessFields('clients', headers))
+  // The table has only fields of clients.
+  const fields = ImportColumns.parse(table.columns.map(({ field }) => field))
   // The table names problems of the whole file.
   return { table, read: problems.length > 0 ? { clients: [], problems } : readClients(text, fields) }
 }

@@ -26,7 +26,11 @@ test('a choice of the person counts more than a guess, and one choice can stand 
     { value: '', count: 1, choice: null },
     { value: 'Recording', count: 1, choice: 'rec' },
   ])
-  const chosen = assignValues(texts, { targets, chosen: { Recording: 'mix', Photo: 'skip', '*': 'long', '': 'rec' }, empty: null })
+  const chosen = assignValues(texts, {
+    targets,
+    chosen: { Recording: 'mix', Photo: 'skip', '*': 'long', '': 'rec' },
+    empty: null,
+  })
   expect(texts.map(chosen.choiceOf)).toEqual(['mix', 'skip', 'skip', 'long', 'rec'])
   // A target that the studio does not have is no choice.
   expect(assignValues(['Film'], { targets, chosen: { Film: 'gone' }, empty: null }).choiceOf('Film')).toBeNull()

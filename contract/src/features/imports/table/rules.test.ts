@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { IMPORT_ROWS_MAX } from '../words.ts'
 import { guessFields, readTable } from './rules.ts'
 
-const guess = (kind: Parameters<typeof guessFields>[0], headers: string) => guessFields(kind, headers.split('|')).join('|')
+const guess = (kind: Parameters<typeof guessFields>[0], headers: string) =>
+  guessFields(kind, headers.split('|')).join('|')
 
 describe('columns', () => {
   test.each([
@@ -16,7 +17,8 @@ describe('columns', () => {
   })
 
   test('of other programs are recognized', () => {
-    const acuity = 'Start Time|End Time|First Name|Last Name|Phone|Email|Type|Calendar|Appointment Price|Notes|Appointment ID'
+    const acuity =
+      'Start Time|End Time|First Name|Last Name|Phone|Email|Type|Calendar|Appointment Price|Notes|Appointment ID'
     expect(guess('bookings', acuity)).toBe(
       'starts|ends|first_name|last_name|client_phone|client_email|service|resource|price|notes|source_id',
     )
@@ -24,7 +26,8 @@ describe('columns', () => {
     expect(guess('bookings', calendly)).toBe('client_name|client_email|service|starts|ends|status')
     const { program } = readTable('bookings', `${calendly.replaceAll('|', ',')}\nA,a@example.com,B,C,D,false`, null)
     expect(program).toBe('Calendly')
-    const square = 'Reference ID,First Name,Last Name,Email Address,Phone Number,Nickname,Company Name,Memo,Creation Source'
+    const square =
+      'Reference ID,First Name,Last Name,Email Address,Phone Number,Nickname,Company Name,Memo,Creation Source'
     const table = readTable('clients', `${square}\n1,Ada,L,a@example.com,1,,,,`, null)
     expect(table.program).toBe('Square')
     expect(table.columns.map(({ field }) => field).join('|')).toBe(
@@ -34,15 +37,20 @@ describe('columns', () => {
 })
 
 describe('a file', () => {
-  const problemOf = (kind: Parameters<typeof readTable>[0], file: string, columns: Parameters<typeof readTable>[2] = null) =>
-    readTable(kind, file, columns).problems.map(({ message }) => message)
+  const problemOf = (
+    kind: Parameters<typeof readTable>[0],
+    file: string,
+    columns: Parameters<typeof readTable>[2] = null,
+  ) => readTable(kind, file, columns).problems.map(({ message }) => message)
 
   test('without the needed columns says which', () => {
     expect(problemOf('bookings', 'Client\nAda')).toEqual([
       'Please choose the column with the start: one with date and time, or one for each.',
     ])
     expect(problemOf('services', 'Price\n1')).toEqual(['Please choose the column with the names of the services.'])
-    expect(problemOf('projects', 'Title\nAlbum')).toEqual(["Please choose the column with the clients' names or emails."])
+    expect(problemOf('projects', 'Title\nAlbum')).toEqual([
+      "Please choose the column with the clients' names or emails.",
+    ])
     expect(problemOf('bookings', 'A,B\n1,2', ['starts', 'starts'])).toEqual([
       'Please choose "Start (date and time)" for one column only.',
     ])

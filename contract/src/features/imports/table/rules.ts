@@ -115,6 +115,9 @@ const guesses: Record<Exclude<ImportKind, 'clients'>, readonly Guess[]> = {
   ],
 }
 
+// Control and text-direction characters, which no form of the product accepts.
+const visible = (cell: string) => cell.replaceAll(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '').trim()
+
 const plain = (header: string) =>
   header
     .trim()
@@ -186,7 +189,7 @@ export function readTable(kind: ImportKind, file: string, chosen: readonly Impor
   const positions = new Map(columns.map(({ field }, index) => [field, index]))
   const lines = records.map(({ line, cells }) => ({
     line,
-    cell: (field: ImportField) => cells[positions.get(field) ?? -1]?.trim().slice(0, CELL_MAX) ?? '',
+    cell: (field: ImportField) => visible(cells[positions.get(field) ?? -1] ?? '').slice(0, CELL_MAX),
   }))
   return { ...table, lines, problems: [] }
 }
