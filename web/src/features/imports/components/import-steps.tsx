@@ -120,11 +120,13 @@ function Done({ kind, result, onRestart }: DoneProps) {
   ].filter((fact) => typeof fact === 'string')
   return (
     <Card title="Import finished">
-      <ul className="grid gap-1 text-sm" role="status">
-        {facts.map((fact) => (
-          <li key={fact}>{fact}</li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="grid gap-1 text-sm">
+          {facts.map((fact) => (
+            <li key={fact}>{fact}</li>
+          ))}
+        </ul>
+      </div>
       <Lines
         title="Problems"
         hint="These lines were left out. Correct them, then import the file again: what is already there stays as it is."
