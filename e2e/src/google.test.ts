@@ -29,7 +29,16 @@ test.beforeAll(async () => {
   const settings = { DATA_DIR: dataDir, DEMO: 'off', RATE_LIMIT: 'off' }
   await fillFromTemplate(dataDir)
   const issuer = `http://127.0.0.1:${port}`
-  server = await startProcess({ ...settings, ...googleSettings({ issuer }) })
+  const google_settings = googleSettings({ issuer })
+  const [client_id] = google_settings.GOOGLE_CLIENT_ID.split(',')
+  const own = {
+    name: 'guild',
+    label: 'Guild of Sound',
+    issuer,
+    client_id,
+    client_secret: google_settings.GOOGLE_CLIENT_SECRET,
+  }
+  server = await startProcess({ ...settings, ...google_settings, OIDC_PROVIDERS: JSON.stringify([own]) })
   google = await startOpenIdProvider({ redirect_uri: `${server.url}/auth/v1/callback`, port })
 })
 test.afterAll(async () => {
@@ -62,6 +71,32 @@ test("a new person signs in with Google on a studio's page and becomes its clien
   const mail = await nextMail({ outbox: join(dataDir, 'outbox') }, account.email ?? '', 'Welcome')
   expect(mail.subject).toContain(studio.name)
   await page.reload()
+  await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
+})
+
+test('a page has a button for each provider of the operator before any script runs, and only for those', async ({
+  aBrowser,
+}) => {
+  const { studio } = await aStudioByApi(server)
+  for (const path of ['/auth/login', `/${studio.slug}/auth/login`, `/s/${studio.slug}/auth/login`]) {
+    const html = await (await fetch(server.url + path)).text()
+    const labels = [...html.matchAll(/<button[^>]*>(?:<svg.*?<\/svg>)?([^<]*(?:<!-- -->[^<]*)*)<\/button>/g)].map(
+      (match) => (match[1] ?? '').replaceAll('<!-- -->', ''),
+    )
+    expect(
+      labels.filter((label) => label.startsWith('Continue with')),
+      path,
+    ).toEqual(['Continue with Google', 'Continue with Guild of Sound'])
+  }
+  const account = aPerson('Grace of the Guild')
+  const page = await aBrowser()
+  await page.goto(`${server.url}/auth/signup?studio=${studio.slug}`)
+  await expect(page.getByRole('button', { name: /^Continue with/ })).toHaveText([
+    'Continue with Google',
+    'Continue with Guild of Sound',
+  ])
+  await page.getByRole('button', { name: 'Continue with Guild of Sound' }).click()
+  await as(page, account)
   await expect(page).toHaveURL(`${server.url}/${studio.slug}`)
 })
 

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CDPSession, Page } from '@playwright/test'
-import { anEmail, expect, PASSWORD, test } from './fixtures.ts'
+import { proveAddress } from '@studiohub/testing/accounts.ts'
+import { anEmail, aStudioByApi, enter, expect, PASSWORD, test, toast } from './fixtures.ts'
 import { withAuthenticator } from './virtual-authenticator.ts'
 
 const entry = fileURLToPath(import.meta.resolve('@supabase/auth-js'))
@@ -77,7 +78,7 @@ for (const [what, transport] of [
     const email = await signedUp(server)
     const page = await aBrowser()
     await withClient(page)
-    await page.goto('/auth/login')
+    await page.goto('/auth/signup')
     const authenticator = await withAuthenticator(page, transport)
     const added = await drive(page, { email, does: 'register' })
     expect(added.error).toBeNull()
@@ -92,11 +93,119 @@ for (const [what, transport] of [
   })
 }
 
+/** The browser does not offer passkeys in fields, so that the journey uses the button. */
+const withoutAutofill = (page: Page) =>
+  page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+
+async function addPasskey(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(toast(page, 'Passkey added')).toBeVisible()
+}
+
+test('a passkey is added in the profile, opens the account from the sign-in page, and is removed', async ({
+  aBrowser,
+  server,
+}) => {
+  const { client, studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await withoutAutofill(page)
+  await withAuthenticator(page, 'internal')
+  await proveAddress(server, client)
+  await enter(page, client.email, '/profile')
+  await addPasskey(page, 'My laptop')
+  const list = page.getByRole('list', { name: 'Passkeys' })
+  await expect(list).toContainText('My laptop')
+  await expect(list).toContainText('not used yet')
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+  await page.goto(`/s/${studio.slug}/auth/login`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
+  await page.goto('/profile')
+  await expect(list).toContainText('last used')
+  await expect(page.getByText('with a passkey')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove My laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(toast(page, 'Passkey removed')).toBeVisible()
+  await expect(list).toBeHidden()
+})
+
+test('a passkey that was removed or belongs to nobody gets a clear sentence', async ({ aBrowser, server }) => {
+  const { client } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await withoutAutofill(page)
+  await withAuthenticator(page, 'internal')
+  await proveAddress(server, client)
+  await enter(page, client.email, '/profile')
+  await addPasskey(page, 'My laptop')
+  await page.getByRole('button', { name: 'Remove My laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(toast(page, 'Passkey removed')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(toast(page, 'Login failed')).toContainText('does not open an account here')
+  await expect(page.getByLabel('Email')).toBeEnabled()
+})
+
+test('the browser offers a passkey in the email field', async ({ aBrowser, server }) => {
+  const { client, studio } = await aStudioByApi(server)
+  const page = await aBrowser()
+  await withAuthenticator(page, 'internal')
+  await proveAddress(server, client)
+  await enter(page, client.email, '/profile')
+  await addPasskey(page, 'My laptop')
+  await page.evaluate(() => localStorage.clear())
+  // The browser of the test chooses the only passkey as soon as it is asked.
+  await page.goto('/auth/login')
+  await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
+})
+
+test('the official client registers a passkey and signs in with it', async ({ aBrowser, server }) => {
+  const email = await signedUp(server)
+  const page = await aBrowser()
+  await withClient(page)
+  await page.goto('/auth/signup')
+  const authenticator = await withAuthenticator(page, 'internal')
+  const outcome = await page.evaluate(
+    async ({ address, password }) => {
+      const module = '/official-client/GoTrueClient'
+      const { default: GoTrueClient } = await import(module)
+      const aClient = (storageKey: string) =>
+        new GoTrueClient({
+          url: `${location.origin}/auth/v1`,
+          flowType: 'pkce',
+          storageKey,
+          autoRefreshToken: false,
+          detectSessionInUrl: false,
+        })
+      const first = aClient('first')
+      await first.signInWithPassword({ email: address, password })
+      const registered = await first.registerPasskey()
+      const second = aClient('second')
+      const entered = await second.signInWithPasskey()
+      const listed = await second.passkey.list()
+      return {
+        errors: [registered.error, entered.error, listed.error].map((error) => error && String(error.message)),
+        email: entered.data?.user?.email,
+        listed: listed.data?.length,
+      }
+    },
+    { address: email, password: PASSWORD },
+  )
+  expect(outcome).toEqual({ errors: [null, null, null], email, listed: 1 })
+  expect(await credentials(authenticator)).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }])
+})
+
 test('a copied key with an older counter than the original is rejected', async ({ aBrowser, server }) => {
   const email = await signedUp(server)
   const page = await aBrowser()
   await withClient(page)
-  await page.goto('/auth/login')
+  await page.goto('/auth/signup')
   const { devtools, authenticatorId } = await withAuthenticator(page, 'usb')
   expect((await drive(page, { email, does: 'register' })).error).toBeNull()
   const [copy] = await credentials({ devtools, authenticatorId })

@@ -227,20 +227,20 @@ test('a call that needs the second factor asks for it, and then sends what was t
   await expect(toast(page, 'Password updated successfully')).toBeVisible()
 })
 
-test('a passkey is added by name, confirms at sign-in, and is removed', async ({ aBrowser, server }) => {
+test('a security key is added by name, confirms at sign-in, and is removed', async ({ aBrowser, server }) => {
   const { client, studio } = await aStudioByApi(server)
   const page = await aBrowser()
   await withAuthenticator(page, 'internal')
   await proveAddress(server, client)
   await onProfile(page, client.email)
-  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByRole('button', { name: 'Add security key' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('This laptop')
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-  await expect(toast(page, 'Passkey added')).toBeVisible()
+  await expect(toast(page, 'Security key added')).toBeVisible()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()
   await expect(page).toHaveURL(/\/auth\/login$/)
   await signIn(page, client.email)
-  await page.getByRole('button', { name: 'Use passkey' }).click()
+  await page.getByRole('button', { name: 'Use security key' }).click()
   await expect(page).toHaveURL(new RegExp(`/${studio.slug}$`))
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Remove This laptop' }).click()
@@ -387,6 +387,7 @@ for (const size of [
       'Switch Studio',
       'Add authenticator app',
       'Add passkey',
+      'Add security key',
       'Add phone',
       'Sign out all devices',
       'Delete my account',

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { adminRouter } from './features/admin/router.ts'
 import { apiKeysRouter } from './features/api-keys/router.ts'
 import { chatRouter } from './features/assistant/chat/router.ts'
+import { relyingParty } from './features/auth/factors/webauthn/rules.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { authRoutes } from './features/auth/router.ts'
 import { availabilityReadyCalls, availabilityRouter } from './features/availability/router.ts'
@@ -235,6 +236,10 @@ export async function createApp({ config, log, clock, engine }: AppParts): Promi
     widgets: config.captcha ? widgetOrigins(config.captcha.provider) : [],
     plans: config.plans,
     file_mb: config.uploads.file_mb,
+    signIn: {
+      providers: config.providers.map(({ name, label }) => ({ name, label })),
+      passkeys: relyingParty(config.publicUrl) !== null,
+    },
     findOwner: (request) => showPage(request, { config, clock }),
     readOwnTexts: readPlatformLegalTexts,
     answerForm: (request, form) => answerForm(request, form, { config, clock }),

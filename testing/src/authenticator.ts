@@ -16,12 +16,14 @@ const list = (...items: Buffer[]) => Buffer.concat([head(4, items.length), ...it
 const base64url = (value: Buffer | string) => Buffer.from(value).toString('base64url')
 const sha256 = (value: Buffer | string) => createHash('sha256').update(value).digest()
 
-type AssertionOptions = { challenge: string }
+type AssertionOptions = { challenge: string; user?: { id: string } }
 type CreationOptions = {
   /** Origin of the page. */
   origin: string
   /** The relying party id: the site's domain. */
   rp_id: string
+  /** Whether the key checked its owner by a PIN or a finger; true by default. */
+  isVerified?: boolean
 }
 
 const PRESENT = 1
@@ -40,7 +42,7 @@ function aKey() {
     [number(-2), bytes(Buffer.from(x, 'base64url'))],
     [number(-3), bytes(Buffer.from(y, 'base64url'))],
   )
-  return { id: randomBytes(16), privateKey, cose, uses: 0 }
+  return { id: randomBytes(16), privateKey, cose, uses: 0, handle: null as string | null }
 }
 
 const answerOf = ({ id }: Key) => ({
@@ -50,24 +52,22 @@ const answerOf = ({ id }: Key) => ({
   clientExtensionResults: {},
 })
 
-function dataOf(key: Key, site: string, credential = Buffer.alloc(0)): Buffer {
+function dataOf(key: Key, { rp_id, isVerified = true }: CreationOptions, credential = Buffer.alloc(0)): Buffer {
   const counter = Buffer.alloc(4)
   counter.writeUInt32BE(key.uses)
-  const flags = PRESENT | VERIFIED | (credential.length > 0 ? HOLDS_CREDENTIAL : 0)
-  return Buffer.concat([sha256(site), Buffer.of(flags), counter, credential])
+  const flags = PRESENT | (isVerified ? VERIFIED : 0) | (credential.length > 0 ? HOLDS_CREDENTIAL : 0)
+  return Buffer.concat([sha256(rp_id), Buffer.of(flags), counter, credential])
 }
 
 const clientData = (type: string, { challenge }: AssertionOptions, origin: string) =>
   JSON.stringify({ type, challenge, origin, crossOrigin: false })
 
-function register(
-  key: Key,
-  request: AssertionOptions,
-  { origin, rp_id, certificate }: CreationOptions & { certificate?: Buffer | undefined },
-) {
+function register(key: Key, request: AssertionOptions, page: CreationOptions & { certificate?: Buffer | undefined }) {
+  const { origin, certificate } = page
+  key.handle = request.user?.id ?? null
   const length = Buffer.alloc(2)
   length.writeUInt16BE(key.id.length)
-  const authData = dataOf(key, rp_id, Buffer.concat([Buffer.alloc(16), length, key.id, key.cose]))
+  const authData = dataOf(key, page, Buffer.concat([Buffer.alloc(16), length, key.id, key.cose]))
   const vouched: [Buffer, Buffer][] = certificate
     ? [
         [text('alg'), number(-7)],
@@ -87,10 +87,10 @@ function register(
   }
 }
 
-function assert(key: Key, request: AssertionOptions, { origin, rp_id }: CreationOptions) {
+function assert(key: Key, request: AssertionOptions, page: CreationOptions & { handle?: string | null }) {
   key.uses += 1
-  const client = clientData('webauthn.get', request, origin)
-  const authenticatorData = dataOf(key, rp_id)
+  const client = clientData('webauthn.get', request, page.origin)
+  const authenticatorData = dataOf(key, page)
   const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(client)]), key.privateKey)
   return {
     ...answerOf(key),
@@ -98,7 +98,7 @@ function assert(key: Key, request: AssertionOptions, { origin, rp_id }: Creation
       clientDataJSON: base64url(client),
       authenticatorData: base64url(authenticatorData),
       signature: base64url(signature),
-      userHandle: null,
+      userHandle: page.handle === undefined ? key.handle : page.handle,
     },
   }
 }
@@ -115,8 +115,8 @@ export function anAuthenticator(options: CreationOptions) {
     /** Response to a registration. `certificate`: an attestation certificate. */
     register: (request: AssertionOptions, over: Partial<CreationOptions> & { certificate?: Buffer } = {}) =>
       register(key, request, { ...options, ...over }),
-    /** Response to an assertion; increments the use counter. */
-    assert: (request: AssertionOptions, over: Partial<CreationOptions> = {}) =>
+    /** Response to an assertion; increments the use counter. `handle`: the account that the key names. */
+    assert: (request: AssertionOptions, over: Partial<CreationOptions> & { handle?: string | null } = {}) =>
       assert(key, request, { ...options, ...over }),
   }
 }

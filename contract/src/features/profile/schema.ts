@@ -53,7 +53,7 @@ export const Session = z.object({
   /** The network address of its last sign-in or refresh. */
   ip_address: z.string().nullable(),
   /** How the person signed in. */
-  method: z.enum(['password', 'provider', 'email']),
+  method: z.enum(['password', 'provider', 'email', 'passkey']),
   created_at: z.string(),
   last_used_at: z.string(),
   is_current: z.boolean(),

@@ -8,6 +8,7 @@ import { processFactorWaits, sendWaitText } from './factor-waits/jobs.ts'
 import { deleteAbandonedFactors, deleteOldChallenges } from './factors/queries.ts'
 import { sendTextCode } from './factors/sms/jobs.ts'
 import { deleteOldFlows } from './flows/queries.ts'
+import { deleteExpiredChallenges } from './passkeys/queries.ts'
 import { endSession } from './sessions/jobs.ts'
 import { deleteOldPlaces, deleteOldSessions } from './sessions/queries.ts'
 import { deleteUnconfirmedUsers } from './users/queries.ts'
@@ -32,6 +33,7 @@ export const deleteExpiredAuthData = defineJob('auth.clear-remains', {
       await deleteOldFlows(tx, daysAgo(FLOWS_KEPT_DAYS))
       await deleteAbandonedFactors(tx, daysAgo(CHALLENGES_KEPT_DAYS))
       await deleteOldChallenges(tx, daysAgo(CHALLENGES_KEPT_DAYS))
+      await deleteExpiredChallenges(tx, now)
       const { created, refreshed } = sessionCutOffs(now)
       await deleteOldSessions(tx, { refreshed: refreshed ?? daysAgo(UNUSED_SESSIONS_KEPT_DAYS), created })
       await deleteUnconfirmedUsers(tx, daysAgo(UNCONFIRMED_KEPT_DAYS))

@@ -387,3 +387,18 @@ test('the limits table contains no readable address or email', async () => {
   expect(kept).not.toContain(email)
   expect(kept).not.toContain(from)
 })
+
+test('challenges and answers of passkeys are counted per network', async () => {
+  const network = anAddress()
+  const start = (from: string) => call(from, '/passkeys/authentication/options', {})
+  const bytes = 'eA'
+  const response = { clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }
+  const credential = { id: bytes, rawId: bytes, type: 'public-key', response }
+  const finish = (from: string) =>
+    call(from, '/passkeys/authentication/verify', { challenge_id: randomUUID(), credential })
+  for (let n = 0; n < 30; n += 1) expect((await finish(network)).status).toBe(400)
+  expectLimited(await finish(network))
+  for (let n = 0; n < 120; n += 1) expect((await start(network)).status).toBe(200)
+  expectLimited(await start(network))
+  expect((await start(anAddress())).status).toBe(200)
+})

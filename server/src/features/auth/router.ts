@@ -12,6 +12,7 @@ import { recoveryCodeRoutes } from './factors/recovery-codes/router.ts'
 import { factorRoutes } from './factors/router.ts'
 
 import { magicLinkRoutes } from './magic-links/router.ts'
+import { passkeyRoutes } from './passkeys/router.ts'
 import { providerRoutes } from './providers/router.ts'
 import { reauthenticationRoutes } from './reauthentication/router.ts'
 import { recoveryRoutes } from './recovery/router.ts'
@@ -46,6 +47,7 @@ export async function authRoutes(app: FastifyInstance, options: AuthSettings & {
   factorRoutes(app, options)
   factorWaitRoutes(app, options)
   recoveryCodeRoutes(app, options)
+  passkeyRoutes(app, options)
   recoveryRoutes(app, options)
   magicLinkRoutes(app, options)
   resendRoutes(app, options)

@@ -14,6 +14,7 @@ import { methodOf } from './identities/service.ts'
 import { takeMailLimit } from './limit-mails.ts'
 import { mailNotice } from './mails/service.ts'
 import { endCalendarFeeds } from './ownership/queries.ts'
+import { deletePasskeysOf } from './passkeys/queries.ts'
 import { checkNonceCode } from './reauthentication/service.ts'
 import { chooseDestination, type Destination } from './redirects/service.ts'
 import type { SignedIn } from './sessions/answer-tokens.ts'
@@ -147,6 +148,7 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
   const isByItsMail = proof === 'mail' || (proof === 'session' && isByMail(session))
   const recovers = isByRecovery(session) || (from !== null && isByItsMail)
   if (recovers) await endForeignProviders(tx, user, visit.now)
+  if (recovers) await endPasskeys(tx, user, visit.now)
   await endCalendarFeeds(tx, user.id, visit.now.toISOString())
   // Last, because a link or flow that opened a session at the same moment has finished by now.
   const ended = await endOtherSessions(tx, session, visit.now)
@@ -171,6 +173,13 @@ async function endForeignProviders(tx: Tx, user: AuthUser, now: Date) {
   await identities.updateProviders(tx, user.id)
   for (const provider of removed) {
     await mailNotice(tx, user, { kind: 'sign_in_method_removed', ...methodOf(provider) }, now)
+  }
+}
+
+/** Ends all passkeys: one of them may be the thief's, and the owner can register theirs again. */
+async function endPasskeys(tx: Tx, user: AuthUser, now: Date) {
+  if (await deletePasskeysOf(tx, user.id)) {
+    await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: 'passkey' }, now)
   }
 }
 

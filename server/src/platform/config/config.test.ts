@@ -211,12 +211,13 @@ describe('sign-in providers', () => {
     expect(read({ ...GOOGLE, ...listed(okta) }).providers).toEqual([
       {
         name: 'google',
+        label: 'Google',
         issuer: 'https://accounts.google.com',
         client_ids: ['web', 'app'],
         client_secret: 'secret',
         id_token_nonce: true,
       },
-      { name: 'okta', issuer: okta.issuer, client_ids: ['a'], client_secret: 'b', id_token_nonce: true },
+      { name: 'okta', label: 'Okta', issuer: okta.issuer, client_ids: ['a'], client_secret: 'b', id_token_nonce: true },
     ])
   })
 

@@ -6,6 +6,7 @@ import { ConfigError, flag, ServiceAddress, WebAddress } from './values.ts'
 /** One entry of OIDC_PROVIDERS. */
 const OidcProvider = z.object({
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{1,29}$/, 'name must be 2 to 30 of a-z, 0-9 and hyphens'),
+  label: z.string().trim().min(1).max(40).optional(),
   issuer: ServiceAddress,
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
@@ -15,6 +16,8 @@ const OidcProvider = z.object({
 /** An OpenID Connect provider for sign-in, and the operator's registration with it. */
 export type ProviderConfig = {
   name: string
+  /** Its name on the sign-in button. */
+  label: string
   issuer: string
   /** The first one is ours. ID tokens may be issued to any of them, because an app has its own. */
   client_ids: readonly [string, ...string[]]
@@ -157,12 +160,17 @@ function providersOf(env: Variables): ProviderConfig[] {
   }
   const id_token_nonce = env.GOOGLE_ID_TOKEN_NONCE
   const google =
-    client_ids && client_secret ? [{ name: 'google', issuer, client_ids, client_secret, id_token_nonce }] : []
+    client_ids && client_secret
+      ? [{ name: 'google', label: 'Google', issuer, client_ids, client_secret, id_token_nonce }]
+      : []
   const own = env.OIDC_PROVIDERS.map(({ client_id, ...provider }): ProviderConfig => {
-    return { ...provider, client_ids: [client_id] }
+    return { ...provider, label: provider.label ?? labelOf(provider.name), client_ids: [client_id] }
   })
   return [...google, ...own]
 }
+
+/** 'my-okta' as 'My okta'. */
+const labelOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
 /** The service that sends text messages, and the key that signs our calls to it. */
 function webhookOf({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret }: Variables) {

@@ -47,6 +47,8 @@ const global: Record<string, string> = {
   'auth.factor_challenges': 'as auth.users',
   'auth.factor_waits': 'as auth.users; the door tells a person when their own factors end',
   'auth.recovery_codes': 'as auth.users',
+  'auth.passkeys': 'as auth.users',
+  'auth.passkey_challenges': 'as auth.users',
 }
 
 let database: TestDatabase

@@ -1,3 +1,4 @@
+import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
 import {
   SERVICES_ELEMENT,
   STUDIO_ELEMENT,
@@ -6,6 +7,7 @@ import {
   TIMES_ELEMENT,
 } from '@studiohub/contract/shared/stand-in.ts'
 import { renderTemplate, type Template } from './page-template.ts'
+import { signInTemplateValues } from './sign-in-offer.ts'
 import { escapeHtml, renderHead, type StudioHead } from './studio-head.ts'
 
 /** The data of a studio that its page contains before any script runs. */
@@ -53,12 +55,17 @@ type StudioValues = {
 }
 
 /** Fills the data of a studio into a page: the title and head, the values, and the data for its scripts. */
-export function fillStudioPage(template: Template, studioPage: StudioPage, nonce = ''): string {
+export function fillStudioPage(
+  template: Template,
+  studioPage: StudioPage,
+  { nonce, signIn }: { nonce: string; signIn: SignInOffer },
+): string {
   const { head, studio, services, public_page, legal } = studioPage
   const shown = services?.shown ?? []
   const offers = shown.length > 0
   const { takes_bookings = true, contact = { contact_email: null, contact_phone: null } } = services ?? {}
   const is_open = Boolean(studio.is_active) && takes_bookings
+  const ofSignIn = signInTemplateValues(signIn, studio.own_domain)
   const data =
     dataElement(STUDIO_ELEMENT, studio) +
     (services ? dataElement(SERVICES_ELEMENT, services.data) : '') +
@@ -70,8 +77,9 @@ export function fillStudioPage(template: Template, studioPage: StudioPage, nonce
       nonce,
       terms: legal?.terms_html ?? '',
     },
-    lists: { service: shown, ...public_page?.lists, ...legal?.lists },
+    lists: { ...ofSignIn.lists, service: shown, ...public_page?.lists, ...legal?.lists },
     values: {
+      ...ofSignIn.values,
       ...studio,
       initial: studio.name.trim().slice(0, 1).toUpperCase(),
       ...contact,

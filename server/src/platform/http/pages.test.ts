@@ -74,7 +74,8 @@ const northHead: StudioHead = {
   is_unlisted: false,
 }
 
-const fillPage = (html: string, page: StudioPage) => fillStudioPage(compileTemplate(html), page)
+const fillPage = (html: string, page: StudioPage) =>
+  fillStudioPage(compileTemplate(html), page, { nonce: '', signIn: { providers: [], passkeys: false } })
 
 async function withPages(folder = build(), widgets: string[] = [], framed_by: string[] = []) {
   const app = await anApp()

@@ -5,6 +5,7 @@ import staticFiles from '@fastify/static'
 import { fail } from '@studiohub/contract/errors.ts'
 import { legalKinds } from '@studiohub/contract/features/legal-texts/words.ts'
 import { FILE_MAX_MB } from '@studiohub/contract/shared/files.ts'
+import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
 import { standIn } from '@studiohub/contract/shared/stand-in.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addFileLimit } from './file-limit.ts'
@@ -20,6 +21,7 @@ import {
 } from './page-template.ts'
 import { withoutPlans } from './plans-off.ts'
 import { mountSearchFiles } from './search-files.ts'
+import { addSignInOffer, signInTemplateValues } from './sign-in-offer.ts'
 
 /** The owner of the requested page: a studio, the product itself (null), an unknown studio, or an address that has moved. */
 export type PageOwner = StudioPage | { elsewhere: string } | 'not_found' | null
@@ -78,6 +80,7 @@ const machinePrefixes = ['/api/', '/auth/v1/', '/functions/', '/storage/', '/bra
  * @param options.widgets origins of external scripts and frames that the pages may load
  * @param options.plans false: the pages show no plans and prices
  * @param options.file_mb the largest file that people may upload, in megabytes
+ * @param options.signIn the ways to sign in besides the password; none by default
  * @param options.findOwner whose page a request names; an unknown studio gets the "not found" page
  * @param options.readOwnTexts the legal texts of the platform's own pages; none by default
  * @param options.answerForm answers the form of a studio's public page; without it no form is accepted
@@ -91,6 +94,7 @@ export async function mountPages(
     widgets?: readonly string[]
     plans?: boolean
     file_mb?: number
+    signIn?: SignInOffer
     findOwner: (request: FastifyRequest) => Promise<PageOwner>
     readOwnTexts?: (request: FastifyRequest, path: string) => Promise<OwnTexts>
     answerForm?: FormOptions['answerForm']
@@ -103,6 +107,7 @@ export async function mountPages(
     widgets = [],
     plans = true,
     file_mb = FILE_MAX_MB,
+    signIn = passwordOnly,
     findOwner,
     readOwnTexts = async () => noTexts,
     answerForm,
@@ -112,7 +117,7 @@ export async function mountPages(
     app.setNotFoundHandler(() => fail('NOT_FOUND'))
     return
   }
-  const currentPages = watchPages(folder, { publicUrl, widgets, plans, file_mb })
+  const currentPages = watchPages(folder, { publicUrl, widgets, plans, file_mb, signIn })
   const paths = [...currentPages().keys()].filter(
     (path) =>
       path !== FALLBACK &&
@@ -161,12 +166,14 @@ export async function mountPages(
     reply.code(status).type('text/html; charset=utf-8')
     if (!studioPage) {
       prerendered.ownTemplate ??= compileBody(prerendered.html)
-      const { values, lists } = texts
+      const ofSignIn = signInTemplateValues(signIn)
+      const values = { ...ofSignIn.values, ...texts.values }
+      const lists = { ...ofSignIn.lists, ...texts.lists }
       return reply.send(renderTemplate(prerendered.ownTemplate, { html: { nonce }, values, lists }))
     }
     // A browser uses the first manifest of a page, and a studio's page has its own.
     prerendered.template ??= compileTemplate(prerendered.html.replace(OWN_MANIFEST, ''))
-    return reply.send(fillStudioPage(prerendered.template, studioPage, nonce))
+    return reply.send(fillStudioPage(prerendered.template, studioPage, { nonce, signIn }))
   }
   if (answerForm) await app.register(async (forms) => acceptForms(forms, { answerForm, send }))
   app.setNotFoundHandler(async (request, reply) => {
@@ -237,7 +244,13 @@ function keyOf(path: string, owner: KnownOwner): string {
     : address
 }
 
-type PageOptions = { publicUrl: string; widgets: readonly string[]; plans: boolean; file_mb: number }
+type PageOptions = {
+  publicUrl: string
+  widgets: readonly string[]
+  plans: boolean
+  file_mb: number
+  signIn: SignInOffer
+}
 
 /**
  * Returns the current pages of the folder. After a build has replaced them, the next request reads the new ones, because old
@@ -259,7 +272,7 @@ function watchPages(folder: string, options: PageOptions): () => Map<string, Pag
 // The build writes this page last, so it shows that a build is complete.
 const builtTimeOf = (folder: string) => statSync(join(folder, FALLBACK), { throwIfNoEntry: false })?.mtimeMs ?? null
 
-function readPages(folder: string, { publicUrl, widgets, plans, file_mb }: PageOptions): Map<string, Page> {
+function readPages(folder: string, { publicUrl, widgets, plans, file_mb, signIn }: PageOptions): Map<string, Page> {
   const pages = new Map<string, Page>()
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!entry.endsWith('.html')) continue
@@ -276,11 +289,15 @@ function readPages(folder: string, { publicUrl, widgets, plans, file_mb }: PageO
     const strict = contentSecurityPolicy(hashesOf(html, 'script'), styles, others)
     // The studio sees its public page in a frame of its dashboard.
     const policy = key === PUBLIC_PAGE ? strict.replace("frame-ancestors 'none'", "frame-ancestors 'self'") : strict
-    pages.set(key, { html: hasApp(html) ? addNonce(addFileLimit(html, file_mb)) : html, policy })
+    pages.set(key, {
+      html: hasApp(html) ? addNonce(addSignInOffer(addFileLimit(html, file_mb), signIn)) : html,
+      policy,
+    })
   }
   return pages
 }
 
+const passwordOnly: SignInOffer = { providers: [], passkeys: false }
 const noTexts: OwnTexts = { values: {}, lists: {}, is_missing: false }
 
 const hasApp = (html: string) => html.includes('__reactRouterContext')

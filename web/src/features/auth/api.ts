@@ -6,12 +6,13 @@ import {
   auth,
   callAuth,
   handleSignInResult,
-  hasProvider,
+  providerOf,
   readSettings,
   toFullUrl,
 } from '#lib/session/auth.ts'
 import { buttonPageFor } from '#lib/session/code-exchange.ts'
 import { callOwnAuth } from '#lib/session/own-auth.ts'
+import { describePasskeyError } from '#lib/session/passkey-error.ts'
 import { currentSession, signOut } from '#lib/session/session.ts'
 import { paths } from '#paths.ts'
 
@@ -254,16 +255,23 @@ export async function readRecoveryState(): Promise<'ready' | 'expired' | 'none' 
   return (await currentSession()) ? 'ready' : 'none'
 }
 
-/** Redirects to Google. Returns false if the operator has not set it up. */
-export const useGoogleSignIn = () =>
+export type ProviderDestination = { namespace: string | null; as?: 'client' | 'crew'; next: string | null }
+
+/** Redirects to a sign-in provider. */
+export const useProviderSignIn = (name: string) =>
   useAction({
-    send: async (destination: { namespace: string | null; as?: 'client' | 'crew'; next: string | null }) => {
-      if (!(await hasProvider('google'))) return false
+    send: async (destination: ProviderDestination) => {
       const redirectTo = toFullUrl(paths.callback(destination))
-      await callAuth((client) => client.signInWithOAuth({ provider: 'google', options: { redirectTo } }))
-      return true
+      await callAuth((client) => client.signInWithOAuth({ provider: providerOf(name), options: { redirectTo } }))
     },
     failed: 'Login failed',
+  })
+
+/** Signs in with a passkey that the person chooses in a window of the browser. */
+export const usePasskeySignIn = () =>
+  useAction({
+    send: () => callAuth((client) => client.signInWithPasskey()),
+    failed: (info) => ({ title: 'Login failed', description: describePasskeyError(info) }),
   })
 
 /** Ends the session of this device, or of all devices. */

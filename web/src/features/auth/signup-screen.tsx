@@ -10,7 +10,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.tsx'
 import { useAuthSettingsState, useJoinStudio, useSignup } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
-import { GoogleButton } from './components/google-button.tsx'
+import { OtherWays } from './components/other-ways.tsx'
 import { SignupFields } from './components/signup-fields.tsx'
 import { useCaptcha } from './components/use-captcha.tsx'
 import { signupForm } from './shared/auth-forms.ts'
@@ -98,7 +98,7 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
       <form {...props} className="grid gap-4">
         <SignupFields errors={errors} password={fields.password} min={min} pending={pending} captcha={captcha.widget} />
       </form>
-      <GoogleButton {...place} {...(studio && { as })} />
+      <OtherWays {...place} {...(studio && { as })} />
       {studio && as === 'client' && (
         <p className="text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
       )}

@@ -1,4 +1,4 @@
-import type { AuthError, GoTrueClient } from '@supabase/auth-js'
+import type { GoTrueClient, Provider } from '@supabase/auth-js'
 import { exchangeCode } from './code-exchange.ts'
 import { confirmWithFactor } from './step-up.ts'
 import { SESSION_KEY } from './stored-session.ts'
@@ -60,7 +60,7 @@ export async function handleSignInResult({
   return code ? exchangeCode(code) : null
 }
 
-type AuthResult<Data> = { data: Data; error: null } | { data: unknown; error: AuthError }
+type AuthResult<Data> = { data: Data; error: null } | { data: unknown; error: Error & { code?: string | undefined } }
 
 /**
  * Calls the auth client and throws its errors. If the server requires the second factor, asks for it and repeats the whole
@@ -82,12 +82,14 @@ export async function callAuth<Data>(
 export const toFullUrl = (path: string) => window.location.origin + path
 
 /**
- * Whether the operator has set up a provider. The auth client has no call for it.
- * @throws Error with a message for the user if the auth service does not respond
+ * The name of a provider as the auth client takes it. Its type lists those of one vendor; the client sends any name as it
+ * is, and the server knows the operator's own.
  */
-export async function hasProvider(provider: 'google'): Promise<boolean> {
-  return (await readSettings()).external?.[provider] === true
+export function providerOf(name: string): Provider {
+  if (isProvider(name)) return name
+  throw new Error('This sign-in provider has no name.')
 }
+const isProvider = (name: string): name is Provider => name !== ''
 
 /** The CAPTCHA that the forms must show. */
 export type CaptchaSettings = { provider: 'turnstile' | 'hcaptcha'; site_key: string }

@@ -147,8 +147,14 @@ async function startWebauthnChallenge(
   const { full_name } = user.user_metadata
   const publicKey = await creationOptions(
     party,
-    { id: user.id, email: user.email, name: typeof full_name === 'string' ? full_name : user.email },
-    known.map(({ credential_id, transports }) => ({ id: credential_id ?? '', transports: transportsOf(transports) })),
+    { handle: user.id, email: user.email, name: typeof full_name === 'string' ? full_name : user.email },
+    {
+      known: known.map(({ credential_id, transports }) => ({
+        id: credential_id ?? '',
+        transports: transportsOf(transports),
+      })),
+      use: 'factor',
+    },
   )
   await saveChallenge(signedIn, question, { nonce: publicKey.challenge }, visit)
   return { webauthn: { type: 'create' as const, credential_options: { publicKey } } }

@@ -62,6 +62,7 @@ describe('at aal1 with a verified factor (F4)', () => {
       ...['GET /authorize', 'GET /callback', 'POST /callback', 'POST /sso', 'POST /welcome/reject'],
       'POST /visitor',
       'POST /factors/reject',
+      ...['POST /passkeys/authentication/options', 'POST /passkeys/authentication/verify'],
       ...['GET /.well-known/jwks.json', 'GET /settings', 'GET /health'],
     ]
     const allowed = [

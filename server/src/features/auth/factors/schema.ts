@@ -56,13 +56,26 @@ export const Registration = z.object({
       .transform((given) => given ?? []),
   }),
 })
+type AssertionResponse = {
+  clientDataJSON: string
+  authenticatorData: string
+  signature: string
+  /** The name that the authenticator gives to the account. */
+  userHandle?: string
+}
+
 export const Assertion = z.object({
   ...credential,
-  response: z.object({
-    clientDataJSON: bytes,
-    authenticatorData: bytes,
-    signature: bytes,
-  }),
+  response: z
+    .object({
+      clientDataJSON: bytes,
+      authenticatorData: bytes,
+      signature: bytes,
+      userHandle: bytes.nullish(),
+    })
+    .transform(
+      ({ userHandle, ...response }): AssertionResponse => (userHandle ? { ...response, userHandle } : response),
+    ),
 })
 
 export const VerifyBody = z.object({

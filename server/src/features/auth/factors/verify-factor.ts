@@ -137,7 +137,7 @@ const partyOf = ({ publicUrl }: FactorSettings) =>
 function checkRegistration(given: unknown, settings: FactorSettings, id: string): Check {
   const response = read(Registration, given)
   return async (nonce, now) => {
-    const credential = await verifyRegistration(response, nonce, partyOf(settings))
+    const credential = await verifyRegistration(response, nonce, { party: partyOf(settings), use: 'factor' })
     return credential && ((tx) => queries.saveCredential(tx, { id, ...credential, now }))
   }
 }
@@ -152,7 +152,7 @@ function checkAssertion(given: unknown, factor: queries.FactorRow, settings: Fac
     transports: transportsOf(factor.transports),
   }
   return async (nonce) => {
-    const to = await verifyAssertion(response, nonce, { party: partyOf(settings), kept })
+    const to = await verifyAssertion(response, nonce, { party: partyOf(settings), kept, use: 'factor' })
     return to === null ? null : (tx) => queries.setSignCount(tx, { id: factor.id, from, to })
   }
 }

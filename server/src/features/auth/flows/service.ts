@@ -64,7 +64,7 @@ async function exchangeInTransaction(
   // Opening the link proved nothing. The verifier shows that the person who requested the email also reads it. On a studio's
   // domain the studio has the verifier, so there it does not show who reads the mailbox.
   await acceptProof(tx, user, { purpose, isMaker: flow.studio_id === null }, visit)
-  return openSession(tx, user, method, visit, flow.studio_id)
+  return openSession(tx, user, method, visit, { sent_to: flow.studio_id })
 }
 
 async function findUser(tx: Tx, user_id: string | null, { now }: Visit): Promise<AuthUser | AuthError> {
@@ -98,7 +98,7 @@ async function signInFromProvider(tx: Tx, flow: ProviderFlow, settings: Settings
   if (studio_id !== null && (await chooseDestination(tx, { ...input, redirectAccount })).isMoved) {
     return new AuthError('studio_session')
   }
-  const opened = await openSession(tx, found, 'oauth', visit, studio_id)
+  const opened = await openSession(tx, found, 'oauth', visit, { sent_to: studio_id })
   // The website of a studio must not get the provider's tokens.
   return opened.session.studio_id === null ? { ...opened, tokens: arrival.tokens } : opened
 }

@@ -388,7 +388,14 @@ describe('an ID token that an app got by itself', () => {
     await asAuth((tx) => tx.deleteFrom('auth.sessions').where('user_id', '=', linker.user.id).execute())
     const client_ids = [APP_CLIENT_ID] as const
     const { issuer } = fixture.google
-    const google = { name: 'google', issuer, client_ids, client_secret: 'not needed here', id_token_nonce: true }
+    const google = {
+      name: 'google',
+      label: 'google',
+      issuer,
+      client_ids,
+      client_secret: 'not needed here',
+      id_token_nonce: true,
+    }
     const settings = { publicUrl: fixture.server.url, providers: [google], authLinking: true, authSignup: true }
     const grant = { provider: 'google', access_token: null, nonce }
     const id_token = await fixture.google.idToken(anAccount(fixture.google))

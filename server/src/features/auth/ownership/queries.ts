@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
- * Deletes everything in an account that a stranger may have added: sessions, password, providers, second factors, known
- * networks, calendar feeds, open flows and a pending change of address. @returns how many sessions ended
+ * Deletes everything in an account that a stranger may have added: sessions, password, providers, passkeys, second factors,
+ * known networks, calendar feeds, open flows and a pending change of address. @returns how many sessions ended
  */
 export async function removeAllAccess(tx: Tx, user_id: string, at: string): Promise<number> {
   await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).execute()
@@ -29,7 +29,7 @@ export async function endSessionsWithoutFactor(tx: Tx, user_id: string): Promise
 
 const noEmailChange = { new_email: null, email_change_sent_at: null, email_change_agreed: null }
 
-/** Deletes password, providers, known networks, calendar feeds and links, when a factor's waiting time ends. */
+/** Deletes password, providers, passkeys, known networks, calendar feeds and links, when a factor's waiting time ends. */
 export async function removePasswordAndProviders(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('auth.users')
@@ -42,6 +42,7 @@ export async function removePasswordAndProviders(tx: Tx, user_id: string, at: st
     .where('id', '=', user_id)
     .execute()
   await tx.deleteFrom('auth.identities').where('user_id', '=', user_id).where('provider', '!=', 'email').execute()
+  await tx.deleteFrom('auth.passkeys').where('user_id', '=', user_id).execute()
   await tx.deleteFrom('auth.known_places').where('user_id', '=', user_id).execute()
   await endCalendarFeeds(tx, user_id, at)
   await endLinks(tx, user_id)

@@ -17,11 +17,12 @@ import { placeOf, REFRESH_KEY_PURPOSE } from './rules.ts'
 const KEY_BYTES = 32
 
 /** How a session was opened, as `amr` records it. */
-export type Method = 'password' | 'oauth' | 'otp' | 'recovery' | 'email/signup' | 'magiclink'
+export type Method = 'password' | 'oauth' | 'otp' | 'recovery' | 'email/signup' | 'magiclink' | 'passkey'
 
 /**
  * Opens a session in the caller's transaction. The caller has checked that the person may sign in.
- * @param sent_to the studio of the domain that the code or link was sent to, if any
+ * @param more.sent_to the studio of the domain that the code or link was sent to, if any
+ * @param more.passkey_id the passkey that opens the session
  * @throws AuthError studio_session if the person may sign in only at our own address
  */
 export async function openSession(
@@ -29,7 +30,7 @@ export async function openSession(
   { id: user_id, email }: { id: string; email: string },
   method: Method,
   visit: Visit,
-  sent_to: string | null = null,
+  { sent_to = null, passkey_id }: { sent_to?: string | null; passkey_id?: string } = {},
 ): Promise<SignedIn> {
   const { now, ip, user_agent, request_id } = visit
   const studio_id = await studioOfSession(tx, user_id, visit.studio_id, sent_to)
@@ -37,7 +38,7 @@ export async function openSession(
   const newSession = {
     id,
     user_id,
-    amr: [{ method, timestamp: Math.floor(now.getTime() / 1000) }],
+    amr: [{ method, timestamp: Math.floor(now.getTime() / 1000), ...(passkey_id && { passkey_id }) }],
     refresh_key: seal(REFRESH_KEY_PURPOSE, randomBytes(KEY_BYTES)),
     user_agent,
     ip,

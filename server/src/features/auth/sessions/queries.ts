@@ -20,14 +20,14 @@ const sessionColumns = [
  * A stored entry of `amr`. For a second factor it has the factor's id, so that the session is lowered when the factor is
  * deleted. For an emailed link or code it has whether the account's address has changed since.
  */
-export type StoredAmr = Amr & { factor_id?: string; of_former_address?: true }
+export type StoredAmr = Amr & { factor_id?: string; passkey_id?: string; of_former_address?: true }
 
 type SessionTypes = { aal: 'aal1' | 'aal2'; amr: StoredAmr[] }
 
 export type NewSession = {
   id: string
   user_id: string
-  amr: readonly Amr[]
+  amr: readonly StoredAmr[]
   refresh_key: string
   user_agent: string | null
   ip: string
@@ -163,6 +163,21 @@ export async function lowerSessionsRaisedBy(tx: Tx, factor: { id: string; user_i
     .where('user_id', '=', factor.user_id)
     .where(sql<boolean>`amr @> jsonb_build_array(jsonb_build_object('factor_id', ${factor.id}::text))`)
     .execute()
+}
+
+/** Deletes the other sessions that a passkey opened. @returns how many */
+export async function deleteSessionsOpenedBy(
+  tx: Tx,
+  passkey: { id: string; user_id: string },
+  keep: string,
+): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('auth.sessions')
+    .where('user_id', '=', passkey.user_id)
+    .where('id', '!=', keep)
+    .where(sql<boolean>`amr @> jsonb_build_array(jsonb_build_object('passkey_id', ${passkey.id}::text))`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Deletes all other sessions of a person that are not confirmed with a second factor. @returns how many */

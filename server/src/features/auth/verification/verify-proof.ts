@@ -125,7 +125,7 @@ async function signInByProof(tx: Tx, proven: ProvenLink, visit: Visit): Promise<
   const isMaker = studio_id === null && (by === 'code' || (kept !== null && by.password_hash === kept))
   await acceptProof(tx, user, { purpose, isMaker }, visit)
   // Setting a password after a recovery ends what a stranger may have added (record 0075).
-  return openSession(tx, user, purpose === 'recovery' ? 'recovery' : 'otp', visit, studio_id)
+  return openSession(tx, user, purpose === 'recovery' ? 'recovery' : 'otp', visit, { sent_to: studio_id })
 }
 
 type ProofResult = {

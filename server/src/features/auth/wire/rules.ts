@@ -63,6 +63,8 @@ export const authErrors = {
   },
   over_request_rate_limit: { status: 429, message: 'Request rate limit reached' },
   over_sms_send_rate_limit: { status: 429, message: 'Please wait before asking for another text message' },
+  passkey_disabled: { status: 422, message: 'Passkeys are not available at this address' },
+  passkey_not_found: { status: 404, message: 'Passkey not found' },
   phone_provider_disabled: { status: 400, message: 'Phone sign-ins are disabled' },
   provider_disabled: { status: 400, message: 'This provider is not enabled' },
   provider_email_needs_verification: {
@@ -85,6 +87,7 @@ export const authErrors = {
     status: 422,
     message: 'Maximum number of factors reached, remove one to add another',
   },
+  too_many_passkeys: { status: 422, message: 'Maximum number of passkeys reached, remove one to add another' },
   view_only: { status: 403, message: 'You see a studio as its owner. Stop viewing first.' },
   studio_session: { status: 403, message: "This cannot be done on a studio's own website" },
   unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
@@ -96,6 +99,14 @@ export const authErrors = {
   user_not_found: { status: 403, message: 'User from sub claim in JWT does not exist' },
   validation_failed: { status: 400, message: 'Please check what you have entered' },
   weak_password: { status: 422, message: 'Password should be at least 6 characters.' },
+  webauthn_challenge_expired: { status: 400, message: 'That took too long. Please try again.' },
+  webauthn_challenge_not_found: { status: 400, message: 'Challenge not found or already used. Please try again.' },
+  webauthn_credential_exists: { status: 422, message: 'This passkey is registered already' },
+  webauthn_verification_failed: {
+    status: 400,
+    message:
+      'This passkey does not open an account here. If it is your second factor, sign in with your password first.',
+  },
   web3_provider_disabled: { status: 422, message: 'Web3 provider is disabled' },
 } as const satisfies Record<string, { status: number; message: string }>
 

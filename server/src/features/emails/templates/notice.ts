@@ -24,6 +24,7 @@ export const signInMethods = {
   totp: 'an authenticator app',
   phone: 'a phone number',
   webauthn: 'a security key',
+  passkey: 'a passkey',
   recovery_code: 'a set of recovery codes',
   password: 'a password',
 } as const

@@ -253,6 +253,7 @@ export async function anonymizeProfile(tx: Tx, user_id: string): Promise<string 
 export async function eraseAccount(tx: Tx, user_id: string, now: Date) {
   for (const table of [
     'auth.identities',
+    'auth.passkeys',
     'auth.factors',
     'auth.factor_waits',
     'auth.sessions',

@@ -58,6 +58,7 @@ const columns: Record<string, string> = {
   'public.visitor_holds.email': 'row goes',
   'auth.factors.phone': 'row goes',
   'auth.identities.email': 'row goes',
+  'auth.passkeys.friendly_name': 'row goes',
   'auth.users.email': 'replaced',
   'auth.users.new_email': 'emptied',
   'public.ai_agents.name': 'of nobody',

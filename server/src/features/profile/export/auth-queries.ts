@@ -28,6 +28,12 @@ export const authParts: readonly Part[] = [
       from auth.factors where user_id = ${me} order by created_at, id`,
   },
   {
+    name: 'passkeys',
+    tables: ['auth.passkeys'],
+    of: (me) => sql`select id, friendly_name, created_at, last_used_at
+      from auth.passkeys where user_id = ${me} order by created_at, id`,
+  },
+  {
     name: 'sessions',
     tables: ['auth.sessions'],
     of: (me) => sql`select id, user_agent, ip, aal, created_at, refreshed_at as last_used_at

@@ -34,6 +34,7 @@ export function listSessions(caller: Caller, query: { cursor?: string | undefine
 /** How a session was opened, from its `amr`. A second factor only raises a session, so it does not count. */
 function signInMethodOf(amr: readonly { method: string }[]): Session['method'] {
   if (amr.some(({ method }) => method === 'password')) return 'password'
+  if (amr.some(({ method }) => method === 'passkey')) return 'passkey'
   return amr.some(({ method }) => method === 'oauth') ? 'provider' : 'email'
 }
 

@@ -14,6 +14,7 @@ const leftOut = new Set([
   // Browsers that show notifications: a row is about a session.
   'public.push_devices',
   'auth.factor_challenges',
+  'auth.passkey_challenges',
   // Sign-ins and confirmations in progress. Their links and codes must not work twice.
   'auth.flow_states',
   'auth.one_time_tokens',

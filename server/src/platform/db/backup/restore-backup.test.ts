@@ -80,6 +80,7 @@ describe('a backup', () => {
       'auth.factor_waits',
       'auth.flow_states',
       'auth.one_time_tokens',
+      'auth.passkey_challenges',
       'auth.rate_limits',
       'auth.sessions',
       'public.owner_views',

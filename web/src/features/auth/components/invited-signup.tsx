@@ -11,7 +11,7 @@ import { useAuthSettings, useSignup } from '../api.ts'
 import { signupForm } from '../shared/auth-forms.ts'
 import { AuthCard, inlineLink } from './auth-card.tsx'
 import { ConfirmEmailCard } from './confirm-email-card.tsx'
-import { GoogleButton } from './google-button.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { SignupFields } from './signup-fields.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
@@ -113,7 +113,7 @@ function Form({ token, studio, invited }: InvitedProps & { invited: InvitedPerso
           invited={invited}
         />
       </form>
-      <GoogleButton {...place} />
+      <OtherWays {...place} />
       {invited.as === 'client' && (
         <p className="text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
       )}

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useLogin, useMailSignInCode } from '../api.ts'
 import { loginForm } from '../shared/auth-forms.ts'
 import { AuthCard, inlineLink } from './auth-card.tsx'
-import { GoogleButton } from './google-button.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
 // Rarely needed.
@@ -63,7 +63,7 @@ export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
       <fieldset disabled={isLoading} className="contents [&_:disabled]:opacity-100">
         <form {...props} className="grid gap-4">
           <Field label="Email" required error={errors.email}>
-            {(control) => <Input {...control} name="email" type="email" autoComplete="username" />}
+            {(control) => <Input {...control} name="email" type="email" autoComplete="username webauthn" />}
           </Field>
           <Field
             label="Password"
@@ -93,7 +93,7 @@ export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
             onAsk={() => mail.mutate({ email: login.variables.email, ...captcha.token }, { onError: captcha.reset })}
           />
         )}
-        <GoogleButton {...place} {...(studio && { as: 'client' })} />
+        <OtherWays {...place} {...(studio && { as: 'client' })} onSignedIn={() => navigate(paths.callback(place))} />
       </fieldset>
     </AuthCard>
   )

@@ -63,8 +63,8 @@ export const useConfirmRecoveryCode = () =>
     send: ({ code }: { code: string }) => callAuth((client) => client.mfa.recoveryCodes.verify({ code })),
   })
 
-/** Confirms with a passkey via the browser. */
-export const useConfirmPasskey = () =>
+/** Confirms with a security key via the browser. */
+export const useConfirmKey = () =>
   useAction({
     send: async ({ factorId }: { factorId: string }) => {
       const { error } = await (await auth()).mfa.webauthn.authenticate({ factorId })

@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accountQuery } from '#features/auth/factors/api.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { auth, callAuth, hasProvider, toFullUrl } from '#lib/session/auth.ts'
+import { auth, callAuth, providerOf, toFullUrl } from '#lib/session/auth.ts'
 import { meQuery } from '#lib/session/me.ts'
 import { callOwnAuth } from '#lib/session/own-auth.ts'
 import { awaitsFactor } from '#lib/session/session.ts'
@@ -54,15 +54,14 @@ export const useChangeEmail = () =>
     refresh: account,
   })
 
-/** Redirects to Google and back. Returns false if the operator has not set it up. */
-export const useLinkGoogle = () =>
+/** Redirects to a sign-in provider and back. */
+export const useLinkProvider = () =>
   useAction({
-    send: async () => {
-      if (!(await hasProvider('google'))) return false
-      await callAuth((client) => client.linkIdentity({ provider: 'google', options: { redirectTo: getReturnUrl() } }))
-      return true
-    },
-    failed: 'Failed to connect Google',
+    send: ({ name }: { name: string }) =>
+      callAuth((client) =>
+        client.linkIdentity({ provider: providerOf(name), options: { redirectTo: getReturnUrl() } }),
+      ),
+    failed: 'Failed to connect',
   })
 
 export const useUnlinkIdentity = () =>
@@ -90,8 +89,8 @@ export const useEnrollPhone = () =>
     },
   })
 
-/** Adds a passkey via the browser. */
-export const useAddPasskey = () =>
+/** Adds a security key via the browser. */
+export const useAddKey = () =>
   useAction({
     send: async ({ friendlyName }: { friendlyName: string }) => {
       if ((await awaitsFactor()) && !(await confirmWithFactor())) return false
@@ -100,7 +99,7 @@ export const useAddPasskey = () =>
       await removeUnconfirmedFactors()
       throw error
     },
-    done: (added) => (added ? 'Passkey added' : null),
+    done: (added) => (added ? 'Security key added' : null),
     refresh: account,
   })
 
@@ -110,6 +109,36 @@ async function removeUnconfirmedFactors() {
   const half = all.filter(({ factor_type, status }) => factor_type === 'webauthn' && status === 'unverified')
   for (const { id } of half) await (await auth()).mfa.unenroll({ factorId: id })
 }
+
+const passkeys = [...account, 'passkeys'] as const
+
+/** The user's passkeys; refetched with the account. */
+export const usePasskeys = () =>
+  useQuery(queryOptions({ queryKey: passkeys, queryFn: () => callAuth((client) => client.passkey.list()) }))
+
+/** Registers a passkey via the browser, under this name. */
+export const useAddPasskey = () =>
+  useAction({
+    send: async ({ friendlyName }: { friendlyName: string }) => {
+      const { id } = await callAuth((client) => client.registerPasskey())
+      // Without the name the passkey works too: the server has named it after the device.
+      await (await auth()).passkey.update({ passkeyId: id, friendlyName })
+    },
+    done: 'Passkey added',
+    refresh: passkeys,
+  })
+
+export const useRemovePasskey = () =>
+  useAction({
+    send: ({ passkeyId }: { passkeyId: string }) =>
+      callAuth(async (client) => {
+        const { error } = await client.passkey.delete({ passkeyId })
+        return error ? { data: null, error } : { data: { id: passkeyId }, error: null }
+      }),
+    done: { title: 'Passkey removed', description: 'Other devices that it signed in are signed out.' },
+    failed: 'Failed to remove passkey',
+    refresh: account,
+  })
 
 /** Deletes a factor that was not confirmed. */
 export const abandonFactor = async (factorId: string) => (await auth()).mfa.unenroll({ factorId })

@@ -62,7 +62,7 @@ describe('registering a key', () => {
       hints: [],
       authenticatorSelection: {
         authenticatorAttachment: null,
-        residentKey: 'preferred',
+        residentKey: 'discouraged',
         requireResidentKey: false,
         userVerification: 'preferred',
       },

@@ -26,36 +26,43 @@ const NAME = 'StudioHub'
 const TIMEOUT_MS = 120_000
 // EdDSA, ES256 and RS256. The library's other algorithms are experimental in Node.
 const ALGORITHMS = [-8, -7, -257]
-// The authenticator is used after a password, so one without a fingerprint or PIN is enough.
-const USER_VERIFICATION = 'preferred'
+
+/**
+ * What a key is for. A second factor comes after another proof, so a key without a fingerprint or PIN is enough, and it need
+ * not name the account. A passkey is the only proof: it names the account and checks its owner (docs/decisions/0188).
+ */
+const demands = {
+  factor: { residentKey: 'discouraged', requireResidentKey: false, userVerification: 'preferred' },
+  passkey: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+} as const
+export type KeyUse = keyof typeof demands
 
 // Loaded when the first person uses a security key, because these are 250 files.
 const loadLibrary = () => import('@simplewebauthn/server')
 
 type CredentialId = { id: string; transports: string[] }
 
-/** The options for the registration of an authenticator. */
+/**
+ * The options for the registration of an authenticator.
+ * @param user.handle the name of the account in the authenticator: one key per handle, a newer one replaces it
+ */
 export async function creationOptions(
   party: RelyingParty,
-  user: { id: string; email: string; name: string },
-  known: readonly CredentialId[],
+  user: { handle: string; email: string; name: string },
+  { known, use }: { known: readonly CredentialId[]; use: KeyUse },
 ) {
   const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
     rpName: NAME,
     rpID: party.id,
-    userID: new TextEncoder().encode(user.id),
+    userID: new TextEncoder().encode(user.handle),
     userName: user.email,
     userDisplayName: user.name,
     timeout: TIMEOUT_MS,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: [...known],
-    authenticatorSelection: {
-      residentKey: 'preferred',
-      requireResidentKey: false,
-      userVerification: USER_VERIFICATION,
-    },
+    authenticatorSelection: demands[use],
   })
   // For missing fields the client uses its own defaults (security keys only), so no field may be missing. A browser ignores
   // an unknown attachment.
@@ -63,20 +70,24 @@ export async function creationOptions(
   return { ...options, hints: [], authenticatorSelection }
 }
 
-/** The options for a proof by an authenticator. */
-export async function requestOptions(party: RelyingParty, credential: CredentialId) {
+/** The options for a proof by an authenticator; by any passkey of this site if no credential is given. */
+export async function requestOptions(party: RelyingParty, credential: CredentialId | null) {
   const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout: TIMEOUT_MS,
-    allowCredentials: [credential],
-    userVerification: USER_VERIFICATION,
+    allowCredentials: credential ? [credential] : [],
+    userVerification: demands[credential ? 'factor' : 'passkey'].userVerification,
   })
   return { ...options, hints: [], attestation: 'none' }
 }
 
 /** Verifies a registration; null if the response is wrong. */
-export async function verifyRegistration(response: RegistrationResponseJSON, nonce: string, party: RelyingParty) {
+export async function verifyRegistration(
+  response: RegistrationResponseJSON,
+  nonce: string,
+  { party, use }: { party: RelyingParty; use: KeyUse },
+) {
   const { verifyRegistrationResponse } = await loadLibrary()
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
@@ -88,7 +99,7 @@ export async function verifyRegistration(response: RegistrationResponseJSON, non
       expectedChallenge: nonce,
       expectedOrigin: party.origins,
       expectedRPID: party.id,
-      requireUserVerification: false,
+      requireUserVerification: use === 'passkey',
       supportedAlgorithmIDs: ALGORITHMS,
     })
     if (!verified || !registrationInfo) return null
@@ -105,13 +116,13 @@ export async function verifyRegistration(response: RegistrationResponseJSON, non
   }
 }
 
-type StoredKey = { id: string; public_key: string; sign_count: number; transports: string[] }
+export type StoredKey = { id: string; public_key: string; sign_count: number; transports: string[] }
 
 /** Verifies a proof. @returns the use counter; null if the response is wrong or the counter went back */
 export async function verifyAssertion(
   response: AuthenticationResponseJSON,
   nonce: string,
-  { party, kept }: { party: RelyingParty; kept: StoredKey },
+  { party, kept, use }: { party: RelyingParty; kept: StoredKey; use: KeyUse },
 ): Promise<number | null> {
   if (response.id !== kept.id) return null
   const { verifyAuthenticationResponse } = await loadLibrary()
@@ -121,7 +132,7 @@ export async function verifyAssertion(
       expectedChallenge: nonce,
       expectedOrigin: party.origins,
       expectedRPID: party.id,
-      requireUserVerification: false,
+      requireUserVerification: use === 'passkey',
       credential: {
         id: kept.id,
         publicKey: new Uint8Array(Buffer.from(kept.public_key, 'base64url')),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { accountQuery, type Factor, useChallenge, useConfirmCode, useConfirmPasskey } from '../api.ts'
+import { accountQuery, type Factor, useChallenge, useConfirmCode, useConfirmKey } from '../api.ts'
 import { CodeEntry } from '../shared/code-entry.tsx'
 import { describeFactorError, getFactorName, maskPhone } from '../shared/wording.ts'
 import { RecoveryCodeEntry } from './recovery-code-entry.tsx'
@@ -66,7 +66,7 @@ function FactorChoice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
 }
 
 function OneFactor(challengeProps: ChallengeProps) {
-  if (challengeProps.factor.factor_type === 'webauthn') return <PasskeyChallenge {...challengeProps} />
+  if (challengeProps.factor.factor_type === 'webauthn') return <KeyChallenge {...challengeProps} />
   return challengeProps.factor.factor_type === 'phone' ? (
     <PhoneChallenge {...challengeProps} />
   ) : (
@@ -141,8 +141,8 @@ function PhoneChallenge({ factor, onConfirmed }: ChallengeProps) {
   )
 }
 
-function PasskeyChallenge({ factor, onConfirmed }: ChallengeProps) {
-  const confirm = useConfirmPasskey()
+function KeyChallenge({ factor, onConfirmed }: ChallengeProps) {
+  const confirm = useConfirmKey()
   return (
     <div className="grid gap-3">
       <p className="text-sm text-muted-foreground">
@@ -152,10 +152,10 @@ function PasskeyChallenge({ factor, onConfirmed }: ChallengeProps) {
         data-autofocus
         onClick={() => confirm.mutate({ factorId: factor.id }, { onSuccess: () => onConfirmed() })}
         pending={confirm.isPending}
-        pendingText="Waiting for your passkey..."
+        pendingText="Waiting for your key..."
       >
         <FactorIcon factor={factor} />
-        Use passkey
+        Use security key
       </Button>
       {confirm.error && (
         <p role="alert" className="text-sm text-cancelled">

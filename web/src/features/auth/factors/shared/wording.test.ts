@@ -7,7 +7,7 @@ const named = (name: string) => Object.assign(new Error('as the browser says it'
 test('a factor has the name its owner gave, else the name of its kind', () => {
   expect(getFactorName({ factor_type: 'totp', friendly_name: 'Work phone', phone: null })).toBe('Work phone')
   expect(getFactorName({ factor_type: 'totp', friendly_name: null, phone: null })).toBe('Authenticator app')
-  expect(getFactorName({ factor_type: 'webauthn', friendly_name: '', phone: null })).toBe('Passkey')
+  expect(getFactorName({ factor_type: 'webauthn', friendly_name: '', phone: null })).toBe('Security key')
   expect(getFactorName({ factor_type: 'phone', friendly_name: null, phone: '+436641234567' })).toBe(
     'Text message to •••567',
   )
@@ -30,7 +30,7 @@ test('a recovery code is shown in groups, and a rejected one has its own message
   expect(describeRecoveryError(errorWith('mfa_recovery_codes_locked'))).toContain('wait')
 })
 
-test('a cancelled passkey is not an error', () => {
-  expect(describeFactorError(named('NotAllowedError'))).toBe('No passkey was used. Try again, or choose another way.')
-  expect(describeFactorError(named('InvalidStateError'))).toBe('This device already has a passkey for your account.')
+test('a cancelled key is not an error', () => {
+  expect(describeFactorError(named('NotAllowedError'))).toBe('No key was used. Try again, or choose another way.')
+  expect(describeFactorError(named('InvalidStateError'))).toBe('This device is already registered for your account.')
 })

@@ -1,7 +1,8 @@
 import { describeError } from '#lib/server/describe-error.ts'
+import { isKeyUnused } from '#lib/session/passkey-error.ts'
 import type { Factor } from '../api.ts'
 
-const kinds = { totp: 'Authenticator app', phone: 'Text message', webauthn: 'Passkey' }
+const kinds = { totp: 'Authenticator app', phone: 'Text message', webauthn: 'Security key' }
 
 /** The factor's name, or its kind. */
 export function getFactorName({ factor_type, friendly_name, phone }: Omit<Factor, 'id' | 'created_at'>): string {
@@ -39,9 +40,6 @@ const sentences: Record<string, string> = {
   too_many_enrolled_mfa_factors: 'You already have ten. Remove one to add another.',
 }
 
-// The browser's errors if no passkey was used: window closed, timeout, or no passkey on this device.
-const passkeyNotUsed = /NotAllowedError|AbortError|timed out|not allowed|cancell?ed|aborted/i
-
 /** The error of a recovery code, in words. */
 export const describeRecoveryError = (error: unknown): string =>
   describeError(error).code === 'mfa_verification_failed'
@@ -52,7 +50,7 @@ export const describeRecoveryError = (error: unknown): string =>
 export function describeFactorError(error: unknown): string {
   const { code, message } = describeError(error)
   const name = error instanceof Error ? `${error.name} ${message}` : message
-  if (passkeyNotUsed.test(name)) return 'No passkey was used. Try again, or choose another way.'
-  if (/InvalidStateError|already registered/i.test(name)) return 'This device already has a passkey for your account.'
+  if (isKeyUnused(name)) return 'No key was used. Try again, or choose another way.'
+  if (/InvalidStateError|already registered/i.test(name)) return 'This device is already registered for your account.'
   return sentences[code] ?? message
 }

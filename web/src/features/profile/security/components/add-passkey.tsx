@@ -1,42 +1,41 @@
-import { describeFactorError } from '#features/auth/factors/shared/wording.ts'
+import { describeError } from '#lib/server/describe-error.ts'
+import { describePasskeyError } from '#lib/session/passkey-error.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { useAddPasskey, useRefetchSecurity } from '../api.ts'
+import { useAddPasskey } from '../api.ts'
 import { FactorName, findFreeName } from './factor-name.tsx'
 
 /** Adds a passkey: a name, then the browser's prompt. */
 export function AddPasskey({ existingNames, onClose }: { existingNames: readonly string[]; onClose: () => void }) {
   const add = useAddPasskey()
-  const readAgain = useRefetchSecurity()
-  const isSupported = 'PublicKeyCredential' in window
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title="Add passkey"
-      description="This device, your password manager or a security key confirms that it is you."
+      description="Your device or your password manager stores it. Give it a name, then follow your browser."
     >
-      {isSupported ? (
+      {'PublicKeyCredential' in window ? (
         <FactorName
-          suggested={findFreeName('Passkey', existingNames)}
-          serverError={add.error && describeFactorError(add.error)}
+          suggested={findFreeName('My passkey', existingNames)}
+          serverError={add.error && describeAddError(add.error)}
           pending={add.isPending}
           pendingText="Waiting for your passkey..."
           submit="Continue"
-          onName={(friendlyName) =>
-            add.mutate(
-              { friendlyName },
-              {
-                onSuccess: async (added) => {
-                  await readAgain()
-                  if (added) onClose()
-                },
-              },
-            )
-          }
+          onName={(friendlyName) => add.mutate({ friendlyName }, { onSuccess: onClose })}
         />
       ) : (
         <p className="text-sm text-muted-foreground">This browser does not support passkeys. Try another one.</p>
       )}
     </Dialog>
   )
+}
+
+function describeAddError(error: Error): string {
+  const info = describeError(error)
+  if (
+    /InvalidStateError|previously.registered|already registered/i.test(`${error.name} ${info.code} ${info.message}`)
+  ) {
+    return 'This device already has a passkey for your account.'
+  }
+  return describePasskeyError(info)
 }

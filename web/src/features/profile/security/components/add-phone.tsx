@@ -61,7 +61,7 @@ export function AddPhone({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Add phone"
-      description="We send a six-digit code as a text message. An app or a passkey is safer."
+      description="We send a six-digit code as a text message. An app or a security key is safer."
     >
       {enroll.data ? (
         <CodeEntry

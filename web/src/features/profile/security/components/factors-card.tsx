@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { useRemoveFactor } from '../api.ts'
 import { AddApp } from './add-app.tsx'
-import { AddPasskey } from './add-passkey.tsx'
+import { AddKey } from './add-key.tsx'
 import { AddPhone } from './add-phone.tsx'
 import { ConfirmAddress } from './confirm-address.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -26,7 +26,7 @@ export function FactorsCard({ factors, hasRecoveryCodes }: { factors: readonly F
   return (
     <Card
       title="Second factor"
-      description="Required after your password, so that a stolen password is not enough."
+      description="Required after your password or passkey, so that a stolen password is not enough."
       action={
         factors.length > 0 && (
           <Badge tone="confirmed" icon={ShieldCheck}>
@@ -40,7 +40,7 @@ export function FactorsCard({ factors, hasRecoveryCodes }: { factors: readonly F
       <RecoveryCodes hasFactors={factors.length > 0} hasCodes={hasRecoveryCodes} />
       {email_proven ? <AddButtons onAdd={setAdding} /> : <ConfirmAddress />}
       {adding === 'totp' && <AddApp existingNames={factors.map(getFactorName)} onClose={closeDialog} />}
-      {adding === 'webauthn' && <AddPasskey existingNames={factors.map(getFactorName)} onClose={closeDialog} />}
+      {adding === 'webauthn' && <AddKey existingNames={factors.map(getFactorName)} onClose={closeDialog} />}
       {adding === 'phone' && <AddPhone onClose={closeDialog} />}
     </Card>
   )
@@ -55,7 +55,7 @@ function AddButtons({ onAdd }: { onAdd: (kind: Factor['factor_type']) => void })
       </Button>
       <Button look="secondary" onClick={() => onAdd('webauthn')}>
         <Fingerprint aria-hidden />
-        Add passkey
+        Add security key
       </Button>
       <Button look="secondary" onClick={() => onAdd('phone')}>
         <MessageSquare aria-hidden />

@@ -1,23 +1,27 @@
 import { KeyRound, Link2 } from 'lucide-react'
 import type { Account } from '#features/auth/factors/api.ts'
+import { signInOffer } from '#lib/page/sign-in-offer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
-import { useLinkGoogle, useUnlinkIdentity } from '../api.ts'
+import { useLinkProvider, useUnlinkIdentity } from '../api.ts'
 import { Row, Rows } from './rows.tsx'
 
-const names: Record<string, string> = { email: 'Email and password', google: 'Google' }
+const getName = (provider: string) =>
+  provider === 'email'
+    ? 'Email and password'
+    : (signInOffer().providers.find(({ name }) => name === provider)?.label ?? provider)
 
 /** The user's sign-in methods; the last one cannot be removed. */
 export function IdentitiesCard({ account: { identities } }: { account: Account }) {
-  const link = useLinkGoogle()
+  const link = useLinkProvider()
   const unlink = useUnlinkIdentity()
-  const hasGoogle = identities.some(({ provider }) => provider === 'google')
+  const others = signInOffer().providers.filter(({ name }) => identities.every(({ provider }) => provider !== name))
   return (
     <Card title="Sign-in methods" description="Each of these opens your account. You cannot remove the last one.">
       <Rows label="Sign-in methods">
         {identities.map((identity) => {
-          const name = names[identity.provider] ?? identity.provider
+          const name = getName(identity.provider)
           const email: unknown = identity.identity_data?.email
           return (
             <Row
@@ -44,20 +48,20 @@ export function IdentitiesCard({ account: { identities } }: { account: Account }
           )
         })}
       </Rows>
-      {!hasGoogle && (
-        <div className="grid justify-items-start gap-2">
-          <Button
-            look="secondary"
-            onClick={() => link.mutate()}
-            pending={link.isPending || link.data === true}
-            pendingText="Connecting..."
-          >
-            <Link2 aria-hidden />
-            Connect Google
-          </Button>
-          <p role="status" className="text-sm text-muted-foreground empty:hidden">
-            {link.data === false && 'Google sign-in is not available here.'}
-          </p>
+      {others.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {others.map(({ name, label }) => (
+            <Button
+              key={name}
+              look="secondary"
+              onClick={() => link.mutate({ name })}
+              pending={link.variables?.name === name && (link.isPending || link.isSuccess)}
+              pendingText="Connecting..."
+            >
+              <Link2 aria-hidden />
+              Connect {label}
+            </Button>
+          ))}
         </div>
       )}
     </Card>

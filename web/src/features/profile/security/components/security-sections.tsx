@@ -5,6 +5,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { EmailCard } from './email-card.tsx'
 import { FactorsCard } from './factors-card.tsx'
 import { IdentitiesCard } from './identities-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -19,6 +20,7 @@ export function SecuritySections() {
             <EmailCard account={own} />
             <PasswordCard hasPassword={own.identities.some(({ provider }) => provider === 'email')} />
             <IdentitiesCard account={own} />
+            <PasskeysCard />
             <FactorsCard factors={own.factors} hasRecoveryCodes={own.hasRecoveryCodes} />
           </>
         )}

@@ -59,6 +59,7 @@ const signInMethodLabels: Record<Session['method'], string> = {
   password: 'with a password',
   provider: 'with Google or another provider',
   email: 'with a link or code from an email',
+  passkey: 'with a passkey',
 }
 
 const describeAddress = ({ ip_address }: Session) => (ip_address ? `, from ${ip_address}` : '')

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { requireBearer } from '../sessions/require-session.ts'
+import { type AuthSettings, throwAuthError, visitOf } from '../wire/rules.ts'
+import { read } from '../wire/schema.ts'
+import { RegisterBody, RenameBody, SignInBody } from './schema.ts'
+import { listPasskeys, register, removePasskey, renamePasskey, startRegistration } from './service.ts'
+import { signInWithPasskey, startSignIn } from './sign-in-with-passkey.ts'
+
+const Path = z.object({ id: z.uuid() })
+
+function passkeyOf(request: FastifyRequest): string {
+  const path = Path.safeParse(request.params)
+  return path.success ? path.data.id : throwAuthError('passkey_not_found')
+}
+
+/** `/passkeys/*`: registration by a signed-in person, sign-in, and the list of a person's passkeys. */
+export function passkeyRoutes(app: FastifyInstance, settings: AuthSettings) {
+  const { config } = settings
+  const readCall = async (request: FastifyRequest) => {
+    const visit = visitOf(request, settings)
+    return { visit, signedIn: await requireBearer(request, visit.now) }
+  }
+
+  app.post('/passkeys/registration/options', async (request) => {
+    const { signedIn, visit } = await readCall(request)
+    return startRegistration(signedIn, config, visit)
+  })
+
+  app.post('/passkeys/registration/verify', async (request) => {
+    const { signedIn, visit } = await readCall(request)
+    return register(signedIn, read(RegisterBody, request.body), config, visit)
+  })
+
+  app.post('/passkeys/authentication/options', async (request) => startSignIn(config, visitOf(request, settings)))
+
+  app.post('/passkeys/authentication/verify', async (request) =>
+    signInWithPasskey(read(SignInBody, request.body), config, visitOf(request, settings)),
+  )
+
+  app.get('/passkeys', async (request) => listPasskeys((await readCall(request)).signedIn))
+
+  app.patch('/passkeys/:id', async (request) => {
+    const { signedIn, visit } = await readCall(request)
+    return renamePasskey(signedIn, { id: passkeyOf(request), ...read(RenameBody, request.body) }, visit)
+  })
+
+  app.delete('/passkeys/:id', async (request, reply) => {
+    const { signedIn, visit } = await readCall(request)
+    await removePasskey(signedIn, passkeyOf(request), visit)
+    return reply.code(204).send()
+  })
+}

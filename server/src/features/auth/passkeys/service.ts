@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
+import type { z } from 'zod'
+import { insertAuditEntry } from '#platform/audit/audit.ts'
+import { deviceOf } from '#platform/auth/user-agent.ts'
+import { asAuth } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { requireNoWait } from '../factor-waits/service.ts'
+import { transportsOf } from '../factors/challenge-factor.ts'
+import { creationOptions, relyingParty, verifyRegistration } from '../factors/webauthn/rules.ts'
+import { mailNotice } from '../mails/service.ts'
+import type { SignedIn } from '../sessions/answer-tokens.ts'
+import * as sessions from '../sessions/queries.ts'
+import { requireFresh } from '../sessions/require-session.ts'
+import { throwAuthError, type Visit } from '../wire/rules.ts'
+import { keepChallenge } from './keep-challenge.ts'
+import * as queries from './queries.ts'
+import { handleOf, PASSKEYS_MAX, presentPasskey } from './rules.ts'
+import type { RegisterBody } from './schema.ts'
+
+const perPerson: Limit = { name: 'passkey-registration', count: 30, per_seconds: 300 }
+const perNetwork: Limit = { name: 'passkey-registration-network', count: 60, per_seconds: 300 }
+
+async function countCall(user_id: string, { ip, now }: Visit) {
+  const uses = [
+    { limit: perNetwork, by: networkOf(ip) },
+    { limit: perPerson, by: user_id },
+  ]
+  const wait = await takeLimits(uses, now)
+  if (wait) throwAuthError('over_request_rate_limit', wait)
+}
+
+/** The relying party. @throws AuthError passkey_disabled if the product's host cannot be one */
+export const requireParty = (publicUrl: string) => relyingParty(publicUrl) ?? throwAuthError('passkey_disabled')
+
+/** Starts the registration of a passkey: the data that the browser gives to the authenticator. */
+export async function startRegistration(signedIn: SignedIn, { publicUrl }: { publicUrl: string }, visit: Visit) {
+  const { user, session } = signedIn
+  const party = requireParty(publicUrl)
+  requireFresh(signedIn, visit.now)
+  await countCall(user.id, visit)
+  const known = await asAuth(async (tx) => {
+    await requireNoWait(tx, user.id)
+    return queries.listCredentials(tx, user.id)
+  })
+  if (known.length >= PASSKEYS_MAX) throwAuthError('too_many_passkeys')
+  const { full_name } = user.user_metadata
+  const options = await creationOptions(
+    party,
+    {
+      handle: handleOf(user.id),
+      email: user.email,
+      name: typeof full_name === 'string' && full_name !== '' ? full_name : user.email,
+    },
+    {
+      known: known.map(({ credential_id, transports }) => ({
+        id: credential_id,
+        transports: transportsOf(transports),
+      })),
+      use: 'passkey',
+    },
+  )
+  return asAuth((tx) => keepChallenge(tx, { options, session_id: session.id, now: visit.now }))
+}
+
+/** Registers the passkey that the authenticator has made. */
+export async function register(
+  signedIn: SignedIn,
+  { challenge_id, credential }: z.output<typeof RegisterBody>,
+  { publicUrl }: { publicUrl: string },
+  visit: Visit,
+) {
+  const { user, session } = signedIn
+  const party = requireParty(publicUrl)
+  requireFresh(signedIn, visit.now)
+  await countCall(user.id, visit)
+  // In a transaction of its own: a wrong answer must use up the challenge too.
+  const challenge = await asAuth((tx) => queries.takeChallenge(tx, challenge_id, session.id))
+  if (!challenge) return throwAuthError('webauthn_challenge_not_found')
+  if (Date.parse(challenge.expires_at) <= visit.now.getTime()) throwAuthError('webauthn_challenge_expired')
+  const checked = await verifyRegistration(credential, challenge.nonce, { party, use: 'passkey' })
+  if (!checked) return throwAuthError('webauthn_verification_failed', { message: 'The passkey could not be verified' })
+  return asAuth(async (tx) => {
+    await lock(tx, 'user', user.id)
+    // Checking the key takes time. In the meantime the owner may have ended this session or started a wait.
+    if (!(await sessions.lockSession(tx, session.id))) throwAuthError('session_not_found')
+    await requireNoWait(tx, user.id)
+    if ((await queries.listPasskeys(tx, user.id)).length >= PASSKEYS_MAX) throwAuthError('too_many_passkeys')
+    const passkey = await queries.createPasskey(tx, {
+      ...checked,
+      id: randomUUID(),
+      user_id: user.id,
+      // The client sends no name. The person can change it.
+      friendly_name: deviceOf(visit.user_agent),
+      now: visit.now,
+    })
+    if (!passkey) return throwAuthError('webauthn_credential_exists')
+    await mailNotice(tx, user, { kind: 'sign_in_method_added', method: 'passkey' }, visit.now)
+    await recordEvent(tx, signedIn, { action: 'passkey.added', id: passkey.id }, visit)
+    return presentPasskey(passkey)
+  })
+}
+
+/** The passkeys of the person, oldest first. */
+export const listPasskeys = ({ user }: SignedIn) =>
+  asAuth(async (tx) => (await queries.listPasskeys(tx, user.id)).map(presentPasskey))
+
+export function renamePasskey(signedIn: SignedIn, given: { id: string; friendly_name: string }, visit: Visit) {
+  const { user } = signedIn
+  return asAuth(async (tx) => {
+    const renamed = await queries.renamePasskey(tx, { id: given.id, user_id: user.id }, given.friendly_name, visit.now)
+    if (!renamed) return throwAuthError('passkey_not_found')
+    await recordEvent(tx, signedIn, { action: 'passkey.renamed', id: renamed.id }, visit)
+    return presentPasskey(renamed)
+  })
+}
+
+/** Removes a passkey and ends the other sessions that it opened: its device may be lost. */
+export function removePasskey(signedIn: SignedIn, id: string, visit: Visit): Promise<void> {
+  const { user, session } = signedIn
+  return asAuth(async (tx) => {
+    await lock(tx, 'user', user.id)
+    if (!(await sessions.lockSession(tx, session.id))) throwAuthError('session_not_found')
+    await requireNoWait(tx, user.id)
+    const removed = await queries.deletePasskey(tx, { id, user_id: user.id })
+    if (!removed) throwAuthError('passkey_not_found')
+    const ended_sessions = await sessions.deleteSessionsOpenedBy(tx, { id, user_id: user.id }, session.id)
+    await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: 'passkey' }, visit.now)
+    await recordEvent(tx, signedIn, { action: 'passkey.removed', id, ended_sessions }, visit)
+  })
+}
+
+function recordEvent(
+  tx: Tx,
+  { user, session }: SignedIn,
+  { action, id, ...more }: { action: AuditAction; id: string; ended_sessions?: number },
+  visit: Visit,
+) {
+  return insertAuditEntry(tx, {
+    actor_id: user.id,
+    session_id: session.id,
+    studio_id: null,
+    action,
+    object_type: 'passkey',
+    object_id: id,
+    after: { ...more, ip: visit.ip },
+    request_id: visit.request_id,
+  })
+}

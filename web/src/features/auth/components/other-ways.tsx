@@ -1,0 +1,104 @@
+import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
+import { standInOf } from '@studiohub/contract/shared/stand-in.ts'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { signInOffer } from '#lib/page/sign-in-offer.ts'
+import { Button } from '#ui/button.tsx'
+import { type ProviderDestination, usePasskeySignIn, useProviderSignIn } from '../api.ts'
+import { pausePasskeyAutofill, startPasskeyAutofill } from '../model/passkey-autofill.ts'
+
+/** On a page that is prerendered, the server repeats this provider for those of the operator. */
+const standInProvider = { name: 'google', label: standInOf('provider', 'label') }
+const isPrerendering = typeof document === 'undefined'
+const getOffer = (): SignInOffer => (isPrerendering ? { providers: [standInProvider], passkeys: true } : signInOffer())
+
+type OtherWaysProps = ProviderDestination & {
+  /** Called after a passkey has signed in; without it, passkeys are not offered. */
+  onSignedIn?: () => unknown
+}
+
+/** The ways to sign in besides the password: passkeys, and a button for each provider that the operator has set up. */
+export function OtherWays({ onSignedIn, ...place }: OtherWaysProps) {
+  const { providers, passkeys } = getOffer()
+  const hasPasskeys = passkeys && onSignedIn !== undefined
+  if (providers.length === 0 && !hasPasskeys) return null
+  return (
+    <div data-when={isPrerendering ? 'other_ways' : undefined} className="grid gap-2">
+      <div aria-hidden className="flex items-center gap-3 text-xs text-muted-foreground">
+        <span className="h-px flex-1 bg-border" />
+        or
+        <span className="h-px flex-1 bg-border" />
+      </div>
+      {hasPasskeys && <PasskeyButton onSignedIn={onSignedIn} />}
+      {providers.map((provider) => (
+        <ProviderButton key={provider.name} provider={provider} place={place} />
+      ))}
+    </div>
+  )
+}
+
+function ProviderButton({
+  provider,
+  place,
+}: {
+  provider: SignInOffer['providers'][number]
+  place: ProviderDestination
+}) {
+  const signIn = useProviderSignIn(provider.name)
+  return (
+    <Button
+      data-each={isPrerendering ? 'provider' : undefined}
+      look="secondary"
+      onClick={() => signIn.mutate(place)}
+      pending={signIn.isPending || signIn.isSuccess}
+    >
+      {provider.name === 'google' && <GoogleMark />}
+      Continue with {provider.label}
+    </Button>
+  )
+}
+
+function PasskeyButton({ onSignedIn }: { onSignedIn: () => unknown }) {
+  const signIn = usePasskeySignIn()
+  const enter = useEffectEvent(() => onSignedIn())
+  useEffect(() => {
+    startPasskeyAutofill(() => enter())
+    return pausePasskeyAutofill
+  }, [])
+  return (
+    <Button
+      data-when={isPrerendering ? 'passkeys' : undefined}
+      look="secondary"
+      onClick={() => {
+        // A browser answers one question about passkeys at a time.
+        pausePasskeyAutofill()
+        signIn.mutate(undefined, { onSuccess: onSignedIn, onError: () => startPasskeyAutofill(onSignedIn) })
+      }}
+      pending={signIn.isPending || signIn.isSuccess}
+      pendingText="Waiting for your passkey..."
+    >
+      <KeyRound aria-hidden />
+      Sign in with a passkey
+    </Button>
+  )
+}
+
+function GoogleMark() {
+  return (
+    <svg data-when={isPrerendering ? 'provider_google' : undefined} aria-hidden="true" viewBox="0 0 24 24">
+      <path
+        fill="#4285F4"
+        d="M23 12.3c0-.8-.1-1.6-.2-2.3H12v4.5h6.2a5.3 5.3 0 0 1-2.3 3.5v2.9h3.7c2.2-2 3.4-5 3.4-8.6z"
+      />
+      <path
+        fill="#34A853"
+        d="M12 23.5c3.1 0 5.7-1 7.6-2.8l-3.7-2.9c-1 .7-2.4 1.1-3.9 1.1-3 0-5.5-2-6.4-4.7H1.8v3C3.7 21 7.6 23.5 12 23.5z"
+      />
+      <path fill="#FBBC05" d="M5.6 14.2a6.9 6.9 0 0 1 0-4.4v-3H1.8a11.5 11.5 0 0 0 0 10.4l3.8-3z" />
+      <path
+        fill="#EA4335"
+        d="M12 5.1c1.7 0 3.2.6 4.4 1.7l3.3-3.3A11.5 11.5 0 0 0 1.8 6.8l3.8 3C6.5 7.1 9 5.1 12 5.1z"
+      />
+    </svg>
+  )
+}
