@@ -17,7 +17,7 @@ export function startPasskeyAutofill(onSignedIn: () => unknown) {
   const { signal } = current.stop
   void canAutofill().then(async (can) => {
     if (!can || signal.aborted) return
-    const { askInFields } = await import('./ask-in-fields.ts')
+    const { askInFields } = await import('#lib/session/ask-in-fields.ts')
     if (signal.aborted) return
     current.timer = setTimeout(() => startPasskeyAutofill(onSignedIn), RENEW_MS)
     if ((await askInFields(signal)) && !signal.aborted) onSignedIn()

@@ -1,7 +1,7 @@
 import type { GoTrueClient } from '@supabase/auth-js'
-import { showError } from '#lib/server/toast-texts.ts'
-import { auth } from '#lib/session/auth.ts'
-import { describePasskeyError } from '#lib/session/passkey-error.ts'
+import { showError } from '../server/toast-texts.ts'
+import { auth } from './auth.ts'
+import { describePasskeyError } from './passkey-error.ts'
 
 type Answer = Parameters<GoTrueClient['passkey']['verifyAuthentication']>[0]
 type Started = { challenge_id: string; options: PublicKeyCredentialRequestOptionsJSON }
