@@ -38,7 +38,7 @@ export const reasons = {
   'notifications on devices': ['web-push'],
   'pictures in safe formats and sizes': ['sharp'],
   'QR codes': ['uqr'],
-  'calendars of other programs': ['ical.js'],
+  'calendars of other programs': ['ical.js', 'tsdav'],
   'phone numbers of all countries in one form': ['libphonenumber-js'],
   logs: ['pino'],
   metrics: ['prom-client'],

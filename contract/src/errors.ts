@@ -67,6 +67,7 @@ export const errors = {
   API_KEYS_FULL: { status: 409, message: 'There are 25 API keys already. Revoke one that you no longer need.' },
   CALENDARS_FULL: { status: 409, message: 'A person or room can have at most 5 connected calendars.' },
   PUSH_KEY_CHANGED: { status: 409, message: 'The key for notifications has changed. Reload the page and try again.' },
+  CALENDARS_NOT_FOUND: { status: 422, message: 'No calendars were found. Check the address of the server.' },
   WEBHOOKS_FULL: { status: 409, message: 'A studio has at most 10 webhooks.' },
   WEBHOOK_BODY_ERASED: { status: 409, message: 'The client was erased, so this event cannot be sent again.' },
   DISCOUNTS_FULL: { status: 409, message: 'A studio has at most 200 codes.' },

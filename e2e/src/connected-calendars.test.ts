@@ -1,5 +1,8 @@
+import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
+import { CALDAV_PASSWORD, CALDAV_USER } from '@studiohub/testing/caldav-client.ts'
+import { aCalDavServer } from '@studiohub/testing/caldav-server.ts'
 import { aCalendarServer, aCalendarText } from '@studiohub/testing/calendar-server.ts'
-import { aCrewMember } from '@studiohub/testing/people.ts'
+import { aCrewMember, aDeskPerson } from '@studiohub/testing/people.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
@@ -55,5 +58,70 @@ test('a crew member connects a calendar, and clients are no longer offered its t
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await expect(page.getByText('No calendar is connected.')).toBeVisible()
   expect(await isFreeAt('13:00')).toBe(true)
+  outside.stop()
+})
+
+test('a room gets a calendar account: its times, and its sessions, which the desk decides about when they move', async ({
+  aBrowser,
+  server,
+}) => {
+  const { studio, admin, client } = await aStudioByApi(server, { timezone: 'UTC' })
+  const outside = await aCalDavServer()
+  const event = { uid: 'one', starts_at: `${day}T15:00:00Z`, ends_at: `${day}T17:00:00Z`, title: 'Canary wedding' }
+  await outside.put('private', 'one', aCalendarText([event]))
+  const page = await aBrowser()
+  await enter(page, admin.email, '/studio/settings?tab=calendar')
+  await page.getByRole('button', { name: 'Connect a calendar' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'By account' }).click()
+  await dialog.getByLabel('Server').fill(outside.url)
+  await dialog.getByLabel('User name').fill(CALDAV_USER)
+  await dialog.getByLabel('App password').fill('wrong')
+  await dialog.getByRole('button', { name: 'Find calendars' }).click()
+  await expect(dialog.getByText('The server refused the user name or the app password.')).toBeVisible()
+  await expectNothingFoundByAxe(page)
+  await dialog.getByLabel('App password').fill(CALDAV_PASSWORD)
+  await dialog.getByRole('button', { name: 'Find calendars' }).click()
+  await expect(dialog.getByRole('checkbox', { name: 'Private' })).toBeChecked()
+  await dialog.getByLabel('Confirmed sessions go into').selectOption('Work')
+  await expectNothingFoundByAxe(page)
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(toast(page, '2 calendars connected')).toBeVisible()
+  const list = page.getByRole('list', { name: 'Connected calendars' })
+  await expect(list).toContainText('1 busy time ahead')
+  const work = list.getByRole('listitem').filter({ hasText: 'Work' })
+  await expect(work.getByRole('checkbox', { name: 'Gets confirmed sessions' })).toBeChecked()
+  await expectNothingFoundByAxe(page)
+
+  const booking = await aBooking(client, studio.id, day, { booking_date: day, start_time: '10:00', end_time: '12:00' })
+  expect((await confirmAsSeen(admin, booking.id)).status).toBe(200)
+  await list.getByRole('button', { name: 'Read Work now' }).click()
+  await expect.poll(async () => (await outside.get('work', booking.id)).status).toBe(200)
+  const { text } = await outside.get('work', booking.id)
+  await outside.put(
+    'work',
+    booking.id,
+    text.replace(/(DTSTART[^\r\n]*T)10/, '$112').replace(/(DTEND[^\r\n]*T)12/, '$114'),
+  )
+  await list.getByRole('button', { name: 'Read Work now' }).click()
+
+  await enter(page, admin.email, `/studio/bookings?view=day&date=${day}`)
+  const grid = page.getByRole('group').filter({ has: page.locator('[data-busy]') })
+  await expect(grid.locator('[data-busy]')).toContainText('Busy (calendar)')
+  await expect(grid.locator('[data-busy]')).toContainText('Canary wedding')
+  const moves = page.getByRole('list', { name: 'Changed in connected calendars' })
+  await expect(moves).toContainText('12:00 – 14:00')
+  await expectNothingFoundByAxe(page)
+  await moves.getByRole('button', { name: 'Move the session' }).click()
+  await expect(toast(page, 'Session moved')).toBeVisible()
+  await expect(moves).toHaveCount(0)
+  expect((await admin.get(`/bookings/${booking.id}`)).body.start_time).toBe('12:00')
+
+  // Titles are the owner's alone.
+  const desk = await aDeskPerson(server, { studio, admin })
+  const other = await aBrowser()
+  await enter(other, desk.email, `/studio/bookings?view=week&date=${day}`)
+  await expect(other.locator('[data-busy]').first()).toContainText('Busy (calendar)')
+  await expect(other.getByText('Canary wedding')).toHaveCount(0)
   outside.stop()
 })

@@ -17,6 +17,11 @@ const time = (calendar_id: string, studio: string, resource: string, title: stri
   `insert into calendar_times (calendar_id, studio_id, resource_id, during, title)
   values ('${calendar_id}', '${studio}', '${resource}', '[2030-06-03 10:00+00, 2030-06-03 11:00+00)', '${title}');`
 
+const copy = (calendar_id: string, studio: string, resource: string) =>
+  `insert into calendar_copies (calendar_id, studio_id, resource_id, booking_id, object, version, starts_at, ends_at, content, outside_at)
+  values ('${calendar_id}', '${studio}', '${resource}', gen_random_uuid(), 'hash', 1, '2030-06-03 10:00+00', '2030-06-03 11:00+00',
+    'text', now());`
+
 const atAlpha = { studio: alpha, resource: things.engineer, owner: cast['crew of A'].id }
 const atBeta = { studio: beta, resource: things.room.beta, owner: cast['admin of B'].id }
 
@@ -28,6 +33,8 @@ export const connectedCalendarsSql = [
   time(ofCrew, alpha, things.engineer, 'Dentist'),
   time(ofRoom, alpha, things.room.alpha, 'Wedding'),
   time(ofBeta, beta, things.room.beta, 'Meeting'),
+  copy(ofCrew, alpha, things.engineer),
+  copy(ofBeta, beta, things.room.beta),
 ].join('\n')
 
 /** The tables of this file. */
@@ -42,6 +49,14 @@ export const connectedCalendarTables: Record<string, TableUnderTest> = {
     makes: {
       'at A': { sql: calendar({ id: thing(954), ...atAlpha }) },
       'at B': { sql: calendar({ id: thing(954), ...atBeta }) },
+    },
+  },
+  calendar_copies: {
+    rows: { 'of the crew of A': `calendar_id = '${ofCrew}'`, 'of B': `calendar_id = '${ofBeta}'` },
+    changes: { 'end the question': 'outside_at = null', 'read the text': 'content = object' },
+    makes: {
+      'at A': { sql: copy(ofCrew, alpha, things.engineer) },
+      'at B': { sql: copy(ofBeta, beta, things.room.beta) },
     },
   },
   calendar_times: {

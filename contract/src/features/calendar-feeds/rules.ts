@@ -20,7 +20,8 @@ export type CalendarBooking = Pick<
 /** Who reads the calendar: a client, crew and admins, or everyone in the studio (`wall`: without names and notes). */
 export type Reader = 'client' | 'crew' | 'wall'
 
-type FeedStudio = { name: string; location: string | null }
+/** `host`: of the installation, which its UIDs end in. */
+type FeedStudio = { name: string; location: string | null; host: string }
 
 /** The booking as a calendar event. Its `uid` and `sequence` are the same in every calendar and email. */
 export function eventOf(booking: CalendarBooking, place: FeedStudio, reader: Reader): CalendarEvent {
@@ -31,7 +32,7 @@ export function eventOf(booking: CalendarBooking, place: FeedStudio, reader: Rea
     reader === 'client' && `Booked at ${place.name}.`,
   ].filter((line): line is string => Boolean(line))
   return {
-    uid: `${booking.id}@studiohub`,
+    uid: `${booking.id}@${place.host}`,
     sequence: booking.version - 1,
     stamp: booking.updated_at,
     starts_at: booking.starts_at,

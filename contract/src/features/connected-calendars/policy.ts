@@ -5,6 +5,10 @@ import type { ResourceKind } from '../resources/schema.ts'
 export const canSeeCalendarTimes = (actor: Actor, studio_id: string) =>
   actor.studio_id === studio_id && worksAtStudio(actor, studio_id)
 
+/** The desk decides about sessions that were moved in a calendar. */
+export const canAnswerCalendarMoves = (actor: Actor, studio_id: string) =>
+  actor.studio_id === studio_id && worksAtDesk(actor, studio_id)
+
 type BlockedResource = { studio_id: string; kind: ResourceKind; user_id: string | null }
 
 /** People connect their own calendars. The desk connects those of rooms, and of people without an account. */

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { Id } from '../../shared/text.ts'
-import { CalendarTime, CalendarTimesQuery, ConnectedCalendar, NewConnectedCalendar } from './schema.ts'
+import {
+  CalendarAccount,
+  CalendarChanges,
+  CalendarMove,
+  CalendarMoveAnswer,
+  CalendarTime,
+  CalendarTimesQuery,
+  ConnectedCalendar,
+  FoundCalendar,
+  NewAccountCalendars,
+  NewConnectedCalendar,
+} from './schema.ts'
 
 const one = z.strictObject({ id: Id })
 
@@ -17,18 +28,48 @@ export const connectedCalendars = {
     .input(NewConnectedCalendar.safeExtend({ studio_id: Id }))
     .output(ConnectedCalendar)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_FULL')),
+  /** Lists the calendars of a CalDAV account. Nothing is stored. */
+  find: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/calendar-accounts/find' })
+    .input(CalendarAccount.safeExtend({ studio_id: Id }))
+    .output(z.object({ items: z.array(FoundCalendar) }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_NOT_FOUND')),
+  /** Connects calendars of a CalDAV account, all or none. */
+  createFromAccount: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/calendar-accounts', successStatus: 201 })
+    .input(NewAccountCalendars.safeExtend({ studio_id: Id }))
+    .output(z.object({ items: z.array(ConnectedCalendar) }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_FULL')),
   /** Reads the calendar now instead of within a quarter of an hour. The answer has the state before this reading. */
   read: route
     .route({ method: 'POST', path: '/connected-calendars/{id}/read' })
     .input(one)
     .output(ConnectedCalendar)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Only calendars of an account receive sessions. The other calendar of the person or room that did then no longer does. */
+  update: route
+    .route({ method: 'PATCH', path: '/connected-calendars/{id}' })
+    .input(CalendarChanges.safeExtend({ id: Id }))
+    .output(ConnectedCalendar)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
   /** Disconnects the calendar: its times no longer count. */
   delete: route
     .route({ method: 'DELETE', path: '/connected-calendars/{id}' })
     .input(one)
     .output(ConnectedCalendar)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Sessions that were moved or deleted in a connected calendar, for the desk. Oldest first. */
+  listMoves: route
+    .route({ method: 'GET', path: '/studios/{studio_id}/calendar-moves' })
+    .input(z.strictObject({ studio_id: Id }))
+    .output(z.object({ items: z.array(CalendarMove) }))
+    .errors(pickErrors('FORBIDDEN')),
+  /** Accepts such a change by the rules for every session, or puts the session back in the calendar. */
+  answerMove: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/calendar-moves/answer' })
+    .input(CalendarMoveAnswer.safeExtend({ studio_id: Id }))
+    .output(z.object({ items: z.array(CalendarMove) }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'BOOKING_CONFLICT', 'VALIDATION_FAILED')),
   /** The busy times of people and rooms in connected calendars, for everyone who works at the studio. */
   listTimes: route
     .route({ method: 'GET', path: '/studios/{studio_id}/calendar-times' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, name } from '../../shared/text.ts'
 import { CalendarDate } from '../../shared/time.ts'
-import { CALENDAR_LABEL_MAX, CALENDAR_URL_MAX } from './words.ts'
+import { CALENDAR_LABEL_MAX, CALENDAR_URL_MAX, CALENDARS_MAX, calendarKinds } from './words.ts'
 
 /** A calendar of another program that blocks the time of a person or a room, without its address. */
 export const ConnectedCalendar = z.object({
@@ -11,6 +11,13 @@ export const ConnectedCalendar = z.object({
   /** The name of the person or the room. */
   resource_name: z.string(),
   label: z.string(),
+  kind: z.enum(calendarKinds),
+  /** Whether its times block the person or the room. */
+  blocks: z.boolean(),
+  /** Whether confirmed sessions of the person or the room are written into it; at most one calendar of each. */
+  receives: z.boolean(),
+  /** Why they could not be written, if so. That is tried again. */
+  write_problem: z.string().nullable(),
   /** The server that it is read from. */
   host: z.string(),
   /** Whether the caller connected it, and so may read its titles. */
@@ -32,18 +39,94 @@ export type ConnectedCalendar = z.infer<typeof ConnectedCalendar>
 const addressError = 'Enter an address that begins with https:// and has no user name or password'
 const hasNoPassword = (address: string) => !/^[^/?#]*\/\/[^/?#]*@/.test(address)
 
+const Address = z
+  .string()
+  .trim()
+  .max(CALENDAR_URL_MAX, 'This address is too long')
+  // Calendar programs also write the address with webcal://.
+  .transform((address) => address.replace(/^webcals?:/i, 'https:'))
+  .pipe(z.url({ protocol: /^https?$/, error: addressError }).refine(hasNoPassword, addressError))
+
+const ResourceId = z.uuid({ error: 'Choose a person or a room' })
+
 export const NewConnectedCalendar = z.strictObject({
-  resource_id: z.uuid({ error: 'Choose a person or a room' }),
+  resource_id: ResourceId,
   label: name('Enter a name', CALENDAR_LABEL_MAX),
+  url: Address,
+})
+export type NewConnectedCalendar = z.output<typeof NewConnectedCalendar>
+
+/** How to sign in to a CalDAV server, for a person or a room. */
+export const CalendarAccount = z.strictObject({
+  resource_id: ResourceId,
   url: z
     .string()
     .trim()
-    .max(CALENDAR_URL_MAX, 'This address is too long')
-    // Calendar programs also write the address with webcal://.
-    .transform((address) => address.replace(/^webcals?:/i, 'https:'))
-    .pipe(z.url({ protocol: /^https?$/, error: addressError }).refine(hasNoPassword, addressError)),
+    // Providers print the name of their server alone.
+    .transform((address) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`))
+    .pipe(Address),
+  username: z.string().trim().min(1, 'Enter the user name').max(320, 'This user name is too long'),
+  password: z.string().min(1, 'Enter the app password').max(1000, 'This password is too long'),
 })
-export type NewConnectedCalendar = z.output<typeof NewConnectedCalendar>
+export type CalendarAccount = z.output<typeof CalendarAccount>
+
+/** A calendar of an account. */
+export const FoundCalendar = z.object({ url: z.string(), name: z.string() })
+export type FoundCalendar = z.infer<typeof FoundCalendar>
+
+const isAsSafe = ({ url, calendars }: { url: string; calendars: { url: string }[] }) =>
+  !url.startsWith('https:') || calendars.every((calendar) => calendar.url.startsWith('https:'))
+
+/** Calendars of an account to connect. */
+export const NewAccountCalendars = CalendarAccount.safeExtend({
+  calendars: z
+    .array(
+      z.strictObject({
+        url: Address,
+        label: name('Enter a name', CALENDAR_LABEL_MAX),
+        blocks: z.boolean().default(true),
+        receives: z.boolean().default(false),
+      }),
+    )
+    .min(1, 'Choose a calendar')
+    .max(CALENDARS_MAX, `Choose at most ${CALENDARS_MAX} calendars`),
+})
+  .refine(({ calendars }) => calendars.filter(({ receives }) => receives).length <= 1, {
+    error: 'Only one calendar receives sessions',
+    path: ['calendars'],
+  })
+  .refine(isAsSafe, { error: 'The addresses of the calendars must begin with https://', path: ['calendars'] })
+export type NewAccountCalendars = z.output<typeof NewAccountCalendars>
+
+export const CalendarChanges = z.strictObject({ blocks: z.boolean().optional(), receives: z.boolean().optional() })
+export type CalendarChanges = z.output<typeof CalendarChanges>
+
+/** A confirmed session that was moved or deleted in a connected calendar. It is unchanged here until the studio answers. */
+export const CalendarMove = z.object({
+  calendar_id: Id,
+  booking_id: Id,
+  /** The person or the room of the calendar. */
+  resource_name: z.string(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  service_type: z.string(),
+  service_label: z.string().nullable(),
+  client_name: z.string().nullable(),
+  /** The new time in the calendar; null: it was deleted there. */
+  outside_starts_at: z.string().nullable(),
+  outside_ends_at: z.string().nullable(),
+})
+export type CalendarMove = z.infer<typeof CalendarMove>
+
+/** The answer to a change as it was read. `accept`: the session is moved or cancelled here too, else it is put back there. */
+export const CalendarMoveAnswer = z.strictObject({
+  calendar_id: Id,
+  booking_id: Id,
+  outside_starts_at: z.iso.datetime().nullable(),
+  outside_ends_at: z.iso.datetime().nullable(),
+  accept: z.boolean(),
+})
+export type CalendarMoveAnswer = z.output<typeof CalendarMoveAnswer>
 
 /** A time in which a connected calendar marks a person or a room as busy. */
 export const CalendarTime = z.object({

@@ -1,3 +1,7 @@
+/** How a calendar is read: a file at an address, or an account of a server. */
+export const calendarKinds = ['ics', 'caldav'] as const
+export type CalendarKind = (typeof calendarKinds)[number]
+
 /** The most connected calendars of one person or room. */
 export const CALENDARS_MAX = 5
 

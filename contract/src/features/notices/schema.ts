@@ -46,6 +46,7 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ ...noticeFields, kind: z.literal('webhook'), data: z.object({ label: z.string() }) }),
   z.object({ ...noticeFields, kind: z.literal('calendar'), data: z.object({ label: z.string() }) }),
   z.object({ ...noticeFields, kind: z.literal('owner_view'), data: z.object({ ends_at: z.string() }) }),
+  z.object({ ...noticeFields, kind: z.literal('session_moved'), data: z.object({ deleted: z.boolean() }) }),
   z.object({ ...noticeFields, kind: z.literal('claim'), data: z.object({ accepted: z.boolean() }) }),
   z.object({
     ...noticeFields,

@@ -15,6 +15,7 @@ export const noticeKinds = [
   'webhook',
   'calendar',
   'owner_view',
+  'session_moved',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -80,6 +81,8 @@ export type NoticeData = {
   calendar: { label: string }
   /** For the studio's admins: an operator sees the studio as they do, until the given time. */
   owner_view: { ends_at: string }
+  /** For the studio's admins: a session was moved or deleted in a connected calendar that it was written into. */
+  session_moved: { deleted: boolean }
 }
 
 /** A new notification: its kind, with the data of that kind. */
@@ -172,6 +175,11 @@ export function noticeTexts(notice: NoticeOf & { actor_name: string | null; stud
       return {
         title: `Your calendar ${notice.data.label} cannot be read`,
         detail: 'The times that were read last still count. New events block no time until it can be read again.',
+      }
+    case 'session_moved':
+      return {
+        title: `A session was ${notice.data.deleted ? 'deleted' : 'moved'} in a connected calendar`,
+        detail: 'It is unchanged here. Accept the change above the calendar, or put it back.',
       }
     case 'owner_view':
       return {

@@ -215,7 +215,7 @@ describe('a calendar', () => {
     const events = await eventsAt(path)
     expect(events).toEqual([
       {
-        uid: `${own.id}@studiohub`,
+        uid: `${own.id}@${new URL(server.url).hostname}`,
         sequence: 0,
         summary: `Recording Session at ${studio.name}`,
         description: `Waiting for the studio to confirm.\n\nGrüße\nBEGIN:VEVENT 🎸\n\nBooked at ${studio.name}.`,
@@ -253,7 +253,11 @@ describe('a calendar', () => {
     const { path } = await opened(client)
     await confirmAsSeen(admin, booking.id)
     const [confirmed] = await eventsAt(path)
-    expect(confirmed).toMatchObject({ uid: `${booking.id}@studiohub`, sequence: 1, status: 'CONFIRMED' })
+    expect(confirmed).toMatchObject({
+      uid: `${booking.id}@${new URL(server.url).hostname}`,
+      sequence: 1,
+      status: 'CONFIRMED',
+    })
     // A feed has the old time while a change is only requested (R4).
     await client.patch(`/bookings/${booking.id}`, { start_time: '14:00', end_time: '16:00' })
     expect(await eventsAt(path)).toMatchObject([{ sequence: 2, status: 'CONFIRMED', starts_at: confirmed?.starts_at }])
@@ -303,7 +307,7 @@ test('of a large studio is limited to the nearest sessions', async () => {
   )
   const shown = await eventsAt((await opened(fixture.admin)).path)
   expect(shown).toHaveLength(FEED_ROWS_MAX)
-  expect(shown.at(-1)).toMatchObject({ uid: `${next.id}@studiohub` })
+  expect(shown.at(-1)).toMatchObject({ uid: `${next.id}@${new URL(server.url).hostname}` })
   const starts = shown.map(({ starts_at }) => starts_at)
   expect(starts).toEqual(starts.toSorted())
 })

@@ -100,7 +100,8 @@ export async function readFeed(
   const client_id = reader === 'client' ? (found.client_id ?? fail('NOT_FOUND')) : null
   const { studio_id, name, timezone: zone } = found
   const bookings = await asSystem((tx) => queries.listCalendarBookings(tx, { studio_id, client_id }, now))
-  const text = writeCalendar({ name, zone, events: bookings.map((booking) => eventOf(booking, found, reader)) })
+  const place = { name, location: found.location, host: new URL(theMail().publicUrl).hostname }
+  const text = writeCalendar({ name, zone, events: bookings.map((booking) => eventOf(booking, place, reader)) })
   const changes = [found.created_at, ...bookings.map(({ updated_at }) => updated_at)].map((at) => Date.parse(at))
   return { text, changed: new Date(Math.max(...changes)) }
 }

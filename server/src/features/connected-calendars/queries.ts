@@ -1,10 +1,10 @@
 import type {
+  CalendarChanges,
   CalendarTime,
   CalendarTimesQuery,
   ConnectedCalendar,
-  NewConnectedCalendar,
 } from '@studiohub/contract/features/connected-calendars/schema.ts'
-import { CALENDARS_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { CALENDARS_MAX, type CalendarKind } from '@studiohub/contract/features/connected-calendars/words.ts'
 import { sql } from 'kysely'
 import { seal } from '#platform/auth/secrets.ts'
 import type { CalendarTimes } from '#platform/calendars/calendar-order.ts'
@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 const columns = (
   user_id: string | null,
-) => sql`c.id, c.studio_id, c.resource_id, r.name as resource_name, c.label, c.host,
+) => sql`c.id, c.studio_id, c.resource_id, r.name as resource_name, c.label, c.kind, c.blocks, c.receives, c.write_problem, c.host,
   c.owner_id is not distinct from ${user_id}::uuid as is_own, c.read_at, c.checked_at, c.failing_since, c.problem,
   c.times_count, c.is_cut, c.created_at`
 
@@ -20,7 +20,7 @@ const columns = (
 export async function listCalendars(tx: Tx, studio_id: string, user_id: string) {
   const { rows } = await sql<ConnectedCalendar>`
     select ${columns(user_id)} from connected_calendars c join resources r on r.id = c.resource_id
-    where c.studio_id = ${studio_id}::uuid order by c.created_at, c.id`.execute(tx)
+    where c.studio_id = ${studio_id}::uuid order by c.created_at, c.label, c.id`.execute(tx)
   return rows
 }
 
@@ -32,17 +32,70 @@ export async function getCalendar(tx: Tx, id: string, user_id: string) {
   return rows[0]
 }
 
-type NewRow = NewConnectedCalendar & { studio_id: string; owner_id: string; now: Date }
+/** Where a calendar is and how to sign in there, sealed. */
+export type CalendarSecret = { url: string; username?: string; password?: string; emails?: string[] }
+
+type NewRow = {
+  studio_id: string
+  resource_id: string
+  owner_id: string
+  label: string
+  kind: CalendarKind
+  blocks: boolean
+  receives: boolean
+  secret: CalendarSecret
+  now: Date
+}
 
 /** @returns the id; undefined if the person or room already has the maximum. Needs the rights of jobs */
-export async function insertCalendar(tx: Tx, { url, now, ...calendar }: NewRow): Promise<string | undefined> {
+export async function insertCalendar(tx: Tx, { secret, now, ...calendar }: NewRow): Promise<string | undefined> {
+  const at = now.toISOString()
   const { rows } = await sql<{ id: string }>`
-    insert into connected_calendars (studio_id, resource_id, owner_id, label, secret, host, next_at, created_at)
-    select ${calendar.studio_id}, ${calendar.resource_id}, ${calendar.owner_id}, ${calendar.label},
-      ${seal('calendar-secret', url)}, ${new URL(url).host}, ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
+    insert into connected_calendars (studio_id, resource_id, owner_id, label, kind, blocks, receives, secret, host, next_at, created_at)
+    select ${calendar.studio_id}, ${calendar.resource_id}, ${calendar.owner_id}, ${calendar.label}, ${calendar.kind},
+      ${calendar.blocks}, ${calendar.receives}, ${sealSecret(calendar.kind, secret)}, ${new URL(secret.url).host}, ${at}::timestamptz, ${at}::timestamptz
     where (select count(*) from connected_calendars where resource_id = ${calendar.resource_id}::uuid) < ${CALENDARS_MAX}::integer
     returning id`.execute(tx)
   return rows[0]?.id
+}
+
+/** An address alone needs no further fields. */
+const sealSecret = (kind: CalendarKind, secret: CalendarSecret) =>
+  seal('calendar-secret', kind === 'ics' ? secret.url : JSON.stringify(secret))
+
+/** Stores what else the server told about an account. Needs the rights of jobs. */
+export async function updateSecret(tx: Tx, id: string, secret: CalendarSecret): Promise<void> {
+  await tx
+    .updateTable('connected_calendars')
+    .set({ secret: seal('calendar-secret', JSON.stringify(secret)) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Calendars of a person or room no longer receive its sessions, but for one. What was written into them stays there. Needs the
+ * rights of jobs.
+ */
+export async function endReceiving(tx: Tx, resource_id: string, but: string | null): Promise<void> {
+  await sql`
+    with ended as (update connected_calendars set receives = false, write_problem = null, write_at = null, write_failures = 0
+      where resource_id = ${resource_id}::uuid and receives and id is distinct from ${but}::uuid returning id)
+    delete from calendar_copies where calendar_id in (select id from ended)`.execute(tx)
+}
+
+/** Needs the rights of jobs. */
+export async function updateCalendar(tx: Tx, id: string, { blocks, receives }: CalendarChanges): Promise<void> {
+  // Other times count from now on, so the next reading reads all of them.
+  await tx
+    .updateTable('connected_calendars')
+    .set({
+      state: null,
+      full_read_at: null,
+      ...(blocks !== undefined && { blocks }),
+      ...(receives !== undefined && { receives }),
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Deletes a calendar with its times. Needs the rights of jobs. */
@@ -86,28 +139,42 @@ export async function setNextTurn(tx: Tx, id: string, next_at: Date): Promise<vo
 export async function getCalendarToRead(tx: Tx, id: string) {
   const { rows } = await sql<{
     id: string
+    host: string
     studio_id: string
     resource_id: string
     owner_id: string
     label: string
+    kind: CalendarKind
+    blocks: boolean
     secret: string
+    state: string | null
+    is_cut: boolean
     etag: string | null
     last_modified: string | null
     full_read_at: string | null
     failing_since: string | null
     warned_at: string | null
+    receives: boolean
+    write_at: string | null
+    write_failures: number
+    resource_kind: string
     timezone: string
+    studio_name: string
+    location: string | null
     email: string
   }>`
-    select c.id, c.studio_id, c.resource_id, c.owner_id, c.label, c.secret, c.etag, c.last_modified, c.full_read_at,
-      c.failing_since, c.warned_at, s.timezone, u.email
-    from connected_calendars c join studios s on s.id = c.studio_id join auth.users u on u.id = c.owner_id
+    select c.id, c.host, c.studio_id, c.resource_id, c.owner_id, c.label, c.kind, c.blocks, c.secret, c.state,
+      c.is_cut, c.etag, c.last_modified, c.full_read_at,
+      c.failing_since, c.warned_at, c.receives, c.write_at, c.write_failures, r.kind as resource_kind,
+      s.timezone, s.name as studio_name, s.location, u.email
+    from connected_calendars c join studios s on s.id = c.studio_id join resources r on r.id = c.resource_id join auth.users u on u.id = c.owner_id
     where c.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
 export type CalendarToRead = NonNullable<Awaited<ReturnType<typeof getCalendarToRead>>>
 
-type Version = { etag: string | null; last_modified: string | null }
+/** What the server calls the version that was read. */
+export type Version = { etag: string | null; last_modified: string | null; state: string | null }
 
 /** Records that nothing has changed. Needs the rights of jobs. */
 export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<void> {
@@ -119,39 +186,40 @@ export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<vo
     .execute()
 }
 
+type ReadTimes = CalendarTimes &
+  Version & {
+    now: Date
+    /** The objects that these times replace; null: all. */
+    objects: string[] | null
+  }
+
 /**
- * Replaces the times of a calendar. Copies of the studio's own sessions are left out, because they would block themselves.
- * Needs the rights of jobs.
+ * Replaces the times of a calendar, or of some of its objects. Copies of the studio's own sessions are left out, because
+ * they would block themselves. Needs the rights of jobs.
  */
 export async function replaceTimes(
   tx: Tx,
-  { id, studio_id, resource_id }: Pick<CalendarToRead, 'id' | 'studio_id' | 'resource_id'>,
-  { times, isCut, now, ...version }: CalendarTimes & Version & { now: Date },
+  { id, studio_id, resource_id, blocks }: Pick<CalendarToRead, 'id' | 'studio_id' | 'resource_id' | 'blocks'>,
+  { times, isCut, now, objects, ...version }: ReadTimes,
 ): Promise<void> {
-  await tx.deleteFrom('calendar_times').where('calendar_id', '=', id).execute()
-  const { rows } = await sql<{ count: number }>`
-    with made as (
-      insert into calendar_times (calendar_id, studio_id, resource_id, during, title)
-      select ${id}::uuid, ${studio_id}::uuid, ${resource_id}::uuid, tstzrange(starts_at, ends_at), title
+  await sql`delete from calendar_times where calendar_id = ${id}::uuid
+    and (${objects}::text[] is null or object = any(${objects}::text[]))`.execute(tx)
+  if (blocks) {
+    await sql`
+      insert into calendar_times (calendar_id, studio_id, resource_id, during, title, object)
+      select ${id}::uuid, ${studio_id}::uuid, ${resource_id}::uuid, tstzrange(starts_at, ends_at), title, object
       from json_to_recordset(${JSON.stringify(times)}::json)
-        as given (starts_at timestamptz, ends_at timestamptz, title text, booking_id uuid)
-      where not exists (select from bookings b where b.id = given.booking_id and b.studio_id = ${studio_id}::uuid)
-      returning 1
+        as given (starts_at timestamptz, ends_at timestamptz, title text, booking_id uuid, object text)
+      where not exists (select from bookings b where b.id = given.booking_id and b.studio_id = ${studio_id}::uuid)`.execute(
+      tx,
     )
-    select count(*)::integer as count from made`.execute(tx)
+  }
   const at = now.toISOString()
   await tx
     .updateTable('connected_calendars')
-    .set({
-      ...version,
-      read_at: at,
-      full_read_at: at,
-      checked_at: at,
-      failing_since: null,
-      problem: null,
-      warned_at: null,
-    })
-    .set({ is_cut: isCut, times_count: rows[0]?.count ?? 0 })
+    .set({ ...version, read_at: at, checked_at: at, failing_since: null, problem: null, warned_at: null })
+    .$if(objects === null, (query) => query.set({ full_read_at: at }))
+    .set({ is_cut: isCut, times_count: sql`(select count(*) from calendar_times where calendar_id = ${id}::uuid)` })
     .where('id', '=', id)
     .execute()
 }

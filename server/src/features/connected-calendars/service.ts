@@ -2,6 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canConnectCalendar, canSeeCalendarTimes } from '@studiohub/contract/features/connected-calendars/policy.ts'
 import type {
+  CalendarChanges,
   CalendarTime,
   CalendarTimesQuery,
   ConnectedCalendar,
@@ -36,22 +37,42 @@ export function connectCalendar(
   input: NewConnectedCalendar & { studio_id: string },
   now: Date,
 ): Promise<ConnectedCalendar> {
-  const { studio_id, resource_id } = input
+  const { studio_id } = input
   return asActor(caller, async (tx, actor) => {
-    const { user_id } = requireRole(actor)
-    authorize(canSeeCalendarTimes(actor, studio_id))
-    const resource = await getResource(tx, resource_id)
-    if (resource?.studio_id !== studio_id || resource.archived_at !== null) return fail('NOT_FOUND')
-    authorize(canConnectCalendar(actor, resource))
-    await requireLimits([{ limit: readings, by: user_id }], now)
+    const user_id = await requireConnecting(tx, actor, input, now)
     await lock(tx, 'studio', studio_id)
     await actAs(tx, 'system')
-    const id = (await queries.insertCalendar(tx, { ...input, owner_id: user_id, now })) ?? fail('CALENDARS_FULL')
+    const { resource_id, label, url } = input
+    const row = {
+      studio_id,
+      resource_id,
+      label,
+      owner_id: user_id,
+      kind: 'ics',
+      blocks: true,
+      receives: false,
+      secret: { url },
+      now,
+    } as const
+    const id = (await queries.insertCalendar(tx, row)) ?? fail('CALENDARS_FULL')
     const calendar = (await queries.getCalendar(tx, id, user_id)) ?? fail('NOT_FOUND')
     await queueReading(tx, calendar)
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.create', calendar })
     return calendar
   })
+}
+
+type Resource = { studio_id: string; resource_id: string }
+
+/** Checks that the actor may connect calendars of a person or room, and how often. @returns the actor's id */
+export async function requireConnecting(tx: Tx, actor: Actor, { studio_id, resource_id }: Resource, now: Date) {
+  const { user_id } = requireRole(actor)
+  authorize(canSeeCalendarTimes(actor, studio_id))
+  const resource = await getResource(tx, resource_id)
+  if (resource?.studio_id !== studio_id || resource.archived_at !== null) return fail('NOT_FOUND')
+  authorize(canConnectCalendar(actor, resource))
+  await requireLimits([{ limit: readings, by: user_id }], now)
+  return user_id
 }
 
 /** Queues a reading of the calendar. @returns its state before that reading */
@@ -62,6 +83,20 @@ export const readAgain = (caller: Caller, id: string, now: Date): Promise<Connec
     await queueReading(tx, calendar)
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.read', calendar })
   })
+
+/** Changes what a calendar is for, and reads it again. */
+export const updateCalendar = (caller: Caller, id: string, change: CalendarChanges): Promise<ConnectedCalendar> =>
+  withCalendar(caller, id, async (tx, actor, calendar) => {
+    if (change.receives && calendar.kind === 'ics') fail('INVALID_TRANSITION', { message: READ_ONLY })
+    await lock(tx, 'studio', calendar.studio_id)
+    if (change.receives !== undefined) await queries.endReceiving(tx, calendar.resource_id, change.receives ? id : null)
+    await queries.updateCalendar(tx, id, change)
+    await queueReading(tx, calendar)
+    await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.update', calendar })
+    Object.assign(calendar, change)
+  })
+
+const READ_ONLY = 'A calendar that is read by its address cannot receive sessions. Connect its account.'
 
 /** Disconnects a calendar. Its times no longer count. */
 export const disconnectCalendar = (caller: Caller, id: string): Promise<ConnectedCalendar> =>
@@ -97,7 +132,7 @@ function withCalendar(
 type CalendarChange = { caller: Caller; action: AuditAction; calendar: ConnectedCalendar }
 
 /** Writes one audit row, without the calendar's name and address, and notifies the studio's open screens. */
-async function recordCalendar(tx: Tx, actor: Actor, { caller, action, calendar }: CalendarChange) {
+export async function recordCalendar(tx: Tx, actor: Actor, { caller, action, calendar }: CalendarChange) {
   const { id, studio_id, resource_id } = calendar
   await audit(tx, actor, {
     action,

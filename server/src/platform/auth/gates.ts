@@ -170,7 +170,7 @@ const studioCalls: Record<string, readonly string[]> = {
   terms: ['list', 'getCurrent', 'create', 'end', 'getOfBooking', 'accept', 'getAgreement', 'getPublic', 'acceptPublic'],
   webhooks: ['list', 'listDeliveries', 'getDelivery'],
   apiKeys: ['list'],
-  connectedCalendars: ['list', 'read', 'delete', 'listTimes'],
+  connectedCalendars: ['list', 'update', 'read', 'delete', 'listMoves', 'answerMove', 'listTimes'],
   imports: ['preview', 'create', 'list', 'undo'],
   tasks: ['list', 'create', 'update', 'start', 'complete'],
   checkins: ['list', 'create', 'checkout'],

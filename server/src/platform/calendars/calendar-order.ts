@@ -1,6 +1,13 @@
-/** The input of the worker: the text of a calendar, and the range of times to read. */
-export type CalendarOrder = {
+/** A text of a calendar. */
+export type CalendarObject = {
+  /** What the server calls it; null if the text is the whole calendar. */
+  name: string | null
   text: string
+}
+
+/** The input of the worker: the texts of a calendar, and the range of times to read. */
+export type CalendarOrder = {
+  objects: CalendarObject[]
   /** The zone of whole days and of times without a zone, unless the calendar names one. */
   zone: string
   /** The wanted range, in milliseconds. */
@@ -33,6 +40,8 @@ export type CalendarTime = {
   title: string | null
   /** The id of the booking that the event copies, if our own feed wrote it. */
   booking_id: string | null
+  /** The name of its object. */
+  object: string | null
   details?: EventDetails
 }
 

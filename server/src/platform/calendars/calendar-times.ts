@@ -1,5 +1,6 @@
 import ICAL from 'ical.js'
-import type { CalendarOrder, CalendarTime, CalendarTimes, EventDetails } from './calendar-order.ts'
+import type { CalendarObject, CalendarOrder, CalendarTime, CalendarTimes, EventDetails } from './calendar-order.ts'
+import { zoneOf } from './calendar-zone.ts'
 
 const DAY_SECONDS = 86_400
 const TITLE_CHARACTERS = 200
@@ -14,22 +15,22 @@ export class NoCalendar extends Error {}
 export class EndlessCalendar extends Error {}
 
 type Busy = CalendarTime & { from: number; to: number }
-type Scope = CalendarOrder & { calendarZone: string; steps: { left: number } }
+type Scope = CalendarOrder & { object: string | null; calendarZone: string; steps: { left: number } }
 
 /**
- * Reads the busy times of an iCalendar text: events with their repetitions and exceptions, without free, cancelled and
+ * Reads the busy times of iCalendar texts: events with their repetitions and exceptions, without free, cancelled and
  * declined ones. Some hostile texts make it run forever, so it runs in a thread that can be stopped.
  * @throws NoCalendar or EndlessCalendar
  */
 export function readCalendarTimes(order: CalendarOrder): CalendarTimes {
-  const calendars = parse(order.text)
   const found: Busy[] = []
   const steps = { left: MOST_STEPS }
   let isCut = false
-  for (const calendar of calendars) {
+  for (const { calendar, object } of order.objects.flatMap(parseObject)) {
     const name = textOf(calendar, 'x-wr-calname')
     const emails = [...order.emails, name].filter((one) => one.includes('@')).map((one) => one.toLowerCase())
-    const scope = { ...order, emails, calendarZone: zoneOf(textOf(calendar, 'x-wr-timezone')) ?? order.zone, steps }
+    const calendarZone = zoneOf(textOf(calendar, 'x-wr-timezone')) ?? order.zone
+    const scope = { ...order, object, emails, calendarZone, steps }
     const events = calendar.getAllSubcomponents('vevent')
     for (const series of Map.groupBy(events, (event) => textOf(event, 'uid')).values()) {
       for (const time of timesOfSeries(series, scope)) {
@@ -40,6 +41,16 @@ export function readCalendarTimes(order: CalendarOrder): CalendarTimes {
   }
   isCut = keepFirst(found, order.most) || isCut
   return { times: found.map(({ from, to, ...time }) => time), isCut }
+}
+
+function parseObject({ name, text }: CalendarObject) {
+  try {
+    return parse(text).map((calendar) => ({ calendar, object: name }))
+  } catch (error) {
+    // One broken object must not hide the others.
+    if (name === null) throw error
+    return []
+  }
 }
 
 // One text may contain several calendars, each with its own zone.
@@ -122,7 +133,8 @@ function inRange(
   const [, booking_id = null] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(textOf(component, 'uid')) ?? []
   const time = { starts_at: new Date(from).toISOString(), ends_at: new Date(to).toISOString() }
   const details = scope.withDetails && { details: detailsOf(component, repetition) }
-  return [{ ...time, ...details, title: isPrivate || title === '' ? null : title, booking_id, from, to }]
+  const own = { title: isPrivate || title === '' ? null : title, booking_id, object: scope.object }
+  return [{ ...time, ...details, ...own, from, to }]
 }
 
 function detailsOf(component: ICAL.Component, repetition: string): EventDetails {
@@ -203,25 +215,6 @@ class SystemZone extends ICAL.Timezone {
     const local = Temporal.PlainDateTime.from({ year, month, day, hour, minute })
     return local.toZonedDateTime(zoneOf(this.tzid) ?? 'UTC').offsetNanoseconds / 1_000_000_000
   }
-}
-
-const zones = new Map<string, string | null>()
-
-/** The zone of the system with this name, if there is one. */
-function zoneOf(name: string): string | null {
-  const known = zones.get(name)
-  if (known !== undefined) return known
-  let zone: string | null = null
-  try {
-    zone =
-      name === '' || /^[+-]/.test(name)
-        ? null
-        : new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-  } catch {
-    // A zone name of another system, such as "Romance Standard Time".
-  }
-  zones.set(name, zone)
-  return zone
 }
 
 function textOf(component: ICAL.Component, name: string): string {

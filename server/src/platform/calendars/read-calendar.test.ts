@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { CalendarOrder } from './calendar-order.ts'
 import { readCalendar } from './read-calendar.ts'
 
-const order = (given: Partial<CalendarOrder>): CalendarOrder => ({
-  text: '',
+const order = ({ text = '', ...given }: Partial<CalendarOrder> & { text?: string }): CalendarOrder => ({
+  objects: [{ name: null, text }],
   zone: 'Europe/Berlin',
   from: Date.parse('2026-01-01T00:00Z'),
   to: Date.parse('2027-02-05T00:00Z'),

@@ -31,6 +31,7 @@ const Answer = z.discriminatedUnion('done', [
         ends_at: z.string(),
         title: z.string().nullable(),
         booking_id: z.string().nullable(),
+        object: z.string().nullable(),
         details: z
           .object({
             uid: z.string(),

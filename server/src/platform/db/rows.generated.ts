@@ -302,6 +302,21 @@ export interface DB {
     import_id: string | null
     import_key: string | null
   }
+  calendar_copies: {
+    calendar_id: string
+    studio_id: string
+    resource_id: string
+    booking_id: string
+    object: string
+    etag: string | null
+    version: number
+    starts_at: string
+    ends_at: string
+    content: string
+    outside_at: string | null
+    outside_starts_at: string | null
+    outside_ends_at: string | null
+  }
   calendar_feeds: {
     id: Generated<string>
     kind: 'person' | 'studio'
@@ -322,6 +337,7 @@ export interface DB {
     resource_id: string
     during: string
     title: string | null
+    object: string | null
   }
   card_accounts: {
     studio_id: string
@@ -536,6 +552,14 @@ export interface DB {
     times_count: Generated<number>
     is_cut: Generated<boolean>
     created_at: Generated<string>
+    kind: Generated<'ics' | 'caldav'>
+    blocks: Generated<boolean>
+    state: string | null
+    receives: Generated<boolean>
+    busy_until: string | null
+    write_at: string | null
+    write_failures: Generated<number>
+    write_problem: string | null
   }
   contact_requests: {
     id: string
@@ -790,7 +814,7 @@ export interface DB {
     user_id: string
     studio_id: string
     actor_id: string | null
-    kind: 'invitation' | 'role_request' | 'request_answered' | 'booking_request' | 'booking_changed' | 'mention' | 'task' | 'plan' | 'domain' | 'claim' | 'sender' | 'dispute' | 'webhook' | 'calendar' | 'owner_view'
+    kind: 'invitation' | 'role_request' | 'request_answered' | 'booking_request' | 'booking_changed' | 'mention' | 'task' | 'plan' | 'domain' | 'claim' | 'sender' | 'dispute' | 'webhook' | 'calendar' | 'owner_view' | 'session_moved'
     subject_id: string | null
     data: ColumnType<unknown, string | undefined, string>
     link: string

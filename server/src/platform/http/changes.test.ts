@@ -495,8 +495,16 @@ const changes: Record<string, () => Promise<Answer>> = {
   'packages.sell': () => sellPackage(),
   'packages.end': async () => fixture.admin.post(`/sold-packages/${(await sellPackage()).body.id}/end`),
   'connectedCalendars.create': () => newCalendar(),
-  'connectedCalendars.read': async () =>
-    fixture.admin.post(`/connected-calendars/${(await newCalendar()).body.id}/read`),
+  'connectedCalendars.createFromAccount': async () => {
+    const { host, resource_id } = await aCalendar()
+    const account = { resource_id, url: `http://${host}/`, username: 'sam', password: 'secret' }
+    const calendars = [{ url: `http://${host}/sam/`, label: 'Second' }]
+    return fixture.admin.post(`/studios/${fixture.studio.id}/calendar-accounts`, { ...account, calendars })
+  },
+  'connectedCalendars.update': async () =>
+    fixture.admin.patch(`/connected-calendars/${(await aCalendar()).id}`, { blocks: false }),
+  'connectedCalendars.answerMove': () => answeredMove(),
+  'connectedCalendars.read': async () => fixture.admin.post(`/connected-calendars/${(await aCalendar()).id}/read`),
   'connectedCalendars.delete': async () =>
     fixture.admin.delete(`/connected-calendars/${(await newCalendar()).body.id}`),
   'webhooks.create': () => newWebhook(),
@@ -611,6 +619,24 @@ const newCalendar = async () => {
   const resource_id = items.find(({ kind }: { kind: string }) => kind === 'room').id
   const input = { resource_id, label: 'First', url: `http://127.0.0.1:${port}/` }
   return fixture.admin.post(`${path}/connected-calendars`, input)
+}
+/** One calendar for all: a room can have only five. */
+let calendar: Promise<Answer> | undefined
+async function aCalendar() {
+  calendar ??= newCalendar()
+  return (await calendar).body
+}
+/** Puts a session back that was deleted in a calendar. */
+const answeredMove = async () => {
+  const { id: calendar_id, studio_id, resource_id } = await aCalendar()
+  const { id: booking_id } = await booked()
+  await asLogin((tx) =>
+    sql`insert into calendar_copies (calendar_id, studio_id, resource_id, booking_id, object, version, starts_at, ends_at, content, outside_at)
+      select ${calendar_id}, ${studio_id}, ${resource_id}, b.id, '', 1, b.starts_at, b.ends_at, '', now() from bookings b
+      where b.id = ${booking_id}`.execute(tx),
+  )
+  const answer = { calendar_id, booking_id, outside_starts_at: null, outside_ends_at: null, accept: false }
+  return fixture.admin.post(`/studios/${studio_id}/calendar-moves/answer`, answer)
 }
 const newWebhook = () => {
   const { port } = silent.address() as AddressInfo
@@ -778,6 +804,7 @@ const leavesNoRow = [
  * cards: their own tests look at the log.
  */
 const changesNothing = [
+  'connectedCalendars.find',
   'subscriptions.createPortal',
   ...['payments.createAccountLink', 'payments.checkAccount', 'payments.createCheckout', 'payments.check'],
   ...['payments.compareBooks', 'admin.retryReport'],

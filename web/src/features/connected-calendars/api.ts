@@ -34,6 +34,50 @@ export const useConnectCalendar = () =>
     refresh: calendarsKey,
   })
 
+/** Lists the calendars of an account. Nothing is stored. */
+export const useFindCalendars = () => useAction({ send: client.connectedCalendars.find })
+
+export const useConnectAccountCalendars = () =>
+  useAction({
+    send: client.connectedCalendars.createFromAccount,
+    once: true,
+    done: ({ items }) => ({
+      title: items.length === 1 ? 'Calendar connected' : `${items.length} calendars connected`,
+      description: 'Their times are being read.',
+    }),
+    refresh: calendarsKey,
+  })
+
+export const useUpdateCalendar = () =>
+  useAction({
+    send: client.connectedCalendars.update,
+    failed: 'Failed to change the calendar',
+    refresh: calendarsKey,
+  })
+
+/** Sessions that were moved or deleted in a connected calendar and wait for an answer. */
+export function useCalendarMoves(studio_id: string, enabled: boolean) {
+  useLive('resources', calendarsKey)
+  return useQuery({
+    ...api.connectedCalendars.listMoves.queryOptions({ input: { studio_id } }),
+    select: ({ items }) => items,
+    meta: { failed: 'Failed to load changes of calendars' },
+    enabled,
+  })
+}
+
+/** Moves or cancels the session too, or puts it back in the calendar. Lists of sessions change with that. */
+export const useAnswerMove = () =>
+  useAction({
+    send: client.connectedCalendars.answerMove,
+    done: (_output, { accept, outside_starts_at }) => {
+      if (!accept) return 'The session is put back in the calendar'
+      return outside_starts_at === null ? 'Session cancelled' : 'Session moved'
+    },
+    failed: 'Failed to answer',
+    refresh: [],
+  })
+
 export const useReadCalendar = () =>
   useAction({
     send: client.connectedCalendars.read,

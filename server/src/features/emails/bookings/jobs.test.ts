@@ -125,7 +125,7 @@ describe('a change of a session', () => {
     expect(receipt.replyTo).toBe('desk@blue-room.example')
     expect(receipt.method).toBe('REQUEST')
     expect(receipt.event).toMatchObject({
-      uid: `${booking.id}@studiohub`,
+      uid: `${booking.id}@${new URL(server.url).hostname}`,
       sequence: 0,
       status: 'TENTATIVE',
       starts_at: booking.starts_at,

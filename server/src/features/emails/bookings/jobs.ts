@@ -329,7 +329,7 @@ const noReply = () => `no-reply@${new URL(theMail().publicUrl).hostname}`
 
 function calendarOf(mailed: MailedBooking, studio: StudioBranding, to: { isClient: boolean; organizer: string }) {
   const method = mailed.status === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  const place = { name: studio.name, location: mailed.location }
+  const place = { name: studio.name, location: mailed.location, host: new URL(theMail().publicUrl).hostname }
   const event = {
     ...eventOf(isToStranger(mailed) ? { ...mailed, notes: null } : mailed, place, to.isClient ? 'client' : 'crew'),
     organizer: { name: studio.name, email: to.organizer },

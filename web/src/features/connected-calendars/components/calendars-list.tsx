@@ -6,7 +6,7 @@ import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { useConnectedCalendars, useDisconnectCalendar, useReadCalendar } from '../api.ts'
+import { useConnectedCalendars, useDisconnectCalendar, useReadCalendar, useUpdateCalendar } from '../api.ts'
 
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
 
@@ -57,13 +57,14 @@ export function CalendarsList({ studio_id, resources, isOwn = false, emptyText }
 function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: boolean }) {
   const read = useReadCalendar()
   const disconnect = useDisconnectCalendar()
-  const { id, label, host, resource_name } = calendar
+  const { id, label, host, resource_name, kind } = calendar
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm">
       <div className="grid min-w-0 gap-1">
         <span className="font-medium">{isOwn ? label : `${resource_name}: ${label}`}</span>
         <span className="text-muted-foreground">{host}</span>
         <CalendarState calendar={calendar} />
+        {kind === 'caldav' && <CalendarUses calendar={calendar} />}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -83,7 +84,7 @@ function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: 
           title={`Disconnect ${label}`}
           cancelLabel="Keep calendar"
           confirmLabel="Disconnect"
-          description="Its times can be booked again. Sessions that are booked stay."
+          description={`Its times can be booked again. Sessions that are booked stay${calendar.receives ? ', also those that were written into it' : ''}.`}
           isPending={disconnect.isPending}
           onConfirm={() => disconnect.mutateAsync({ id })}
         />
@@ -92,18 +93,48 @@ function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: 
   )
 }
 
+/** What a calendar of an account is for. */
+function CalendarUses({ calendar }: { calendar: ConnectedCalendar }) {
+  const update = useUpdateCalendar()
+  const { id, label, blocks, receives } = calendar
+  const boxes = [
+    { name: 'Blocks time', checked: blocks, change: { blocks: !blocks } },
+    { name: 'Gets confirmed sessions', checked: receives, change: { receives: !receives } },
+  ]
+  return (
+    <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
+      <legend className="sr-only">What {label} is for</legend>
+      {boxes.map(({ name, checked, change }) => (
+        <label key={name} className="flex min-h-9 cursor-pointer items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-4 accent-primary"
+            checked={checked}
+            disabled={update.isPending}
+            onChange={() => update.mutate({ id, ...change })}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 /** When a calendar was last read, how many times it has, and why reading fails. */
 function CalendarState({ calendar }: { calendar: ConnectedCalendar }) {
-  const { checked_at, read_at, problem, times_count, is_cut } = calendar
+  const { checked_at, read_at, problem, times_count, is_cut, blocks, write_problem } = calendar
   if (checked_at === null) return <span className="text-muted-foreground">Reading it for the first time...</span>
   return (
     <>
       {read_at !== null && (
         <span className="text-muted-foreground">
-          {timesText(times_count)}, read <RelativeTime at={read_at} />
+          {blocks ? timesText(times_count) : 'Blocks no time'}, read <RelativeTime at={read_at} />
         </span>
       )}
       {is_cut && <span>Only the first {CALENDAR_TIMES_MAX.toLocaleString('en')} times count.</span>}
+      {write_problem !== null && (
+        <span className="text-cancelled">Sessions could not be written. {write_problem} It is tried again.</span>
+      )}
       {problem !== null && (
         <span className="text-cancelled">
           {problem} {read_at !== null && 'The times that were read last still count.'}

@@ -1,13 +1,16 @@
 import { NewConnectedCalendar } from '@studiohub/contract/features/connected-calendars/schema.ts'
 import { CALENDAR_LABEL_MAX, CALENDAR_URL_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { type ReactNode, useState } from 'react'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { useConnectCalendar } from '../api.ts'
+import { AccountDialog } from './account-dialog.tsx'
 
 type ConnectDialogProps = {
   studio_id: string
@@ -18,8 +21,29 @@ type ConnectDialogProps = {
 
 const names = ['resource_id', 'label', 'url'] as const
 
-/** Connects a calendar by its address. */
-export function ConnectDialog({ studio_id, resources, onClose }: ConnectDialogProps) {
+type Way = 'address' | 'account'
+
+/** Connects a calendar by its address, or calendars of an account. */
+export function ConnectDialog(props: ConnectDialogProps) {
+  const [way, setWay] = useState<Way>('address')
+  const choice = (
+    <div className="mb-4">
+      <Segmented
+        label="How to connect"
+        value={way}
+        onChange={setWay}
+        choices={[
+          { value: 'address', label: 'By address' },
+          { value: 'account', label: 'By account' },
+        ]}
+      />
+    </div>
+  )
+  const Form = way === 'address' ? AddressDialog : AccountDialog
+  return <Form {...props} intro={choice} />
+}
+
+function AddressDialog({ studio_id, resources, onClose, intro }: ConnectDialogProps & { intro: ReactNode }) {
   const connect = useConnectCalendar()
   const only = resources.length === 1 ? resources[0] : undefined
   const form = useSchemaForm(NewConnectedCalendar, { resource_id: only?.id ?? '', label: '', url: '' })
@@ -41,6 +65,7 @@ export function ConnectDialog({ studio_id, resources, onClose }: ConnectDialogPr
       onSubmit={submit}
       onClose={onClose}
       closeLabel="Cancel"
+      intro={intro}
     >
       {failure && Object.keys(failure.fields).length === 0 && (
         <p role="alert" className="text-sm text-cancelled">

@@ -10,6 +10,7 @@ import {
   BellOff,
   CalendarCheck,
   CalendarPlus,
+  CalendarSync,
   CalendarX,
   CreditCard,
   Eye,
@@ -49,6 +50,7 @@ const icons: Record<NoticeKind, LucideIcon> = {
   dispute: Gavel,
   webhook: Webhook,
   calendar: CalendarX,
+  session_moved: CalendarSync,
   owner_view: Eye,
 }
 

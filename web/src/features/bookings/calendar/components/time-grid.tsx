@@ -1,3 +1,4 @@
+import { CALENDAR_BUSY } from '@studiohub/contract/features/connected-calendars/words.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffect, useRef } from 'react'
@@ -7,8 +8,10 @@ import { formatMinute } from '#features/bookings/model/moves.ts'
 import { formatDayOfYear, formatShortWeekday } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { Cursor } from '../hooks/use-cursor.ts'
+import type { BusyTime } from '../model/busy-times.ts'
 import { HOUR_PX, pixels, type Target, targetInWords } from '../model/drag.ts'
 import { TimeBlock } from './time-block.tsx'
+import { busyLook } from './week-cell.tsx'
 
 type TimeGridProps = {
   context: BookingContext
@@ -18,6 +21,8 @@ type TimeGridProps = {
   blocks: readonly Block[]
   /** Opening times of a lane's room, in minutes of its day. */
   openOf: (lane: Lane) => readonly MinuteRange[]
+  /** When a lane's room is busy in connected calendars. */
+  busyOf: (lane: Lane) => readonly BusyTime[]
   /** Current time at the studio, in minutes of today. */
   nowMinute: number
   layer: Ref<HTMLDivElement>
@@ -69,6 +74,7 @@ export function TimeGrid(props: TimeGridProps) {
           }}
         >
           <Lanes {...props} />
+          <BusyTimes {...props} />
           <Slot {...props} />
           <Blocks {...props} />
           <NowLine {...props} />
@@ -208,6 +214,31 @@ function Lanes({ lanes, axis, openOf }: TimeGridProps) {
       ))}
     </div>
   ))
+}
+
+/** Times of connected calendars, behind the bookings. The list above the calendar says the same to screen readers. */
+function BusyTimes({ lanes, axis, busyOf }: TimeGridProps) {
+  return lanes.flatMap((lane, index) =>
+    busyOf(lane).map(({ key, from, to, title }) => {
+      const [first, last] = [Math.max(from, axis.from), Math.min(to, axis.to)]
+      if (first >= last) return null
+      const place = { left: share(lanes, index), width: share(lanes, 1) }
+      return (
+        <div
+          key={`${lane.key} ${key}`}
+          aria-hidden
+          data-busy
+          className="pointer-events-none absolute p-px text-xs text-muted-foreground"
+          style={{ ...place, top: pixels(first - axis.from), height: pixels(last - first) }}
+        >
+          <div className={cx('size-full overflow-hidden rounded-[4px] border border-dashed px-1.5 py-0.5', busyLook)}>
+            <span className="block truncate">{CALENDAR_BUSY}</span>
+            {title && <span className="block truncate">{title}</span>}
+          </div>
+        </div>
+      )
+    }),
+  )
 }
 
 function Blocks({ context, lanes, axis, blocks, stop, carried, canMove }: TimeGridProps) {

@@ -10,6 +10,7 @@ import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#feat
 import { getSessionTimes } from '#features/bookings/model/moves.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { formatDays, formatFullDate } from '#features/bookings/shared/wording.ts'
+import { useBusyTimes } from '../hooks/use-busy-times.ts'
 import { useCursor } from '../hooks/use-cursor.ts'
 import { useDrag } from '../hooks/use-drag.ts'
 import { type BookingMover, useMoveBookings } from '../hooks/use-moving.ts'
@@ -17,7 +18,7 @@ import { type DragOptions, findSlot, type Target } from '../model/drag.ts'
 import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
 import { MoveError } from './move-refused.tsx'
-import { shiftPeriod } from './period-bar.tsx'
+import { rangeAt, shiftPeriod } from './period-bar.tsx'
 import { TimeGrid } from './time-grid.tsx'
 
 type TimeViewProps = {
@@ -37,6 +38,7 @@ const NEW_MINUTES = 60
 export function TimeView(props: TimeViewProps) {
   const { context, scale, date, onGo } = props
   const shown = useLanes(props)
+  const busyOf = useBusyTimes(context, rangeAt(props.urlState, context.studio.week_starts_on))
   const moving = useMoveBookings(context)
   const { layer, ghost, announcement, onClick, ...keys } = useGridHandlers(props, shown, moving)
   const now = localAt(context.now.toISOString(), context.studio.timezone)
@@ -53,6 +55,7 @@ export function TimeView(props: TimeViewProps) {
       <TimeGrid
         {...shown}
         {...keys}
+        busyOf={busyOf}
         context={context}
         label={scale === 'day' ? formatFullDate(date) : formatDays(days[0] ?? date, days.at(-1) ?? date)}
         nowMinute={minutesOf(now.time)}

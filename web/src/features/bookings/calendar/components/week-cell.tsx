@@ -1,10 +1,15 @@
+import { CALENDAR_BUSY } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
+import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
+import { formatMinute } from '#features/bookings/model/moves.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryInWords, entryLabel, entryTimes, formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
+import type { BusyTime } from '../model/busy-times.ts'
 import type { WeekCell } from '../model/week-cells.ts'
 
 type WeekCellProps = {
@@ -15,6 +20,7 @@ type WeekCellProps = {
   isTarget: boolean
   carriedKey: string | null
   isOpen: boolean
+  busy: readonly BusyTime[]
   canMove: (block: Block) => boolean
   onVisit: (index: number) => void
   onBook: (start: BookingStart) => void
@@ -22,7 +28,7 @@ type WeekCellProps = {
 }
 
 export function WeekCellView(props: WeekCellProps) {
-  const { cell, context, stop, isTarget, carriedKey, isOpen, canMove, onVisit, onBook, onOpen } = props
+  const { cell, context, stop, isTarget, carriedKey, isOpen, busy, canMove, onVisit, onBook, onOpen } = props
   const { lane, blocks } = cell
   return (
     <td
@@ -34,6 +40,9 @@ export function WeekCellView(props: WeekCellProps) {
       )}
     >
       <div className="flex h-full flex-col gap-1">
+        {busy.map((time) => (
+          <BusyChip key={time.key} time={time} />
+        ))}
         {blocks.map((block, index) => (
           <WeekChip
             key={block.key}
@@ -58,6 +67,31 @@ export function WeekCellView(props: WeekCellProps) {
         />
       </div>
     </td>
+  )
+}
+
+/** How times of connected calendars look. */
+export const busyLook = 'border-input bg-muted/60'
+
+/** The list above the calendar says the same to screen readers. */
+function BusyChip({ time: { from, to, title } }: { time: BusyTime }) {
+  const isWhole = from === 0 && to === MINUTES_A_DAY
+  return (
+    <div
+      aria-hidden
+      data-busy
+      className={cx(
+        'grid min-w-0 rounded-[4px] border border-dashed px-1.5 py-1 text-xs text-muted-foreground',
+        busyLook,
+      )}
+    >
+      {!isWhole && (
+        <span className="tabular-nums">
+          {timeText(formatMinute(from))} – {timeText(formatMinute(to))}
+        </span>
+      )}
+      <span className="text-balance">{title || CALENDAR_BUSY}</span>
+    </div>
   )
 }
 

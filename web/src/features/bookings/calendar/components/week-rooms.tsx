@@ -9,6 +9,7 @@ import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { formatDayOfYear, formatDays, formatShortWeekday } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
+import { useBusyTimes } from '../hooks/use-busy-times.ts'
 import { useMoveBookings } from '../hooks/use-moving.ts'
 import { useWeekCursor } from '../hooks/use-week-cursor.ts'
 import { useWeekDrag } from '../hooks/use-week-drag.ts'
@@ -17,7 +18,7 @@ import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
 import { createWeekRows, type WeekCell } from '../model/week-cells.ts'
 import { MoveError } from './move-refused.tsx'
-import { shiftPeriod } from './period-bar.tsx'
+import { rangeAt, shiftPeriod } from './period-bar.tsx'
 import { WeekCellView } from './week-cell.tsx'
 
 // An ARIA grid: a table with arrow-key navigation. Biome's rule does not know this pattern.
@@ -66,6 +67,7 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
     onTurn: (by) => onGo(shiftPeriod(urlState, by)),
   })
   const openOf = useOpenOf(context)
+  const busyOf = useBusyTimes(context, rangeAt(urlState, context.studio.week_starts_on))
   return (
     <>
       <p id="calendar-keys" className="sr-only">
@@ -102,6 +104,7 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
                   isTarget={carried?.row === row && carried.column === column}
                   carriedKey={carried?.block.key ?? null}
                   isOpen={openOf(cell.lane)}
+                  busy={busyOf(cell.lane)}
                   canMove={canMove}
                   onVisit={(index) => visit({ row, column, index })}
                   onBook={onBook}

@@ -20,6 +20,7 @@ test('a calendar file has the session with its place, in UTC', () => {
   expect(file).toContain(String.raw`SUMMARY:Mixing\, Northlight`)
   expect(file).toContain(String.raw`LOCATION:Kanalstraat 12\; 2nd floor`)
   expect(file).toContain('STATUS:TENTATIVE')
+  expect(file).toContain('UID:7d0f@x.example')
 })
 
 test('without a place the line is left out', () => {

@@ -11,7 +11,7 @@ export const calendarFile = (session: Session, { title, location, url }: EventTe
     events: [
       {
         // The same id as in emails and feeds, so that a calendar shows the session once.
-        uid: `${session.id}@studiohub`,
+        uid: `${session.id}@${new URL(url).hostname}`,
         sequence: session.version,
         stamp: session.updated_at,
         starts_at: session.starts_at,

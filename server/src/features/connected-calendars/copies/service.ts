@@ -1,0 +1,79 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canAnswerCalendarMoves } from '@studiohub/contract/features/connected-calendars/policy.ts'
+import type { CalendarMove, CalendarMoveAnswer } from '@studiohub/contract/features/connected-calendars/schema.ts'
+import { localAt } from '@studiohub/contract/shared/instants.ts'
+import { updateBooking } from '#features/bookings/moves/service.ts'
+import { cancelBooking } from '#features/bookings/steps/service.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { queueReading } from '../jobs.ts'
+import { getCalendarToRead, setNextTurn } from '../queries.ts'
+import * as queries from './queries.ts'
+
+/** Sessions that were moved or deleted in a connected calendar, and wait for an answer. */
+export function listMoves(caller: Caller, studio_id: string): Promise<{ items: CalendarMove[] }> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canAnswerCalendarMoves(requireRole(actor), studio_id))
+    return { items: await queries.listMoves(tx, studio_id) }
+  })
+}
+
+type Answer = CalendarMoveAnswer & { studio_id: string }
+
+/**
+ * Answers such a change as the caller saw it. An accepted one is a move or a cancellation by the caller, with its own rules,
+ * in its own transaction before this one: after an interruption both sides have the same time, so nothing is asked again.
+ * @returns what still waits for an answer
+ */
+export async function answerMove(caller: Caller, answer: Answer, now: Date): Promise<{ items: CalendarMove[] }> {
+  const { studio_id, accept, ...answered } = answer
+  const { timezone } = await asActor(caller, async (tx, actor) => {
+    authorize(canAnswerCalendarMoves(requireRole(actor), studio_id))
+    return (await queries.getMove(tx, studio_id, answered)) ?? fail('NOT_FOUND')
+  })
+  if (accept) await acceptMove(caller, { ...answered, timezone }, now)
+  return endMove(caller, answer, now)
+}
+
+function endMove(caller: Caller, { studio_id, accept, ...answered }: Answer, now: Date) {
+  const { calendar_id, booking_id } = answered
+  return asActor(caller, async (tx, actor) => {
+    authorize(canAnswerCalendarMoves(requireRole(actor), studio_id))
+    const isOpen = (await queries.getMove(tx, studio_id, answered)) !== undefined
+    // Another answer, or the next reading, was faster.
+    if (!isOpen && !accept) fail('NOT_FOUND')
+    const items = await queries.listMoves(tx, studio_id)
+    await actAs(tx, 'system')
+    if (isOpen) await queries.endMove(tx, answered)
+    await setNextTurn(tx, calendar_id, now)
+    const calendar = await getCalendarToRead(tx, calendar_id)
+    if (calendar) await queueReading(tx, calendar)
+    await audit(tx, actor, {
+      action: 'connectedCalendars.answerMove',
+      studio_id,
+      after: { booking_id, accepted: accept },
+      object_type: 'connected_calendar',
+      object_id: calendar_id,
+      request_id: caller.request_id,
+    })
+    publish(tx, { studio_id, topic: 'resources', id: calendar_id })
+    const isAnswered = (one: CalendarMove) => one.calendar_id === calendar_id && one.booking_id === booking_id
+    return { items: items.filter((one) => !isAnswered(one)) }
+  })
+}
+
+type Accepted = Omit<CalendarMoveAnswer, 'accept' | 'calendar_id'> & { timezone: string }
+
+async function acceptMove(caller: Caller, accepted: Accepted, now: Date): Promise<void> {
+  const { booking_id: id, outside_starts_at, outside_ends_at, timezone } = accepted
+  if (outside_starts_at === null || outside_ends_at === null) {
+    await cancelBooking(caller, { id, now })
+    return
+  }
+  const [start, end] = [localAt(outside_starts_at, timezone), localAt(outside_ends_at, timezone)]
+  const { days } = Temporal.PlainDate.from(start.date).until(end.date)
+  const time = { booking_date: start.date, start_time: start.time, end_time: end.time, days: days + 1 }
+  await updateBooking(caller, { id, ...time }, now)
+}

@@ -1,0 +1,117 @@
+import { CALENDAR_DAYS_AHEAD, CALENDAR_TIMES_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { z } from 'zod'
+import { unseal } from '#platform/auth/secrets.ts'
+import { findAddresses } from '#platform/calendars/find-calendars.ts'
+import { objectName, readCalDav } from '#platform/calendars/read-caldav.ts'
+import { CalendarProblem, readCalendar } from '#platform/calendars/read-calendar.ts'
+import type { JobContext } from '#platform/jobs/jobs.ts'
+import { guardedFetch } from '#platform/outbound/guarded-fetch.ts'
+import { outboundErrorOf } from '#platform/outbound/outbound-error.ts'
+import type { CalendarSecret, CalendarToRead, replaceTimes } from '../queries.ts'
+
+const WITHIN_MS = 20_000
+const MOST_BYTES = 10 * 1024 * 1024
+const DAY_MS = 86_400_000
+const HEADER_CHARACTERS = 1_000
+const NOT_MODIFIED = 304
+
+const call = guardedFetch({ withinMs: WITHIN_MS, maxBytes: MOST_BYTES })
+
+type CalendarReading = Omit<Parameters<typeof replaceTimes>[2], 'now'>
+/** What a reading of the whole calendar, or of a part, told about its objects: their versions by name, and what is gone. */
+export type SeenObjects = { isWhole: boolean; etags: ReadonlyMap<string, string | null>; removed: ReadonlySet<string> }
+/** What a reading brought: times, no change, or a sentence for the owner. `secret`: what else the server told. */
+export type ReadingResult =
+  | { read: CalendarReading | null; secret?: CalendarSecret; seen?: SeenObjects }
+  | { problem: string }
+type Context = Pick<JobContext, 'now' | 'signal'>
+
+/** Fetches a calendar and reads its times. Needs no transaction, and fails only if the job was stopped. */
+export async function fetchTimes(calendar: CalendarToRead, context: Context): Promise<ReadingResult> {
+  try {
+    return await (calendar.kind === 'ics' ? fetchFile(calendar, context) : fetchFromAccount(calendar, context))
+  } catch (error) {
+    context.signal.throwIfAborted()
+    return { problem: error instanceof CalendarProblem ? error.message : outboundErrorOf(error).message }
+  }
+}
+
+async function fetchFile(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {
+  const answer = await call(unseal('calendar-secret', calendar.secret).toString(), {
+    signal,
+    headers: {
+      accept: 'text/calendar, text/plain;q=0.5',
+      'user-agent': 'StudioHub-Calendars',
+      ...versionSeen(calendar, now),
+    },
+  })
+  if (answer.status === NOT_MODIFIED) return { read: null }
+  if (!answer.ok) {
+    await answer.body?.cancel()
+    return { problem: `The server answered ${answer.status}. Check the address, and whether it is still shared.` }
+  }
+  const order = {
+    objects: [{ name: null, text: await answer.text() }],
+    zone: calendar.timezone,
+    emails: [calendar.email],
+  }
+  const times = await readCalendar({ ...order, ...rangeAt(now), most: CALENDAR_TIMES_MAX })
+  const header = (name: string) => answer.headers.get(name)?.slice(0, HEADER_CHARACTERS) ?? null
+  return {
+    read: { ...times, objects: null, etag: header('etag'), last_modified: header('last-modified'), state: null },
+  }
+}
+
+const rangeAt = (now: Date) => ({ from: now.getTime() - DAY_MS, to: now.getTime() + CALENDAR_DAYS_AHEAD * DAY_MS })
+
+/** Once a day everything is read, because the days ahead move on. */
+const isOld = ({ full_read_at }: CalendarToRead, now: Date) =>
+  full_read_at === null || Date.parse(full_read_at) < now.getTime() - DAY_MS
+
+/** The version to compare with, so that only a changed calendar is read. */
+function versionSeen(calendar: CalendarToRead, now: Date): Record<string, string> {
+  const { etag, last_modified } = calendar
+  if (isOld(calendar, now)) return {}
+  return { ...(etag && { 'if-none-match': etag }), ...(last_modified && { 'if-modified-since': last_modified }) }
+}
+
+const Secret = z.object({
+  url: z.string(),
+  username: z.string(),
+  password: z.string(),
+  emails: z.array(z.string()).optional(),
+})
+
+/** Where a calendar of an account is, and how to sign in there. */
+export const accessOf = ({ secret }: Pick<CalendarToRead, 'secret'>) =>
+  Secret.parse(JSON.parse(unseal('calendar-secret', secret).toString()))
+
+async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {
+  const secret = accessOf(calendar)
+  // Of a calendar with too many times only the earliest were read: changes would not tell which ones are next.
+  const readsAll = isOld(calendar, now) || calendar.is_cut
+  const range = rangeAt(now)
+  const changes = await readCalDav(secret, { state: readsAll ? null : calendar.state, ...range }, signal)
+  if (changes.kind === 'same') return { read: null }
+  const { objects, state, zone } = changes
+  const emails = changes.kind === 'all' ? await findAddresses(secret, signal) : (secret.emails ?? [])
+  const { times, isCut } = await readCalendar({
+    objects,
+    zone: zone ?? calendar.timezone,
+    ...range,
+    most: CALENDAR_TIMES_MAX,
+    emails: [calendar.email, secret.username, ...emails],
+  })
+  const version = { etag: null, last_modified: null, state }
+  const etags = new Map(objects.map(({ name, etag }) => [name, etag]))
+  if (changes.kind === 'all') {
+    const seen = { isWhole: !changes.isCut, etags, removed: new Set<string>() }
+    const read = { times, isCut: isCut || changes.isCut, objects: null, ...version }
+    return { read, secret: { ...secret, emails }, seen }
+  }
+  const removed = new Set(changes.removed.map(objectName))
+  return {
+    read: { times, isCut, objects: [...etags.keys(), ...removed], ...version },
+    seen: { isWhole: false, etags, removed },
+  }
+}
