@@ -15,6 +15,7 @@ export const pushTopicLabels: Record<PushTopic, string> = {
 export const topicOfKind: Record<NoticeKind, PushTopic> = {
   booking_request: 'sessions',
   booking_changed: 'sessions',
+  session_moved: 'sessions',
   mention: 'work',
   task: 'work',
   invitation: 'people',
