@@ -72,7 +72,7 @@ const lists = [
 
 // What the calendars, lists and days of bookings share.
 const bookings = [
-  /contract[\\/]src[\\/]features[\\/]bookings[\\/]waiting\.ts$/,
+  /contract[\\/]src[\\/]features[\\/]bookings[\\/]lists[\\/]rules\.ts$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/](api|calendar-api)\.ts$/,
   /web[\\/]src[\\/]features[\\/]bookings[\\/](hooks|shared|calendar[\\/]model)[\\/](periods|status|use-booking-context|wording)\.tsx?$/,
 ]

@@ -53,7 +53,15 @@ const YEAR_MS = 31_557_600_000
 async function eventsOf(text: string, { zone, now }: { zone: string; now: Date }): Promise<CalendarEvent[]> {
   const from = now.getTime() - YEARS_BACK * YEAR_MS
   const to = Date.parse(dayStart(plusDays(lastDayOf(todayIn(zone, now)), 1), zone))
-  const order = { text, zone, from, to, most: IMPORT_ROWS_MAX, emails: [], withDetails: true }
+  const order = {
+    objects: [{ name: null, text }],
+    zone,
+    from,
+    to,
+    most: IMPORT_ROWS_MAX,
+    emails: [],
+    withDetails: true,
+  }
   const { times, isCut } = await readCalendar(order).catch((error: unknown) => {
     if (!(error instanceof CalendarProblem)) throw error
     return refuseFile(

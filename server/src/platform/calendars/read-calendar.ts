@@ -16,11 +16,13 @@ export class CalendarProblem extends Error {
   /** It is a calendar, but too large or endless. */
   readonly isTooComplex: boolean
 
-  constructor(isTooComplex: boolean) {
-    super(isTooComplex ? TOO_COMPLEX : NO_CALENDAR)
+  constructor(message: string, { isTooComplex = false } = {}) {
+    super(message)
     this.isTooComplex = isTooComplex
   }
 }
+
+const tooComplex = () => new CalendarProblem(TOO_COMPLEX, { isTooComplex: true })
 
 const Answer = z.discriminatedUnion('done', [
   z.object({
@@ -75,11 +77,11 @@ export async function readCalendar(order: CalendarOrder): Promise<CalendarTimes>
   try {
     const answer = await new Promise<unknown>((resolve, reject) => {
       worker.once('message', resolve)
-      worker.once('error', () => reject(new CalendarProblem(true)))
-      worker.once('exit', () => reject(new CalendarProblem(true)))
+      worker.once('error', () => reject(tooComplex()))
+      worker.once('exit', () => reject(tooComplex()))
     })
     const outcome = Answer.parse(answer)
-    if (!outcome.done) throw new CalendarProblem(outcome.isEndless)
+    if (!outcome.done) throw outcome.isEndless ? tooComplex() : new CalendarProblem(NO_CALENDAR)
     const times = outcome.times.map(({ details, ...time }) => (details ? { ...time, details } : time))
     return { times, isCut: outcome.isCut }
   } finally {

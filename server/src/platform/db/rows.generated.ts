@@ -153,6 +153,24 @@ export interface DB {
     expires_at: string
     studio_id: string | null
   }
+  'auth.passkey_challenges': {
+    id: string
+    session_id: string | null
+    nonce: string
+    expires_at: string
+  }
+  'auth.passkeys': {
+    id: string
+    user_id: string
+    friendly_name: string
+    credential_id: string
+    public_key: string
+    sign_count: number
+    transports: ColumnType<unknown, string, string>
+    created_at: string
+    updated_at: string
+    last_used_at: string | null
+  }
   'auth.push_keys': {
     public_key: string
     private_key: string

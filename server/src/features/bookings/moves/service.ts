@@ -1,5 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
+import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import {
   canSeeAllBookings,
   canSetPrice,
@@ -19,7 +20,6 @@ import type {
   BookingWarning,
   ChangedBooking,
 } from '@studiohub/contract/features/bookings/schema.ts'
-import { awaitsPayment } from '@studiohub/contract/features/bookings/waiting.ts'
 import { policyAfterChange, policyAfterPrice } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'

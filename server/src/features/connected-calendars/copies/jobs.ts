@@ -4,7 +4,7 @@ import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { createNotices } from '#features/notices/jobs.ts'
 import { objectName } from '#platform/calendars/read-caldav.ts'
 import { CalendarProblem, readCalendar } from '#platform/calendars/read-calendar.ts'
-import { type CalendarWriter, calDavWriter, urlOfObject } from '#platform/calendars/write-caldav.ts'
+import { type CalendarWriter, calDavWriter, type StoredObject, urlOfObject } from '#platform/calendars/write-caldav.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
@@ -146,7 +146,7 @@ type Time = { starts_at: string; ends_at: string }
  * @param session its time in the product
  * @returns what is there, if it may be overwritten
  */
-async function inspectCopy(run: Inspection, copy: queries.Copy, session: Time): Promise<StoredObject | null> {
+async function inspectCopy(run: Omit<Run, 'copies'>, copy: queries.Copy, session: Time): Promise<StoredObject | null> {
   const { calendar, writer, context } = run
   const seen = await writer.get(copy.booking_id, context.signal)
   const outside = seen ? await readMove(run, seen, [copy, session]) : 'deleted'
@@ -164,7 +164,7 @@ async function inspectCopy(run: Inspection, copy: queries.Copy, session: Time): 
 
 /** The time to which the event was moved, or null if it is at one of these times, or makes nobody busy any longer. */
 async function readMove(
-  { calendar, context }: Inspection,
+  { calendar, context }: Pick<Run, 'calendar' | 'context'>,
   { text }: StoredObject,
   known: Time[],
 ): Promise<Time | null> {

@@ -1,5 +1,5 @@
+import { awaitsPayment, isHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { awaitsPayment, isHold } from '@studiohub/contract/features/bookings/waiting.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 
 type WaitingBooking = Pick<Booking, 'status' | 'expires_at' | 'booking_type' | 'pay_by'>

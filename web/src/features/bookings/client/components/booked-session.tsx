@@ -1,6 +1,6 @@
+import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import { isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { awaitsPayment } from '@studiohub/contract/features/bookings/waiting.ts'
 import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'

@@ -1,5 +1,5 @@
+import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { awaitsPayment } from '@studiohub/contract/features/bookings/waiting.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { CancellationRule, TooLate } from '#features/bookings/details/components/cancellation-rule.tsx'

@@ -1,5 +1,5 @@
+import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { awaitsPayment } from '@studiohub/contract/features/bookings/waiting.ts'
 import { CalendarPlus, ChevronRight, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'

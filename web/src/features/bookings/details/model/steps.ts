@@ -1,5 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
+import { isHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import {
   canCancel,
   canComplete,
@@ -8,7 +9,6 @@ import {
   isBoundByCutoff,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import { isTooLateToCancel, isTransitionAllowed } from '@studiohub/contract/features/bookings/rules.ts'
-import { isHold } from '@studiohub/contract/features/bookings/waiting.ts'
 
 /** The actions of a booking for the current user. `too_late`: only the cancellation deadline prevents it. */
 export type Steps = {

@@ -1,4 +1,4 @@
-import type { Booking } from './schema.ts'
+import type { Booking } from '../schema.ts'
 
 /** A pending session that the studio created: it waits for the studio itself, and never expires. */
 export const isHold = ({ status, expires_at }: Pick<Booking, 'status' | 'expires_at'>) =>
