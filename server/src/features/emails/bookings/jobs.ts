@@ -1,5 +1,5 @@
-import { UNDO_OFFER_SECONDS } from '@studiohub/contract/features/bookings/rules.ts'
 import { isHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
+import { UNDO_OFFER_SECONDS } from '@studiohub/contract/features/bookings/rules.ts'
 import { eventOf, serviceName } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import { MessageKind } from '@studiohub/contract/features/messages/schema.ts'
 import type { MessageKind as Kind, MessageState } from '@studiohub/contract/features/messages/words.ts'
