@@ -32,6 +32,7 @@ test('quiet hours that end at a time that the clock skips', () => {
 test('a muted topic mutes its kinds only, and every kind has a topic', () => {
   const muted = ['sessions' as const]
   const pushed = noticeKinds.filter((kind) => isPushed(kind, { muted, quiet: null }))
-  expect(noticeKinds.filter((kind) => !pushed.includes(kind))).toEqual(['booking_request', 'booking_changed'])
+  const mutedKinds = noticeKinds.filter((kind) => !pushed.includes(kind))
+  expect(mutedKinds).toEqual(['booking_request', 'booking_changed', 'session_moved'])
   expect([...new Set(noticeKinds.map((kind) => topicOfKind[kind]))].sort()).toEqual([...pushTopics].sort())
 })

@@ -18,6 +18,6 @@ test('an article is found by every word of its title, steps, points, code and te
 test('there are four topics of four articles, each with an address of its own', () => {
   expect(topics.map(({ title }) => title)).toEqual(['Getting Started', 'User Guides', 'AI Features', 'Advanced'])
   for (const topic of topics) expect(topic.articles).toHaveLength(4)
-  expect(new Set(articles.map(({ slug }) => slug)).size).toBe(18)
+  expect(new Set(articles.map(({ slug }) => slug)).size).toBe(articles.length)
   for (const { slug } of articles) expect(slug).toMatch(/^[a-z]+(-[a-z]+)*$/)
 })
