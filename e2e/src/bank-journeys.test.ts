@@ -74,13 +74,13 @@ for (const [name, size] of Object.entries(sizes)) {
     await expect(own.getByText('You have paid €50.')).toBeVisible()
     await expect(own.getByText('Deposit of €50')).toHaveCount(0)
     await details.getByRole('button', { name: 'Confirm' }).click()
-    await expect(details.getByText('Confirmed')).toBeVisible()
+    await expect(details.getByText('Confirmed', { exact: true })).toBeVisible()
     // The session has begun, whatever the time is.
     const began = { booking_date: today, start_time: '00:00', end_time: '02:00' }
     expect((await admin.patch(`/bookings/${id}`, began)).status).toBe(200)
     await desk.reload()
     await details.getByRole('button', { name: 'Complete' }).click()
-    await expect(details.getByText('Completed')).toBeVisible()
+    await expect(details.getByText('Completed', { exact: true })).toBeVisible()
 
     await desk.goto('/studio/invoices')
     await desk.getByRole('button', { name: 'New Invoice' }).click()
@@ -153,7 +153,7 @@ for (const [name, size] of Object.entries(sizes)) {
     await openAtDesk(desk, id)
     await takePayment(desk, details, { amount: '50', by: 'cash' })
     await details.getByRole('button', { name: 'Confirm' }).click()
-    await expect(details.getByText('Confirmed')).toBeVisible()
+    await expect(details.getByText('Confirmed', { exact: true })).toBeVisible()
 
     await page.goto(`/${studio.slug}/bookings?booking=${id}`)
     await expect(own.getByText('You have paid €50.')).toBeVisible()
