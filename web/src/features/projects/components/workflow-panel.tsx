@@ -53,11 +53,16 @@ export function WorkflowPanel({ project }: { project: Project }) {
           </Field>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button look="secondary" onClick={() => movePhase('previous')} pending={isMoving('previous')}>
+          <Button
+            look="secondary"
+            onClick={() => movePhase('previous')}
+            pending={isMoving('previous')}
+            aria-disabled={move.isPending}
+          >
             <ChevronLeft aria-hidden />
             Previous Phase
           </Button>
-          <Button onClick={() => movePhase('next')} pending={isMoving('next')}>
+          <Button onClick={() => movePhase('next')} pending={isMoving('next')} aria-disabled={move.isPending}>
             Next Phase
             <ChevronRight aria-hidden />
           </Button>
