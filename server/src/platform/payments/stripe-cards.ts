@@ -1,6 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { sha256 } from '../auth/secrets.ts'
 import type { Config } from '../config/config.ts'
 import type { CardMoney, CardReport, Cards } from './cards.ts'
 import { disputeOf, movementOf, payoutOf, toStripe } from './stripe-books.ts'
@@ -17,6 +18,9 @@ import { factsOf } from './stripe-facts.ts'
 import { savedCardCalls } from './stripe-saved-cards.ts'
 
 const PAGE_ROWS = 100
+
+/** Of a hash in a key for repeats. */
+const KEY_CHARACTERS = 12
 
 type Settings = NonNullable<Config['cards']>
 
@@ -82,13 +86,16 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
             success_url: return_url,
             cancel_url: return_url,
           },
-          about('checkout', purchase),
+          // A client and somebody with the link return to different pages, and Stripe refuses a key with other parameters.
+          about(`checkout-${sha256(return_url).slice(0, KEY_CHARACTERS)}`, purchase),
         ),
       )
       return { id: session.id, url: session.url ?? return_url }
     },
     expireCheckout: (checkout) =>
-      ignoreRefusal(stripe.checkout.sessions.expire(checkout.checkout_id, {}, about('expire', checkout))),
+      ignoreRefusal(
+        stripe.checkout.sessions.expire(checkout.checkout_id, {}, about(`expire-${checkout.checkout_id}`, checkout)),
+      ),
     async getPayment({ account, checkout_id, currency }) {
       const expand = ['payment_intent.latest_charge.balance_transaction']
       const session = await callStripe(

@@ -3,22 +3,23 @@ import type { NewPushDevice, Push, PushDevice, PushSettings } from '@studiohub/c
 import { audit } from '#platform/audit/audit.ts'
 import { requireSession } from '#platform/auth/authorize.ts'
 import { deviceOf } from '#platform/auth/user-agent.ts'
-import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
+import { actAs, asActor, type Caller, requireGates } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readVapid } from '#platform/push/vapid.ts'
 import * as queries from './queries.ts'
 
 /** The caller's settings and devices, and the key for new ones. */
 export async function getPush(caller: Caller): Promise<Push> {
-  const { keys } = await readVapid()
-  return asActor(caller, async (tx, actor) => {
+  const own = await asActor(caller, async (tx, actor) => {
     const { user_id, session_id } = requireSession(actor)
     const settings = await queries.getSettings(tx, user_id)
     await actAs(tx, 'system')
     const rows = await queries.listDevices(tx, user_id)
-    const devices = await describeDevices(tx, rows, session_id)
-    return { public_key: keys.public_key, settings, devices }
+    return { settings, devices: await describeDevices(tx, rows, session_id) }
   })
+  // Makes the key if there is none, so it comes after the caller's rights.
+  const { keys } = await readVapid()
+  return { public_key: keys.public_key, ...own }
 }
 
 /** Sets what the caller gets on their devices, and when not. */
@@ -35,6 +36,7 @@ export function updateSettings(caller: Caller, settings: PushSettings): Promise<
 
 /** Sends the caller's notifications to the browser of this session. */
 export async function createDevice(caller: Caller, device: NewPushDevice): Promise<PushDevice> {
+  await requireGates(caller)
   const { keys } = await readVapid()
   return asActor(caller, async (tx, actor) => {
     const { user_id, session_id } = requireSession(actor)

@@ -200,7 +200,7 @@ describe('nothing is taken twice', () => {
       expect(await balance(fixture.studio.id, 'card_clearing')).toBe(10_000 - excess - 320)
       await eventually(async () => {
         const mails = await mailsTo(server, fixture.client.email)
-        const text = excess === 10_000 ? '$100 of it goes back' : '$40 of it goes back'
+        const text = excess === 10_000 ? '$100 of it is refunded' : '$40 of it is refunded'
         expect(mails.some((mail) => mail.text.includes(text))).toBe(true)
       })
     }
