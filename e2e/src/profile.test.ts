@@ -276,7 +276,7 @@ test('another session is listed and ended, and signing out everywhere ends all o
   const page = await aBrowser()
   await onProfile(page, client.email)
   const card = within(page, 'Where you are signed in')
-  await expect(card.getByText('This device')).toBeVisible()
+  await expect(card.getByText('This device', { exact: true })).toBeVisible()
   await expect(card.getByRole('listitem')).toHaveCount(2)
   await card.getByRole('button', { name: /^Sign out .*last used/ }).click()
   await expect(toast(page, 'Device signed out')).toBeVisible()
@@ -380,7 +380,7 @@ for (const size of [
     const page = await aBrowser(size)
     await proveAddress(server, client)
     await onProfile(page, client.email)
-    await expect(page.getByText('This device')).toBeVisible()
+    await expect(page.getByText('This device', { exact: true })).toBeVisible()
     await expectNothingFoundByAxe(page, 'the page')
     await expectNothingWiderThanTheScreen(page, 'the page')
     const openers = [

@@ -46,7 +46,7 @@ bare.describe('a browser without a network', () => {
     await page.getByLabel('Full name').fill('Ada Of The Train')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: /Save/ }).click()
-    await expect(toast(page, 'We could not reach the server.')).toBeVisible()
+    await expect(toast(page, 'You are offline.')).toBeVisible()
     await expect(page.getByLabel('Full name')).toHaveValue('Ada Of The Train')
     await page.context().setOffline(false)
     await expect(notice(page)).toHaveCount(0)

@@ -83,7 +83,7 @@ test('if a session ends while a form is open, the typed text is kept', async ({ 
   await page.getByLabel('Full name').fill('')
   await page.getByLabel('Phone', { exact: true }).fill('+43 664 1234567')
   await page.getByLabel('Current password', { exact: true }).fill('never kept')
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await endFromElsewhere(server, client)
   await page
     .getByLabel('Profile picture')
@@ -111,7 +111,7 @@ test("one person's typed text is never shown to the next person", async ({ aBrow
   await enter(page, client.email, '/profile')
   // All of the page has been read, so that the next call is the one below.
   await expect(page.getByLabel('Current password', { exact: true })).toBeVisible()
-  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('This device', { exact: true })).toBeVisible()
   await page.getByLabel('Full name').fill('A secret name')
   await endFromElsewhere(server, client)
   await page.getByRole('button', { name: 'Save' }).click()
