@@ -128,7 +128,9 @@ test('a server accepts both keys until all data is sealed again, and then only t
     const third = await startProcess({ ...base, SECRET_KEY: fresh })
     expect(await refresh(third, session.refresh_token)).toBe(200)
     await third.stop()
-    expect((await startRefused({ ...base, SECRET_KEY: old })).output).toMatch(/^SECRET_KEY: is not the one/)
+    expect((await startRefused({ ...base, SECRET_KEY: old })).output).toMatch(
+      /^SECRET_KEY: is not the key of this database/,
+    )
   } finally {
     await postgres.stop()
     rmSync(folder, { recursive: true })
