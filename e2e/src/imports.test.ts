@@ -62,7 +62,7 @@ test('a studio moves in from three files, repeats one without doubles, and undoe
   await expect(page.getByText('Ada Lovelace').first()).toBeVisible()
 
   await page.goto('/studio/import?kind=bookings')
-  const made = page.getByRole('listitem').filter({ hasText: '3 bookings and 1 client' })
+  const made = page.getByRole('main').getByRole('listitem').filter({ hasText: '3 bookings and 1 client' })
   await made.getByRole('button', { name: /^Undo the import/ }).click()
   await page.getByRole('button', { name: 'Undo import', exact: true }).click()
   await expect(page.getByText('Import undone: 3 bookings and 1 client deleted')).toBeVisible()

@@ -27,7 +27,7 @@ test('the home page of a studio is today: who is late, open requests, and free t
   const page = await aBrowser({ width: 1440, height: 900 })
   await enter(page, admin.email, '/studio')
   const lanes = page.getByRole('region', { name: 'Today' })
-  await expect(lanes.getByRole('heading')).toHaveText(['Studio A', 'Cellar'])
+  await expect(lanes.getByRole('heading')).toHaveText(['Today', 'Studio A', 'Cellar'])
   await expect(latest(page)).toHaveAccessibleName(/Not here yet, 1 h/)
   await expect(lanes.locator('[data-now]')).toBeInViewport()
   await expectNothingFoundByAxe(page)

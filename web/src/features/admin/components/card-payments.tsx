@@ -1,4 +1,5 @@
 import type { CardStudio, CardVolume, FailedReport } from '@studiohub/contract/features/admin/cards/schema.ts'
+import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -92,13 +93,15 @@ function comparedText({ compared_at, failed_at }: CardStudio): string {
   return compared_at === null ? 'Not yet' : formatDateTime(compared_at)
 }
 
+const formatMonth = dateFormat({ month: 'long', year: 'numeric' })
+
 const Volume = ({ rows }: { rows: readonly CardVolume[] }) => (
   <Table
     label="Paid by card"
     rows={rows}
     keyOf={({ month, currency }) => `${month} ${currency}`}
     columns={[
-      { name: 'Month', cell: ({ month }) => month },
+      { name: 'Month', cell: ({ month }) => formatMonth(`${month}-01`) },
       { name: 'Payments', align: 'end', cell: ({ payments }) => payments },
       { name: 'Paid', align: 'end', cell: ({ paid_minor, currency }) => moneyText(paid_minor, currency) },
       { name: 'Refunded', align: 'end', cell: ({ refunded_minor, currency }) => moneyText(refunded_minor, currency) },

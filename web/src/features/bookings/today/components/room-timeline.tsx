@@ -7,7 +7,7 @@ import {
   minutesOf,
   openStretches,
 } from '@studiohub/contract/shared/opening-hours.ts'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useId, useMemo } from 'react'
 import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -48,13 +48,18 @@ const HOUR_MIN_REM = 2.5
 /** Today from left to right with a lane per room, and a line at the studio's current time. */
 export function RoomTimeline(props: RoomTimelineProps) {
   const { context, entries } = props
+  const headingId = useId()
   const { lanes, blocks, axis, openOf } = useTodayLanes(context, entries)
   const nowMinute = minutesOf(localAt(context.now.toISOString(), context.studio.timezone).time)
   const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
   const percent = (minute: number) => `${((minute - axis.from) / (axis.to - axis.from)) * 100}%`
   const isNowShown = nowMinute >= axis.from && nowMinute <= axis.to
   return (
-    <section aria-label="Today" className="overflow-x-auto rounded-md border border-border bg-card">
+    <section aria-labelledby={headingId} className="relative overflow-x-auto rounded-md border border-border bg-card">
+      {/* The rooms are headings of level 3, also while the counters above, which are of level 2, are still loading. */}
+      <h2 id={headingId} className="sr-only">
+        Today
+      </h2>
       <div className="relative grid" style={{ minWidth: `${LABEL_REM + hours.length * HOUR_MIN_REM}rem` }}>
         <div aria-hidden className="flex h-8 border-b border-border text-xs text-muted-foreground tabular-nums">
           <div className="sticky left-0 z-20 shrink-0 bg-card" style={{ width: `${LABEL_REM}rem` }} />
