@@ -1,4 +1,5 @@
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
+import { widePictureSources } from '@studiohub/contract/shared/images.ts'
 import { standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
 import type { ReactNode } from 'react'
 import { type ClientLoaderFunctionArgs, Link, Outlet, useLoaderData } from 'react-router'
@@ -89,6 +90,11 @@ function Frame({ studio, mark, children, footer }: FrameProps) {
           <img
             data-when="hero_image_url"
             src={studio.hero_image_url}
+            srcSet={widePictureSources(studio.hero_image_url)}
+            sizes="(min-width: 42rem) 40rem, 100vw"
+            width={1600}
+            height={533}
+            fetchPriority="high"
             alt=""
             className="aspect-[3/1] w-full rounded-md object-cover"
           />

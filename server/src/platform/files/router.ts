@@ -1,6 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../db/actor.ts'
+import { getSmallPicture } from '../images/small-picture.ts'
 import type { Clock } from '../process/clock.ts'
 import { FileKey, PUBLIC_FILES, servedTypes } from './files.ts'
 import { fileOfLink, SIGNED_FILES } from './links.ts'
@@ -14,6 +15,9 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 // A file that is opened in its own tab may load and run nothing.
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
+/** `size=small` requests a picture for phones, see `getSmallPicture`. */
+type PublicFile = { Params: { '*': string }; Querystring: { size?: string } }
+
 type FileRoutes = {
   clock: Clock
   /** The address of the file that replaced a deleted one; null if there is none. */
@@ -25,11 +29,12 @@ type FileRoutes = {
 /** Serves the files of every store, so that browsers get all files from us with the same headers. */
 export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor, mayRead }: FileRoutes) {
   signedFileRoutes(app, { clock, mayRead })
-  app.get<{ Params: { '*': string } }>(`${PUBLIC_FILES}/*`, async (request, reply) => {
+  app.get<PublicFile>(`${PUBLIC_FILES}/*`, async (request, reply) => {
     const key = FileKey.safeParse(request.params['*'])
     const type = key.success ? servedTypes[key.data.split('.').at(-1) ?? ''] : undefined
     if (!key.success || !type || !publicBuckets.has(key.data.split('/')[0] ?? '')) return fail('NOT_FOUND')
-    const etag = `"${key.data.split('/').at(-1)}"`
+    const isSmall = type === 'image/webp' && request.query.size === 'small'
+    const etag = `"${key.data.split('/').at(-1)}${isSmall ? '-small' : ''}"`
     const headers = {
       'cache-control': FOR_EVER,
       'content-security-policy': POLICY,
@@ -38,7 +43,7 @@ export async function fileRoutes(app: FastifyInstance, { clock, findSuccessor, m
       etag,
     }
     if (request.headers['if-none-match'] === etag) return reply.headers(headers).removeHeader('vary').code(304).send()
-    const bytes = await theFiles().get(key.data)
+    const bytes = await (isSmall ? getSmallPicture(key.data) : theFiles().get(key.data))
     if (!bytes) {
       // Sent emails and cached pages still use the old address.
       const successor = (await findSuccessor(request, key.data)) ?? fail('NOT_FOUND')

@@ -1,4 +1,5 @@
 import pageScript from 'virtual:site/studio-page'
+import { widePictureSources } from '@studiohub/contract/shared/images.ts'
 import { standIn, standInOf } from '@studiohub/contract/shared/stand-in.ts'
 import { LegalLinks } from '#layouts/public/legal-links.tsx'
 import { PrerenderedMark } from '#layouts/public/prerendered-studio.tsx'
@@ -52,6 +53,8 @@ function Hero() {
       <img
         data-when="hero"
         src={page('hero')}
+        srcSet={widePictureSources(page('hero'))}
+        sizes="100vw"
         alt=""
         width={1600}
         height={900}

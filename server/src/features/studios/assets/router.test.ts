@@ -68,6 +68,33 @@ describe('a studio’s pictures', () => {
       `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32">${inner}<rect width="64" height="32"/></svg>`,
     )
 
+  test('are small for phones that request it, and each size has its own tag', async () => {
+    const { body } = await put('hero', await aPhoto({ width: 1600, height: 900 }))
+    const [large, small] = [await fileAt(body.url), await fileAt(`${body.url}?size=small`)]
+    expect(small.status).toBe(200)
+    expect(small.headers.get('content-type')).toBe('image/webp')
+    expect(small.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(await sharp(await large.arrayBuffer()).metadata()).toMatchObject({ width: 1600, height: 900 })
+    expect(await sharp(await small.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width: 800, height: 450 })
+    const etag = small.headers.get('etag') ?? ''
+    expect(etag).not.toBe(large.headers.get('etag'))
+    const again = (path: string) => fetch(`${server.url}${path}`, { headers: { 'if-none-match': etag } })
+    expect((await again(`${body.url}?size=small`)).status).toBe(304)
+    expect((await again(body.url)).status).toBe(200)
+
+    const both = await Promise.all([fileAt(`${body.url}?size=small`), fileAt(`${body.url}?size=small`)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    await fixture.admin.delete(`/studios/${fixture.studio.id}/assets/hero`)
+    await vi.waitFor(async () => expect((await fileAt(`${body.url}?size=small`)).status).toBe(404), { timeout: 60_000 })
+  })
+
+  test('of a logo have one size, which emails use', async () => {
+    const { body } = await put('logo', await aPhoto({ format: 'png' }))
+    const [plain, small] = [await fileAt(body.url), await fileAt(`${body.url}?size=small`)]
+    expect(small.headers.get('etag')).toBe(plain.headers.get('etag'))
+    expect(Buffer.from(await small.arrayBuffer()).equals(Buffer.from(await plain.arrayBuffer()))).toBe(true)
+  })
+
   test('are encoded again, have an address that changes with them, and a former address redirects', async () => {
     const first = await put('logo', await aPhoto({ format: 'png' }))
     expect(first.status).toBe(200)
