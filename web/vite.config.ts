@@ -117,6 +117,11 @@ const groups = [
   },
   { name: 'sign-in', test: oneOf(signIn) },
   { name: 'board-icons', test: /lucide-react[\\/].*[\\/]icons[\\/](paperclip|message-circle|sparkles)\.mjs$/ },
+  // No calendar, list of bookings or board shows these.
+  {
+    name: 'other-icons',
+    test: /lucide-react[\\/].*[\\/]icons[\\/](calendar-sync|copy|credit-card|download|external-link|fingerprint-pattern|handshake|life-buoy|mail|mail-exclamation-point|pencil|play|send|smartphone)\.mjs$/,
+  },
   { name: 'icons', test: /lucide-react[\\/].*[\\/]icons[\\/]/, minShareCount: 3 },
   { name: 'reads', test: oneOf(reads) },
   { name: 'dialogs', test: oneOf(dialogs) },

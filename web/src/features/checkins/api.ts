@@ -1,5 +1,6 @@
 import type { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { keepOffline } from '#lib/offline/send-or-keep.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
@@ -38,10 +39,9 @@ export const useCheckIn = (label?: string) =>
   useAction({
     send: checkIn,
     once: true,
-    keep: (input) => {
-      const { studio_id, ...checkin } = input
-      return label && studio_id ? { call: 'checkins.create', input: { studio_id, ...checkin }, text: label } : null
-    },
+    keep: keepOffline(({ studio_id, ...checkin }: Parameters<typeof checkIn>[0]) =>
+      label && studio_id ? { call: 'checkins.create', input: { studio_id, ...checkin }, text: label } : null,
+    ),
     done: 'Client checked in successfully',
     failed: 'Failed to check in client',
     refresh: checkinsKey,

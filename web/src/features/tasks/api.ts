@@ -1,6 +1,7 @@
 import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { keepOffline } from '#lib/offline/send-or-keep.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
@@ -32,14 +33,16 @@ export const useLiveTasks = () => useLive('tasks', tasksKey)
 type TaskPages = InfiniteData<{ items: Task[]; next_cursor: string | null }>
 const saving = { done: 'Task updated successfully', failed: 'Failed to update task', refresh: tasksKey } as const
 
+type TaskChange = { task: Task; step: Exclude<TaskStep, 'cancel'> }
+
 /** Starts or completes a task optimistically; reverts on an error. */
 export function useChangeTaskStatus() {
   const queryClient = useQueryClient()
   return useAction({
-    send: ({ task, step }: { task: Task; step: Exclude<TaskStep, 'cancel'> }, options) =>
-      client.tasks[step]({ id: task.id }, options),
-    keep: ({ task, step }) =>
+    send: ({ task, step }: TaskChange, options) => client.tasks[step]({ id: task.id }, options),
+    keep: keepOffline(({ task, step }: TaskChange) =>
       step === 'complete' ? { call: 'tasks.complete', input: { id: task.id }, text: `Complete ${task.title}` } : null,
+    ),
     ...saving,
     onMutate: async ({ task, step }) => {
       await queryClient.cancelQueries({ queryKey: listsKey })

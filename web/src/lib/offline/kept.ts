@@ -1,12 +1,11 @@
 import type { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
+import { DAY, openCache } from './forget.ts'
 
 /*
  * What this device keeps of a person, for the time without a connection: their own day, and changes that wait to be sent. The
  * pages and the service worker share it, and signing out deletes it.
  */
 
-const CACHE = 'studiohub.own'
-const DAY = '/offline/day'
 const NOTIFIED = '/offline/notified'
 const WAITING = '/offline/waiting/'
 
@@ -55,13 +54,11 @@ export type KeptDay = {
   tasks: KeptTask[]
 }
 
-const open = () => ('caches' in globalThis ? caches.open(CACHE) : null)
-
 async function read<T>(path: string): Promise<T | null> {
-  const answer = await (await open())?.match(path)
+  const answer = await (await openCache())?.match(path)
   return answer ? answer.json() : null
 }
-const write = async (path: string, value: unknown) => (await open())?.put(path, Response.json(value))
+const write = async (path: string, value: unknown) => (await openCache())?.put(path, Response.json(value))
 
 /** The kept day of the person who uses this device; null if there is none. */
 export const readDay = () => read<KeptDay>(DAY)
@@ -78,11 +75,11 @@ export const readNotified = () => read<Notified>(NOTIFIED)
 export const writeNotified = (notified: Notified) => write(NOTIFIED, notified)
 
 /** No notifications are shown from now on. */
-export const forgetNotified = async () => (await open())?.delete(NOTIFIED)
+export const forgetNotified = async () => (await openCache())?.delete(NOTIFIED)
 
 /** The changes that wait to be sent, oldest first. */
 export async function listWaiting(): Promise<WaitingChange[]> {
-  const cache = await open()
+  const cache = await openCache()
   const keys = (await cache?.keys()) ?? []
   const paths = keys.map(({ url }) => new URL(url).pathname).filter((path) => path.startsWith(WAITING))
   const changes = await Promise.all(paths.map((path) => read<WaitingChange>(path)))
@@ -93,10 +90,4 @@ export async function listWaiting(): Promise<WaitingChange[]> {
 export const keepChange = (change: WaitingChange) => write(WAITING + change.key, change)
 
 /** Forgets a change that was sent or refused. */
-export const dropChange = async (key: string) => (await open())?.delete(WAITING + key)
-
-/** Deletes the day, but not what waits to be sent: the person may sign in again. */
-export const forgetDay = async () => (await open())?.delete(DAY)
-
-/** Deletes everything that this device keeps of a person. */
-export const forgetAll = async () => 'caches' in globalThis && caches.delete(CACHE)
+export const dropChange = async (key: string) => (await openCache())?.delete(WAITING + key)

@@ -2,28 +2,28 @@ import { isDisconnected } from '../server/connection.ts'
 import { hasCode } from '../server/describe-error.ts'
 import { storedUserId } from '../session/stored-session.ts'
 import { datedChange, type KeptChange, keepChange } from './kept.ts'
+import { KeptError } from './kept-error.ts'
 
-/** The change was not sent: this device keeps it. */
-export class KeptError extends Error {
-  readonly change: KeptChange
+/** Sends a change by `send`, or keeps it. */
+type Keeper = <Output>(send: () => Promise<Output>) => Promise<Output>
 
-  constructor(change: KeptChange) {
-    super('You are offline. This is sent when you are back online.')
-    this.name = 'KeptError'
-    this.change = change
+/**
+ * The `keep` of an action whose change is safe to send later.
+ * @param changeOf the change as this device keeps it; null: this input is not kept
+ */
+export const keepOffline =
+  <Input>(changeOf: (input: Input) => KeptChange | null) =>
+  (input: Input, key: string): Keeper | null => {
+    const change = changeOf(input)
+    return change && ((send) => sendOrKeep(change, key, send))
   }
-}
 
 /**
  * Sends a change, or keeps it on this device if there is no connection. If the answer was lost, it is sent again with the same
  * key, so that it is made once.
  * @throws KeptError if it was kept
  */
-export async function sendOrKeep<Output>(
-  change: KeptChange,
-  key: string,
-  send: () => Promise<Output>,
-): Promise<Output> {
+async function sendOrKeep<Output>(change: KeptChange, key: string, send: () => Promise<Output>): Promise<Output> {
   const user_id = storedUserId()
   if (!user_id || !('caches' in globalThis)) return send()
   const at = new Date().toISOString()

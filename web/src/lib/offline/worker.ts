@@ -1,7 +1,8 @@
 import type { PushMessage } from '@studiohub/contract/features/notices/push/words.ts'
 import { randomKey } from '../server/random-key.ts'
 import { isCurrent, KEEP_PATH, listChanges, renderDayPage } from './day-page.ts'
-import { datedChange, forgetDay, type KeptDay, keepChange, listWaiting, readDay, readNotified } from './kept.ts'
+import { forgetDay } from './forget.ts'
+import { datedChange, type KeptDay, keepChange, listWaiting, readDay, readNotified } from './kept.ts'
 
 // The service worker, `/sw.js`. It fetches nothing ahead and keeps no part of the app, so a person never stays on an old version.
 // It answers only if a page cannot be reached: then it shows the person's own day. And it shows notifications.

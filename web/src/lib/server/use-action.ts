@@ -6,8 +6,7 @@ import {
   useMutation,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { KeptChange } from '../offline/kept.ts'
-import { KeptError, sendOrKeep } from '../offline/send-or-keep.ts'
+import { KeptError } from '../offline/kept-error.ts'
 import type { CallContext } from './api-request.ts'
 import { hasCode } from './describe-error.ts'
 import { randomKey } from './random-key.ts'
@@ -33,8 +32,11 @@ export type ActionOptions<Input, Output, Before> = Omit<
   failed?: ErrorToastText
   /** The queries that the change makes outdated. `[]` means all. */
   refresh?: QueryKey
-  /** For changes that are safe to send later: without a connection this device keeps them. Null: this input is not kept. */
-  keep?: (input: Input) => KeptChange | null
+  /**
+   * For changes that are safe to send later: without a connection this device keeps them. Made by `keepOffline`. Null: this input
+   * is not kept.
+   */
+  keep?: (input: Input, idempotencyKey: string) => ((send: () => Promise<Output>) => Promise<Output>) | null
 }
 
 /** The hook for every change: sends it, shows the toast, and refetches outdated queries before the caller's `onSuccess`. */
@@ -51,10 +53,10 @@ export function useAction<Output, Input = void, Before = unknown>({
   const mutation = useMutation<Output, Error, Input, Before>({
     ...options,
     mutationFn: (input, context) => {
-      const change = keep?.(input)
-      if (!change) return send(input, { context: once ? { idempotencyKey: keys.keyOf(input) } : {} }, context)
       const idempotencyKey = keys.keyOf(input)
-      return sendOrKeep(change, idempotencyKey, () => send(input, { context: { idempotencyKey } }, context))
+      const keeper = keep?.(input, idempotencyKey)
+      if (keeper) return keeper(() => send(input, { context: { idempotencyKey } }, context))
+      return send(input, { context: once ? { idempotencyKey } : {} }, context)
     },
     onSuccess: async (output, input, before, context) => {
       keys.forget()
