@@ -35,6 +35,7 @@ export const features = [
     'webhooks',
     'api-keys',
     'connected-calendars',
+    'studio-exports',
     'marketing',
     'admin',
   ],

@@ -25,7 +25,7 @@ export const reasons = {
   'schemas of what comes in and goes out': ['zod'],
   'statements and migrations on PostgreSQL': ['kysely', 'pg', 'pg-copy-streams'],
   'jobs that survive a crash': ['pg-boss'],
-  'backups and exports as files': ['modern-tar', 'fflate', 'papaparse'],
+  'backups and exports as files': ['modern-tar', 'fflate', 'papaparse', 'yazl', 'yauzl'],
   'mails and invoices, and how they look': ['nodemailer', '@react-email/render', '@react-pdf/renderer'],
   'password hashes': ['@node-rs/argon2'],
   'signed tokens': ['jose'],

@@ -30,6 +30,7 @@ import { projects } from './features/projects/routes.ts'
 import { resources } from './features/resources/routes.ts'
 import { roles } from './features/roles/routes.ts'
 import { search } from './features/search/routes.ts'
+import { studioExports } from './features/studio-exports/routes.ts'
 import { studios } from './features/studios/routes.ts'
 import { subscriptions } from './features/subscriptions/routes.ts'
 import { tasks } from './features/tasks/routes.ts'
@@ -63,6 +64,7 @@ export const contract = {
   webhooks,
   connectedCalendars,
   imports,
+  studioExports,
   discounts,
   terms,
   invoices,

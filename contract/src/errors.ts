@@ -65,6 +65,7 @@ export const errors = {
   DISCOUNT_NOT_VALID: { status: 409, message: 'This code is not valid. Check it, or book without it.' },
   DISCOUNT_CODE_TAKEN: { status: 409, message: 'Your studio already has this code. Choose another one.' },
   API_KEYS_FULL: { status: 409, message: 'There are 25 API keys already. Revoke one that you no longer need.' },
+  EXPORT_RUNNING: { status: 409, message: 'An export is being written. You get an email when it is ready.' },
   CALENDARS_FULL: { status: 409, message: 'A person or room can have at most 5 connected calendars.' },
   PUSH_KEY_CHANGED: { status: 409, message: 'The key for notifications has changed. Reload the page and try again.' },
   CALENDARS_NOT_FOUND: { status: 422, message: 'No calendars were found. Check the address of the server.' },

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { writeBackupFile } from './commands/backup.ts'
 import { checkConfig } from './commands/check-config.ts'
 import { describeStudio, eraseStudio, findStudioToErase } from './commands/erase-studio.ts'
+import { exportStudio } from './commands/export-studio.ts'
+import { importStudio } from './commands/import-studio.ts'
 import { listDemoAccounts, listPeople, listStudios } from './commands/list-accounts.ts'
 import { countLostItems, describeLoss, resetKeys } from './commands/reset-keys.ts'
 import { restore } from './commands/restore.ts'
@@ -41,6 +43,10 @@ const usage = `npm run admin -- <command>
   erase-studio ADDRESS [--yes]
                              erases a studio with all its data and files: says what goes, and asks. ADDRESS is the studio's
                              part of the address, as list-studios shows it. A restore erases it again
+  export-studio ADDRESS FILE writes everything of a studio into the ZIP FILE, also while a server runs
+  import-studio FILE [--address NEW] [--invite]
+                             adds an exported studio with new ids, also while a server runs. It is paused at first. People come
+                             as client records and invitations; --invite emails these. --address is for a taken address
   prepare-restore            with DATABASE_URL: makes the roles that a dump needs, before pg_restore
   backup FILE [--files]      writes all data into FILE, also while a server runs; --files adds the uploaded files
   restore FILE [--erasures-from URL]
@@ -101,10 +107,12 @@ const flags = {
   print: { type: 'boolean', default: false },
   files: { type: 'boolean', default: false },
   'erasures-from': { type: 'string' },
+  address: { type: 'string' },
+  invite: { type: 'boolean', default: false },
 } as const
 
 type Flags = ReturnType<typeof parseArgs<{ options: typeof flags }>>['values']
-type Command = { config: Config; log: Log; flags: Flags }
+type Command = { config: Config; log: Log; flags: Flags; rest: string[] }
 
 /** Runs `work` on the product's database, also while a server runs on the embedded one. */
 const withDatabase = <T>({ config, log }: Command, work: (engine: Engine) => Promise<T>): Promise<T> =>
@@ -180,6 +188,22 @@ const commands: Record<string, (subject: string, command: Command) => Promise<st
     useFiles(command.config)
     return withDatabase(command, () => confirmAndEraseStudio(address, command.flags.yes))
   },
+  async 'export-studio'(address, command) {
+    const [file] = command.rest
+    if (!address || !file) throw new Error(usage)
+    useFiles(command.config)
+    return withDatabase(command, () => exportStudio(address, file, new Date()))
+  },
+  async 'import-studio'(file, { config, log, flags: { address, invite } }) {
+    if (!file) throw new Error(usage)
+    useFiles(config)
+    return withDatabaseUrl(config, async (url) => {
+      const engine = await openDatabase({ ...config, databaseUrl: url }, log)
+      const run = () => importStudio({ url, file, address, invite, now: new Date() })
+      const { report } = await withSender(engine, log, run).finally(() => engine.close())
+      return report
+    })
+  },
   async 'prepare-restore'(_, { config, log }) {
     if (!config.databaseUrl)
       throw new Error('This is for DATABASE_URL. The embedded database: npm run admin -- restore')
@@ -203,12 +227,12 @@ function requireAddress(email: string) {
 
 async function main(args: string[]) {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: flags })
-  const [name = '', subject = ''] = positionals
+  const [name = '', subject = '', ...rest] = positionals
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) throw new Error(usage)
   // A server's sign-in form asks for the address and the password. Here the address comes from the command.
   const config = readConfig({ ...process.env, SUPER_ADMIN_EMAIL: '', SUPER_ADMIN_PASSWORD: '' })
-  return command(subject, { config, log: createLog('warn'), flags: values })
+  return command(subject, { config, log: createLog('warn'), flags: values, rest })
 }
 
 // Without a listener a signal would end the process at once, and a database server that it started would keep running.

@@ -37,6 +37,7 @@ import { calendarMailJobs } from './features/emails/calendar-jobs.ts'
 import { conversationMailJobs } from './features/emails/conversations/jobs.ts'
 import { digestJobs } from './features/emails/digests/jobs.ts'
 import { expiredRequestsJobs, expireRequest } from './features/emails/expired-requests/jobs.ts'
+import { exportMailJobs } from './features/emails/export-jobs.ts'
 import { unsubscribeRoutes } from './features/emails/follow-ups/router.ts'
 import { frontDeskJobs } from './features/emails/front-desk-jobs.ts'
 import { invitationMailJobs } from './features/emails/invitation-jobs.ts'
@@ -80,6 +81,8 @@ import { pictureJobs } from './features/resources/pictures/jobs.ts'
 import { resourcesRouter } from './features/resources/router.ts'
 import { rolesRouter } from './features/roles/router.ts'
 import { searchRouter } from './features/search/router.ts'
+import { studioExportJobs } from './features/studio-exports/jobs.ts'
+import { studioExportRoutes, studioExportsRouter } from './features/studio-exports/router.ts'
 import { studioJobs } from './features/studios/assets/jobs.ts'
 import { findPicture } from './features/studios/assets/service.ts'
 import { brandRoutes } from './features/studios/branding/router.ts'
@@ -140,6 +143,7 @@ const router = {
   webhooks: webhooksRouter,
   connectedCalendars: connectedCalendarsRouter,
   imports: importsRouter,
+  studioExports: studioExportsRouter,
   discounts: discountsRouter,
   terms: termsRouter,
   invoices: invoicesRouter,
@@ -196,6 +200,8 @@ export const jobs = [
   ...webhookJobs,
   ...calendarMailJobs,
   ...connectedCalendarJobs,
+  ...studioExportJobs,
+  ...exportMailJobs,
   ...noticesJobs,
   ...pushJobs,
   ...boardJobs,
@@ -221,6 +227,7 @@ export async function createApp({ config, log, clock, engine }: AppParts): Promi
   await app.register(unsubscribeRoutes, { prefix: '/api/v1/unsubscribe' })
   if (config.demo) await app.register(emailPreviews, { prefix: '/internal/emails' })
   await app.register(fileRoutes, { clock, findSuccessor: findPicture, mayRead: mayReadFile })
+  await app.register(studioExportRoutes, { clock })
   await app.register(domainRoutes, { prefix: '/internal' })
   await app.register(brandRoutes, { prefix: '/brand', config })
   await app.register(calendarRoutes, { prefix: '/calendars', clock })

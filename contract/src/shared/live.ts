@@ -22,6 +22,7 @@ export const liveTopics = [
   'webhooks',
   'discounts',
   'packages',
+  'studio-exports',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 

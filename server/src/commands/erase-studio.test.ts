@@ -52,7 +52,8 @@ test('erasing a studio deletes its rows and files; accounts, the audit log and o
   for (const file of files) expect(existsSync(file), file).toBe(false)
   expect((await fixture.admin.get('/me')).body).toMatchObject({ user: { id: fixture.admin.id }, role: null })
   expect((await fixture.client.get(`/studios/${fixture.studio.id}/bookings`)).status).toBe(403)
-  expect((await fetch(`${server.url}/api/v1/slugs/${fixture.studio.slug}`)).status).toBe(404)
+  const visit = ({ studio: { slug } }: StudioOfTest) => fetch(`${server.url}/api/v1/public/studios/${slug}/services`)
+  expect([(await visit(fixture)).status, (await visit(other)).status]).toEqual([404, 200])
   const erased = await asLogin((tx) =>
     tx.selectFrom('audit_log').select(['action', 'object_id']).where('action', '=', 'studios.erase').execute(),
   )

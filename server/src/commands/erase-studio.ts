@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { exportKeysOf } from '../features/studio-exports/queries.ts'
 import { insertAuditEntry } from '../platform/audit/audit.ts'
 import { asSystem } from '../platform/db/actor.ts'
 import type { Tx } from '../platform/db/transaction.ts'
-import { FileKey, PUBLIC_FILES } from '../platform/files/files.ts'
 import { theFiles } from '../platform/files/open.ts'
+import { listStudioFiles } from '../platform/studio-copy/write-studio-copy.ts'
 
 /** A studio to erase, with the numbers of what is erased with it. */
 export type StudioToErase = {
@@ -42,8 +43,9 @@ const count = (number: number, one: string, many = `${one}s`) => `${number} ${nu
  * @returns the keys of its files, which are deleted; null if there is no such studio
  */
 export async function eraseStudio(id: string): Promise<string[] | null> {
+  const stored = await listStudioFiles(id)
   const keys = await asSystem(async (tx) => {
-    const found = await listFileKeys(tx, id)
+    const found = [...stored, ...(await listExportKeys(tx, id))]
     await sql`delete from audit_texts where studio_id = ${id}::uuid`.execute(tx)
     const erased = await tx.deleteFrom('studios').where('id', '=', id).returning('id').executeTakeFirst()
     if (!erased) return null
@@ -62,15 +64,12 @@ export async function eraseStudio(id: string): Promise<string[] | null> {
   return keys
 }
 
-async function listFileKeys(tx: Tx, id: string): Promise<string[]> {
-  const { rows } = await sql<{ key: string | null }>`
-    select unnest(array[file_key, preview_key]) as key from card_files where studio_id = ${id}::uuid
-    union select unnest(array[file_key, preview_key]) from message_files where studio_id = ${id}::uuid
-    union select unnest(array[url, small_url]) from pictures where studio_id = ${id}::uuid
-    union select unnest(array[logo_url, favicon_url, hero_image_url, background_image_url]) from studios
-      where id = ${id}::uuid`.execute(tx)
-  return rows.flatMap(({ key }) => {
-    const stored = FileKey.safeParse(key?.startsWith(`${PUBLIC_FILES}/`) ? key.slice(PUBLIC_FILES.length + 1) : key)
-    return stored.success ? [stored.data] : []
-  })
+/** The parts of exports that can still be downloaded. */
+async function listExportKeys(tx: Tx, studio_id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('studio_exports')
+    .select(['id', 'studio_id', 'parts'])
+    .where('studio_id', '=', studio_id)
+    .execute()
+  return rows.flatMap((row) => exportKeysOf(row))
 }

@@ -16,6 +16,7 @@ import { planTables } from './plans.ts'
 import { pushQuestions, pushTables } from './push.ts'
 import { roleRows, things } from './rows.ts'
 import { sessionTables } from './sessions.ts'
+import { studioExportTables } from './studio-exports.ts'
 import type { Make, TableUnderTest } from './table.ts'
 import { termsTables } from './terms.ts'
 import { trailTables } from './trail.ts'
@@ -285,6 +286,7 @@ export const tables: Record<string, TableUnderTest> = {
   ...crewTables,
   ...apiKeyTables,
   ...webhookTables,
+  ...studioExportTables,
   ...connectedCalendarTables,
   ...operatorTables,
   ...pushTables,

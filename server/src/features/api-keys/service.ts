@@ -9,17 +9,15 @@ import type {
 } from '@studiohub/contract/features/api-keys/schema.ts'
 import { API_KEY_SIGN_IN_HOURS, API_KEYS_MAX } from '@studiohub/contract/features/api-keys/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
-import { getSession } from '#features/auth/sessions/queries.ts'
+import { requireRecentSignIn } from '#features/auth/sessions/require-recent-sign-in.ts'
 import { queueApiKeyMails } from '#features/emails/api-key-jobs.ts'
 import { audit, factsOfChange } from '#platform/audit/audit.ts'
-import { authorize, requirePerson, requireRole, requireSecondFactor, requireSession } from '#platform/auth/authorize.ts'
-import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
+import { authorize, requirePerson, requireRole } from '#platform/auth/authorize.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
-
-const HOUR_MS = 3_600_000
 
 /** The keys of a studio, newest first. */
 export function listApiKeys(caller: Caller, studio_id: string): Promise<{ items: ApiKey[] }> {
@@ -60,7 +58,7 @@ export function createOwnApiKey(caller: Caller, input: NewApiKey, now: Date): Pr
 type NewKey = { caller: Caller; input: NewApiKey; is_personal: boolean; now: Date }
 
 async function insertKey(tx: Tx, actor: Actor, { caller, input, is_personal, now }: NewKey): Promise<ApiKeyWithSecret> {
-  const { user_id } = await requireRecentSignIn(tx, actor, { caller, now })
+  const { user_id } = await requireRecentSignIn(tx, actor, { caller, now, hours: API_KEY_SIGN_IN_HOURS })
   const studio_id = actor.studio_id ?? fail('FORBIDDEN')
   // Without the lock, two calls at the same time could exceed the limit.
   await lock(tx, is_personal ? 'user' : 'studio', is_personal ? user_id : studio_id)
@@ -84,7 +82,7 @@ export function updateApiKey(
 ): Promise<ApiKey> {
   return asActor(caller, async (tx, actor) => {
     const before = await requireKey(tx, actor, id)
-    const { user_id } = await requireRecentSignIn(tx, actor, { caller, now })
+    const { user_id } = await requireRecentSignIn(tx, actor, { caller, now, hours: API_KEY_SIGN_IN_HOURS })
     const after = (await queries.updateApiKey(tx, id, changes)) ?? fail('STALE_VERSION')
     await recordApiKey(tx, actor, { caller, action: 'apiKeys.update', before, after })
     await actAs(tx, 'system')
@@ -108,20 +106,6 @@ async function requireKey(tx: Tx, actor: Actor, id: string): Promise<ApiKey> {
   const key = (await queries.getApiKey(tx, id)) ?? fail('NOT_FOUND')
   authorize(canChangeApiKey(actor, key))
   return key
-}
-
-/**
- * Requires a session that began within the last day, confirmed with the second factor if the person has one.
- * @throws AppError REAUTH_REQUIRED, INSUFFICIENT_AAL
- */
-async function requireRecentSignIn(tx: Tx, actor: Actor, { caller, now }: { caller: Caller; now: Date }) {
-  const person = requireSession(actor)
-  await requireSecondFactor(tx, actor)
-  await actAs(tx, 'auth')
-  const session = (await getSession(tx, person.session_id)) ?? fail('UNAUTHENTICATED')
-  if (now.getTime() - Date.parse(session.created_at) > API_KEY_SIGN_IN_HOURS * HOUR_MS) fail('REAUTH_REQUIRED')
-  await actAsCaller(tx, caller)
-  return person
 }
 
 type ApiKeyChange = { caller: Caller; action: AuditAction; before?: ApiKey; after: ApiKey }

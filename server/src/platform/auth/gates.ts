@@ -172,6 +172,7 @@ const studioCalls: Record<string, readonly string[]> = {
   apiKeys: ['list'],
   connectedCalendars: ['list', 'update', 'read', 'delete', 'listMoves', 'answerMove', 'listTimes'],
   imports: ['preview', 'create', 'list', 'undo'],
+  studioExports: ['list'],
   tasks: ['list', 'create', 'update', 'start', 'complete'],
   checkins: ['list', 'create', 'checkout'],
   staffStats: ['get'],

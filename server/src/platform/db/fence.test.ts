@@ -2,30 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reservedSlugs, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
 import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
-import { apiKeysSql } from '@studiohub/testing/fence/api-keys.ts'
-import { calendarsSql } from '@studiohub/testing/fence/calendars.ts'
-import { callers, castSql, studios } from '@studiohub/testing/fence/cast.ts'
-import { connectedCalendarsSql } from '@studiohub/testing/fence/connected-calendars.ts'
-import { conversationsSql } from '@studiohub/testing/fence/conversations.ts'
-import { crewSql } from '@studiohub/testing/fence/crew.ts'
-import { discountsSql } from '@studiohub/testing/fence/discounts.ts'
-import { cardsSql, invoicesSql } from '@studiohub/testing/fence/invoices.ts'
-import { legalTextsSql } from '@studiohub/testing/fence/legal-texts.ts'
-import { lettersSql } from '@studiohub/testing/fence/letters.ts'
+import { callers, studios } from '@studiohub/testing/fence/cast.ts'
+import { fenceSql } from '@studiohub/testing/fence/every-row.ts'
 import { matrixOf, type Observation, readMatrix } from '@studiohub/testing/fence/matrix.ts'
 import { isNoticed, listMutants, observe } from '@studiohub/testing/fence/mutants.ts'
-import { noticesSql } from '@studiohub/testing/fence/notices.ts'
-import { operatorsSql } from '@studiohub/testing/fence/operators.ts'
-import { packagesSql } from '@studiohub/testing/fence/packages.ts'
-import { peopleSql } from '@studiohub/testing/fence/people.ts'
-import { plansSql } from '@studiohub/testing/fence/plans.ts'
 import { actors, attempts, isOutcome, prepareFence } from '@studiohub/testing/fence/probe.ts'
-import { pushSql } from '@studiohub/testing/fence/push.ts'
-import { rowsSql } from '@studiohub/testing/fence/rows.ts'
 import { tables } from '@studiohub/testing/fence/tables.ts'
-import { termsSql } from '@studiohub/testing/fence/terms.ts'
-import { webhooksSql } from '@studiohub/testing/fence/webhooks.ts'
-import { worksSql } from '@studiohub/testing/fence/works.ts'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DB } from './rows.generated.ts'
@@ -58,32 +40,7 @@ let observation: Observation
 beforeAll(async () => {
   database = await aDatabase()
   kysely = new Kysely<DB>({ dialect: database.engine.dialect })
-  const rows =
-    rowsSql +
-    calendarsSql +
-    lettersSql +
-    noticesSql +
-    worksSql +
-    crewSql +
-    plansSql +
-    peopleSql +
-    conversationsSql +
-    invoicesSql +
-    cardsSql +
-    legalTextsSql
-  await prepareFence(
-    database.engine,
-    castSql() +
-      rows +
-      apiKeysSql +
-      operatorsSql +
-      pushSql +
-      webhooksSql +
-      connectedCalendarsSql +
-      discountsSql +
-      packagesSql +
-      termsSql,
-  )
+  await prepareFence(database.engine, fenceSql())
   observation = await observe(kysely)
 })
 afterAll(() => database.close())

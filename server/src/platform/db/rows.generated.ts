@@ -1082,6 +1082,18 @@ export interface DB {
     is_active: Generated<boolean>
     created_at: Generated<string>
   }
+  studio_exports: {
+    id: Generated<string>
+    studio_id: string
+    requested_by: string | null
+    state: Generated<'waiting' | 'ready' | 'failed'>
+    created_at: string
+    ended_at: string | null
+    downloaded_at: string | null
+    expires_at: string | null
+    size_bytes: number | null
+    parts: Generated<number>
+  }
   studio_senders: {
     studio_id: string
     address: string

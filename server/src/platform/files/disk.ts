@@ -45,10 +45,12 @@ export function diskFiles({ dataDir }: { dataDir: string }): Files {
 /** A stored file. Its content can be read once. */
 export type StoredFile = { key: string; bytes: number; content: AsyncIterable<Uint8Array> }
 
-/** Lists all uploads in the data folder. Skips a file that is deleted at the same time. */
+/** Lists all uploads in the data folder, without exports. Skips a file that is deleted at the same time. */
 export async function* listDiskFiles(dataDir: string): AsyncGenerator<StoredFile> {
   const folder = join(dataDir, 'files')
   for await (const path of glob('**/*', { cwd: folder })) {
+    // Exports of studios can be written again.
+    if (path.startsWith(`exports${sep}`)) continue
     const key = FileKey.safeParse(path.split(sep).join('/'))
     const file = key.success ? await open(join(folder, path)).catch(nullIfMissing) : null
     if (!key.success || !file) continue

@@ -516,6 +516,15 @@ const changes: Record<string, () => Promise<Answer>> = {
     const { body } = await fixture.admin.post(`/webhooks/${await aWebhook()}/test`)
     return fixture.admin.post(`/webhook-deliveries/${body.id}/send-again`)
   },
+  'studioExports.create': () => newExport(),
+  'studioExports.createLink': async () => {
+    const { body } = await newExport()
+    await asLogin((tx) =>
+      sql`update studio_exports set state = 'ready', ended_at = now(), size_bytes = 1, expires_at = now() + interval '1 day'
+        where id = ${body.id}::uuid`.execute(tx),
+    )
+    return fixture.admin.post(`/studio-exports/${body.id}/link`)
+  },
   'apiKeys.create': () => fixture.admin.post(`/studios/${fixture.studio.id}/api-keys`, aKey),
   'apiKeys.createOwn': () => fixture.admin.post('/me/api-keys', aKey),
   'apiKeys.update': async () => fixture.admin.patch(`/api-keys/${await anApiKey()}`, { label: 'Second' }),
@@ -645,6 +654,12 @@ const newWebhook = () => {
 }
 const aWebhook = async () => (await newWebhook()).body.id
 const aKey = { label: 'First', scopes: ['bookings:read'] }
+// Only one export can be waiting.
+async function newExport() {
+  await asLogin((tx) => sql`delete from studio_exports`.execute(tx))
+  return fixture.admin.post(`/studios/${fixture.studio.id}/exports`)
+}
+
 const anApiKey = async () => (await fixture.admin.post(`/studios/${fixture.studio.id}/api-keys`, aKey)).body.id
 const aTask = async () => (await fixture.admin.post('/tasks', { title: 'Coil the cables' })).body.id
 const checkIn = async () => {
@@ -757,6 +772,7 @@ const tableOf: Record<string, string> = {
   webhook: 'webhooks',
   webhook_delivery: 'webhook_deliveries',
   api_key: 'api_keys',
+  studio_export: 'studio_exports',
   task: 'tasks',
   client_checkin: 'client_checkins',
   import: 'imports',

@@ -95,6 +95,12 @@ export const featureParts: readonly Part[] = [
       where created_by = ${me} order by created_at, id`,
   },
   {
+    name: 'studio_exports',
+    tables: ['studio_exports'],
+    of: (me) => sql`select id, studio_id, state, created_at, expires_at from studio_exports
+      where requested_by = ${me} order by created_at, id`,
+  },
+  {
     name: 'studios_founded',
     tables: ['studios'],
     of: (me) => sql`select id, name, slug, created_at from studios where created_by = ${me} order by created_at, id`,

@@ -20,6 +20,8 @@ const leftOut = new Set([
   'auth.one_time_tokens',
   // Pending removals of second factors. The owner may have cancelled one after the backup, so the wait starts again.
   'auth.factor_waits',
+  // Exports of studios that can be downloaded for some days. Their files are not in a backup either.
+  'public.studio_exports',
   // Rate limits of the last few minutes.
   'auth.rate_limits',
 ])

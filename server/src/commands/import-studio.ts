@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { expiryOf } from '@studiohub/contract/features/invitations/rules.ts'
+import { reservedSlugs, slugPattern } from '@studiohub/contract/shared/slug-pattern.ts'
+import { sealToken, sendInvitation } from '../features/emails/invitation-jobs.ts'
+import { randomSecret, sha256 } from '../platform/auth/secrets.ts'
+import { asSystem } from '../platform/db/actor.ts'
+import { fileTypeOf } from '../platform/files/file-type.ts'
+import { fileQuotas, theFiles } from '../platform/files/open.ts'
+import { enqueue } from '../platform/jobs/jobs.ts'
+import { StartError } from '../platform/process/start-error.ts'
+import {
+  type LoadedStudio,
+  loadStudio,
+  type NewInvitation,
+  type PreparedStudio,
+  prepareStudio,
+} from '../platform/studio-copy/load-studio-copy.ts'
+import type { CrewMember } from '../platform/studio-copy/manifest.ts'
+import { openStudioCopy, type StudioCopy } from '../platform/studio-copy/read-studio-copy.ts'
+
+const MB = 1024 * 1024
+const SECRET_BYTES = 24
+
+type ImportOptions = {
+  /** The database. */
+  url: string
+  file: string
+  /** The studio's address here, if the former one is taken. */
+  address?: string | undefined
+  /** Emails the crew their invitations. */
+  invite: boolean
+  now: Date
+  /** Only for tests: makes the new ids predictable. */
+  secret?: string
+}
+
+/**
+ * Imports an exported studio with new ids. It is paused until its admin or an operator opens it. People who worked at it are
+ * invited, and clients stay records without an account.
+ * @returns a report for the operator, and the studio
+ * @throws StartError with a sentence; nothing was changed then
+ */
+export async function importStudio(options: ImportOptions): Promise<{ report: string; studio: LoadedStudio }> {
+  const { url, invite, now, secret, address } = options
+  const path = resolve(options.file)
+  const slug = address?.replace(/^\//, '')
+  if (
+    slug !== undefined &&
+    (!new RegExp(slugPattern).test(slug) || reservedSlugs.some((reserved) => reserved === slug))
+  )
+    throw new StartError(
+      `/${slug} cannot be the address of a studio. Use 3 to 60 lower-case letters, digits and hyphens.`,
+    )
+  const largest = fileQuotas().file_mb * MB
+  const copy = await openStudioCopy(path, Math.max(largest, 32 * MB))
+  try {
+    const target = { url, path, slug, ...(secret !== undefined && { secret }) }
+    const prepared = await prepareStudio(copy, target)
+    const invitations = copy.people.map((person) => ({ ...toInvitation(person), secret: randomSecret(SECRET_BYTES) }))
+    const rows = invitations.map(({ secret: token, ...invitation }) => ({ ...invitation, token_hash: sha256(token) }))
+    const stored: string[] = []
+    try {
+      await storeFiles(copy, prepared, path, stored)
+      const studio = await loadStudio(copy, prepared, { ...target, invitations: rows, expires_at: expiryOf(now) })
+      if (invite) await emailInvitations(invitations)
+      return { report: describe(copy, studio, invite), studio }
+    } catch (error) {
+      for (const key of stored) await theFiles().delete(key)
+      throw error
+    }
+  } finally {
+    copy.close()
+  }
+}
+
+const toInvitation = ({ email, full_name, at_desk }: CrewMember): Omit<NewInvitation, 'token_hash'> => ({
+  id: randomUUID(),
+  email: email.toLowerCase(),
+  full_name: full_name ?? email.split('@')[0] ?? email,
+  at_desk,
+})
+
+const extensionTypes: Record<string, string[]> = {
+  jpg: ['image/jpeg'],
+  png: ['image/png'],
+  webp: ['image/webp'],
+  pdf: ['application/pdf'],
+  mp3: ['audio/mpeg'],
+  wav: ['audio/wav'],
+  flac: ['audio/flac'],
+  m4a: ['audio/mp4', 'video/mp4'],
+  mp4: ['video/mp4', 'audio/mp4'],
+  zip: ['application/zip'],
+  txt: ['text/plain'],
+}
+
+/** Stores every file under its new key. Nobody can see one before the rows are loaded. */
+async function storeFiles(copy: StudioCopy, { ids, studio_id }: PreparedStudio, path: string, stored: string[]) {
+  for (const key of copy.fileKeys) {
+    const newKey = ids.newText(key)
+    // Otherwise it could replace a file of another studio.
+    if (!newKey.split('/').includes(studio_id))
+      throw new StartError(`${path} was refused: files/${key} does not belong to its studio. Nothing was changed.`)
+    const bytes = await copy.readFile(key)
+    const type = fileTypeOf(bytes)
+    const allowed = extensionTypes[key.split('.').at(-1) ?? ''] ?? []
+    if (type === null || !allowed.includes(type))
+      throw new StartError(`${path} was refused: files/${key} is not what its name says. Nothing was changed.`)
+    stored.push(newKey)
+    await theFiles().put(newKey, bytes)
+  }
+}
+
+async function emailInvitations(invitations: { id: string; secret: string }[]) {
+  await asSystem(async (tx) => {
+    for (const { id, secret } of invitations)
+      await enqueue(tx, sendInvitation, { invitation_id: id, sealed_token: sealToken(secret) })
+  })
+}
+
+function describe({ manifest, people, fileKeys }: StudioCopy, { slug, rows }: LoadedStudio, invite: boolean): string {
+  const admins = people.filter(({ role }) => role === 'studio_admin').map(({ email }) => email)
+  return `${manifest.studio.name} was imported as /${slug}: ${rows} rows of ${manifest.tables.length} tables, ${fileKeys.length} files.
+It is paused. Clients can book again after an operator or its admin opens it.
+${people.length} people of the crew ${invite ? 'get invitations by email now' : 'have invitations, which were not emailed (--invite)'}.
+Its admins were: ${admins.join(', ') || 'none'}. Give the role to the first of them under Users, after they signed up.
+Clients are records without an account. Connect its domain, calendars, cards, webhooks and keys again.`
+}

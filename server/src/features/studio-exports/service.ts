@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canExportStudio } from '@studiohub/contract/features/studio-exports/policy.ts'
+import type { StudioExport, StudioExportLink } from '@studiohub/contract/features/studio-exports/schema.ts'
+import {
+  STUDIO_EXPORT_LINK_MINUTES,
+  STUDIO_EXPORT_SIGN_IN_HOURS,
+  STUDIO_EXPORTS_A_DAY,
+} from '@studiohub/contract/features/studio-exports/words.ts'
+import { requireRecentSignIn } from '#features/auth/sessions/require-recent-sign-in.ts'
+import { queueExportRequested } from '#features/emails/export-jobs.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { isMac, mac } from '#platform/auth/secrets.ts'
+import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import { readFromParts } from '#platform/files/store-in-parts.ts'
+import { enqueue } from '#platform/jobs/jobs.ts'
+import { publish } from '#platform/realtime/realtime.ts'
+import { writeExport } from './jobs.ts'
+import * as queries from './queries.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const LISTED = 20
+const PURPOSE = 'studio-export-link'
+
+/** The path of downloads. */
+export const EXPORTS_PATH = '/storage/v1/exports'
+
+type Row = Awaited<ReturnType<typeof queries.listExports>>[number]
+
+const toExport = ({ parts: _, ...row }: Row): StudioExport => row
+
+/** The exports of a studio, newest first. */
+export function listStudioExports(caller: Caller, studio_id: string): Promise<{ items: StudioExport[] }> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canExportStudio(requireRole(actor), studio_id))
+    return { items: (await queries.listExports(tx, studio_id, LISTED)).map(toExport) }
+  })
+}
+
+/** Requests an export of everything of a studio. All admins get an email now, and the caller one when it is ready. */
+export function createStudioExport(caller: Caller, studio_id: string, now: Date): Promise<StudioExport> {
+  return asActor(caller, async (tx, actor) => {
+    authorize(canExportStudio(requireRole(actor), studio_id))
+    const { user_id } = await requireRecentSignIn(tx, actor, { caller, now, hours: STUDIO_EXPORT_SIGN_IN_HOURS })
+    // Without the lock, two calls at the same time could exceed the limit.
+    await lock(tx, 'studio', studio_id)
+    if (await queries.isExportWaiting(tx, studio_id)) fail('EXPORT_RUNNING')
+    const since = new Date(now.getTime() - DAY_MS).toISOString()
+    if ((await queries.countExports(tx, studio_id, since)) >= STUDIO_EXPORTS_A_DAY)
+      fail('RATE_LIMITED', {
+        message: `A studio can be exported ${STUDIO_EXPORTS_A_DAY} times in 24 hours. Download an earlier export, or try again tomorrow.`,
+      })
+    const id = randomUUID()
+    await queries.insertExport(tx, { id, studio_id, requested_by: user_id, created_at: now.toISOString() })
+    const about = { studio_id, object_type: 'studio_export', object_id: id, request_id: caller.request_id }
+    await audit(tx, actor, { ...about, action: 'studioExports.create', after: { id } })
+    publish(tx, { studio_id, topic: 'studio-exports', id, client_id: null })
+    const created = (await queries.getListedExport(tx, id)) ?? fail('INTERNAL')
+    await actAs(tx, 'system')
+    await queueExportRequested(tx, { studio_id, by_id: user_id })
+    await enqueue(tx, writeExport, { export_id: id })
+    return toExport(created)
+  })
+}
+
+/** A link to an export, for this session only. It works for an hour, so that a download can be continued. */
+export function createStudioExportLink(caller: Caller, id: string, now: Date): Promise<StudioExportLink> {
+  return asActor(caller, async (tx, actor) => {
+    const found = (await queries.getExport(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canExportStudio(requireRole(actor), found.studio_id))
+    const { session_id: session } = await requireRecentSignIn(tx, actor, {
+      caller,
+      now,
+      hours: STUDIO_EXPORT_SIGN_IN_HOURS,
+    })
+    if (found.state !== 'ready' || !isKept(found, now)) fail('NOT_FOUND')
+    await audit(tx, actor, {
+      studio_id: found.studio_id,
+      object_type: 'studio_export',
+      object_id: id,
+      request_id: caller.request_id,
+      action: 'studioExports.createLink',
+      after: { id },
+    })
+    publish(tx, { studio_id: found.studio_id, topic: 'studio-exports', id, client_id: null })
+    await actAs(tx, 'system')
+    await queries.noteDownload(tx, id, now.toISOString())
+    const expires_at = new Date(now.getTime() + STUDIO_EXPORT_LINK_MINUTES * MINUTE_MS).toISOString()
+    const query = new URLSearchParams({ until: expires_at, session, token: mac(PURPOSE, id, expires_at, session) })
+    return { url: `${EXPORTS_PATH}/${id}?${query}`, expires_at }
+  })
+}
+
+const isKept = ({ expires_at }: { expires_at: string | null }, now: Date) =>
+  expires_at !== null && Date.parse(expires_at) > now.getTime()
+
+/** The session of a link, or null if the link was changed or has expired. */
+export function sessionOfLink(id: string, query: Record<string, unknown>, now: Date): string | null {
+  const { until, session, token } = query
+  if (typeof until !== 'string' || typeof session !== 'string' || typeof token !== 'string') return null
+  if (!isMac(token, PURPOSE, id, until, session) || !(Date.parse(until) > now.getTime())) return null
+  return session
+}
+
+type ExportFile = { name: string; size: number; read(from: number, to: number): AsyncGenerator<Uint8Array> }
+
+/**
+ * Opens an export for a download.
+ * @throws AppError NOT_FOUND if the person is no longer an admin, or the export has expired
+ */
+export async function openStudioExport(caller: Caller, id: string, now: Date): Promise<ExportFile> {
+  const found = await asActor(caller, async (tx, actor) => {
+    const row = (await queries.getExport(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canExportStudio(requireRole(actor), row.studio_id), 'NOT_FOUND')
+    return row
+  })
+  const { size_bytes: size } = found
+  if (size === null || !isKept(found, now)) return fail('NOT_FOUND')
+  const name = `studio-export-${found.created_at.slice(0, 10)}.zip`
+  return { name, size, read: (from, to) => readFromParts((part) => queries.exportKey(found, part), from, to) }
+}

@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { StartError } from '#platform/process/start-error.ts'
+import { withConnection } from '../db/backup/connect.ts'
+import { sqlState } from '../db/sql-errors.ts'
+import { listStudioTables, quote, type StudioTable } from './list-studio-tables.ts'
+import { IdMap } from './map-ids.ts'
+import type { StudioCopy } from './read-studio-copy.ts'
+
+// Others wait for the tables while this import waits for them, so it gives up early.
+const LOCK_TIMEOUT = '10s'
+
+type Target = {
+  url: string
+  path: string
+  /** The address of the studio, if the former one is taken. */
+  slug?: string | undefined
+  /** Only for tests. */
+  secret?: string
+}
+
+/** An invitation to the crew; the address gets its secret only if the import emails it. */
+export type NewInvitation = { id: string; email: string; full_name: string; at_desk: boolean; token_hash: string }
+
+export type LoadedStudio = { studio_id: string; slug: string; rows: number; ids: IdMap }
+
+/** A studio that can be imported, and the new ids of its rows. */
+export type PreparedStudio = { ids: IdMap; studio_id: string; slug: string; tables: StudioTable[] }
+
+/**
+ * Compares an exported studio with this database.
+ * @throws StartError if it has another version, is here already, or its address is taken
+ */
+export function prepareStudio(copy: StudioCopy, { url, path, slug, secret }: Target): Promise<PreparedStudio> {
+  const { manifest } = copy
+  return withConnection(url, async (client) => {
+    const { rows } = await client.query('select name from schema_migrations order by version desc limit 1')
+    if (rows[0]?.name !== manifest.schema)
+      throw new StartError(
+        `${path} was written with schema ${manifest.schema} (version ${manifest.product_version}), and this database has ${rows[0]?.name}. Bring both installations to the same version and export again. Nothing was changed.`,
+      )
+    const { tables } = await listStudioTables(async (text) => (await client.query(text)).rows)
+    requireSameTables(path, copy, tables)
+    const address = slug ?? manifest.studio.slug
+    await requireNew(client, { path, export_id: manifest.export_id, slug: address })
+    const ids = new IdMap(secret ?? randomBytes(32).toString('hex'))
+    for (const { name } of tables) for await (const row of copy.readTable(name)) ids.add(row)
+    return { ids, studio_id: ids.newId(manifest.studio.id), slug: address, tables }
+  })
+}
+
+function requireSameTables(path: string, { manifest }: StudioCopy, tables: StudioTable[]) {
+  for (const { name, columns } of tables) {
+    const copied = manifest.tables.find((table) => table.name === name)
+    if (!copied) throw new StartError(`${path} was refused: the table ${name} is missing. Nothing was changed.`)
+    if (copied.columns.join() !== columns.map((column) => column.name).join())
+      throw new StartError(`${path} was refused: the columns of ${name} are others. Nothing was changed.`)
+  }
+  const other = manifest.tables.find(({ name }) => !tables.some((table) => table.name === name))
+  if (other) throw new StartError(`${path} was refused: ${other.name} is not a table of a studio. Nothing was changed.`)
+}
+
+async function requireNew(
+  client: pg.Client,
+  { path, export_id, slug }: { path: string; export_id: string; slug: string },
+) {
+  const former = await client.query(
+    `select s.slug, a.at from audit_log a join studios s on s.id = a.studio_id
+    where a.action = 'studios.import' and a.after ->> 'export_id' = $1 order by a.id desc limit 1`,
+    [export_id],
+  )
+  if (former.rows[0])
+    throw new StartError(`${path} was already imported, as /${former.rows[0].slug}. Nothing was changed.`)
+  const taken = await client.query('select 1 from studio_slugs where slug = $1', [slug])
+  if (taken.rows.length > 0)
+    throw new StartError(
+      `The address /${slug} is taken here. Choose another one: npm run admin -- import-studio FILE --address NEW. Nothing was changed.`,
+    )
+}
+
+/**
+ * Loads the rows of a studio in one transaction. The rows are read and checked into a table of this connection first, so that
+ * others wait only while they are copied from there.
+ * @throws StartError with a sentence for the operator; nothing was changed then
+ */
+export async function loadStudio(
+  copy: StudioCopy,
+  prepared: PreparedStudio,
+  { url, path, invitations, expires_at }: Target & { invitations: NewInvitation[]; expires_at: Date },
+): Promise<LoadedStudio> {
+  return withConnection(url, async (client) => {
+    await client.query('begin')
+    try {
+      const loaded = await load(client, copy, prepared, path, async () => {
+        for (const { id, email, full_name, at_desk, token_hash } of invitations)
+          await client.query(
+            `insert into invitations (id, studio_id, email, full_name, role, at_desk, token_hash, created_at, sent_at, expires_at)
+            values ($1, $2, $3, $4, 'staff', $5, $6, now(), now(), $7)`,
+            [id, prepared.studio_id, email, full_name, at_desk, token_hash, expires_at.toISOString()],
+          )
+      })
+      await client.query('commit')
+      return loaded
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw toStartError(error, path) ?? error
+    }
+  })
+}
+
+async function load(
+  client: pg.Client,
+  copy: StudioCopy,
+  prepared: PreparedStudio,
+  path: string,
+  invite: () => Promise<void>,
+): Promise<LoadedStudio> {
+  const { ids, studio_id, slug, tables } = prepared
+  const { export_id } = copy.manifest
+  // Two imports at the same time would not see each other.
+  await client.query(`select pg_advisory_xact_lock(hashtext('studio-import'))`)
+  await requireNew(client, { path, export_id, slug })
+  await client.query('create temporary table copied_rows (name text, at bigint, row jsonb) on commit drop')
+  await client.query('create index on copied_rows (name, at)')
+  const rows = await stage(client, copy, prepared)
+  await requireOneStudio(client, { path, studio_id })
+  await client.query('grant select on copied_rows to studiohub_owner')
+  await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
+  await client.query('set local role studiohub_owner')
+  const changed = [...tables, { name: 'invitations', hasTriggers: false }]
+  for (const { name, hasTriggers } of changed) {
+    await client.query(`alter table ${name} no force row level security`)
+    if (hasTriggers) await client.query(`alter table ${name} disable trigger user`)
+  }
+  for (const table of tables) await copyRows(client, table, slug)
+  await invite()
+  await client.query(`insert into studio_slugs (slug, studio_id) values ($1, $2) on conflict do nothing`, [
+    slug,
+    studio_id,
+  ])
+  await requireBalance(client, studio_id, path)
+  await client.query(
+    `insert into audit_log (studio_id, action, object_type, object_id, after)
+    values ($1, 'studios.import', 'studio', $2, $3)`,
+    [studio_id, studio_id, JSON.stringify({ export_id, rows, files: copy.fileKeys.length })],
+  )
+  // A table cannot be altered while checks are deferred.
+  await client.query('set constraints all immediate')
+  for (const { name, hasTriggers } of changed) {
+    if (hasTriggers) await client.query(`alter table ${name} enable trigger user`)
+    await client.query(`alter table ${name} force row level security`)
+  }
+  return { studio_id, slug, rows, ids }
+}
+
+async function stage(client: pg.Client, copy: StudioCopy, { ids, tables }: PreparedStudio): Promise<number> {
+  let at = 0
+  const lines = async function* () {
+    for (const { name, columns } of tables)
+      for await (const row of copy.readTable(name)) {
+        at += 1
+        // JSON has no raw tabs and line ends; only backslashes have a meaning for COPY.
+        yield `${name}\t${at}\t${JSON.stringify(ids.newRow(row, columns)).replaceAll('\\', '\\\\')}\n`
+      }
+  }
+  await pipeline(Readable.from(lines()), client.query(copyFrom('copy copied_rows (name, at, row) from stdin')))
+  await client.query('analyze copied_rows')
+  return at
+}
+
+/** Every row must belong to the studio of the file. */
+async function requireOneStudio(client: pg.Client, { path, studio_id }: { path: string; studio_id: string }) {
+  const { rows } = await client.query(
+    `select name from copied_rows where row ->> (case name when 'studios' then 'id' else 'studio_id' end) is distinct from $1
+    limit 1`,
+    [studio_id],
+  )
+  // A later restore would erase the studio that such an entry names.
+  const erasures = await client.query(
+    `select 1 from copied_rows where name = 'audit_log' and row ->> 'action' = 'studios.erase' limit 1`,
+  )
+  const studios = await client.query(`select count(*)::integer as count from copied_rows where name = 'studios'`)
+  if (rows.length > 0 || erasures.rows.length > 0 || studios.rows[0].count !== 1)
+    throw new StartError(`${path} was refused: it has rows of another studio. Nothing was changed.`)
+}
+
+async function copyRows(client: pg.Client, { name, columns, writes }: StudioTable, slug: string) {
+  const written = [...new Set([...columns.map((column) => column.name), ...Object.keys(writes)])]
+  const value = (column: string) => {
+    if (name === 'studios' && column === 'slug') return client.escapeLiteral(slug)
+    return writes[column] ?? `r.${quote(column)}`
+  }
+  // The former addresses of a studio may belong to another one here.
+  const taken = name === 'studio_slugs' ? ' on conflict do nothing' : ''
+  // A name of a row in a catalog is no id.
+  const replaced = Object.keys(writes).map((column) => client.escapeLiteral(column))
+  await client.query(
+    `insert into ${name} (${written.map(quote).join(', ')}) select ${written.map(value).join(', ')}
+    from copied_rows cross join lateral jsonb_populate_record(null::${name}, row - array[${replaced.join(', ')}]::text[]) r
+    where copied_rows.name = '${name}' order by at${taken}`,
+  )
+}
+
+/** The trigger that checks this does not run during an import. */
+async function requireBalance(client: pg.Client, studio_id: string, path: string) {
+  const { rows } = await client.query(
+    `select event_key from ledger_entries where studio_id = $1 group by event_key
+    having sum(amount_minor) <> 0 or count(distinct (currency, kind, cause_id)) > 1 limit 1`,
+    [studio_id],
+  )
+  if (rows.length > 0)
+    throw new StartError(`${path} was refused: the entries of its books do not sum to zero. Nothing was changed.`)
+}
+
+function toStartError(error: unknown, path: string): StartError | null {
+  if (error instanceof StartError || !(error instanceof Error)) return null
+  const state = sqlState(error)
+  if (state === '55P03')
+    return new StartError(
+      'Other transactions use the tables of this database for too long. Nothing was changed. Try again in a minute.',
+      { cause: error },
+    )
+  if (state === '42501')
+    return new StartError(
+      `The database does not let this login import a studio (${error.message}). Nothing was changed. It must be a member of studiohub_owner.`,
+      { cause: error },
+    )
+  // Data and constraints: the file is not what an export writes, or its rows are here already.
+  if (state && /^2[23]/.test(state))
+    return new StartError(`${path} was refused: ${error.message}. Nothing was changed.`, { cause: error })
+  return null
+}

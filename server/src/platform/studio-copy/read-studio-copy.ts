@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import type { Entry, ZipFile } from 'yauzl'
+import { z } from 'zod'
+import { FileKey } from '#platform/files/files.ts'
+import { StartError } from '#platform/process/start-error.ts'
+import {
+  AnyStudioManifest,
+  CrewMember,
+  MANIFEST_NAME,
+  PEOPLE_NAME,
+  README_NAME,
+  STUDIO_COPY_FORMAT,
+  StudioManifest,
+} from './manifest.ts'
+
+const MB = 1024 * 1024
+/** No entry that an export writes is packed tighter; DEFLATE itself can reach 1,000. */
+const DENSEST = 200
+const SMALL_BYTES = 8 * MB
+const ROW_BYTES_MAX = 32 * MB
+const MANIFEST_BYTES_MAX = 16 * MB
+const ENTRIES_MAX = 2_000_000
+
+const damaged = (path: string, cause?: unknown) =>
+  new StartError(`${path} is damaged, incomplete, or not an exported studio. Nothing was changed.`, { cause })
+
+const refused = (path: string, reason: string) => new StartError(`${path} was refused: ${reason} Nothing was changed.`)
+
+/** A row of an exported table. */
+export type CopiedRow = Record<string, unknown>
+
+/** An exported studio on the disk, whose names, sizes and checksums were checked. */
+export type StudioCopy = {
+  manifest: StudioManifest
+  people: CrewMember[]
+  /** All keys of stored files. */
+  fileKeys: string[]
+  readTable(name: string): AsyncIterable<CopiedRow>
+  readFile(key: string): Promise<Buffer>
+  close(): void
+}
+
+/**
+ * Opens an exported studio and checks it: only known names, no entry that unpacks to far more than it should, no two entries
+ * in the same bytes, all rows as the manifest counts them.
+ * @param largestFile how many bytes a stored file may have
+ * @throws StartError with a sentence for the operator
+ */
+export async function openStudioCopy(path: string, largestFile: number): Promise<StudioCopy> {
+  const size = await sizeOf(path)
+  const { openPromise } = await import('yauzl')
+  const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch((cause: unknown) => {
+    throw damaged(path, cause)
+  })
+  try {
+    const source = new Source(path, zip)
+    await source.list(size, largestFile)
+    const manifest = readManifest(path, await source.readWhole(MANIFEST_NAME))
+    const expected = manifest.tables.flatMap(({ name }) => [`tables/${name}.json`, `tables/${name}.csv`])
+    source.requireNames([...expected, README_NAME, `${PEOPLE_NAME}.json`, `${PEOPLE_NAME}.csv`])
+    for (const table of manifest.tables) await source.checkTable(table)
+    const people = z.array(CrewMember).parse(JSON.parse((await source.readWhole(`${PEOPLE_NAME}.json`)).toString()))
+    if (people.length !== manifest.people || source.fileKeys().length !== manifest.files.count) throw damaged(path)
+    return {
+      manifest,
+      people,
+      fileKeys: source.fileKeys(),
+      readTable: (name) => source.readRows(`tables/${name}.json`),
+      readFile: (key) => source.readWhole(`files/${key}`),
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    throw error instanceof StartError ? error : damaged(path, error)
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch((cause) => {
+    throw new StartError(`${path} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  })
+  if (!found.isFile()) throw new StartError(`${path} is not a file.`)
+  return found.size
+}
+
+function readManifest(path: string, text: Buffer): StudioManifest {
+  const json: unknown = JSON.parse(text.toString())
+  if (AnyStudioManifest.parse(json).format > STUDIO_COPY_FORMAT)
+    throw new StartError(`${path} was written by a newer version of StudioHub. Import it with that version.`)
+  return StudioManifest.parse(json)
+}
+
+class Source {
+  readonly #path: string
+  readonly #zip: ZipFile
+  readonly #entries = new Map<string, Entry>()
+
+  constructor(path: string, zip: ZipFile) {
+    this.#path = path
+    this.#zip = zip
+  }
+
+  /** Reads the list of entries and refuses what no export contains. */
+  async list(size: number, largestFile: number) {
+    const refuse = (reason: string) => refused(this.#path, reason)
+    if (this.#zip.entryCount > ENTRIES_MAX) throw refuse('it has too many entries.')
+    let packed = 0
+    for await (const entry of this.#zip.eachEntry()) {
+      const { fileName: name, compressedSize, uncompressedSize } = entry
+      if (!isKnownName(name)) throw refuse(`it contains ${JSON.stringify(name)}, which no export writes.`)
+      if (this.#entries.has(name)) throw refuse(`it contains ${name} twice.`)
+      if (entry.isEncrypted() || !entry.canDecodeFileData())
+        throw refuse(`${name} is encrypted or packed in an unknown way.`)
+      if (uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * DENSEST)
+        throw refuse(`${name} would unpack to ${Math.round(uncompressedSize / MB)} MB, which is a zip bomb.`)
+      if (name.startsWith('files/') && uncompressedSize > largestFile)
+        throw refuse(`${name} is larger than an upload may be here (UPLOADS_FILE_MB).`)
+      if (!/^(tables|files)\//.test(name) && uncompressedSize > MANIFEST_BYTES_MAX)
+        throw refuse(`${name} is too large.`)
+      packed += compressedSize
+      this.#entries.set(name, entry)
+    }
+    // Entries that share their bytes make a small file unpack to any size.
+    if (packed > size) throw refuse('its entries overlap, which is a zip bomb.')
+    if (!this.#entries.has(MANIFEST_NAME)) throw damaged(this.#path)
+  }
+
+  requireNames(expected: string[]) {
+    for (const name of expected)
+      if (!this.#entries.has(name)) throw refused(this.#path, `${name} is missing. The file is incomplete.`)
+    const known = new Set([...expected, MANIFEST_NAME])
+    for (const name of this.#entries.keys())
+      if (!known.has(name) && !name.startsWith('files/'))
+        throw refused(this.#path, `its manifest does not list ${name}.`)
+  }
+
+  fileKeys() {
+    return [...this.#entries.keys()].flatMap((name) => (name.startsWith('files/') ? name.slice('files/'.length) : []))
+  }
+
+  async checkTable({ name, rows, sha256 }: StudioManifest['tables'][number]) {
+    const [hash, count] = [createHash('sha256'), { rows: 0 }]
+    for await (const _row of this.readRows(`tables/${name}.json`, hash)) count.rows += 1
+    if (count.rows !== rows || hash.digest('hex') !== sha256) throw damaged(this.#path)
+  }
+
+  /** Reads the rows, one of each line. */
+  async *readRows(name: string, hash?: ReturnType<typeof createHash>): AsyncGenerator<CopiedRow> {
+    const stream = await this.#open(name)
+    let lineBytes = 0
+    stream.on('data', (chunk: Buffer) => {
+      hash?.update(chunk)
+      lineBytes = chunk.includes(LINE_END) ? chunk.length - chunk.lastIndexOf(LINE_END) : lineBytes + chunk.length
+      // A row without an end would fill the memory.
+      if (lineBytes > ROW_BYTES_MAX) stream.destroy(refused(this.#path, `a row of ${name} is too long.`))
+    })
+    const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
+    const failed = new Promise<never>((_, reject) => stream.once('error', reject))
+    failed.catch(() => {})
+    const iterator = lines[Symbol.asyncIterator]()
+    for (;;) {
+      const next = await Promise.race([iterator.next(), failed])
+      if (next.done) break
+      const text = next.value.replace(/,$/, '')
+      if (text === '[' || text === ']' || text === '[]' || text === '') continue
+      yield Row.parse(JSON.parse(text))
+    }
+    if (stream.errored) throw stream.errored
+  }
+
+  /** Reads a whole entry and compares its checksum. */
+  async readWhole(name: string): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    for await (const chunk of await this.#open(name)) chunks.push(chunk)
+    const content = Buffer.concat(chunks)
+    if (crc32(content) !== this.#entries.get(name)?.crc32) throw damaged(this.#path)
+    return content
+  }
+
+  #open(name: string): Promise<Readable> {
+    const entry = this.#entries.get(name)
+    if (!entry) throw refused(this.#path, `${name} is missing. The file is incomplete.`)
+    return this.#zip.openReadStreamPromise(entry)
+  }
+}
+
+const LINE_END = 10
+const Row = z.record(z.string(), z.unknown())
+
+const fixedNames = [MANIFEST_NAME, README_NAME, `${PEOPLE_NAME}.json`, `${PEOPLE_NAME}.csv`]
+
+/** Nothing is unpacked to the disk under its name; a name that leads out of its folder is refused all the same. */
+function isKnownName(name: string): boolean {
+  if (fixedNames.includes(name) || /^tables\/[a-z_0-9]+\.(json|csv)$/.test(name)) return true
+  return name.startsWith('files/') && FileKey.safeParse(name.slice('files/'.length)).success
+}
