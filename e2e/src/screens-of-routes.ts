@@ -139,6 +139,7 @@ export const screens: Record<string, Visit[]> = {
     '',
     '?tab=contact',
     '?tab=branding',
+    '?tab=export',
     '?tab=rooms',
     '?tab=services',
     '?tab=hours',

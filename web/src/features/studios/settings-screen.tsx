@@ -48,6 +48,9 @@ const StudioApiKeys = lazy(async () => ({
 const WebhooksTab = lazy(async () => ({
   default: (await import('../webhooks/components/webhooks-tab.tsx')).WebhooksTab,
 }))
+const ExportTab = lazy(async () => ({
+  default: (await import('../studio-exports/components/export-tab.tsx')).ExportTab,
+}))
 const PlanTab = lazy(async () => ({ default: (await import('../subscriptions/components/plan-tab.tsx')).PlanTab }))
 
 export default function SettingsScreen() {
@@ -74,6 +77,7 @@ const settingsOf = (studio: Studio): SideTabGroup[] => [
       { value: 'basic', label: 'Basic Information', content: <BasicTab studio={studio} /> },
       { value: 'contact', label: 'Contact Information', content: <ContactTab studio={studio} /> },
       { value: 'branding', label: 'Branding', content: <BrandingTab studio={studio} /> },
+      { value: 'export', label: 'Export', content: <ExportTab studio={studio} /> },
     ],
   },
   {
