@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, networkOf, takeLimit, takeLimits, type Wait } from '#platform/http/limits.ts'
 import * as sessions from './sessions/queries.ts'
 import { placeOf } from './sessions/rules.ts'
-import type { Visit } from './wire/rules.ts'
+import type { RequestContext } from './wire/rules.ts'
 
 // One network can cause less than half of the emails to an address, so a stranger cannot use up the owner's emails.
 const PER_NETWORK = 4
@@ -18,7 +18,7 @@ const HOUR = 3600
 export async function takeMailLimit(
   tx: Tx,
   mail: { kind: 'recovery' | 'magiclink' | 'new-address'; email: string },
-  { ip, now }: Visit,
+  { ip, now }: RequestContext,
 ): Promise<Wait | null> {
   const { kind, email } = mail
   const limit = (name: string, count: number, per_seconds = HOUR): Limit => ({
@@ -44,7 +44,7 @@ const codesPerPlaceDay: Limit = { name: 'verify-code-place-day', count: 10, per_
  * Counts one attempt at an emailed code. If strangers have used up the attempts of an address, a network where the owner
  * signed in before still has attempts of its own.
  */
-export async function takeCodeLimit(email: string, { ip, now }: Visit): Promise<Wait | null> {
+export async function takeCodeLimit(email: string, { ip, now }: RequestContext): Promise<Wait | null> {
   const wait = await takeLimits([{ limit: codesPerEmailDay, by: email }], now)
   if (!wait) return null
   const place = placeOf(email, ip)

@@ -26,7 +26,7 @@ import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser
 import { readMetadata, requireGoodPassword, requireNamespace } from './users/service.ts'
 import * as tokens from './verification/queries.ts'
 import { mailProof } from './verification/send-proof.ts'
-import { throwAuthError, type Visit } from './wire/rules.ts'
+import { type RequestContext, throwAuthError } from './wire/rules.ts'
 import { readEmail } from './wire/schema.ts'
 
 const perAddress: Limit = { name: 'update-user', count: 30, per_seconds: 300 }
@@ -55,29 +55,34 @@ export type AccountChange = {
 type Settings = { publicUrl: string; authConfirmEmail: boolean; passwordRules: { min_length: number } }
 
 /** Changes password, address or user metadata. */
-export async function updateAccount(signedIn: SignedIn, change: AccountChange, settings: Settings, visit: Visit) {
+export async function updateAccount(
+  signedIn: SignedIn,
+  change: AccountChange,
+  settings: Settings,
+  context: RequestContext,
+) {
   const { user } = signedIn
   if (change.app_metadata !== undefined && change.app_metadata !== null) throwAuthError('not_admin')
   if (change.phone !== null) throwAuthError('phone_provider_disabled')
   const email = change.email === null ? user.email : readEmail(change.email)
-  await countChange(signedIn, email, visit)
+  await countChange(signedIn, email, context)
   if (change.password !== null) await requireGoodPassword(change.password, settings)
   if (change.data) requireNamespace(change.data)
   const data = change.data && readMetadata(mergeMetadata(user.user_metadata, change.data))
-  const password = await prepareChange(signedIn, change, email, visit)
+  const password = await prepareChange(signedIn, change, email, context)
   return asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
     if (!(await sessions.lockSession(tx, signedIn.session.id))) throwAuthError('session_not_found')
     if (password || email !== user.email) await requireNoWait(tx, user.id)
-    if (password) await setPassword(tx, signedIn, password, visit)
-    if (data) await setMetadata(tx, signedIn, data, visit)
-    if (email !== user.email) await startEmailChange(tx, signedIn, email, { ...settings, ...change }, visit)
+    if (password) await setPassword(tx, signedIn, password, context)
+    if (data) await setMetadata(tx, signedIn, data, context)
+    if (email !== user.email) await startEmailChange(tx, signedIn, email, { ...settings, ...change }, context)
     const changed = (await users.getUser(tx, user.id)) ?? throwAuthError('user_not_found')
     return presentUser(changed, await users.listIdentities(tx, user.id), signedIn.factors)
   })
 }
 
-async function countChange({ user }: SignedIn, email: string, { ip, now }: Visit): Promise<void> {
+async function countChange({ user }: SignedIn, email: string, { ip, now }: RequestContext): Promise<void> {
   const uses = [{ limit: perAddress, by: networkOf(ip) }]
   if (email !== user.email) uses.push({ limit: perChange, by: user.id })
   const wait = await takeLimits(uses, now)
@@ -96,28 +101,28 @@ async function prepareChange(
   signedIn: SignedIn,
   change: AccountChange,
   email: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<PreparedPassword | null> {
   const { password } = change
   if (password === null && email === signedIn.user.email) return null
   const from = await asAuth((tx) => users.lockPasswordHash(tx, signedIn.user.id))
-  await requireOwner(signedIn, change, from, visit)
+  await requireOwner(signedIn, change, from, context)
   if (password === null) return null
   if (from !== null && (await verifyPassword(from, password))) throwAuthError('same_password')
-  const isMail = change.nonce !== null || isByMailNow(signedIn.session, visit.now)
+  const isMail = change.nonce !== null || isByMailNow(signedIn.session, context.now)
   const proof = isMail ? 'mail' : change.current_password === null ? 'session' : 'password'
   return { from, to: await hashPassword(password), proof }
 }
 
 /** Requires a fresh session, the password or an emailed code. */
-async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: string | null, visit: Visit) {
+async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: string | null, context: RequestContext) {
   const { user, session } = signedIn
-  if (change.nonce !== null) return checkNonceCode(signedIn, change.nonce, visit)
+  if (change.nonce !== null) return checkNonceCode(signedIn, change.nonce, context)
   if (change.current_password !== null) {
-    const wait = await takeLimits([{ limit: perAccount, by: user.id }], visit.now)
+    const wait = await takeLimits([{ limit: perAccount, by: user.id }], context.now)
     if (wait) throwAuthError('over_request_rate_limit', wait)
     if (!(await verifyPassword(kept, change.current_password))) throwAuthError('current_password_invalid')
-  } else if (!isFreshEnough(session, visit.now)) {
+  } else if (!isFreshEnough(session, context.now)) {
     throwAuthError(kept === null ? 'reauthentication_needed' : 'current_password_required')
   }
 }
@@ -125,18 +130,18 @@ async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: str
 // Ends everything that a person with the old password could use: other sessions, flows, calendar addresses and a pending
 // change of address. Emailed links and codes end only if the change was proven by email, because a thief of the password
 // must not end those in the owner's mailbox.
-async function setPassword(tx: Tx, { user, session }: SignedIn, change: PreparedPassword, visit: Visit) {
+async function setPassword(tx: Tx, { user, session }: SignedIn, change: PreparedPassword, context: RequestContext) {
   const { from, to, proof } = change
   // A proof by email has its own limit per session, because a thief with another session cannot read the email.
   const share = proof === 'mail' ? { limit: perPasswordByMail, by: session.id } : { limit: perPassword, by: user.email }
-  const wait = await takeLimit(tx, share, visit.now)
+  const wait = await takeLimit(tx, share, context.now)
   if (wait) throwAuthError('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${waitText(wait)}.` })
-  const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: visit.now })
+  const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: context.now })
   if (!replaced) throwAuthError('request_timeout')
   // A change with the old password does not remove the mark, because a thief could set a password twice.
-  const unproven_at = proof === 'session' ? visit.now.toISOString() : null
+  const unproven_at = proof === 'session' ? context.now.toISOString() : null
   if (proof !== 'password') await users.setPasswordUnprovenAt(tx, user.id, unproven_at)
-  if (from === null) await addEmailIdentity(tx, user, visit.now)
+  if (from === null) await addEmailIdentity(tx, user, context.now)
   if (proof === 'mail') {
     await tokens.deleteTokensOf(tx, user.id)
     await flows.deleteFlowsOf(tx, user.id)
@@ -147,19 +152,19 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
   // The six digits of a recovery open a session like other emailed codes, so this also covers a forgotten password.
   const isByItsMail = proof === 'mail' || (proof === 'session' && isByMail(session))
   const recovers = isByRecovery(session) || (from !== null && isByItsMail)
-  if (recovers) await endForeignProviders(tx, user, visit.now)
-  if (recovers) await endPasskeys(tx, user, visit.now)
-  await endCalendarFeeds(tx, user.id, visit.now.toISOString())
+  if (recovers) await endForeignProviders(tx, user, context.now)
+  if (recovers) await endPasskeys(tx, user, context.now)
+  await endCalendarFeeds(tx, user.id, context.now.toISOString())
   // Last, because a link or flow that opened a session at the same moment has finished by now.
-  const ended = await endOtherSessions(tx, session, visit.now)
+  const ended = await endOtherSessions(tx, session, context.now)
   await emailChanges.clearNewEmail(tx, user.id)
-  await mailNotice(tx, user, { kind: 'password_changed' }, visit.now)
+  await mailNotice(tx, user, { kind: 'password_changed' }, context.now)
   await recordEvent(
     tx,
     { user, session },
     'password.changed',
-    { after: { ended_sessions: ended, ip: visit.ip } },
-    visit,
+    { after: { ended_sessions: ended, ip: context.ip } },
+    context,
   )
 }
 
@@ -190,12 +195,12 @@ async function addEmailIdentity(tx: Tx, { id, email, email_confirmed_at }: AuthU
   if (await identities.createIdentity(tx, identity)) await identities.updateProviders(tx, id)
 }
 
-async function setMetadata(tx: Tx, { user, session }: SignedIn, data: Metadata, visit: Visit) {
-  await users.updateUserMetadata(tx, user.id, data, visit.now)
+async function setMetadata(tx: Tx, { user, session }: SignedIn, data: Metadata, context: RequestContext) {
+  await users.updateUserMetadata(tx, user.id, data, context.now)
   const names = Object.keys({ ...user.user_metadata, ...data })
   const changed = names.filter((name) => !isDeepStrictEqual(user.user_metadata[name], data[name])).toSorted()
   // Only the names of the fields, because the audit log is never erased.
-  await recordEvent(tx, { user, session }, 'user.updated', { after: { changed, ip: visit.ip } }, visit)
+  await recordEvent(tx, { user, session }, 'user.updated', { after: { changed, ip: context.ip } }, context)
 }
 
 /**
@@ -207,41 +212,46 @@ async function startEmailChange(
   { user, session }: SignedIn,
   new_email: string,
   input: Settings & { redirect_to: string | null },
-  visit: Visit,
+  context: RequestContext,
 ) {
   if (!input.authConfirmEmail && (await emailChanges.isEmailTaken(tx, new_email))) throwAuthError('email_exists')
   const wait =
-    (await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)) ??
+    (await takeLimit(tx, { limit: perChangeMail, by: user.id }, context.now)) ??
     // Also counted by the new address, because a stranger can have many accounts.
-    (await takeMailLimit(tx, { kind: 'new-address', email: new_email }, visit))
+    (await takeMailLimit(tx, { kind: 'new-address', email: new_email }, context))
   if (wait) throwAuthError('over_email_send_rate_limit', wait)
   // A link or code to an earlier new address must not confirm this one.
   await tokens.deleteToken(tx, user.id, 'email_change_new')
-  await emailChanges.setNewEmail(tx, { user_id: user.id, new_email, now: visit.now })
+  await emailChanges.setNewEmail(tx, { user_id: user.id, new_email, now: context.now })
   const destination = await chooseDestination(tx, { ...input, page: 'callback', redirectAccount: 'none' })
   const changing = { ...user, new_email, email_change_agreed: null }
-  await mailBothAddresses(tx, changing, { destination, publicUrl: input.publicUrl }, visit)
-  await recordEvent(tx, { user, session }, 'email_change.requested', { after: { ip: visit.ip } }, visit)
+  await mailBothAddresses(tx, changing, { destination, publicUrl: input.publicUrl }, context)
+  await recordEvent(tx, { user, session }, 'email_change.requested', { after: { ip: context.ip } }, context)
 }
 
-type MailContext = { destination: Destination; publicUrl: string }
+type LinkTargets = { destination: Destination; publicUrl: string }
 
 /** Emails the links and codes of a pending change of address again, unless they were just sent. */
-export async function resendChangeMails(tx: Tx, user: AuthUser, context: MailContext, visit: Visit): Promise<void> {
+export async function resendChangeMails(
+  tx: Tx,
+  user: AuthUser,
+  targets: LinkTargets,
+  context: RequestContext,
+): Promise<void> {
   const { new_email, email_change_agreed } = user
-  if (await takeLimit(tx, { limit: perChangeMail, by: user.id }, visit.now)) return
+  if (await takeLimit(tx, { limit: perChangeMail, by: user.id }, context.now)) return
   if (new_email !== null && email_change_agreed !== 'new') {
-    if (await takeMailLimit(tx, { kind: 'new-address', email: new_email }, visit)) return
+    if (await takeMailLimit(tx, { kind: 'new-address', email: new_email }, context)) return
   }
-  await emailChanges.setChangeSentAt(tx, user.id, visit.now)
-  await mailBothAddresses(tx, user, context, visit)
+  await emailChanges.setChangeSentAt(tx, user.id, context.now)
+  await mailBothAddresses(tx, user, targets, context)
 }
 
-async function mailBothAddresses(tx: Tx, user: AuthUser, context: MailContext, { now }: Visit): Promise<void> {
+async function mailBothAddresses(tx: Tx, user: AuthUser, targets: LinkTargets, { now }: RequestContext): Promise<void> {
   const { new_email, email_change_agreed } = user
   if (new_email === null) return
   // No PKCE challenge, because the two links may be opened on different devices.
-  const input = { user, challenge: null, ...context }
+  const input = { user, challenge: null, ...targets }
   if (email_change_agreed !== 'current') await mailProof(tx, { ...input, purpose: 'email_change_current' }, now)
   if (email_change_agreed === 'new' || (await emailChanges.isEmailTaken(tx, new_email))) return
   await mailProof(tx, { ...input, purpose: 'email_change_new', to: new_email }, now)
@@ -254,7 +264,7 @@ function recordEvent<Before, After>(
   { user, session }: SessionOwner,
   action: AuditAction,
   change: Facts<Before, After>,
-  visit: Visit,
+  context: RequestContext,
 ) {
   return insertAuditEntry(tx, {
     actor_id: user.id,
@@ -264,6 +274,6 @@ function recordEvent<Before, After>(
     object_type: 'user',
     object_id: user.id,
     ...change,
-    request_id: visit.request_id,
+    request_id: context.request_id,
   })
 }

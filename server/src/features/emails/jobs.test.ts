@@ -154,7 +154,7 @@ test('a recovery email has the link and the code, which the queue stores only en
 test("a person's name is never a link, a header or markup", async () => {
   const names = [
     'You won http://evil.example',
-    'Visit www.evil.example',
+    'RequestContext www.evil.example',
     'a\r\nBcc: x@evil.example',
     '\u202eevil',
     'See evil.example',

@@ -1,6 +1,6 @@
 import { verifyCaptcha } from '#platform/auth/captcha.ts'
 import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
-import { type AuthSettings, throwAuthError, type Visit } from '../wire/rules.ts'
+import { type AuthSettings, type RequestContext, throwAuthError } from '../wire/rules.ts'
 
 // Each check calls another service, so a limit applies to each network.
 const perAddress: Limit = { name: 'captcha', count: 60, per_seconds: 300 }
@@ -13,7 +13,7 @@ const perAddress: Limit = { name: 'captcha', count: 60, per_seconds: 300 }
 export async function requireCaptcha(
   body: { gotrue_meta_security: string | null },
   { captcha }: AuthSettings['config'],
-  { ip, now }: Visit,
+  { ip, now }: RequestContext,
 ): Promise<void> {
   if (!captcha) return
   const token = body.gotrue_meta_security

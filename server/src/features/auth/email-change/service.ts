@@ -7,7 +7,7 @@ import { retireMailEntries } from '../sessions/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import * as tokens from '../verification/queries.ts'
 import type { Purpose } from '../verification/rules.ts'
-import { AuthError, type Visit } from '../wire/rules.ts'
+import { AuthError, type RequestContext } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 
 /** The mailbox to which a link or code of this purpose is sent; null for other purposes. */
@@ -23,13 +23,13 @@ export async function confirmEmailChange(
   tx: Tx,
   user: AuthUser,
   mailbox: queries.Mailbox,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<'agreed' | 'changed' | AuthError> {
   if (user.new_email === null) return new AuthError('otp_expired')
   if (user.email_change_agreed === null || user.email_change_agreed === mailbox) {
     await tokens.deleteToken(tx, user.id, mailbox === 'current' ? 'email_change_current' : 'email_change_new')
     await queries.setAgreedMailbox(tx, user.id, mailbox)
-    await recordEvent(tx, user, `email_change.agreed_${mailbox}`, visit)
+    await recordEvent(tx, user, `email_change.agreed_${mailbox}`, context)
     return 'agreed'
   }
   // Another account may have taken the address in the meantime.
@@ -37,14 +37,14 @@ export async function confirmEmailChange(
   await tokens.deleteTokensOf(tx, user.id)
   await tokens.deleteToken(tx, user.id, 'factor_added')
   await flows.deleteFlowsOf(tx, user.id)
-  await queries.applyNewEmail(tx, user.id, visit.now)
+  await queries.applyNewEmail(tx, user.id, context.now)
   await retireMailEntries(tx, user.id)
-  await mailNotice(tx, user, { kind: 'email_changed' }, visit.now)
-  await recordEvent(tx, user, 'email.changed', visit)
+  await mailNotice(tx, user, { kind: 'email_changed' }, context.now)
+  await recordEvent(tx, user, 'email.changed', context)
   return 'changed'
 }
 
-function recordEvent(tx: Tx, user: AuthUser, action: AuditAction, visit: Visit) {
+function recordEvent(tx: Tx, user: AuthUser, action: AuditAction, context: RequestContext) {
   return insertAuditEntry(tx, {
     actor_id: user.id,
     session_id: null,
@@ -52,7 +52,7 @@ function recordEvent(tx: Tx, user: AuthUser, action: AuditAction, visit: Visit) 
     action,
     object_type: 'user',
     object_id: user.id,
-    after: { ip: visit.ip },
-    request_id: visit.request_id,
+    after: { ip: context.ip },
+    request_id: context.request_id,
   })
 }

@@ -8,7 +8,7 @@ import { isByMail } from '#features/auth/sessions/rules.ts'
 import * as users from '#features/auth/users/queries.ts'
 import type { AuthUser } from '#features/auth/users/rules.ts'
 import { deleteTokensOf } from '#features/auth/verification/queries.ts'
-import { AuthError, throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
+import { AuthError, type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as queries from './queries.ts'
@@ -20,9 +20,13 @@ import { notifySessions, recordEvent } from './service.ts'
  * code, the address is proven. A code does not raise the session, and is used up only while a wait is running.
  * @throws AuthError insufficient_aal, mfa_verification_failed, mfa_recovery_codes_locked
  */
-export async function keepFactors({ user, session }: SignedIn, code: string | null, visit: Visit): Promise<object> {
+export async function keepFactors(
+  { user, session }: SignedIn,
+  code: string | null,
+  context: RequestContext,
+): Promise<object> {
   const given = session.aal === 'aal2' ? null : code
-  if (given !== null) await countRecoveryTry(user.id, visit)
+  if (given !== null) await countRecoveryTry(user.id, context)
   // An exception would roll back the entry in the audit log, so the error is returned.
   const error = await asAuth(async (tx) => {
     await users.lockPasswordHash(tx, user.id)
@@ -30,11 +34,11 @@ export async function keepFactors({ user, session }: SignedIn, code: string | nu
     if (live.aal !== 'aal2') {
       if (given === null) throwAuthError('insufficient_aal', { status: 403 })
       if (!(await queries.isWaiting(tx, user.id))) return null
-      const isRight = await spendRecoveryCode(tx, { user, session: live }, given, visit)
+      const isRight = await spendRecoveryCode(tx, { user, session: live }, given, context)
       if (!isRight) return new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
     }
-    await stopWait(tx, user, live.id, visit)
-    if (isByMail(live)) await users.proveEmail(tx, user.id, visit.now)
+    await stopWait(tx, user, live.id, context)
+    if (isByMail(live)) await users.proveEmail(tx, user.id, context.now)
     return null
   })
   if (error) throw error
@@ -46,7 +50,7 @@ async function stopWait(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
   keep: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<void> {
   const wait = await queries.deleteWait(tx, user.id)
   if (!wait) return
@@ -54,7 +58,7 @@ async function stopWait(
   await deleteFlowsOf(tx, user.id)
   if (await queries.deleteIdentitiesSince(tx, user.id, wait.started_at)) await updateProviders(tx, user.id)
   const ended_sessions = await sessions.deleteUnraisedSessionsOf(tx, user.id, keep)
-  await mailNotice(tx, user, { kind: 'second_factor_kept' }, visit.now)
+  await mailNotice(tx, user, { kind: 'second_factor_kept' }, context.now)
   notifySessions(tx, user.id)
-  await recordEvent(tx, user.id, 'factor_wait.stopped', { ended_sessions }, visit)
+  await recordEvent(tx, user.id, 'factor_wait.stopped', { ended_sessions }, context)
 }

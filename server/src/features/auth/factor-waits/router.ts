@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { RecoveryCodeBody } from '../factors/schema.ts'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, requestContextOf } from '../wire/rules.ts'
 import { read } from '../wire/schema.ts'
 import { keepFactors } from './keep-factors.ts'
 
 /** `POST /factor-waits/keep`: our own call, not part of auth-js. */
 export function factorWaitRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/factor-waits/keep', async (request) => {
-    const visit = visitOf(request, settings)
-    const signedIn = await requireBearer(request, visit.now)
-    return keepFactors(signedIn, read(RecoveryCodeBody, request.body).code, visit)
+    const context = requestContextOf(request, settings)
+    const signedIn = await requireBearer(request, context.now)
+    return keepFactors(signedIn, read(RecoveryCodeBody, request.body).code, context)
   })
 }

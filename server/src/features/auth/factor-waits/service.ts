@@ -6,7 +6,7 @@ import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
 import { mailNotice } from '../mails/service.ts'
 import { endSessionsWithoutFactor } from '../ownership/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
-import { throwAuthError, type Visit } from '../wire/rules.ts'
+import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { queueWaitTexts } from './jobs.ts'
 import * as queries from './queries.ts'
 
@@ -22,14 +22,14 @@ export async function delayProof(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
   by: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<boolean> {
   const { is_proven, has_factor } = await queries.getProofState(tx, user.id)
   if (is_proven || !has_factor) return false
-  const { now } = visit
+  const { now } = context
   if (await queries.isOperator(tx, user.id)) {
     await mailNotice(tx, user, { kind: 'second_factor_stays' }, now)
-    await recordEvent(tx, user.id, 'factor_wait.refused', { by }, visit)
+    await recordEvent(tx, user.id, 'factor_wait.refused', { by }, context)
     return true
   }
   const ends_at = new Date(now.getTime() + sessionLimits().factor_wait_hours * HOUR_MS)
@@ -38,7 +38,7 @@ export async function delayProof(
   await mailNotice(tx, user, { kind: 'second_factor_ending', ends_at }, now)
   await queueWaitTexts(tx, user.id)
   notifySessions(tx, user.id)
-  await recordEvent(tx, user.id, 'factor_wait.started', { by, ends_at: ends_at.toISOString(), ended_sessions }, visit)
+  await recordEvent(tx, user.id, 'factor_wait.started', { by, ends_at: ends_at.toISOString(), ended_sessions }, context)
   return true
 }
 
@@ -63,7 +63,13 @@ export async function requireNoWait(tx: Tx, user_id: string): Promise<void> {
 export const notifySessions = (tx: Tx, user_id: string) =>
   publish(tx, { studio_id: PLATFORM, topic: 'account', id: user_id, user_id })
 
-export function recordEvent(tx: Tx, user_id: string, action: AuditAction, after: object, { ip, request_id }: Visit) {
+export function recordEvent(
+  tx: Tx,
+  user_id: string,
+  action: AuditAction,
+  after: object,
+  { ip, request_id }: RequestContext,
+) {
   return insertAuditEntry(tx, {
     actor_id: user_id,
     session_id: null,

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { SignedIn } from '#features/auth/sessions/answer-tokens.ts'
 import { requireRaised } from '#features/auth/sessions/require-session.ts'
-import { throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
+import { type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -36,12 +36,12 @@ export async function challengeFactor(
   signedIn: SignedIn,
   input: { factor_id: string; channel: 'sms' | 'whatsapp' },
   settings: FactorSettings,
-  visit: Visit,
+  context: RequestContext,
 ) {
-  await countFactorCall('challenge', signedIn.user.id, visit)
+  await countFactorCall('challenge', signedIn.user.id, context)
   const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, input.factor_id, settings))
-  const challenge = { id: randomUUID(), expires_at: new Date(visit.now.getTime() + CHALLENGE_LIFE_MS) }
-  const started = await startChallenge(signedIn, { factor, challenge, channel: input.channel }, settings, visit)
+  const challenge = { id: randomUUID(), expires_at: new Date(context.now.getTime() + CHALLENGE_LIFE_MS) }
+  const started = await startChallenge(signedIn, { factor, challenge, channel: input.channel }, settings, context)
   const expires_at = Math.floor(challenge.expires_at.getTime() / 1000)
   return { id: challenge.id, type: factor.factor_type, expires_at, ...started }
 }
@@ -64,17 +64,17 @@ async function startChallenge(
   signedIn: SignedIn,
   question: ChallengeRequest,
   settings: FactorSettings,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<ChallengeInput> {
   switch (question.factor.factor_type) {
     case 'totp':
-      await saveChallenge(signedIn, question, {}, visit)
+      await saveChallenge(signedIn, question, {}, context)
       return {}
     case 'phone':
-      await sendCode(signedIn, question, settings, visit)
+      await sendCode(signedIn, question, settings, context)
       return {}
     case 'webauthn':
-      return startWebauthnChallenge(signedIn, question, settings, visit)
+      return startWebauthnChallenge(signedIn, question, settings, context)
   }
 }
 
@@ -82,24 +82,29 @@ function saveChallenge(
   { user, session }: SignedIn,
   { factor, challenge }: ChallengeRequest,
   secrets: { nonce?: string; code?: string; channel?: 'sms' | 'whatsapp' },
-  visit: Visit,
+  context: RequestContext,
 ) {
   const { nonce = null, code, channel = 'sms' } = secrets
   const code_mac = code === undefined ? null : macOfTextCode(challenge.id, code)
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     const { factor_id, session_id } = { factor_id: factor.id, session_id: session.id }
-    await queries.createChallenge(tx, { ...challenge, factor_id, session_id, code_mac, nonce, now: visit.now })
+    await queries.createChallenge(tx, { ...challenge, factor_id, session_id, code_mac, nonce, now: context.now })
     if (code === undefined) return
     await enqueue(tx, sendTextCode, { challenge_id: challenge.id, channel, sealed_code: sealCode(code) })
   })
 }
 
-async function sendCode(signedIn: SignedIn, question: ChallengeRequest, settings: FactorSettings, visit: Visit) {
+async function sendCode(
+  signedIn: SignedIn,
+  question: ChallengeRequest,
+  settings: FactorSettings,
+  context: RequestContext,
+) {
   const { factor, channel } = question
   const phone = factor.phone ?? ''
   const { id: user_id } = signedIn.user
-  const known = await isKnownPlace(user_id, visit.ip)
+  const known = await isKnownPlace(user_id, context.ip)
   const unproven: LimitUse[] = [
     { limit: smsPerNewNumber, by: phone },
     { limit: smsPerNewNumberDay, by: phone },
@@ -107,7 +112,7 @@ async function sendCode(signedIn: SignedIn, question: ChallengeRequest, settings
   const personUses: LimitUse[] = known
     ? [{ limit: smsPerUserKnown, by: user_id }]
     : [
-        { limit: smsPerNewPlace, by: placeOf(user_id, visit.ip) },
+        { limit: smsPerNewPlace, by: placeOf(user_id, context.ip) },
         { limit: smsPerUser, by: user_id },
       ]
   const uses: LimitUse[] = [
@@ -115,13 +120,13 @@ async function sendCode(signedIn: SignedIn, question: ChallengeRequest, settings
     { limit: smsPerFactor, by: `${factor.id} ${known ? 'known' : 'new'}` },
     ...(factor.status === 'unverified' ? unproven : []),
     ...personUses,
-    { limit: smsPerNetwork, by: networkOf(visit.ip) },
+    { limit: smsPerNetwork, by: networkOf(context.ip) },
     { limit: { name: 'sms', count: settings.smsPerHour, per_seconds: 3600 }, by: 'everybody' },
   ]
-  const wait = await takeLimits(uses, visit.now)
+  const wait = await takeLimits(uses, context.now)
   if (wait) throwAuthError('over_sms_send_rate_limit', wait)
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  await saveChallenge(signedIn, question, { code, channel }, visit)
+  await saveChallenge(signedIn, question, { code, channel }, context)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -132,7 +137,7 @@ async function startWebauthnChallenge(
   signedIn: SignedIn,
   question: ChallengeRequest,
   settings: FactorSettings,
-  visit: Visit,
+  context: RequestContext,
 ) {
   const { user } = signedIn
   const { factor } = question
@@ -140,7 +145,7 @@ async function startWebauthnChallenge(
   if (factor.status === 'verified') {
     const credential = { id: factor.credential_id ?? '', transports: transportsOf(factor.transports) }
     const publicKey = await requestOptions(party, credential)
-    await saveChallenge(signedIn, question, { nonce: publicKey.challenge }, visit)
+    await saveChallenge(signedIn, question, { nonce: publicKey.challenge }, context)
     return { webauthn: { type: 'request' as const, credential_options: { publicKey } } }
   }
   const known = await asAuth((tx) => queries.listCredentials(tx, user.id))
@@ -156,6 +161,6 @@ async function startWebauthnChallenge(
       use: 'factor',
     },
   )
-  await saveChallenge(signedIn, question, { nonce: publicKey.challenge }, visit)
+  await saveChallenge(signedIn, question, { nonce: publicKey.challenge }, context)
   return { webauthn: { type: 'create' as const, credential_options: { publicKey } } }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, requireHome, throwAuthError, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, requestContextOf, requireHome, throwAuthError } from '../wire/rules.ts'
 import { LinkBody, read } from '../wire/schema.ts'
 import { challengeFactor } from './challenge-factor.ts'
 import { rejectFactor } from './rejection/service.ts'
@@ -22,35 +22,35 @@ function factorOf(request: FastifyRequest): string {
 export function factorRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
   const readCall = async (request: FastifyRequest, status?: number) => {
-    const visit = visitOf(request, settings)
-    return { visit, signedIn: await requireBearer(request, visit.now, status) }
+    const context = requestContextOf(request, settings)
+    return { context, signedIn: await requireBearer(request, context.now, status) }
   }
 
   app.post('/factors', async (request) => {
-    const { signedIn, visit } = await readCall(request)
-    return enroll(signedIn, read(EnrollBody, request.body), config, visit)
+    const { signedIn, context } = await readCall(request)
+    return enroll(signedIn, read(EnrollBody, request.body), config, context)
   })
 
   app.post('/factors/:id/challenge', async (request) => {
-    const { signedIn, visit } = await readCall(request)
+    const { signedIn, context } = await readCall(request)
     const input = { factor_id: factorOf(request), ...read(ChallengeBody, request.body) }
-    return challengeFactor(signedIn, input, config, visit)
+    return challengeFactor(signedIn, input, config, context)
   })
 
   app.post('/factors/:id/verify', async (request) => {
-    const { signedIn, visit } = await readCall(request)
+    const { signedIn, context } = await readCall(request)
     const given = { factor_id: factorOf(request), answer: read(VerifyBody, request.body) }
-    return verifyFactor(signedIn, given, config, visit)
+    return verifyFactor(signedIn, given, config, context)
   })
 
   app.post('/factors/reject', async (request) => {
-    const visit = visitOf(request, settings)
-    requireHome(visit)
-    return rejectFactor(read(LinkBody, request.body), visit)
+    const context = requestContextOf(request, settings)
+    requireHome(context)
+    return rejectFactor(read(LinkBody, request.body), context)
   })
 
   app.delete('/factors/:id', async (request) => {
-    const { signedIn, visit } = await readCall(request, 422)
-    return removeFactor(signedIn, factorOf(request), visit)
+    const { signedIn, context } = await readCall(request, 422)
+    return removeFactor(signedIn, factorOf(request), context)
   })
 }

@@ -20,7 +20,7 @@ import { requireFresh } from '../sessions/require-session.ts'
 import { placeOf as placeOfSignIn } from '../sessions/rules.ts'
 import * as users from '../users/queries.ts'
 import type { Factor, FactorKind } from '../users/rules.ts'
-import { throwAuthError, type Visit } from '../wire/rules.ts'
+import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import { mailFactorAdded, mailFactorRemoved } from './rejection/service.ts'
 import { createTotp, FACTOR_LIFE_MS, FACTORS_MAX, factorErrors, methods, sealSecret } from './rules.ts'
@@ -35,17 +35,17 @@ export const isOffered = (type: FactorKind, settings: FactorSettings) =>
   settings.authFactors.includes(type) && (type !== 'webauthn' || relyingParty(settings.publicUrl) !== null)
 
 /** Creates an unverified factor. */
-export async function enroll(signedIn: SignedIn, input: Enrollment, settings: FactorSettings, visit: Visit) {
+export async function enroll(signedIn: SignedIn, input: Enrollment, settings: FactorSettings, context: RequestContext) {
   const { factor_type, friendly_name } = input
   const phone = factor_type === 'phone' ? readPhone(input.phone) : null
   if (!isOffered(factor_type, settings)) throwAuthError(factorErrors[factor_type].cannotEnroll)
-  requireFresh(signedIn, visit.now)
+  requireFresh(signedIn, context.now)
   const issuer = input.issuer ?? new URL(settings.publicUrl).hostname
   const totp = factor_type === 'totp' ? createTotp({ issuer, label: signedIn.user.email }) : null
   const secret = totp && sealSecret(totp.secret)
   const id = randomUUID()
   const factor = await asAuth((tx) =>
-    insertFactor(tx, signedIn, { id, factor_type, friendly_name, phone, secret }, visit),
+    insertFactor(tx, signedIn, { id, factor_type, friendly_name, phone, secret }, context),
   )
   return {
     id: factor.id,
@@ -60,20 +60,20 @@ async function insertFactor(
   tx: Tx,
   { user, session }: SignedIn,
   input: Omit<queries.NewFactor, 'user_id' | 'now'>,
-  visit: Visit,
+  context: RequestContext,
 ) {
   await lock(tx, 'user', user.id)
   await requireNoWait(tx, user.id)
-  await queries.deleteAbandonedFactors(tx, new Date(visit.now.getTime() - FACTOR_LIFE_MS), user.id)
+  await queries.deleteAbandonedFactors(tx, new Date(context.now.getTime() - FACTOR_LIFE_MS), user.id)
   const { factor_type, phone } = input
   if (phone !== null) await queries.deleteUnverified(tx, { user_id: user.id, factor_type, phone })
   const present = await queries.listFactors(tx, user.id)
   const counted = present.filter((factor) => factor.factor_type !== 'recovery_code')
   if (counted.length >= FACTORS_MAX) throwAuthError('too_many_enrolled_mfa_factors')
   if (phone !== null && present.some((factor) => factor.phone === phone)) throwAuthError('mfa_verified_factor_exists')
-  const created = await queries.createFactor(tx, { ...input, user_id: user.id, now: visit.now })
+  const created = await queries.createFactor(tx, { ...input, user_id: user.id, now: context.now })
   if (!created) return throwAuthError('mfa_factor_name_conflict')
-  await recordEvent(tx, { user, session }, { action: 'factor.enrolled', factor: created }, visit)
+  await recordEvent(tx, { user, session }, { action: 'factor.enrolled', factor: created }, context)
   return created
 }
 
@@ -83,7 +83,7 @@ export async function requireFactor(tx: Tx, { user }: SignedIn, id: string): Pro
 }
 
 /** Deletes a factor, and lowers every session that it had raised. */
-export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
+export function removeFactor(signedIn: SignedIn, id: string, context: RequestContext) {
   return asAuth(async (tx) => {
     const { user, session } = signedIn
     await lock(tx, 'user', user.id)
@@ -102,9 +102,9 @@ export function removeFactor(signedIn: SignedIn, id: string, visit: Visit) {
       await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
       const codes = await queries.deleteLoneRecoverySet(tx, user.id)
       if (codes) await sessions.lowerSessionsRaisedBy(tx, { id: codes, user_id: user.id })
-      await mailFactorRemoved(tx, { user, session: live }, factor, visit.now)
+      await mailFactorRemoved(tx, { user, session: live }, factor, context.now)
     }
-    await recordEvent(tx, signedIn, { action: 'factor.removed', factor }, visit)
+    await recordEvent(tx, signedIn, { action: 'factor.removed', factor }, context)
     return { id }
   })
 }
@@ -159,7 +159,7 @@ const CALLS = { count: 30, per_seconds: 120 }
 const CALLS_OF_PERSON = { count: 120, per_seconds: 120 }
 
 /** Counts a call that starts or answers a challenge. @throws AuthError over_request_rate_limit */
-export async function countFactorCall(kind: 'challenge' | 'verify', user_id: string, { ip, now }: Visit) {
+export async function countFactorCall(kind: 'challenge' | 'verify', user_id: string, { ip, now }: RequestContext) {
   const name = `factor-${kind}`
   const byNetwork = await takeLimits([{ limit: { ...CALLS, name }, by: networkOf(ip) }], now)
   if (byNetwork) throwAuthError('over_request_rate_limit', byNetwork)
@@ -179,10 +179,10 @@ export async function raiseWithFactor(
   tx: Tx,
   { user, session }: { user: SignedIn['user']; session: sessions.Session },
   { factor, first }: { factor: Pick<Factor, 'id' | 'factor_type'>; first: boolean },
-  visit: Visit,
+  context: RequestContext,
 ): Promise<SignedIn> {
   const { id, factor_type } = factor
-  const { now, ip, user_agent } = visit
+  const { now, ip, user_agent } = context
   if (first) await requireNoWait(tx, user.id)
   await queries.deleteUnverified(tx, { user_id: user.id, factor_type, keep: id })
   const method = methods[factor_type]
@@ -199,7 +199,7 @@ export async function raiseWithFactor(
   )
   if (first) await mailFactorAdded(tx, { user, session }, factor, now)
   const action = first ? 'factor.added' : 'factor.verified'
-  await recordEvent(tx, { user, session }, { action, factor, ended_sessions }, visit)
+  await recordEvent(tx, { user, session }, { action, factor, ended_sessions }, context)
   return readSignedIn(tx, raised)
 }
 
@@ -208,7 +208,7 @@ export function recordEvent(
   tx: Tx,
   { user, session }: { user: { id: string }; session: { id: string } | null },
   what: { action: AuditAction; factor: Pick<Factor, 'id' | 'factor_type'>; ended_sessions?: number },
-  visit: Visit,
+  context: RequestContext,
 ) {
   const { action, factor, ...more } = what
   return insertAuditEntry(tx, {
@@ -218,7 +218,7 @@ export function recordEvent(
     action,
     object_type: 'factor',
     object_id: factor.id,
-    after: { factor_type: factor.factor_type, ...more, ip: visit.ip },
-    request_id: visit.request_id,
+    after: { factor_type: factor.factor_type, ...more, ip: context.ip },
+    request_id: context.request_id,
   })
 }

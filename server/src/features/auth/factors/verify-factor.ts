@@ -1,6 +1,6 @@
 import { answerTokens, type SignedIn } from '#features/auth/sessions/answer-tokens.ts'
 import * as sessions from '#features/auth/sessions/queries.ts'
-import { AuthError, throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
+import { AuthError, type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { read } from '#features/auth/wire/schema.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
@@ -25,23 +25,23 @@ export async function verifyFactor(
   signedIn: SignedIn,
   input: { factor_id: string; answer: FactorAnswer },
   settings: FactorSettings,
-  visit: Visit,
+  context: RequestContext,
 ) {
-  await countFactorCall('verify', signedIn.user.id, visit)
+  await countFactorCall('verify', signedIn.user.id, context)
   const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, input.factor_id, settings))
   const isKey = factor.factor_type === 'webauthn'
   const outcome = isKey
-    ? await answerWithKey(signedIn, { factor, answer: input.answer }, settings, visit)
-    : await answerWithCode(signedIn, { factor, answer: input.answer }, settings, visit)
+    ? await answerWithKey(signedIn, { factor, answer: input.answer }, settings, context)
+    : await answerWithCode(signedIn, { factor, answer: input.answer }, settings, context)
   if (outcome instanceof AuthError) throw outcome
-  return answerTokens(outcome, visit.now)
+  return answerTokens(outcome, context.now)
 }
 
 type FactorAttempt = { factor: queries.FactorRow; answer: FactorAnswer }
 
 // A stranger who knows the password may use up a person's attempts, so networks where the person proved a factor before have
 // their own.
-async function countCode(user_id: string, { ip, now }: Visit) {
+async function countCode(user_id: string, { ip, now }: RequestContext) {
   const take = (...uses: LimitUse[]) => takeLimits(uses, now)
   const wait = await take({ limit: codesPerUser, by: user_id }, { limit: codesPerUserDay, by: user_id })
   if (!wait) return
@@ -51,20 +51,25 @@ async function countCode(user_id: string, { ip, now }: Visit) {
   if (placeWait) throwAuthError('over_request_rate_limit', placeWait)
 }
 
-async function answerWithCode(signedIn: SignedIn, attempt: FactorAttempt, settings: FactorSettings, visit: Visit) {
+async function answerWithCode(
+  signedIn: SignedIn,
+  attempt: FactorAttempt,
+  settings: FactorSettings,
+  context: RequestContext,
+) {
   const code = attempt.answer.code ?? throwAuthError('validation_failed', { message: 'Code needs to be non-empty' })
-  await countCode(signedIn.user.id, visit)
+  await countCode(signedIn.user.id, context)
   // An exception would roll back the count of a wrong attempt, so the error is returned.
   return asAuth(async (tx) => {
-    const found = await findChallenge(tx, signedIn, attempt, settings, visit)
+    const found = await findChallenge(tx, signedIn, attempt, settings, context)
     if (found instanceof AuthError) return found
     const { factor, challenge, session } = found
-    const right = await isRight(tx, found, code.replaceAll(' ', ''), visit.now)
+    const right = await isRight(tx, found, code.replaceAll(' ', ''), context.now)
     const last = right || challenge.tries + 1 >= TRIES_MAX
-    await queries.countTry(tx, challenge.id, last ? visit.now : null)
-    if (!right) return rejectAnswer(tx, signedIn, factor, visit)
-    const first = await queries.verifyFactor(tx, factor.id, visit.now)
-    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first }, visit)
+    await queries.countTry(tx, challenge.id, last ? context.now : null)
+    if (!right) return rejectAnswer(tx, signedIn, factor, context)
+    const first = await queries.verifyFactor(tx, factor.id, context.now)
+    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first }, context)
   })
 }
 
@@ -76,7 +81,7 @@ async function findChallenge(
   signedIn: SignedIn,
   { factor: { id }, answer }: FactorAttempt,
   settings: FactorSettings,
-  { now }: Visit,
+  { now }: RequestContext,
 ): Promise<OpenChallenge | AuthError> {
   const { user } = signedIn
   await lock(tx, 'user', user.id)
@@ -96,8 +101,8 @@ function isRight(tx: Tx, { factor, challenge }: OpenChallenge, code: string, now
   return step !== null && queries.markStepUsed(tx, factor.id, step)
 }
 
-async function rejectAnswer(tx: Tx, signedIn: SignedIn, factor: queries.FactorRow, visit: Visit) {
-  await recordEvent(tx, signedIn, { action: 'factor.refused', factor }, visit)
+async function rejectAnswer(tx: Tx, signedIn: SignedIn, factor: queries.FactorRow, context: RequestContext) {
+  await recordEvent(tx, signedIn, { action: 'factor.refused', factor }, context)
   return new AuthError('mfa_verification_failed', { message: factorErrors[factor.factor_type].wrong })
 }
 
@@ -105,26 +110,31 @@ async function rejectAnswer(tx: Tx, signedIn: SignedIn, factor: queries.FactorRo
  * Checks an authenticator's signature between two transactions, because it may take long. The first one uses up the
  * challenge, whatever the result is. The second one makes the change.
  */
-async function answerWithKey(signedIn: SignedIn, attempt: FactorAttempt, settings: FactorSettings, visit: Visit) {
+async function answerWithKey(
+  signedIn: SignedIn,
+  attempt: FactorAttempt,
+  settings: FactorSettings,
+  context: RequestContext,
+) {
   const response = attempt.answer.webauthn?.credential_response
   const isNew = attempt.factor.status === 'unverified'
   const check = isNew
     ? checkRegistration(response, settings, attempt.factor.id)
     : checkAssertion(response, attempt.factor, settings)
   const found = await asAuth(async (tx) => {
-    const challengeOrError = await findChallenge(tx, signedIn, attempt, settings, visit)
-    if (!(challengeOrError instanceof AuthError)) await queries.countTry(tx, challengeOrError.challenge.id, visit.now)
+    const challengeOrError = await findChallenge(tx, signedIn, attempt, settings, context)
+    if (!(challengeOrError instanceof AuthError)) await queries.countTry(tx, challengeOrError.challenge.id, context.now)
     return challengeOrError
   })
   if (found instanceof AuthError) return found
-  const apply = await check(found.challenge.nonce ?? '', visit.now)
+  const apply = await check(found.challenge.nonce ?? '', context.now)
   return asAuth(async (tx) => {
     await lock(tx, 'user', signedIn.user.id)
     const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
     const factors = await queries.listFactors(tx, signedIn.user.id)
     const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, attempt.factor.id, settings)
-    if (!apply || !(await apply(tx))) return rejectAnswer(tx, signedIn, factor, visit)
-    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first: isNew }, visit)
+    if (!apply || !(await apply(tx))) return rejectAnswer(tx, signedIn, factor, context)
+    return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first: isNew }, context)
   })
 }
 

@@ -12,7 +12,7 @@ import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
 import { methodOf, purposeOfFlow } from '../verification/rules.ts'
 import { acceptProof } from '../verification/verify-proof.ts'
-import { AuthError, requireHome, throwAuthError, type Visit } from '../wire/rules.ts'
+import { AuthError, type RequestContext, requireHome, throwAuthError } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import { isExpired, matchesChallenge, type ParkedArrival, readArrival } from './rules.ts'
 
@@ -24,20 +24,20 @@ type Settings = { publicUrl: string }
 export async function exchangeCode(
   body: { auth_code: string | null; code_verifier: string | null },
   settings: Settings,
-  visit: Visit,
+  context: RequestContext,
 ) {
   const { auth_code, code_verifier } = body
   if (auth_code === null || code_verifier === null) {
     const message = 'invalid request: both auth code and code verifier should be non-empty'
     return throwAuthError('validation_failed', { message })
   }
-  const wait = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
+  const wait = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   // A wrong verifier also uses up the code. That must be committed, so the error is returned, not thrown.
-  const outcome = await asAuth((tx) => exchangeInTransaction(tx, { auth_code, code_verifier }, settings, visit))
+  const outcome = await asAuth((tx) => exchangeInTransaction(tx, { auth_code, code_verifier }, settings, context))
   if (outcome instanceof AuthError) throw outcome
   const { tokens, ...signedIn } = outcome
-  return { ...(await answerTokens(signedIn, visit.now)), ...tokens }
+  return { ...(await answerTokens(signedIn, context.now)), ...tokens }
 }
 
 /** A signed-in person, and the provider's tokens if they used one. */
@@ -48,26 +48,26 @@ async function exchangeInTransaction(
   tx: Tx,
   given: { auth_code: string; code_verifier: string },
   settings: Settings,
-  visit: Visit,
+  context: RequestContext,
 ): SignInResult {
   const flow = await queries.consumeAuthCode(tx, sha256(given.auth_code))
   if (!flow) return new AuthError('flow_state_not_found')
-  if (isExpired(flow.auth_code_issued_at, visit.now)) return new AuthError('flow_state_expired')
+  if (isExpired(flow.auth_code_issued_at, context.now)) return new AuthError('flow_state_expired')
   if (!matchesChallenge(given.code_verifier, flow)) return new AuthError('bad_code_verifier')
-  if (flow.method === 'oauth') return signInFromProvider(tx, flow, settings, visit)
-  const user = await findUser(tx, flow.user_id, visit)
+  if (flow.method === 'oauth') return signInFromProvider(tx, flow, settings, context)
+  const user = await findUser(tx, flow.user_id, context)
   if (user instanceof AuthError) return user
   const purpose = purposeOfFlow(flow.method)
-  if (purpose === 'recovery') requireHome(visit)
+  if (purpose === 'recovery') requireHome(context)
   const method = purpose && methodOf(purpose)
   if (!purpose || !method) return new AuthError('flow_state_not_found')
   // Opening the link proved nothing. The verifier shows that the person who requested the email also reads it. On a studio's
   // domain the studio has the verifier, so there it does not show who reads the mailbox.
-  await acceptProof(tx, user, { purpose, isMaker: flow.studio_id === null }, visit)
-  return openSession(tx, user, method, visit, { sent_to: flow.studio_id })
+  await acceptProof(tx, user, { purpose, isMaker: flow.studio_id === null }, context)
+  return openSession(tx, user, method, context, { sent_to: flow.studio_id })
 }
 
-async function findUser(tx: Tx, user_id: string | null, { now }: Visit): Promise<AuthUser | AuthError> {
+async function findUser(tx: Tx, user_id: string | null, { now }: RequestContext): Promise<AuthUser | AuthError> {
   const user = user_id === null ? undefined : await users.getUser(tx, user_id)
   if (!user) return new AuthError('flow_state_not_found')
   return isBanned(user, now) ? new AuthError('user_banned') : user
@@ -83,22 +83,27 @@ type ProviderFlow = {
 
 // The callback only reads, because any page can send a browser to the provider and back. The verifier shows that the client
 // that started the flow has returned, so accounts, links and proofs are written here.
-async function signInFromProvider(tx: Tx, flow: ProviderFlow, settings: Settings, visit: Visit): SignInResult {
+async function signInFromProvider(
+  tx: Tx,
+  flow: ProviderFlow,
+  settings: Settings,
+  context: RequestContext,
+): SignInResult {
   const arrival = readArrival(flow.secrets)
   if (!arrival) return new AuthError('flow_state_not_found')
-  if (flow.linking_session_id !== null) return linkFromProvider(tx, flow, arrival, visit)
+  if (flow.linking_session_id !== null) return linkFromProvider(tx, flow, arrival, context)
   const { redirect_to, studio_id } = flow
   const { publicUrl } = settings
   const input = { redirect_to, publicUrl, page: 'callback' as const }
   const origin = { destination: await readDestination(tx, input), publicUrl, maySignUp: arrival.may_sign_up }
-  const found = await findOrCreateAccount(tx, arrival.profile, origin, visit)
+  const found = await findOrCreateAccount(tx, arrival.profile, origin, context)
   if (found instanceof AuthError) return found
   // Another window may have created the account since the callback, so the studio's domain is checked again.
   const redirectAccount: RedirectAccount = found.isNew ? 'created' : { id: found.id }
   if (studio_id !== null && (await chooseDestination(tx, { ...input, redirectAccount })).isMoved) {
     return new AuthError('studio_session')
   }
-  const opened = await openSession(tx, found, 'oauth', visit, { sent_to: studio_id })
+  const opened = await openSession(tx, found, 'oauth', context, { sent_to: studio_id })
   // The website of a studio must not get the provider's tokens.
   return opened.session.studio_id === null ? { ...opened, tokens: arrival.tokens } : opened
 }
@@ -107,13 +112,13 @@ async function linkFromProvider(
   tx: Tx,
   { user_id, linking_session_id, studio_id }: ProviderFlow,
   { profile, tokens }: ParkedArrival,
-  visit: Visit,
+  context: RequestContext,
 ): SignInResult {
-  const user = await findUser(tx, user_id, visit)
+  const user = await findUser(tx, user_id, context)
   if (user instanceof AuthError) return user
-  if (studio_id !== null || visit.studio_id !== null) return new AuthError('studio_session')
-  const error = await linkIdentity(tx, user, profile, visit)
+  if (studio_id !== null || context.studio_id !== null) return new AuthError('studio_session')
+  const error = await linkIdentity(tx, user, profile, context)
   if (error) return error
-  const continued = await continueSession(tx, linking_session_id ?? '', visit)
+  const continued = await continueSession(tx, linking_session_id ?? '', context)
   return continued instanceof AuthError ? continued : { ...continued, tokens }
 }

@@ -15,7 +15,7 @@ import * as users from '../users/queries.ts'
 import { type AuthUser, fitsInToken, isBanned, type Metadata, mergeMetadata } from '../users/rules.ts'
 import { perSignupRecipient } from '../users/service.ts'
 import { mailProof } from '../verification/send-proof.ts'
-import { AuthError, type Visit } from '../wire/rules.ts'
+import { AuthError, type RequestContext } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 import type { ProviderProfile } from './rules.ts'
 
@@ -42,21 +42,21 @@ export async function findOrCreateAccount(
   tx: Tx,
   profile: ProviderProfile,
   origin: Origin,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<ProviderAccount | AuthError> {
   // Two windows may return at the same time. The second one then finds the account of the first.
   await lock(tx, 'user', `${profile.provider}:${profile.provider_id}`)
   const identity = await queries.getIdentity(tx, profile)
-  if (identity) return asExisting(await signInByIdentity(tx, identity, { profile, origin }, visit))
+  if (identity) return asExisting(await signInByIdentity(tx, identity, { profile, origin }, context))
   const { email, email_verified } = profile
-  if (email === null || !email_verified) return requireVerification(tx, profile, origin, visit)
+  if (email === null || !email_verified) return requireVerification(tx, profile, origin, context)
   const owner = await users.getUserByEmail(tx, email)
-  if (owner) return asExisting(await addProviderByAddress(tx, owner, profile, visit))
+  if (owner) return asExisting(await addProviderByAddress(tx, owner, profile, context))
   if (!origin.maySignUp) return new AuthError('signup_disabled')
-  const made = await createAccount(tx, { profile, email, confirmed: true }, origin, visit)
+  const made = await createAccount(tx, { profile, email, confirmed: true }, origin, context)
   // Another person has just signed up with the address.
   if (!made) return new AuthError('request_timeout')
-  await users.proveEmail(tx, made.id, visit.now)
+  await users.proveEmail(tx, made.id, context.now)
   await queueWelcomeMail(tx, made)
   return { ...made, isNew: true }
 }
@@ -90,24 +90,24 @@ async function signInByIdentity(
   tx: Tx,
   identity: { id: string; user_id: string },
   { profile, origin }: ProviderOrigin,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<AuthUser | AuthError> {
   // Lock the account before its identity, as everywhere. The other order could deadlock with a proof by the owner.
   await users.lockPasswordHash(tx, identity.user_id)
   const user = await users.getUser(tx, identity.user_id)
   if (!user) return new AuthError('user_not_found')
-  if (isBanned(user, visit.now)) return new AuthError('user_banned')
+  if (isBanned(user, context.now)) return new AuthError('user_banned')
   const sameAddress = profile.email === user.email
   if (user.email_confirmed_at === null && !(sameAddress && profile.email_verified)) {
-    return mailConfirmation(tx, user, origin, visit)
+    return mailConfirmation(tx, user, origin, context)
   }
   // The identity was just removed, perhaps by the owner of the address, so it no longer opens the account.
-  if (!(await queries.recordUse(tx, identity.id, { ...profile, now: visit.now })))
+  if (!(await queries.recordUse(tx, identity.id, { ...profile, now: context.now })))
     return new AuthError('request_timeout')
   if (sameAddress && profile.email_verified && !(await isProofDelayed(tx, user.id))) {
-    await users.proveEmail(tx, user.id, visit.now)
+    await users.proveEmail(tx, user.id, context.now)
   }
-  await updateMetadata(tx, user.id, user.user_metadata, profile, visit)
+  await updateMetadata(tx, user.id, user.user_metadata, profile, context)
   return user
 }
 
@@ -118,26 +118,31 @@ async function addProviderByAddress(
   tx: Tx,
   owner: AuthUser,
   profile: ProviderProfile,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<AuthUser | AuthError> {
-  if (isBanned(owner, visit.now)) return new AuthError('user_banned')
+  if (isBanned(owner, context.now)) return new AuthError('user_banned')
   const proven = await queries.isProven(tx, owner.id)
-  if (!(await proveAddress(tx, owner, { by: 'provider', madeBy: 'unknown' }, visit))) return owner
-  await addIdentity(tx, owner, profile, visit)
-  await updateMetadata(tx, owner.id, proven ? owner.user_metadata : {}, profile, visit)
+  if (!(await proveAddress(tx, owner, { by: 'provider', madeBy: 'unknown' }, context))) return owner
+  await addIdentity(tx, owner, profile, context)
+  await updateMetadata(tx, owner.id, proven ? owner.user_metadata : {}, profile, context)
   if (!proven) await queries.renameProfile(tx, owner.id, nameIn(profile))
   return owner
 }
 
 const nameIn = ({ identity_data: { full_name } }: ProviderProfile) => (typeof full_name === 'string' ? full_name : null)
 
-async function addIdentity(tx: Tx, user: AuthUser, profile: ProviderProfile, visit: Visit): Promise<boolean> {
+async function addIdentity(
+  tx: Tx,
+  user: AuthUser,
+  profile: ProviderProfile,
+  context: RequestContext,
+): Promise<boolean> {
   const { provider, provider_id, identity_data, email } = profile
-  const identity = { id: randomUUID(), user_id: user.id, provider, provider_id, identity_data, email, now: visit.now }
+  const identity = { id: randomUUID(), user_id: user.id, provider, provider_id, identity_data, email, now: context.now }
   if (!(await queries.createIdentity(tx, identity))) return false
   await queries.updateProviders(tx, user.id)
-  await mailNotice(tx, user, { kind: 'sign_in_method_added', ...methodOf(provider) }, visit.now)
-  await recordEvent(tx, user.id, 'identity.linked', profile, visit)
+  await mailNotice(tx, user, { kind: 'sign_in_method_added', ...methodOf(provider) }, context.now)
+  await recordEvent(tx, user.id, 'identity.linked', profile, context)
   return true
 }
 
@@ -146,22 +151,33 @@ export const methodOf = (provider: string) =>
   provider === 'google' ? { method: 'google' as const } : provider === 'email' ? { method: 'password' as const } : {}
 
 // Metadata is part of every token, so texts that would make a token too large are left out.
-async function updateMetadata(tx: Tx, user_id: string, current: Metadata, profile: ProviderProfile, visit: Visit) {
+async function updateMetadata(
+  tx: Tx,
+  user_id: string,
+  current: Metadata,
+  profile: ProviderProfile,
+  context: RequestContext,
+) {
   const merged = mergeMetadata(current, profile.identity_data)
-  if (fitsInToken(merged)) await users.updateUserMetadata(tx, user_id, merged, visit.now)
+  if (fitsInToken(merged)) await users.updateUserMetadata(tx, user_id, merged, context.now)
 }
 
 type NewAccount = { profile: ProviderProfile; email: string; confirmed: boolean }
 
 /** Creates an account without a password. @returns undefined, without any change, if the address is taken */
-async function createAccount(tx: Tx, { profile, email, confirmed }: NewAccount, origin: Origin, visit: Visit) {
+async function createAccount(
+  tx: Tx,
+  { profile, email, confirmed }: NewAccount,
+  origin: Origin,
+  context: RequestContext,
+) {
   const { studio_id, url, bound_studio_id } = origin.destination
   const signup_namespace = studio_id === null ? null : await getSlugOf(tx, studio_id)
   const metadata = mergeMetadata(profile.identity_data, { signup_namespace })
   // Stored with the account, so that the first sign-in knows it on any device.
   const next = signup_namespace && bound_studio_id === null ? nextOf(url) : null
   const kept = mergeMetadata(metadata, { signup_next: next })
-  const at = visit.now.toISOString()
+  const at = context.now.toISOString()
   const id = randomUUID()
   const account = {
     id,
@@ -171,13 +187,13 @@ async function createAccount(tx: Tx, { profile, email, confirmed }: NewAccount, 
     confirmation_sent_at: confirmed ? null : at,
     user_metadata: fitsInToken(kept) ? kept : metadata,
   }
-  if (!(await users.createUser(tx, { ...account, now: visit.now }))) return undefined
+  if (!(await users.createUser(tx, { ...account, now: context.now }))) return undefined
   const { provider, provider_id, identity_data } = profile
-  const identity = { id: randomUUID(), user_id: id, provider, provider_id, identity_data, email, now: visit.now }
+  const identity = { id: randomUUID(), user_id: id, provider, provider_id, identity_data, email, now: context.now }
   await queries.createIdentity(tx, identity)
   await queries.updateProviders(tx, id)
   await users.createProfile(tx, { id, full_name: nameIn(profile) })
-  await recordEvent(tx, id, 'user.signed_up', profile, visit)
+  await recordEvent(tx, id, 'user.signed_up', profile, context)
   return users.getUser(tx, id)
 }
 
@@ -185,20 +201,25 @@ async function createAccount(tx: Tx, { profile, email, confirmed }: NewAccount, 
  * Handles an address that the provider has not verified. An existing account does not change. A new account waits until the
  * reader of the address confirms it. This removes the provider, because the person at the provider may be a stranger.
  */
-async function requireVerification(tx: Tx, profile: ProviderProfile, origin: Origin, visit: Visit): Promise<AuthError> {
+async function requireVerification(
+  tx: Tx,
+  profile: ProviderProfile,
+  origin: Origin,
+  context: RequestContext,
+): Promise<AuthError> {
   const { email } = profile
   // The response is the same for a known address, so it does not reveal who has an account.
   if (!origin.maySignUp) return new AuthError('signup_disabled')
   const error = new AuthError('provider_email_needs_verification')
   if (email === null) return error
-  const made = await createAccount(tx, { profile, email, confirmed: false }, origin, visit)
-  return made ? mailConfirmation(tx, made, origin, visit) : error
+  const made = await createAccount(tx, { profile, email, confirmed: false }, origin, context)
+  return made ? mailConfirmation(tx, made, origin, context) : error
 }
 
-async function mailConfirmation(tx: Tx, user: AuthUser, origin: Origin, visit: Visit): Promise<AuthError> {
-  if (!(await takeLimit(tx, { limit: perSignupRecipient, by: user.email }, visit.now))) {
+async function mailConfirmation(tx: Tx, user: AuthUser, origin: Origin, context: RequestContext): Promise<AuthError> {
+  if (!(await takeLimit(tx, { limit: perSignupRecipient, by: user.email }, context.now))) {
     // No PKCE challenge: the link opens a page with a button, on any device, and the person then signs in again.
-    await mailProof(tx, { user, purpose: 'signup', challenge: null, ...origin }, visit.now)
+    await mailProof(tx, { user, purpose: 'signup', challenge: null, ...origin }, context.now)
   }
   return new AuthError('provider_email_needs_verification')
 }
@@ -216,18 +237,18 @@ export async function linkIdentity(
   tx: Tx,
   user: AuthUser,
   profile: ProviderProfile,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<AuthError | null> {
   await lock(tx, 'user', `${profile.provider}:${profile.provider_id}`)
   const identityError = await checkIdentityFree(tx, user.id, profile)
   if (identityError) return identityError
   if (await isWaiting(tx, user.id)) return new AuthError('factor_wait_running')
-  if (!(await addIdentity(tx, user, profile, visit))) return new AuthError('identity_already_exists')
+  if (!(await addIdentity(tx, user, profile, context))) return new AuthError('identity_already_exists')
   // The person has the account and has proven its address, so everything in it is theirs.
   if (profile.email_verified && profile.email === user.email) {
-    await proveAddress(tx, user, { by: 'provider', madeBy: 'owner' }, visit)
+    await proveAddress(tx, user, { by: 'provider', madeBy: 'owner' }, context)
   }
-  await updateMetadata(tx, user.id, user.user_metadata, profile, visit)
+  await updateMetadata(tx, user.id, user.user_metadata, profile, context)
   return null
 }
 
@@ -237,7 +258,7 @@ export function recordEvent(
   user_id: string,
   action: AuditAction,
   { provider }: { provider: string },
-  visit: Visit,
+  context: RequestContext,
 ) {
   return insertAuditEntry(tx, {
     actor_id: user_id,
@@ -246,7 +267,7 @@ export function recordEvent(
     action,
     object_type: 'user',
     object_id: user_id,
-    after: { provider, ip: visit.ip },
-    request_id: visit.request_id,
+    after: { provider, ip: context.ip },
+    request_id: context.request_id,
   })
 }

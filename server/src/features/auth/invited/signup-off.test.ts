@@ -32,9 +32,9 @@ async function anEarlierAccount(email = anEmail(), confirmed = true) {
     authConfirmEmail: !confirmed,
     passwordRules: { min_length: 6 },
   }
-  const visit = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID(), studio_id: null }
+  const context = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID(), studio_id: null }
   const input = { email, phone: null, password, data: null, challenge: null, redirect_to: null }
-  await signUp(input, settings, visit)
+  await signUp(input, settings, context)
   return email
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
-import { type AuthSettings, mayUsePlainChallenge, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
 import { OtpBody, RedirectQuery, read, readChallenge } from '../wire/schema.ts'
 import { mailSignInLink } from './service.ts'
 
@@ -11,11 +11,11 @@ export function magicLinkRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/otp', async (request) => {
     const body = read(OtpBody, request.body)
     const { redirect_to } = read(RedirectQuery, request.query)
-    const visit = visitOf(request, settings)
+    const context = requestContextOf(request, settings)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
-    await requireCaptcha(body, config, visit)
+    await requireCaptcha(body, config, context)
     const create_user = body.create_user && config.authSignup
-    await mailSignInLink({ ...body, create_user, challenge, redirect_to, publicUrl: config.publicUrl }, visit)
+    await mailSignInLink({ ...body, create_user, challenge, redirect_to, publicUrl: config.publicUrl }, context)
     return {}
   })
 }

@@ -9,7 +9,7 @@ import * as users from '../users/queries.ts'
 import { isBanned, type Metadata } from '../users/rules.ts'
 import { createPerson, readMetadata, register } from '../users/service.ts'
 import { mailProof } from '../verification/send-proof.ts'
-import { throwAuthError, type Visit } from '../wire/rules.ts'
+import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
 const perAddress: Limit = { name: 'otp', count: 30, per_seconds: 300 }
@@ -28,30 +28,30 @@ export type SignInLinkInput = {
  * Emails a link and a code for signing in. With `create_user` an unknown address gets an account, which the link or code
  * confirms. Known and unknown addresses always get the same response, unlike in GoTrue without `create_user`.
  */
-export async function mailSignInLink(input: SignInLinkInput, visit: Visit): Promise<void> {
+export async function mailSignInLink(input: SignInLinkInput, context: RequestContext): Promise<void> {
   if (input.email === null) {
     if (input.phone !== null) throwAuthError('phone_provider_disabled')
     return throwAuthError('validation_failed', { message: 'One of email or phone must be set' })
   }
   const email = readEmail(input.email)
   const data = readMetadata(input.data ?? {})
-  const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
+  const full = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
   if (full) throwAuthError('over_request_rate_limit', full)
-  await padDuration(() => asAuth((tx) => mailLink(tx, { ...input, email, data }, visit)))
+  await padDuration(() => asAuth((tx) => mailLink(tx, { ...input, email, data }, context)))
 }
 
 type SignInLinkRequest = SignInLinkInput & { email: string; data: Metadata }
 
-async function mailLink(tx: Tx, input: SignInLinkRequest, visit: Visit): Promise<void> {
+async function mailLink(tx: Tx, input: SignInLinkRequest, context: RequestContext): Promise<void> {
   const { redirect_to, publicUrl, challenge, email } = input
   const known = await users.getUserByEmail(tx, email)
-  if (known ? isBanned(known, visit.now) : !input.create_user) return
-  if (await takeMailLimit(tx, { kind: 'magiclink', email }, visit)) return
-  const user = known ?? (await createByLink(tx, input, visit))
+  if (known ? isBanned(known, context.now) : !input.create_user) return
+  if (await takeMailLimit(tx, { kind: 'magiclink', email }, context)) return
+  const user = known ?? (await createByLink(tx, input, context))
   if (!user) return
   const redirectAccount = known ? { id: known.id } : 'created'
   const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'callback', redirectAccount })
-  await mailProof(tx, { user, purpose: 'magiclink', challenge, destination, publicUrl }, visit.now)
+  await mailProof(tx, { user, purpose: 'magiclink', challenge, destination, publicUrl }, context.now)
   await insertAuditEntry(tx, {
     actor_id: null,
     session_id: null,
@@ -59,13 +59,13 @@ async function mailLink(tx: Tx, input: SignInLinkRequest, visit: Visit): Promise
     action: 'magiclink.requested',
     object_type: 'user',
     object_id: user.id,
-    after: { ip: visit.ip },
-    request_id: visit.request_id,
+    after: { ip: context.ip },
+    request_id: context.request_id,
   })
 }
 
 /** Creates an account without a password. Its address must be confirmed, even if sign-up needs no confirmation. */
-async function createByLink(tx: Tx, { email, data }: SignInLinkRequest, visit: Visit) {
-  const person = createPerson(email, data, true, visit.now)
-  return (await register(tx, { ...person, encrypted_password: null }, visit)) ? person.user : null
+async function createByLink(tx: Tx, { email, data }: SignInLinkRequest, context: RequestContext) {
+  const person = createPerson(email, data, true, context.now)
+  return (await register(tx, { ...person, encrypted_password: null }, context)) ? person.user : null
 }

@@ -381,10 +381,10 @@ describe('an ID token that an app got by itself', () => {
   test('links nothing for a session that ended during the check', async () => {
     const person = await signedUp(fixture.server)
     const { data } = await person.client.getSession()
-    const visit = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID(), studio_id: null }
+    const context = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID(), studio_id: null }
     const headers = { authorization: `Bearer ${data.session?.access_token}` }
     const call = { headers, method: 'POST', routeOptions: { url: '/auth/v1/token' }, query: {}, studio_id: null }
-    const linker = await requireBearer(call, visit.now)
+    const linker = await requireBearer(call, context.now)
     await asAuth((tx) => tx.deleteFrom('auth.sessions').where('user_id', '=', linker.user.id).execute())
     const client_ids = [APP_CLIENT_ID] as const
     const { issuer } = fixture.google
@@ -399,7 +399,7 @@ describe('an ID token that an app got by itself', () => {
     const settings = { publicUrl: fixture.server.url, providers: [google], authLinking: true, authSignup: true }
     const grant = { provider: 'google', access_token: null, nonce }
     const id_token = await fixture.google.idToken(anAccount(fixture.google))
-    await expect(signInWithIdToken({ ...grant, id_token }, linker, settings, visit)).rejects.toMatchObject({
+    await expect(signInWithIdToken({ ...grant, id_token }, linker, settings, context)).rejects.toMatchObject({
       code: 'session_not_found',
     })
     const own = await asAuth((tx) => listIdentities(tx, linker.user.id))

@@ -6,7 +6,7 @@ import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
 import * as users from '../users/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import type { Purpose } from '../verification/rules.ts'
-import type { Visit } from '../wire/rules.ts'
+import type { RequestContext } from '../wire/rules.ts'
 import * as queries from './queries.ts'
 
 /** Who created the account's password and providers, as far as this proof of the address tells. */
@@ -25,20 +25,20 @@ export async function proveAddress(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
   proof: { by: ProofKind; madeBy: AccountCreator },
-  visit: Visit,
+  context: RequestContext,
 ): Promise<boolean> {
   // Locked before any other row of the account, as everywhere, so that two calls cannot deadlock.
   await lock(tx, 'user', user.id)
-  if (proof.madeBy === 'unknown' && (await delayProof(tx, user, proof.by, visit))) return false
+  if (proof.madeBy === 'unknown' && (await delayProof(tx, user, proof.by, context))) return false
   const hadPassword = (await users.lockPasswordHash(tx, user.id)) !== null
-  const { first, confirmed } = await users.proveEmail(tx, user.id, visit.now)
+  const { first, confirmed } = await users.proveEmail(tx, user.id, context.now)
   const isDropped = first && proof.madeBy === 'unknown'
-  const ended = isDropped ? await queries.removeAllAccess(tx, user.id, visit.now.toISOString()) : 0
+  const ended = isDropped ? await queries.removeAllAccess(tx, user.id, context.now.toISOString()) : 0
   // The recovery page itself asks for a new password.
   const asksLater = proof.by !== 'recovery'
   if (confirmed) await queueWelcomeMail(tx, user, { needs_password: asksLater && (isDropped || !hadPassword) })
   else if (asksLater && isDropped && hadPassword) {
-    await mailNotice(tx, user, { kind: 'password_removed' }, visit.now)
+    await mailNotice(tx, user, { kind: 'password_removed' }, context.now)
   }
   await insertAuditEntry(tx, {
     actor_id: user.id,
@@ -47,8 +47,8 @@ export async function proveAddress(
     action: `${proof.by}.proven`,
     object_type: 'user',
     object_id: user.id,
-    after: { ip: visit.ip, first, ended_sessions: ended },
-    request_id: visit.request_id,
+    after: { ip: context.ip, first, ended_sessions: ended },
+    request_id: context.request_id,
   })
   return true
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, throwAuthError, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, requestContextOf, throwAuthError } from '../wire/rules.ts'
 import { read } from '../wire/schema.ts'
 import { RegisterBody, RenameBody, SignInBody } from './schema.ts'
 import { listPasskeys, register, removePasskey, renamePasskey, startRegistration } from './service.ts'
@@ -18,36 +18,38 @@ function passkeyOf(request: FastifyRequest): string {
 export function passkeyRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
   const readCall = async (request: FastifyRequest) => {
-    const visit = visitOf(request, settings)
-    return { visit, signedIn: await requireBearer(request, visit.now) }
+    const context = requestContextOf(request, settings)
+    return { context, signedIn: await requireBearer(request, context.now) }
   }
 
   app.post('/passkeys/registration/options', async (request) => {
-    const { signedIn, visit } = await readCall(request)
-    return startRegistration(signedIn, config, visit)
+    const { signedIn, context } = await readCall(request)
+    return startRegistration(signedIn, config, context)
   })
 
   app.post('/passkeys/registration/verify', async (request) => {
-    const { signedIn, visit } = await readCall(request)
-    return register(signedIn, read(RegisterBody, request.body), config, visit)
+    const { signedIn, context } = await readCall(request)
+    return register(signedIn, read(RegisterBody, request.body), config, context)
   })
 
-  app.post('/passkeys/authentication/options', async (request) => startSignIn(config, visitOf(request, settings)))
+  app.post('/passkeys/authentication/options', async (request) =>
+    startSignIn(config, requestContextOf(request, settings)),
+  )
 
   app.post('/passkeys/authentication/verify', async (request) =>
-    signInWithPasskey(read(SignInBody, request.body), config, visitOf(request, settings)),
+    signInWithPasskey(read(SignInBody, request.body), config, requestContextOf(request, settings)),
   )
 
   app.get('/passkeys', async (request) => listPasskeys((await readCall(request)).signedIn))
 
   app.patch('/passkeys/:id', async (request) => {
-    const { signedIn, visit } = await readCall(request)
-    return renamePasskey(signedIn, { id: passkeyOf(request), ...read(RenameBody, request.body) }, visit)
+    const { signedIn, context } = await readCall(request)
+    return renamePasskey(signedIn, { id: passkeyOf(request), ...read(RenameBody, request.body) }, context)
   })
 
   app.delete('/passkeys/:id', async (request, reply) => {
-    const { signedIn, visit } = await readCall(request)
-    await removePasskey(signedIn, passkeyOf(request), visit)
+    const { signedIn, context } = await readCall(request)
+    await removePasskey(signedIn, passkeyOf(request), context)
     return reply.code(204).send()
   })
 }

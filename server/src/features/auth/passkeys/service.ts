@@ -14,7 +14,7 @@ import { mailNotice } from '../mails/service.ts'
 import type { SignedIn } from '../sessions/answer-tokens.ts'
 import * as sessions from '../sessions/queries.ts'
 import { requireFresh } from '../sessions/require-session.ts'
-import { throwAuthError, type Visit } from '../wire/rules.ts'
+import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { keepChallenge } from './keep-challenge.ts'
 import * as queries from './queries.ts'
 import { handleOf, PASSKEYS_MAX, presentPasskey } from './rules.ts'
@@ -23,7 +23,7 @@ import type { RegisterBody } from './schema.ts'
 const perPerson: Limit = { name: 'passkey-registration', count: 30, per_seconds: 300 }
 const perNetwork: Limit = { name: 'passkey-registration-network', count: 60, per_seconds: 300 }
 
-async function countCall(user_id: string, { ip, now }: Visit) {
+async function countCall(user_id: string, { ip, now }: RequestContext) {
   const uses = [
     { limit: perNetwork, by: networkOf(ip) },
     { limit: perPerson, by: user_id },
@@ -36,11 +36,15 @@ async function countCall(user_id: string, { ip, now }: Visit) {
 export const requireParty = (publicUrl: string) => relyingParty(publicUrl) ?? throwAuthError('passkey_disabled')
 
 /** Starts the registration of a passkey: the data that the browser gives to the authenticator. */
-export async function startRegistration(signedIn: SignedIn, { publicUrl }: { publicUrl: string }, visit: Visit) {
+export async function startRegistration(
+  signedIn: SignedIn,
+  { publicUrl }: { publicUrl: string },
+  context: RequestContext,
+) {
   const { user, session } = signedIn
   const party = requireParty(publicUrl)
-  requireFresh(signedIn, visit.now)
-  await countCall(user.id, visit)
+  requireFresh(signedIn, context.now)
+  await countCall(user.id, context)
   const known = await asAuth(async (tx) => {
     await requireNoWait(tx, user.id)
     return queries.listCredentials(tx, user.id)
@@ -62,7 +66,7 @@ export async function startRegistration(signedIn: SignedIn, { publicUrl }: { pub
       use: 'passkey',
     },
   )
-  return asAuth((tx) => keepChallenge(tx, { options, session_id: session.id, now: visit.now }))
+  return asAuth((tx) => keepChallenge(tx, { options, session_id: session.id, now: context.now }))
 }
 
 /** Registers the passkey that the authenticator has made. */
@@ -70,16 +74,16 @@ export async function register(
   signedIn: SignedIn,
   { challenge_id, credential }: z.output<typeof RegisterBody>,
   { publicUrl }: { publicUrl: string },
-  visit: Visit,
+  context: RequestContext,
 ) {
   const { user, session } = signedIn
   const party = requireParty(publicUrl)
-  requireFresh(signedIn, visit.now)
-  await countCall(user.id, visit)
+  requireFresh(signedIn, context.now)
+  await countCall(user.id, context)
   // In a transaction of its own: a wrong answer must use up the challenge too.
   const challenge = await asAuth((tx) => queries.takeChallenge(tx, challenge_id, session.id))
   if (!challenge) return throwAuthError('webauthn_challenge_not_found')
-  if (Date.parse(challenge.expires_at) <= visit.now.getTime()) throwAuthError('webauthn_challenge_expired')
+  if (Date.parse(challenge.expires_at) <= context.now.getTime()) throwAuthError('webauthn_challenge_expired')
   const checked = await verifyRegistration(credential, challenge.nonce, { party, use: 'passkey' })
   if (!checked) return throwAuthError('webauthn_verification_failed', { message: 'The passkey could not be verified' })
   return asAuth(async (tx) => {
@@ -93,12 +97,12 @@ export async function register(
       id: randomUUID(),
       user_id: user.id,
       // The client sends no name. The person can change it.
-      friendly_name: deviceOf(visit.user_agent),
-      now: visit.now,
+      friendly_name: deviceOf(context.user_agent),
+      now: context.now,
     })
     if (!passkey) return throwAuthError('webauthn_credential_exists')
-    await mailNotice(tx, user, { kind: 'sign_in_method_added', method: 'passkey' }, visit.now)
-    await recordEvent(tx, signedIn, { action: 'passkey.added', id: passkey.id }, visit)
+    await mailNotice(tx, user, { kind: 'sign_in_method_added', method: 'passkey' }, context.now)
+    await recordEvent(tx, signedIn, { action: 'passkey.added', id: passkey.id }, context)
     return presentPasskey(passkey)
   })
 }
@@ -107,18 +111,27 @@ export async function register(
 export const listPasskeys = ({ user }: SignedIn) =>
   asAuth(async (tx) => (await queries.listPasskeys(tx, user.id)).map(presentPasskey))
 
-export function renamePasskey(signedIn: SignedIn, given: { id: string; friendly_name: string }, visit: Visit) {
+export function renamePasskey(
+  signedIn: SignedIn,
+  given: { id: string; friendly_name: string },
+  context: RequestContext,
+) {
   const { user } = signedIn
   return asAuth(async (tx) => {
-    const renamed = await queries.renamePasskey(tx, { id: given.id, user_id: user.id }, given.friendly_name, visit.now)
+    const renamed = await queries.renamePasskey(
+      tx,
+      { id: given.id, user_id: user.id },
+      given.friendly_name,
+      context.now,
+    )
     if (!renamed) return throwAuthError('passkey_not_found')
-    await recordEvent(tx, signedIn, { action: 'passkey.renamed', id: renamed.id }, visit)
+    await recordEvent(tx, signedIn, { action: 'passkey.renamed', id: renamed.id }, context)
     return presentPasskey(renamed)
   })
 }
 
 /** Removes a passkey and ends the other sessions that it opened: its device may be lost. */
-export function removePasskey(signedIn: SignedIn, id: string, visit: Visit): Promise<void> {
+export function removePasskey(signedIn: SignedIn, id: string, context: RequestContext): Promise<void> {
   const { user, session } = signedIn
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
@@ -127,8 +140,8 @@ export function removePasskey(signedIn: SignedIn, id: string, visit: Visit): Pro
     const removed = await queries.deletePasskey(tx, { id, user_id: user.id })
     if (!removed) throwAuthError('passkey_not_found')
     const ended_sessions = await sessions.deleteSessionsOpenedBy(tx, { id, user_id: user.id }, session.id)
-    await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: 'passkey' }, visit.now)
-    await recordEvent(tx, signedIn, { action: 'passkey.removed', id, ended_sessions }, visit)
+    await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: 'passkey' }, context.now)
+    await recordEvent(tx, signedIn, { action: 'passkey.removed', id, ended_sessions }, context)
   })
 }
 
@@ -136,7 +149,7 @@ function recordEvent(
   tx: Tx,
   { user, session }: SignedIn,
   { action, id, ...more }: { action: AuditAction; id: string; ended_sessions?: number },
-  visit: Visit,
+  context: RequestContext,
 ) {
   return insertAuditEntry(tx, {
     actor_id: user.id,
@@ -145,7 +158,7 @@ function recordEvent(
     action,
     object_type: 'passkey',
     object_id: id,
-    after: { ...more, ip: visit.ip },
-    request_id: visit.request_id,
+    after: { ...more, ip: context.ip },
+    request_id: context.request_id,
   })
 }

@@ -9,7 +9,7 @@ import { answerTokens, type SignedIn } from '../sessions/answer-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { getUser } from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
-import { AuthError, throwAuthError, throwStudioSession, type Visit } from '../wire/rules.ts'
+import { AuthError, type RequestContext, throwAuthError, throwStudioSession } from '../wire/rules.ts'
 import { keepChallenge } from './keep-challenge.ts'
 import * as queries from './queries.ts'
 import { handleOf } from './rules.ts'
@@ -20,23 +20,23 @@ import { requireParty } from './service.ts'
 const challenges: Limit = { name: 'passkey-challenge', count: 120, per_seconds: 300 }
 const answers: Limit = { name: 'passkey-sign-in', count: 30, per_seconds: 300 }
 
-async function count(limit: Limit, { ip, now }: Visit) {
+async function count(limit: Limit, { ip, now }: RequestContext) {
   const wait = await takeLimits([{ limit, by: networkOf(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
 // Browsers give a passkey only to the site that made it, which is never a studio's own domain.
-function requireOurSite({ studio_id }: Visit) {
+function requireOurSite({ studio_id }: RequestContext) {
   if (studio_id !== null) throwStudioSession('Passkeys work at our main site.', '/auth/login')
 }
 
 /** Starts a sign-in. The answer is the same for everybody: the browser finds the account among its passkeys. */
-export async function startSignIn({ publicUrl }: { publicUrl: string }, visit: Visit) {
-  requireOurSite(visit)
+export async function startSignIn({ publicUrl }: { publicUrl: string }, context: RequestContext) {
+  requireOurSite(context)
   const party = requireParty(publicUrl)
-  await count(challenges, visit)
+  await count(challenges, context)
   const options = await requestOptions(party, null)
-  return asAuth((tx) => keepChallenge(tx, { options, session_id: null, now: visit.now }))
+  return asAuth((tx) => keepChallenge(tx, { options, session_id: null, now: context.now }))
 }
 
 /**
@@ -46,19 +46,19 @@ export async function startSignIn({ publicUrl }: { publicUrl: string }, visit: V
 export async function signInWithPasskey(
   { challenge_id, credential }: z.output<typeof SignInBody>,
   { publicUrl }: { publicUrl: string },
-  visit: Visit,
+  context: RequestContext,
 ) {
-  requireOurSite(visit)
+  requireOurSite(context)
   const party = requireParty(publicUrl)
-  await count(answers, visit)
+  await count(answers, context)
   const { challenge, passkey } = await asAuth(async (tx) => ({
     challenge: await queries.takeChallenge(tx, challenge_id, null),
     passkey: await queries.getPasskeyByCredential(tx, credential.id),
   }))
   if (!challenge) return throwAuthError('webauthn_challenge_not_found')
-  if (Date.parse(challenge.expires_at) <= visit.now.getTime()) throwAuthError('webauthn_challenge_expired')
+  if (Date.parse(challenge.expires_at) <= context.now.getTime()) throwAuthError('webauthn_challenge_expired')
   if (!passkey || !namesAccount(credential.response.userHandle, passkey.user_id)) {
-    return reject(passkey?.user_id ?? null, new AuthError('webauthn_verification_failed'), visit)
+    return reject(passkey?.user_id ?? null, new AuthError('webauthn_verification_failed'), context)
   }
   const { sign_count, credential_id: id, public_key } = passkey
   const kept = { id, public_key, sign_count, transports: transportsOf(passkey.transports) }
@@ -66,9 +66,9 @@ export async function signInWithPasskey(
   const outcome =
     to === null
       ? new AuthError('webauthn_verification_failed')
-      : await openPasskeySession(passkey, { from: sign_count, to }, visit)
-  if (outcome instanceof AuthError) return reject(passkey.user_id, outcome, visit)
-  return answerTokens(outcome, visit.now)
+      : await openPasskeySession(passkey, { from: sign_count, to }, context)
+  if (outcome instanceof AuthError) return reject(passkey.user_id, outcome, context)
+  return answerTokens(outcome, context.now)
 }
 
 const namesAccount = (handle: string | undefined, user_id: string) =>
@@ -77,24 +77,24 @@ const namesAccount = (handle: string | undefined, user_id: string) =>
 function openPasskeySession(
   { id, user_id }: queries.StoredPasskey,
   counter: { from: number; to: number },
-  visit: Visit,
+  context: RequestContext,
 ): Promise<SignedIn | AuthError> {
   return asAuth(async (tx) => {
     await lock(tx, 'user', user_id)
     const user = await getUser(tx, user_id)
-    if (!user || !(await queries.recordUse(tx, { id, ...counter, now: visit.now }))) {
+    if (!user || !(await queries.recordUse(tx, { id, ...counter, now: context.now }))) {
       return new AuthError('webauthn_verification_failed')
     }
-    if (isBanned(user, visit.now)) return new AuthError('user_banned')
+    if (isBanned(user, context.now)) return new AuthError('user_banned')
     if (user.email_confirmed_at === null) return new AuthError('email_not_confirmed')
-    return openSession(tx, user, 'passkey', visit, { passkey_id: id })
+    return openSession(tx, user, 'passkey', context, { passkey_id: id })
   })
 }
 
-async function reject(user_id: string | null, error: AuthError, visit: Visit): Promise<never> {
+async function reject(user_id: string | null, error: AuthError, context: RequestContext): Promise<never> {
   const entry = { action: 'session.open', object_type: 'user', object_id: user_id }
-  const after = { method: 'passkey', code: error.code, ip: visit.ip }
+  const after = { method: 'passkey', code: error.code, ip: context.ip }
   const noActor = { actor_id: null, session_id: null, studio_id: null }
-  await auditDenied({ ...noActor, ...entry, after, request_id: visit.request_id }, visit.now)
+  await auditDenied({ ...noActor, ...entry, after, request_id: context.request_id }, context.now)
   throw error
 }

@@ -5,7 +5,7 @@ import type { Log } from '#platform/process/log.ts'
 import { unlinkIdentity } from '../identities/unlinking/service.ts'
 import { sendRedirect } from '../redirects/router.ts'
 import { requireBearer, requireFresh } from '../sessions/require-session.ts'
-import { type AuthSettings, mayUsePlainChallenge, throwAuthError, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, requestContextOf, throwAuthError } from '../wire/rules.ts'
 import { AuthorizeQuery, CallbackQuery, read, readChallenge } from '../wire/schema.ts'
 import { handleCallback } from './callback/service.ts'
 import { extraParameters, readCookie, writeCookie } from './rules.ts'
@@ -25,7 +25,7 @@ export function providerRoutes(app: FastifyInstance, settings: AuthSettings & { 
     const input = readProviderSignIn(request, settings)
     if (!isHome(request)) return reply.redirect(atHome(request, config.publicUrl), 302)
     const browser = setBrowserCookie(request, reply, settings)
-    const location = await startProviderSignIn({ ...input, browser }, config, visitOf(request, settings))
+    const location = await startProviderSignIn({ ...input, browser }, config, requestContextOf(request, settings))
     return reply.header('referrer-policy', 'no-referrer').redirect(location, 302)
   })
 
@@ -33,24 +33,24 @@ export function providerRoutes(app: FastifyInstance, settings: AuthSettings & { 
   acceptPostedCallback(app)
 
   app.get('/user/identities/authorize', { exposeHeadRoute: false }, async (request, reply) => {
-    const visit = visitOf(request, settings)
-    const signedIn = await requireBearer(request, visit.now)
+    const context = requestContextOf(request, settings)
+    const signedIn = await requireBearer(request, context.now)
     if (!config.authLinking) throwAuthError('manual_linking_disabled')
     const input = readProviderSignIn(request, settings)
-    requireFresh(signedIn, visit.now)
+    requireFresh(signedIn, context.now)
     const browser = isHome(request) ? setBrowserCookie(request, reply, settings) : null
-    const url = await startProviderLink(signedIn, { ...input, browser }, config, visit)
+    const url = await startProviderLink(signedIn, { ...input, browser }, config, context)
     return read(Query, request.query).skip_http_redirect === 'true' ? { url } : reply.redirect(url, 302)
   })
 
   app.delete('/user/identities/:id', async (request) => {
-    const visit = visitOf(request, settings)
-    const signedIn = await requireBearer(request, visit.now)
+    const context = requestContextOf(request, settings)
+    const signedIn = await requireBearer(request, context.now)
     if (!config.authLinking) throwAuthError('manual_linking_disabled')
     const path = Path.safeParse(request.params)
     if (!path.success)
       return throwAuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' })
-    await unlinkIdentity(signedIn, path.data.id, visit)
+    await unlinkIdentity(signedIn, path.data.id, context)
     return {}
   })
 }
@@ -82,7 +82,7 @@ function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, { config
 async function answerCallback(request: FastifyRequest, reply: FastifyReply, settings: AuthSettings & { log: Log }) {
   const { search } = new URL(request.url, settings.config.publicUrl)
   const arrival = { ...read(CallbackQuery, request.query), search, browser: readCookie(request.headers.cookie) }
-  const callbackResult = await handleCallback(arrival, settings.config, visitOf(request, settings))
+  const callbackResult = await handleCallback(arrival, settings.config, requestContextOf(request, settings))
   if (callbackResult.cause)
     settings.log.warn({ request_id: request.id, err: callbackResult.cause }, 'a sign-in provider failed')
   return sendRedirect(reply, callbackResult)

@@ -10,7 +10,7 @@ import { SECRETS } from '../flows/rules.ts'
 import { withError } from '../redirects/rules.ts'
 import { chooseDestination, readDestination } from '../redirects/service.ts'
 import type { SignedIn } from '../sessions/answer-tokens.ts'
-import { AuthError, throwAuthError, type Visit } from '../wire/rules.ts'
+import { AuthError, type RequestContext, throwAuthError } from '../wire/rules.ts'
 import type { Challenge } from '../wire/schema.ts'
 import { scopesOf } from './rules.ts'
 
@@ -50,7 +50,7 @@ export const unreachableError = (provider: ProviderConfig) =>
   })
 
 /** Counts one provider sign-in of a network. @throws AuthError over_request_rate_limit */
-export async function countProviderSignIn({ ip, now }: Visit): Promise<void> {
+export async function countProviderSignIn({ ip, now }: RequestContext): Promise<void> {
   const wait = await takeLimits([{ limit: perAddress, by: networkOf(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
@@ -61,15 +61,15 @@ export async function countProviderSignIn({ ip, now }: Visit): Promise<void> {
 export async function startProviderSignIn(
   input: ProviderSignInInput,
   settings: ProviderSettings,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<string> {
-  await countProviderSignIn(visit)
+  await countProviderSignIn(context)
   const { publicUrl } = settings
   // The person is not known yet, so the callback decides again.
   const target = { redirect_to: input.redirect_to, publicUrl, page: 'callback' as const }
   const { url } = await asAuth((tx) => readDestination(tx, target))
   try {
-    return await createFlow(input, { url, linker: null }, settings, visit)
+    return await createFlow(input, { url, linker: null }, settings, context)
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error
     return withError(url, unreachableError(input.provider), true)
@@ -81,9 +81,9 @@ export async function startProviderLink(
   linker: SignedIn,
   input: ProviderSignInInput,
   settings: ProviderSettings,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<string> {
-  await countProviderSignIn(visit)
+  await countProviderSignIn(context)
   const { publicUrl } = settings
   const target = {
     redirect_to: input.redirect_to,
@@ -93,7 +93,7 @@ export async function startProviderLink(
   }
   const { url } = await asAuth((tx) => chooseDestination(tx, target))
   try {
-    return await createFlow(input, { url, linker }, settings, visit)
+    return await createFlow(input, { url, linker }, settings, context)
   } catch (error) {
     throw error instanceof ProviderUnreachable ? unreachableError(input.provider) : error
   }
@@ -104,7 +104,7 @@ async function createFlow(
   { provider, challenge, scopes, extra, browser }: ProviderSignInInput,
   { url, linker }: { url: URL; linker: SignedIn | null },
   settings: ProviderSettings,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<string> {
   const state = randomSecret(STATE_BYTES)
   const secrets: FlowSecrets = createFlowSecrets()
@@ -127,7 +127,7 @@ async function createFlow(
       redirect_to: url.href,
       user_id: linker?.user.id ?? null,
       linking_session_id: linker?.session.id ?? null,
-      now: visit.now,
+      now: context.now,
     }),
   )
   return authorization_url

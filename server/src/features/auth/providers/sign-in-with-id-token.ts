@@ -9,7 +9,7 @@ import { lockSession } from '#features/auth/sessions/queries.ts'
 import { continueSession } from '#features/auth/sessions/refresh-session.ts'
 import { requireFresh } from '#features/auth/sessions/require-session.ts'
 import { lockPasswordHash } from '#features/auth/users/queries.ts'
-import { AuthError, throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
+import { AuthError, type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { ProviderUnreachable, readIdToken } from '#platform/auth/openid.ts'
 import { sameSecret } from '#platform/auth/secrets.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
@@ -34,14 +34,16 @@ export async function signInWithIdToken(
   grant: IdTokenGrant,
   linker: SignedIn | null,
   settings: ProviderSettings,
-  visit: Visit,
+  context: RequestContext,
 ) {
-  const wait = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
+  const wait = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
-  const profile = await verifyIdToken(grant, settings, visit.now)
-  const outcome = linker ? await linkProvider(linker, profile, settings, visit) : await signIn(profile, settings, visit)
+  const profile = await verifyIdToken(grant, settings, context.now)
+  const outcome = linker
+    ? await linkProvider(linker, profile, settings, context)
+    : await signIn(profile, settings, context)
   if (outcome instanceof AuthError) throw outcome
-  return answerTokens(outcome, visit.now)
+  return answerTokens(outcome, context.now)
 }
 
 const throwBadToken = (message?: string) => throwAuthError('bad_id_token', message === undefined ? {} : { message })
@@ -96,26 +98,31 @@ function matchesHash(access_token: string, at_hash: unknown, alg: string): boole
 }
 
 // An error may come after a change (a queued confirmation email), so it is returned, not thrown.
-async function signIn(profile: ProviderProfile, settings: ProviderSettings, visit: Visit) {
+async function signIn(profile: ProviderProfile, settings: ProviderSettings, context: RequestContext) {
   const { publicUrl } = settings
   const url = siteDefault(publicUrl, 'callback')
   const destination = { url, studio_id: null, bound_studio_id: null, isMoved: false }
-  const origin = { destination, publicUrl, maySignUp: await maySignUp(profile, settings, visit.now) }
+  const origin = { destination, publicUrl, maySignUp: await maySignUp(profile, settings, context.now) }
   return asAuth(async (tx): Promise<SignedIn | AuthError> => {
-    const user = await findOrCreateAccount(tx, profile, origin, visit)
-    return user instanceof AuthError ? user : openSession(tx, user, 'oauth', visit)
+    const user = await findOrCreateAccount(tx, profile, origin, context)
+    return user instanceof AuthError ? user : openSession(tx, user, 'oauth', context)
   })
 }
 
-function linkProvider(linker: SignedIn, profile: ProviderProfile, { authLinking }: ProviderSettings, visit: Visit) {
+function linkProvider(
+  linker: SignedIn,
+  profile: ProviderProfile,
+  { authLinking }: ProviderSettings,
+  context: RequestContext,
+) {
   if (!authLinking) throwAuthError('manual_linking_disabled')
-  requireFresh(linker, visit.now)
+  requireFresh(linker, context.now)
   return asAuth(async (tx): Promise<SignedIn | AuthError> => {
     // Lock the account before its session, as everywhere. The other order could deadlock with a proof by the owner.
     await lockPasswordHash(tx, linker.user.id)
     // Loading the provider's keys may take long, and the owner may have ended this session since then.
     if (!(await lockSession(tx, linker.session.id))) return new AuthError('session_not_found')
-    const error = await linkIdentity(tx, linker.user, profile, visit)
-    return error ?? continueSession(tx, linker.session.id, visit)
+    const error = await linkIdentity(tx, linker.user, profile, context)
+    return error ?? continueSession(tx, linker.session.id, context)
   })
 }

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, requestContextOf } from '../wire/rules.ts'
 import { mailNonce } from './service.ts'
 
 /** `GET /reauthenticate`. */
 export function reauthenticationRoutes(app: FastifyInstance, settings: AuthSettings) {
   // The client uses GET, although an email is sent. The call needs a token, so other sites and prefetching cannot cause it.
   app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
-    const visit = visitOf(request, settings)
-    await mailNonce(await requireBearer(request, visit.now), settings.config.publicUrl, visit)
+    const context = requestContextOf(request, settings)
+    await mailNonce(await requireBearer(request, context.now), settings.config.publicUrl, context)
     return {}
   })
 }

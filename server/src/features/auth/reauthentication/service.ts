@@ -12,7 +12,7 @@ import * as users from '../users/queries.ts'
 import * as tokens from '../verification/queries.ts'
 import { isMailedCode } from '../verification/rules.ts'
 import { mailProof } from '../verification/send-proof.ts'
-import { throwAuthError, type Visit } from '../wire/rules.ts'
+import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 
 const perAddress: Limit = { name: 'reauthenticate', count: 30, per_seconds: 300 }
 const perRecipient: Limit = { name: 'mail-reauthentication', count: 1, per_seconds: 60 }
@@ -21,9 +21,13 @@ const perRecipientHour: Limit = { name: 'mail-reauthentication-hour', count: 10,
 const triesPerDay: Limit = { name: 'nonce-day', count: 50, per_seconds: 86_400 }
 
 /** Emails a signed-in person six digits, which replace the current password in `PUT /user`. */
-export async function mailNonce({ user, session }: SignedIn, publicUrl: string, visit: Visit): Promise<void> {
-  const { now } = visit
-  const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], now)
+export async function mailNonce(
+  { user, session }: SignedIn,
+  publicUrl: string,
+  context: RequestContext,
+): Promise<void> {
+  const { now } = context
+  const full = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], now)
   if (full) throwAuthError('over_request_rate_limit', full)
   const wait = await asAuth(async (tx) => {
     for (const limit of [perRecipient, perRecipientHour]) {
@@ -38,7 +42,7 @@ export async function mailNonce({ user, session }: SignedIn, publicUrl: string, 
       redirectAccount: 'none',
     })
     await mailProof(tx, { user, purpose: 'reauthentication', challenge: null, destination, publicUrl }, now)
-    await recordEvent(tx, { user, session }, 'reauthentication.requested', visit)
+    await recordEvent(tx, { user, session }, 'reauthentication.requested', context)
     return null
   })
   if (wait) throwAuthError('over_email_send_rate_limit', wait)
@@ -49,25 +53,34 @@ export async function mailNonce({ user, session }: SignedIn, publicUrl: string, 
  * nothing: otherwise the factor would end although its owner reads the mailbox.
  * @throws AuthError reauthentication_not_valid, factor_wait_running
  */
-export async function checkNonceCode({ user, session }: SignedIn, nonce: string, visit: Visit): Promise<void> {
+export async function checkNonceCode(
+  { user, session }: SignedIn,
+  nonce: string,
+  context: RequestContext,
+): Promise<void> {
   const purpose = 'reauthentication'
-  const wait = await takeLimits([{ limit: triesPerDay, by: user.id }], visit.now)
+  const wait = await takeLimits([{ limit: triesPerDay, by: user.id }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   await asAuth((tx) => requireNoWait(tx, user.id))
   const right = await asAuth(async (tx) => {
-    const tried = await tokens.countOwnCodeTry(tx, { user_id: user.id, purpose, now: visit.now })
+    const tried = await tokens.countOwnCodeTry(tx, { user_id: user.id, purpose, now: context.now })
     if (!tried || !isMailedCode(tried, user.id, purpose, nonce)) return false
     await tokens.deleteToken(tx, user.id, purpose)
-    await recordMailedCode(tx, session.id, visit.now)
+    await recordMailedCode(tx, session.id, context.now)
     // The person with the session also reads the mailbox, so everything in the account is theirs.
-    await proveAddress(tx, user, { by: purpose, madeBy: 'owner' }, visit)
-    await recordEvent(tx, { user, session }, 'reauthentication.passed', visit)
+    await proveAddress(tx, user, { by: purpose, madeBy: 'owner' }, context)
+    await recordEvent(tx, { user, session }, 'reauthentication.passed', context)
     return true
   })
   if (!right) throwAuthError('reauthentication_not_valid')
 }
 
-function recordEvent(tx: Tx, { user, session }: Pick<SignedIn, 'user' | 'session'>, action: AuditAction, visit: Visit) {
+function recordEvent(
+  tx: Tx,
+  { user, session }: Pick<SignedIn, 'user' | 'session'>,
+  action: AuditAction,
+  context: RequestContext,
+) {
   return insertAuditEntry(tx, {
     actor_id: user.id,
     session_id: session.id,
@@ -75,7 +88,7 @@ function recordEvent(tx: Tx, { user, session }: Pick<SignedIn, 'user' | 'session
     action,
     object_type: 'user',
     object_id: user.id,
-    after: { ip: visit.ip },
-    request_id: visit.request_id,
+    after: { ip: context.ip },
+    request_id: context.request_id,
   })
 }

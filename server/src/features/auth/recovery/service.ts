@@ -9,7 +9,7 @@ import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
 import { createLink, mailProof } from '../verification/send-proof.ts'
-import { throwAuthError, type Visit } from '../wire/rules.ts'
+import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
 const perAddress: Limit = { name: 'recover', count: 30, per_seconds: 300 }
@@ -25,18 +25,18 @@ export type RecoveryInput = {
  * Emails a link and a code for a new password. Neither the response nor its timing reveals whether the address has an
  * account. A second email within a minute is silently left out.
  */
-export async function startRecovery(input: RecoveryInput, visit: Visit): Promise<void> {
+export async function startRecovery(input: RecoveryInput, context: RequestContext): Promise<void> {
   const email = readEmail(
     input.email ?? throwAuthError('validation_failed', { message: 'Password recovery requires an email' }),
   )
-  const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
+  const full = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
   if (full) throwAuthError('over_request_rate_limit', full)
-  await padDuration(() => asAuth((tx) => mailRecovery(tx, { ...input, email }, visit)))
+  await padDuration(() => asAuth((tx) => mailRecovery(tx, { ...input, email }, context)))
 }
 
-async function mailRecovery(tx: Tx, input: RecoveryInput & { email: string }, visit: Visit): Promise<void> {
+async function mailRecovery(tx: Tx, input: RecoveryInput & { email: string }, context: RequestContext): Promise<void> {
   const { redirect_to, publicUrl, challenge } = input
-  const { now, request_id, ip } = visit
+  const { now, request_id, ip } = context
   const destination = await chooseDestination(tx, {
     redirect_to,
     publicUrl,
@@ -45,7 +45,7 @@ async function mailRecovery(tx: Tx, input: RecoveryInput & { email: string }, vi
   })
   const user = await users.getUserByEmail(tx, input.email)
   if (!user || isBanned(user, now)) return
-  if (await takeMailLimit(tx, { kind: 'recovery', email: user.email }, visit)) return
+  if (await takeMailLimit(tx, { kind: 'recovery', email: user.email }, context)) return
   await users.setRecoverySentAt(tx, user.id, now)
   await mailProof(tx, { user, purpose: 'recovery', challenge, destination, publicUrl }, now)
   await insertAuditEntry(tx, {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
-import { type AuthSettings, mayUsePlainChallenge, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
 import { RedirectQuery, ResendBody, read, readChallenge } from '../wire/schema.ts'
 import { resend } from './service.ts'
 
@@ -11,10 +11,10 @@ export function resendRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/resend', async (request) => {
     const body = read(ResendBody, request.body)
     const { redirect_to } = read(RedirectQuery, request.query)
-    const visit = visitOf(request, settings)
+    const context = requestContextOf(request, settings)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
-    await requireCaptcha(body, config, visit)
-    await resend({ ...body, challenge, redirect_to, publicUrl: config.publicUrl }, visit)
+    await requireCaptcha(body, config, context)
+    await resend({ ...body, challenge, redirect_to, publicUrl: config.publicUrl }, context)
     return {}
   })
 }

@@ -8,7 +8,7 @@ import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
 import { perSignupRecipient } from '../users/service.ts'
 import { mailProof } from '../verification/send-proof.ts'
-import { throwAuthError, type Visit } from '../wire/rules.ts'
+import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
 const perAddress: Limit = { name: 'resend', count: 30, per_seconds: 300 }
@@ -29,7 +29,7 @@ const types = ['signup', 'email_change', 'sms', 'phone_change']
  * Emails a pending link and code again. Neither the response nor its timing reveals whether any are pending. A second email
  * within a minute is silently left out.
  */
-export async function resend(input: ResendInput, visit: Visit): Promise<void> {
+export async function resend(input: ResendInput, context: RequestContext): Promise<void> {
   const { type, phone } = input
   if (type === null || !types.includes(type)) {
     throwAuthError('validation_failed', { message: `Missing one of these types: ${types.join(', ')}` })
@@ -43,17 +43,17 @@ export async function resend(input: ResendInput, visit: Visit): Promise<void> {
   if (required === 'a phone number')
     throwAuthError('validation_failed', { message: `Type provided requires ${required}` })
   const email = readEmail(given)
-  const full = await takeLimits([{ limit: perAddress, by: networkOf(visit.ip) }], visit.now)
+  const full = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
   if (full) throwAuthError('over_request_rate_limit', full)
-  await padDuration(() => asAuth((tx) => resendMail(tx, { ...input, email }, visit)))
+  await padDuration(() => asAuth((tx) => resendMail(tx, { ...input, email }, context)))
 }
 
-async function resendMail(tx: Tx, input: ResendInput & { email: string }, visit: Visit): Promise<void> {
+async function resendMail(tx: Tx, input: ResendInput & { email: string }, context: RequestContext): Promise<void> {
   const { redirect_to, publicUrl, challenge, email } = input
   const user = await users.getUserByEmail(tx, email)
   const waits = input.type === 'signup' ? user?.email_confirmed_at === null : typeof user?.new_email === 'string'
-  if (!user || !waits || isBanned(user, visit.now)) return
-  if (await takeLimit(tx, { limit: perRecipientHour, by: email }, visit.now)) return
+  if (!user || !waits || isBanned(user, context.now)) return
+  if (await takeLimit(tx, { limit: perRecipientHour, by: email }, context.now)) return
   // The caller is unknown, so a studio's own domain is not allowed.
   const destination = await chooseDestination(tx, {
     redirect_to,
@@ -61,8 +61,8 @@ async function resendMail(tx: Tx, input: ResendInput & { email: string }, visit:
     page: 'callback',
     redirectAccount: 'none',
   })
-  if (input.type === 'email_change') return resendChangeMails(tx, user, { destination, publicUrl }, visit)
-  if (await takeLimit(tx, { limit: perSignupRecipient, by: email }, visit.now)) return
-  await users.setConfirmationSentAt(tx, user.id, visit.now)
-  await mailProof(tx, { user, purpose: 'signup', challenge, destination, publicUrl }, visit.now)
+  if (input.type === 'email_change') return resendChangeMails(tx, user, { destination, publicUrl }, context)
+  if (await takeLimit(tx, { limit: perSignupRecipient, by: email }, context.now)) return
+  await users.setConfirmationSentAt(tx, user.id, context.now)
+  await mailProof(tx, { user, purpose: 'signup', challenge, destination, publicUrl }, context.now)
 }

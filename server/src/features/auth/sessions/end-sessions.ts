@@ -1,7 +1,7 @@
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import type { Visit } from '../wire/rules.ts'
+import type { RequestContext } from '../wire/rules.ts'
 import type { SignedIn } from './answer-tokens.ts'
 import { endSession } from './jobs.ts'
 import * as queries from './queries.ts'
@@ -39,10 +39,14 @@ export async function endOtherSessions(
  * Ends all sessions of the person, this one, or all but this one. A session on a studio's domain ends only those of its
  * studio.
  */
-export function logOut({ session }: SignedIn, scope: 'global' | 'local' | 'others', visit: Visit): Promise<void> {
+export function logOut(
+  { session }: SignedIn,
+  scope: 'global' | 'local' | 'others',
+  context: RequestContext,
+): Promise<void> {
   return asAuth(async (tx) => {
-    if (scope !== 'local') await endOtherSessions(tx, session, visit.now, { studio_id: session.studio_id })
+    if (scope !== 'local') await endOtherSessions(tx, session, context.now, { studio_id: session.studio_id })
     if (scope !== 'others') await queries.deleteSession(tx, session.id)
-    await recordSessionEvent(tx, session, `session.ended_${scope}`, visit)
+    await recordSessionEvent(tx, session, `session.ended_${scope}`, context)
   })
 }

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { getRolesAround } from '../redirects/queries.ts'
 import { maySignInAtDomain } from '../redirects/rules.ts'
 import * as users from '../users/queries.ts'
-import { throwAuthError, throwStudioSession, type Visit } from '../wire/rules.ts'
+import { type RequestContext, throwAuthError, throwStudioSession } from '../wire/rules.ts'
 import { personQueries, type SignedIn } from './answer-tokens.ts'
 import { endOtherSessions } from './end-sessions.ts'
 import * as queries from './queries.ts'
@@ -29,11 +29,11 @@ export async function openSession(
   tx: Tx,
   { id: user_id, email }: { id: string; email: string },
   method: Method,
-  visit: Visit,
+  context: RequestContext,
   { sent_to = null, passkey_id }: { sent_to?: string | null; passkey_id?: string } = {},
 ): Promise<SignedIn> {
-  const { now, ip, user_agent, request_id } = visit
-  const studio_id = await studioOfSession(tx, user_id, visit.studio_id, sent_to)
+  const { now, ip, user_agent, request_id } = context
+  const studio_id = await studioOfSession(tx, user_id, context.studio_id, sent_to)
   const id = randomUUID()
   const newSession = {
     id,
@@ -68,15 +68,15 @@ export async function openSession(
   // The update above locks the person's row, so of two sign-ins at the same time only the later session remains. A session
   // that is confirmed with a second factor ends only by another such session: an emailed code alone must not end it.
   if (sessionLimits().single) await endOtherSessions(tx, session, now, { keepsRaised: true })
-  if (method === 'recovery') await endBeforeRecovery(tx, session, visit)
+  if (method === 'recovery') await endBeforeRecovery(tx, session, context)
   return { user, identities, factors, session }
 }
 
 // A recovery means that the owner lost the account or the password. Ending the other sessions now stops a thief from reading
 // while the owner chooses a new password.
-async function endBeforeRecovery(tx: Tx, session: queries.Session, visit: Visit): Promise<void> {
+async function endBeforeRecovery(tx: Tx, session: queries.Session, context: RequestContext): Promise<void> {
   const ended = await queries.deleteUnraisedSessionsOf(tx, session.user_id, session.id)
-  await recordSessionEvent(tx, session, 'session.ended_by_recovery', visit, { ended })
+  await recordSessionEvent(tx, session, 'session.ended_by_recovery', context, { ended })
 }
 
 /** The studio that a new session is limited to; null without such a limit. */

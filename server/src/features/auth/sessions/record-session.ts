@@ -1,14 +1,14 @@
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { Visit } from '../wire/rules.ts'
+import type { RequestContext } from '../wire/rules.ts'
 
 /** Writes an audit row about a session. */
 export function recordSessionEvent(
   tx: Tx,
   session: { id: string; user_id: string },
   action: AuditAction,
-  visit: Visit,
+  context: RequestContext,
   more: object = {},
 ) {
   return insertAuditEntry(tx, {
@@ -18,7 +18,7 @@ export function recordSessionEvent(
     action,
     object_type: 'session',
     object_id: session.id,
-    after: { ...more, ip: visit.ip },
-    request_id: visit.request_id,
+    after: { ...more, ip: context.ip },
+    request_id: context.request_id,
   })
 }

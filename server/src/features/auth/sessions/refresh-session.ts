@@ -7,7 +7,7 @@ import { getRolesAround } from '../redirects/queries.ts'
 import { mayStayAtDomain } from '../redirects/rules.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
-import { AuthError, throwAuthError, type Visit } from '../wire/rules.ts'
+import { AuthError, type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { answerTokens, readSignedIn, type SignedIn } from './answer-tokens.ts'
 import * as queries from './queries.ts'
 import { recordSessionEvent } from './record-session.ts'
@@ -16,54 +16,62 @@ import { isGenuine, judgeRefresh, REFRESH_KEY_PURPOSE, type RefreshTokenParts, r
 const refreshPerSession: Limit = { name: 'refresh', count: 150, per_seconds: 300 }
 
 /** Continues the session of a person who has just linked a provider: issues its next refresh token. */
-export async function continueSession(tx: Tx, session_id: string, visit: Visit): Promise<SignedIn | AuthError> {
+export async function continueSession(
+  tx: Tx,
+  session_id: string,
+  context: RequestContext,
+): Promise<SignedIn | AuthError> {
   const session = await queries.lockSession(tx, session_id)
-  return session ? rotate(tx, session, visit) : new AuthError('session_not_found')
+  return session ? rotate(tx, session, context) : new AuthError('session_not_found')
 }
 
 /**
  * The refresh_token grant (rules in `judgeRefresh`). A reused token ends its session. That must be committed although the
  * request fails, so the transaction returns the error instead of throwing it.
  */
-export async function refreshSession(refresh_token: string | null, visit: Visit) {
+export async function refreshSession(refresh_token: string | null, context: RequestContext) {
   const presented = readRefreshToken(refresh_token ?? '')
   if (!presented) return throwAuthError('validation_failed', { message: 'Refresh token is not valid' })
-  const outcome = await asAuth((tx) => refreshInTransaction(tx, presented, visit))
+  const outcome = await asAuth((tx) => refreshInTransaction(tx, presented, context))
   if (outcome instanceof AuthError) throw outcome
-  return answerTokens(outcome, visit.now)
+  return answerTokens(outcome, context.now)
 }
 
-async function refreshInTransaction(tx: Tx, presented: RefreshTokenParts, visit: Visit): Promise<SignedIn | AuthError> {
+async function refreshInTransaction(
+  tx: Tx,
+  presented: RefreshTokenParts,
+  context: RequestContext,
+): Promise<SignedIn | AuthError> {
   const session = await queries.lockSession(tx, presented.session_id)
   if (!session) return new AuthError('session_not_found', { status: 400 })
   if (!isGenuine(presented, unseal(REFRESH_KEY_PURPOSE, session.refresh_key)))
     return new AuthError('refresh_token_not_found')
   // Only genuine tokens are counted, so a stranger cannot use up a session's refreshes.
-  const wait = await takeLimit(tx, { limit: refreshPerSession, by: session.id }, visit.now)
+  const wait = await takeLimit(tx, { limit: refreshPerSession, by: session.id }, context.now)
   if (wait) return new AuthError('over_request_rate_limit', wait)
-  if (isSessionExpired(session, visit.now)) {
+  if (isSessionExpired(session, context.now)) {
     await queries.deleteSession(tx, session.id)
-    await recordSessionEvent(tx, session, 'session.expired', visit)
+    await recordSessionEvent(tx, session, 'session.expired', context)
     return new AuthError('session_expired')
   }
   const user = await users.getUser(tx, session.user_id)
   if (!user) return new AuthError('session_not_found', { status: 400 })
-  if (isBanned(user, visit.now)) return new AuthError('user_banned', { status: 400 })
-  const error = await checkBinding(tx, session, visit)
+  if (isBanned(user, context.now)) return new AuthError('user_banned', { status: 400 })
+  const error = await checkBinding(tx, session, context)
   if (error) return error
-  switch (judgeRefresh(presented.counter, session, visit.now, sessionLimits().reuse_seconds)) {
+  switch (judgeRefresh(presented.counter, session, context.now, sessionLimits().reuse_seconds)) {
     case 'ahead':
       return new AuthError('validation_failed', { message: 'Refresh token is not valid' })
     case 'repeat':
       return readSignedIn(tx, session)
     case 'reuse':
       await queries.deleteSession(tx, session.id)
-      await recordSessionEvent(tx, session, 'session.reuse_detected', visit)
+      await recordSessionEvent(tx, session, 'session.reuse_detected', context)
       return new AuthError('refresh_token_already_used')
     case 'outdated':
       return new AuthError('refresh_token_already_used')
     case 'rotate':
-      return rotate(tx, session, visit)
+      return rotate(tx, session, context)
   }
 }
 
@@ -71,25 +79,25 @@ async function refreshInTransaction(tx: Tx, presented: RefreshTokenParts, visit:
  * Binds a session that is refreshed on a studio's domain. Ends a session on the domain of another studio, and one whose
  * person has left the studio or may no longer sign in on such a domain.
  */
-async function checkBinding(tx: Tx, session: queries.Session, visit: Visit): Promise<AuthError | null> {
+async function checkBinding(tx: Tx, session: queries.Session, context: RequestContext): Promise<AuthError | null> {
   const { id, user_id, studio_id } = session
-  const bound = studio_id ?? visit.studio_id
+  const bound = studio_id ?? context.studio_id
   if (bound === null) return null
-  const isHere = visit.studio_id === null || visit.studio_id === bound
+  const isHere = context.studio_id === null || context.studio_id === bound
   if (isHere && mayStayAtDomain(await getRolesAround(tx, user_id, bound))) {
     if (studio_id === null) await queries.bindSession(tx, id, bound)
     session.studio_id = bound
     return null
   }
   await queries.deleteSession(tx, id)
-  await recordSessionEvent(tx, session, 'session.ended_at_domain', visit)
+  await recordSessionEvent(tx, session, 'session.ended_at_domain', context)
   return new AuthError('session_not_found', { status: 400 })
 }
 
-async function rotate(tx: Tx, session: queries.Session, visit: Visit): Promise<SignedIn> {
-  const { user_agent, ip, now } = visit
+async function rotate(tx: Tx, session: queries.Session, context: RequestContext): Promise<SignedIn> {
+  const { user_agent, ip, now } = context
   const refresh_counter = session.refresh_counter + 1
   await queries.advanceSession(tx, { id: session.id, refresh_counter, user_agent, ip, now })
-  await recordSessionEvent(tx, session, 'session.refreshed', visit)
+  await recordSessionEvent(tx, session, 'session.refreshed', context)
   return readSignedIn(tx, { ...session, refresh_counter })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
 import { requireBearer } from '../sessions/require-session.ts'
 import { updateAccount } from '../update-account.ts'
-import { type AuthSettings, mayUsePlainChallenge, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
 import { RedirectQuery, read, readChallenge, SignUpBody, UserBody } from '../wire/schema.ts'
 import { presentUser } from './rules.ts'
 import { signUp } from './service.ts'
@@ -21,9 +21,9 @@ export function userRoutes(app: FastifyInstance, settings: AuthSettings) {
     const body = read(SignUpBody, request.body)
     const { redirect_to } = read(RedirectQuery, request.query)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
-    const visit = visitOf(request, settings)
-    await requireCaptcha(body, config, visit)
-    return signUp({ ...body, challenge, redirect_to }, config, visit)
+    const context = requestContextOf(request, settings)
+    await requireCaptcha(body, config, context)
+    return signUp({ ...body, challenge, redirect_to }, config, context)
   })
 
   app.get('/user', async (request) => {
@@ -32,11 +32,11 @@ export function userRoutes(app: FastifyInstance, settings: AuthSettings) {
   })
 
   app.put('/user', async (request) => {
-    const visit = visitOf(request, settings)
-    const signedIn = await requireBearer(request, visit.now, changesSignIn(request.body) ? 401 : 403)
+    const context = requestContextOf(request, settings)
+    const signedIn = await requireBearer(request, context.now, changesSignIn(request.body) ? 401 : 403)
     const body = read(UserBody, request.body)
     const { redirect_to } = read(RedirectQuery, request.query)
     readChallenge(body, mayUsePlainChallenge(config))
-    return updateAccount(signedIn, { ...body, redirect_to }, config, visit)
+    return updateAccount(signedIn, { ...body, redirect_to }, config, context)
   })
 }

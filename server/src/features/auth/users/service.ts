@@ -16,7 +16,7 @@ import { chooseDestination } from '../redirects/service.ts'
 import { answerTokens } from '../sessions/answer-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { mailProof, mailWelcome } from '../verification/send-proof.ts'
-import { throwAuthError, type Visit } from '../wire/rules.ts'
+import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 import * as queries from './queries.ts'
 import { type AuthUser, fitsInToken, type Identity, type Metadata, presentUser } from './rules.ts'
@@ -90,7 +90,7 @@ type Settings = { publicUrl: string; authSignup: boolean; authConfirmEmail: bool
  * looks the same for a new, a waiting and a known address. The secret of an invitation in `data.invitation_token` proves the
  * address. While sign-up is off, an account needs such a secret.
  */
-export async function signUp(input: SignUpInput, settings: Settings, visit: Visit) {
+export async function signUp(input: SignUpInput, settings: Settings, context: RequestContext) {
   if (input.email === null)
     throwAuthError(input.phone === null ? 'anonymous_provider_disabled' : 'phone_provider_disabled')
   const password =
@@ -100,31 +100,31 @@ export async function signUp(input: SignUpInput, settings: Settings, visit: Visi
   const { invitation_token, ...metadata } = input.data ?? {}
   requireNamespace(metadata)
   const data = readMetadata(metadata)
-  const network = networkOf(visit.ip)
-  await countSignUp({ limit: perAddress, by: network }, visit)
-  const invited = await isInvited(invitation_token, email, visit.now)
+  const network = networkOf(context.ip)
+  await countSignUp({ limit: perAddress, by: network }, context)
+  const invited = await isInvited(invitation_token, email, context.now)
   // Strangers who use up the limit of an address must not lock out a person with an invitation.
   if (!invited) {
     // The order matters: a call beyond the network's limit must not count for the limits of others.
-    await countSignUp({ limit: perEmailNetwork, by: `${email} ${network}` }, visit)
-    await countSignUp({ limit: perEmail, by: email }, visit)
+    await countSignUp({ limit: perEmailNetwork, by: `${email} ${network}` }, context)
+    await countSignUp({ limit: perEmail, by: email }, context)
   }
   // Before any check that depends on the address: known and unknown addresses get the same response.
   if (!settings.authSignup && !invited) throwAuthError('signup_disabled')
   await requireGoodPassword(password, settings)
   const confirm = settings.authConfirmEmail && !invited
-  const person = createPerson(email, data, confirm, visit.now)
+  const person = createPerson(email, data, confirm, context.now)
   const encrypted_password = await hashPassword(password)
   if (!confirm) {
-    return signUpWithSession({ ...person, encrypted_password, proven: invited }, settings.publicUrl, visit)
+    return signUpWithSession({ ...person, encrypted_password, proven: invited }, settings.publicUrl, context)
   }
   const waiting_hash = await findWaitingHash(email, password)
   const registration = { ...person, encrypted_password, waiting_hash }
-  await padDuration(() => asAuth((tx) => requireConfirmation(tx, registration, input, settings, visit)))
+  await padDuration(() => asAuth((tx) => requireConfirmation(tx, registration, input, settings, context)))
   return presentUser(person.user, [person.identity])
 }
 
-async function countSignUp(use: { limit: Limit; by: string }, { now }: Visit): Promise<void> {
+async function countSignUp(use: { limit: Limit; by: string }, { now }: RequestContext): Promise<void> {
   const wait = await takeLimits([use], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
@@ -174,12 +174,12 @@ export type Registration = NewPerson & { encrypted_password: string | null }
 export async function register(
   tx: Tx,
   { user, identity, encrypted_password }: Registration,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<boolean> {
   const { id, email, email_confirmed_at, confirmation_sent_at, user_metadata } = user
   const account = { id, email, email_confirmed_at, confirmation_sent_at, user_metadata, encrypted_password }
-  if (!(await queries.createUser(tx, { ...account, now: visit.now }))) return false
-  await queries.createEmailIdentity(tx, { ...identity, email, now: visit.now })
+  if (!(await queries.createUser(tx, { ...account, now: context.now }))) return false
+  await queries.createEmailIdentity(tx, { ...identity, email, now: context.now })
   const full_name = user_metadata.full_name
   await queries.createProfile(tx, { id, full_name: typeof full_name === 'string' ? full_name : null })
   await insertAuditEntry(tx, {
@@ -189,25 +189,25 @@ export async function register(
     action: 'user.signed_up',
     object_type: 'user',
     object_id: id,
-    after: { ip: visit.ip },
-    request_id: visit.request_id,
+    after: { ip: context.ip },
+    request_id: context.request_id,
   })
   return true
 }
 
 type DirectSignUp = Registration & { proven: boolean }
 
-async function signUpWithSession({ proven, ...person }: DirectSignUp, publicUrl: string, visit: Visit) {
+async function signUpWithSession({ proven, ...person }: DirectSignUp, publicUrl: string, context: RequestContext) {
   const signedIn = await asAuth(async (tx) => {
     // An unconfirmed account has no owner yet.
     await queries.deleteUnconfirmedUser(tx, person.user.email)
-    if (!(await register(tx, person, visit))) throwAuthError('user_already_exists')
-    if (proven) await queries.proveEmail(tx, person.user.id, visit.now)
+    if (!(await register(tx, person, context))) throwAuthError('user_already_exists')
+    if (proven) await queries.proveEmail(tx, person.user.id, context.now)
     if (proven) await queueWelcomeMail(tx, person.user)
-    else await mailWelcome(tx, person.user, publicUrl, visit.now)
-    return openSession(tx, person.user, 'password', visit)
+    else await mailWelcome(tx, person.user, publicUrl, context.now)
+    return openSession(tx, person.user, 'password', context)
   })
-  return answerTokens(signedIn, visit.now)
+  return answerTokens(signedIn, context.now)
 }
 
 /** The password hash of an unconfirmed account with this address and password, else null. Both take the same time. */
@@ -228,9 +228,9 @@ async function requireConfirmation(
   person: WaitingSignUp,
   input: SignUpInput,
   settings: Settings,
-  visit: Visit,
+  context: RequestContext,
 ) {
-  const { now } = visit
+  const { now } = context
   const { user } = person
   // If two people sign up at the same time, the second must see the changes of the first.
   await lock(tx, 'user', user.email)
@@ -243,7 +243,7 @@ async function requireConfirmation(
   }
   if (known) await queries.deleteUnconfirmedUser(tx, known.email)
   const encrypted_password = isContested ? null : person.encrypted_password
-  if (!(await register(tx, { ...person, encrypted_password }, visit))) return
+  if (!(await register(tx, { ...person, encrypted_password }, context))) return
   const { publicUrl } = settings
   const target = { redirect_to: input.redirect_to, publicUrl, page: 'callback' as const }
   const destination = await chooseDestination(tx, { ...target, redirectAccount: 'created' })

@@ -6,7 +6,7 @@ import { type RedirectAccount, type Redirection, toConfirmPage, withCode, withEr
 import { chooseDestination, moveHome, redirectWithCode } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
-import { AuthError, throwAuthError, type Visit } from '../wire/rules.ts'
+import { AuthError, type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { countVerifyTry } from './limit-verification.ts'
 import * as queries from './queries.ts'
 import { isPkceLink, type Purpose, pageOf, purposesOfLink, typeOf } from './rules.ts'
@@ -28,15 +28,15 @@ export function requirePurposes(purposes: readonly Purpose[] | null): readonly P
 export async function openLink(
   link: { token: string | null; type: string | null; redirect_to: string | null },
   publicUrl: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<Redirection> {
   const token =
     link.token ?? throwAuthError('validation_failed', { message: 'Verify requires a token or a token hash' })
   const purposes = requirePurposes(purposesOfLink(link.type ?? ''))
-  await countVerifyTry(visit)
+  await countVerifyTry(context)
   return asAuth(async (tx) => {
     const page = pageOf(purposes)
-    const sent = await queries.getLink(tx, { link_hash: sha256(token), purposes, now: visit.now })
+    const sent = await queries.getLink(tx, { link_hash: sha256(token), purposes, now: context.now })
     const isPkce = isPkceLink(token)
     const redirectAccount: RedirectAccount = isPkce && sent ? { id: sent.user_id, new_at: sent.studio_id } : 'none'
     const requested = await chooseDestination(tx, { redirect_to: link.redirect_to, publicUrl, page, redirectAccount })
@@ -49,7 +49,7 @@ export async function openLink(
     const instead =
       sent.purpose === 'signup' ? withError(home.url, invalidLinkError(), true) : toConfirmPage(home.url, button)
     if (requested.bound_studio_id !== sent.studio_id) return { location: instead }
-    const outcome = await codeForLink(tx, { ...sent, link_hash: sha256(token) }, visit)
+    const outcome = await codeForLink(tx, { ...sent, link_hash: sha256(token) }, context)
     if (outcome instanceof AuthError) return { location: withError(requested.url, outcome, true) }
     if (outcome === null) return { location: instead }
     const isHome = requested.bound_studio_id === null && sent.purpose !== 'signup'
@@ -63,11 +63,11 @@ export async function openLink(
 type SentLink = { user_id: string; purpose: Purpose; flow_state_id: string | null; link_hash: string }
 
 /** @returns the code for the browser that requested the link; null if the link was already opened */
-async function codeForLink(tx: Tx, sent: SentLink, visit: Visit): Promise<string | null | AuthError> {
+async function codeForLink(tx: Tx, sent: SentLink, context: RequestContext): Promise<string | null | AuthError> {
   const user = await users.getUser(tx, sent.user_id)
   if (!user || sent.flow_state_id === null) return invalidLinkError()
-  if (isBanned(user, visit.now)) return new AuthError('user_banned')
+  if (isBanned(user, context.now)) return new AuthError('user_banned')
   const auth_code = randomSecret(AUTH_CODE_BYTES)
-  const issued = await flows.issueAuthCode(tx, sent.flow_state_id, sha256(auth_code), visit.now)
+  const issued = await flows.issueAuthCode(tx, sent.flow_state_id, sha256(auth_code), context.now)
   return issued ? auth_code : null
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sendRedirect } from '../redirects/router.ts'
-import { type AuthSettings, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, requestContextOf } from '../wire/rules.ts'
 import { read, VerifyBody, VerifyQuery } from '../wire/schema.ts'
 import { openLink } from './open-link.ts'
 import { verify } from './verify-proof.ts'
@@ -10,9 +10,9 @@ export function verificationRoutes(app: FastifyInstance, settings: AuthSettings)
   // No HEAD route: mail scanners use HEAD, and that would use up the link.
   app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
     const link = read(VerifyQuery, request.query)
-    const redirection = await openLink(link, settings.config.publicUrl, visitOf(request, settings))
+    const redirection = await openLink(link, settings.config.publicUrl, requestContextOf(request, settings))
     return sendRedirect(reply, { ...redirection, status: 303 })
   })
 
-  app.post('/verify', (request) => verify(read(VerifyBody, request.body), visitOf(request, settings)))
+  app.post('/verify', (request) => verify(read(VerifyBody, request.body), requestContextOf(request, settings)))
 }

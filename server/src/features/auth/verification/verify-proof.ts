@@ -12,7 +12,7 @@ import { retireMailEntries } from '../sessions/queries.ts'
 import { countPasswordTry } from '../sign-in-with-password.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
-import { AuthError, requireHome, throwAuthError, type Visit } from '../wire/rules.ts'
+import { AuthError, type RequestContext, requireHome, throwAuthError } from '../wire/rules.ts'
 import { readEmail } from '../wire/schema.ts'
 import { countVerifyTry } from './limit-verification.ts'
 import { invalidLinkError, requirePurposes } from './open-link.ts'
@@ -32,38 +32,38 @@ type VerifyInput = {
 const FIRST_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** `POST /verify`: a six-digit code with its address, or a link's token, signs in at once, on any device. */
-export async function verify(input: VerifyInput, visit: Visit) {
+export async function verify(input: VerifyInput, context: RequestContext) {
   if ((input.token === null) === (input.token_hash === null)) {
     throwAuthError('validation_failed', { message: 'Verify requires either a token or a token hash' })
   }
-  if (input.type === 'sms' || input.type === 'phone_change') return verifyPhone(input, visit)
+  if (input.type === 'sms' || input.type === 'phone_change') return verifyPhone(input, context)
   const purposes = requirePurposes(purposesOf(input.type ?? ''))
-  if (input.type === 'recovery' || input.type === 'email_change') requireHome(visit)
+  if (input.type === 'recovery' || input.type === 'email_change') requireHome(context)
   const email = input.token === null ? null : readEmail(input.email ?? '')
-  await countVerifyTry(visit, email)
-  const password_hash = await checkPassword(input, purposes, visit)
+  await countVerifyTry(context, email)
+  const password_hash = await checkPassword(input, purposes, context)
   const outcome = await asAuth(async (tx) => {
     const proven = email
-      ? await findCodeOwner(tx, { email, purposes, code: input.token ?? '' }, visit.now)
-      : await queries.consumeLink(tx, { link_hash: sha256(input.token_hash ?? ''), purposes, now: visit.now })
+      ? await findCodeOwner(tx, { email, purposes, code: input.token ?? '' }, context.now)
+      : await queries.consumeLink(tx, { link_hash: sha256(input.token_hash ?? ''), purposes, now: context.now })
     // A link's token never goes to a studio's domain, so its session is not bound to a studio.
     const studio_id = email ? (proven?.studio_id ?? null) : null
     return proven
-      ? signInByProof(tx, { ...proven, studio_id, by: email ? 'code' : { password_hash } }, visit)
+      ? signInByProof(tx, { ...proven, studio_id, by: email ? 'code' : { password_hash } }, context)
       : email
         ? new AuthError('otp_expired')
         : invalidLinkError()
   })
   if (outcome instanceof AuthError) throw outcome
-  return outcome === 'agreed' ? { msg: FIRST_CONFIRMED, code: '200' } : answerTokens(outcome, visit.now)
+  return outcome === 'agreed' ? { msg: FIRST_CONFIRMED, code: '200' } : answerTokens(outcome, context.now)
 }
 
 // We have no sign-in with a phone number, so no such code was ever sent.
-async function verifyPhone({ phone }: VerifyInput, visit: Visit): Promise<never> {
+async function verifyPhone({ phone }: VerifyInput, context: RequestContext): Promise<never> {
   if (phone === null || !isPhone(phone)) {
     throwAuthError('validation_failed', { message: 'Invalid phone number format (E.164 required)' })
   }
-  await countVerifyTry(visit)
+  await countVerifyTry(context)
   return throwAuthError('otp_expired')
 }
 
@@ -81,16 +81,16 @@ async function findCodeOwner(tx: Tx, input: { email: string; purposes: readonly 
 async function checkPassword(
   { token_hash, password }: VerifyInput,
   purposes: readonly Purpose[],
-  visit: Visit,
+  context: RequestContext,
 ): Promise<string | null> {
   if (password === null || token_hash === null || !purposes.includes('signup')) return null
-  const link = { link_hash: sha256(token_hash), purposes: ['signup'], now: visit.now } as const
+  const link = { link_hash: sha256(token_hash), purposes: ['signup'], now: context.now } as const
   const person = await asAuth(async (tx) => {
     const sent = await queries.getLink(tx, link)
     return sent && users.getUser(tx, sent.user_id)
   })
   if (!person) return null
-  await countPasswordTry(person.email, visit)
+  await countPasswordTry(person.email, context)
   const kept = await asAuth((tx) => users.lockPasswordHash(tx, person.id))
   return (await verifyPassword(kept, password)) ? kept : throwAuthError('current_password_invalid')
 }
@@ -103,19 +103,23 @@ type ProvenLink = {
   by: 'code' | { password_hash: string | null }
 }
 
-async function signInByProof(tx: Tx, proven: ProvenLink, visit: Visit): Promise<SignedIn | AuthError | 'agreed'> {
+async function signInByProof(
+  tx: Tx,
+  proven: ProvenLink,
+  context: RequestContext,
+): Promise<SignedIn | AuthError | 'agreed'> {
   const { user_id, purpose, studio_id, by } = proven
   // If two mailboxes confirm at the same time, the second must see the change of the first.
   const kept = await users.lockPasswordHash(tx, user_id)
   const user = await users.getUser(tx, user_id)
   if (!user) return invalidLinkError()
-  if (isBanned(user, visit.now)) return new AuthError('user_banned')
+  if (isBanned(user, context.now)) return new AuthError('user_banned')
   const mailbox = mailboxOf(purpose)
   if (mailbox) {
-    const outcome = await confirmEmailChange(tx, user, mailbox, visit)
+    const outcome = await confirmEmailChange(tx, user, mailbox, context)
     if (outcome !== 'changed') return outcome
     const changed = { id: user_id, email: user.new_email ?? user.email }
-    const signedIn = await openSession(tx, changed, 'otp', visit)
+    const signedIn = await openSession(tx, changed, 'otp', context)
     // This reader has proven only that they read the former mailbox.
     if (mailbox === 'current') await retireMailEntries(tx, user_id)
     return signedIn
@@ -123,9 +127,9 @@ async function signInByProof(tx: Tx, proven: ProvenLink, visit: Visit): Promise<
   // The six digits are typed on the page of the sign-up. A reader who never signed up can still press the button of the
   // link. On a studio's domain the studio sees the typed digits, and may itself have signed up with this address.
   const isMaker = studio_id === null && (by === 'code' || (kept !== null && by.password_hash === kept))
-  await acceptProof(tx, user, { purpose, isMaker }, visit)
+  await acceptProof(tx, user, { purpose, isMaker }, context)
   // Setting a password after a recovery ends what a stranger may have added (record 0075).
-  return openSession(tx, user, purpose === 'recovery' ? 'recovery' : 'otp', visit, { sent_to: studio_id })
+  return openSession(tx, user, purpose === 'recovery' ? 'recovery' : 'otp', context, { sent_to: studio_id })
 }
 
 type ProofResult = {
@@ -146,11 +150,11 @@ export async function acceptProof(
   tx: Tx,
   user: AuthUser,
   { purpose, isMaker }: ProofResult,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<void> {
   await queries.deleteTokensOf(tx, user.id)
   // Also ends a code that the same link gave to another browser.
   await flows.deleteMailedFlowsOf(tx, user.id)
   const isOwnSignUp = purpose === 'signup' && isMaker && !(await hasProvider(tx, user.id))
-  await proveAddress(tx, user, { by: purpose, madeBy: isOwnSignUp ? 'owner' : 'unknown' }, visit)
+  await proveAddress(tx, user, { by: purpose, madeBy: isOwnSignUp ? 'owner' : 'unknown' }, context)
 }

@@ -11,7 +11,7 @@ import { createPerson, register } from '../users/service.ts'
 import { countVerifyTry } from '../verification/limit-verification.ts'
 import { invalidLinkError } from '../verification/open-link.ts'
 import { acceptProof } from '../verification/verify-proof.ts'
-import { AuthError, requireHome, throwAuthError, type Visit } from '../wire/rules.ts'
+import { AuthError, type RequestContext, requireHome, throwAuthError } from '../wire/rules.ts'
 
 /**
  * Signs in with the link in a visitor's email: to the account of the address, or to a new one without a password. The hold
@@ -19,35 +19,35 @@ import { AuthError, requireHome, throwAuthError, type Visit } from '../wire/rule
  * one gets the session.
  * @throws AuthError otp_expired, user_banned, signup_disabled, over_request_rate_limit
  */
-export async function signInVisitor(token: string, { authSignup }: { authSignup: boolean }, visit: Visit) {
+export async function signInVisitor(token: string, { authSignup }: { authSignup: boolean }, context: RequestContext) {
   // The link goes only to our own address.
-  requireHome(visit)
-  await countVerifyTry(visit)
-  const since = new Date(visit.now.getTime() - VISITOR_LINK_MINUTES * 60_000)
+  requireHome(context)
+  await countVerifyTry(context)
+  const since = new Date(context.now.getTime() - VISITOR_LINK_MINUTES * 60_000)
   const signedIn = await asSystem(async (tx) => {
     const token_hash = sha256(token)
     const hold = await getHoldOfLink(tx, { token_hash, since })
     if (!hold || !(await useLink(tx, hold.id, token_hash))) throw invalidLinkError()
     await actAs(tx, 'auth')
     const known = await users.getUserByEmail(tx, hold.email)
-    if (known && isBanned(known, visit.now)) throwAuthError('user_banned')
+    if (known && isBanned(known, context.now)) throwAuthError('user_banned')
     if (!known && !authSignup) throwAuthError('signup_disabled')
-    const user = known ?? (await createAccount(tx, hold, visit))
-    await acceptProof(tx, user, { purpose: 'magiclink', isMaker: false }, visit)
-    const opened = await openSession(tx, user, 'otp', visit)
+    const user = known ?? (await createAccount(tx, hold, context))
+    await acceptProof(tx, user, { purpose: 'magiclink', isMaker: false }, context)
+    const opened = await openSession(tx, user, 'otp', context)
     await actAs(tx, 'system')
     await setHolder(tx, hold.id, user.id)
     return opened
   })
-  return answerTokens(signedIn, visit.now)
+  return answerTokens(signedIn, context.now)
 }
 
 type HoldOwner = { email: string; name: string; studio_slug: string }
 
 // The welcome email has the studio's branding, and a link for choosing a password.
-async function createAccount(tx: Tx, { email, name, studio_slug }: HoldOwner, visit: Visit) {
-  const person = createPerson(email, { full_name: name, signup_namespace: studio_slug }, true, visit.now)
-  if (await register(tx, { ...person, encrypted_password: null }, visit)) return person.user
+async function createAccount(tx: Tx, { email, name, studio_slug }: HoldOwner, context: RequestContext) {
+  const person = createPerson(email, { full_name: name, signup_namespace: studio_slug }, true, context.now)
+  if (await register(tx, { ...person, encrypted_password: null }, context)) return person.user
   // Another person signed up with this address at the same time.
   return (await users.getUserByEmail(tx, email)) ?? Promise.reject(new AuthError('otp_expired'))
 }

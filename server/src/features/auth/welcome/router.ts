@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '../sessions/require-session.ts'
-import { type AuthSettings, requireHome, visitOf } from '../wire/rules.ts'
+import { type AuthSettings, requestContextOf, requireHome } from '../wire/rules.ts'
 import { read, WelcomeBody } from '../wire/schema.ts'
 import { confirmAddress, rejectAccount } from './service.ts'
 
@@ -10,15 +10,15 @@ export function welcomeRoutes(app: FastifyInstance, settings: AuthSettings) {
     request.headers.authorization === undefined ? null : requireBearer(request, now)
 
   app.post('/welcome/confirm', async (request) => {
-    const visit = visitOf(request, settings)
-    requireHome(visit)
-    const signedIn = await bearerOf(request, visit.now)
-    return confirmAddress(read(WelcomeBody, request.body), signedIn, visit)
+    const context = requestContextOf(request, settings)
+    requireHome(context)
+    const signedIn = await bearerOf(request, context.now)
+    return confirmAddress(read(WelcomeBody, request.body), signedIn, context)
   })
 
   app.post('/welcome/reject', async (request) => {
-    const visit = visitOf(request, settings)
-    requireHome(visit)
-    return rejectAccount(read(WelcomeBody, request.body), visit)
+    const context = requestContextOf(request, settings)
+    requireHome(context)
+    return rejectAccount(read(WelcomeBody, request.body), context)
   })
 }

@@ -15,7 +15,7 @@ import { countPasswordTry } from '../sign-in-with-password.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
 import * as tokens from '../verification/queries.ts'
-import { throwAuthError, type Visit } from '../wire/rules.ts'
+import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 
 const perNetwork: Limit = { name: 'welcome-link', count: 30, per_seconds: 300 }
 const purposes = ['welcome'] as const
@@ -28,19 +28,19 @@ export type WelcomeInput = { token_hash: string | null; password: string | null;
  * because a stranger may have signed up with another person's address. A signed-in person may instead send the six digits
  * that `/reauthenticate` emails. Nothing in the account ends.
  */
-export async function confirmAddress(input: WelcomeInput, signedIn: SignedIn | null, visit: Visit) {
-  await countCall(visit)
+export async function confirmAddress(input: WelcomeInput, signedIn: SignedIn | null, context: RequestContext) {
+  await countCall(context)
   if (input.nonce !== null && signedIn) {
-    await checkNonceCode(signedIn, input.nonce, visit)
+    await checkNonceCode(signedIn, input.nonce, context)
     return {}
   }
-  const person = await asAuth((tx) => requireLinkAccount(tx, input.token_hash, visit.now))
+  const person = await asAuth((tx) => requireLinkAccount(tx, input.token_hash, context.now))
   const isOwnSession = signedIn?.user.id === person.id
-  if (!isOwnSession) await requirePassword(person, input.password, visit)
+  if (!isOwnSession) await requirePassword(person, input.password, context)
   return asAuth(async (tx) => {
     if (!isOwnSession) await requireNoFactor(tx, person.id)
-    await tokens.deleteToken(tx, (await requireLinkAccount(tx, input.token_hash, visit.now)).id, 'welcome')
-    await proveAddress(tx, person, { by: 'welcome', madeBy: 'owner' }, visit)
+    await tokens.deleteToken(tx, (await requireLinkAccount(tx, input.token_hash, context.now)).id, 'welcome')
+    await proveAddress(tx, person, { by: 'welcome', madeBy: 'owner' }, context)
     return {}
   })
 }
@@ -61,15 +61,15 @@ async function requireNoFactor(tx: Tx, user_id: string) {
  * a thief with access to the mailbox could press the same button. It works until the address is proven.
  * @returns when the second factor ends; null if there is none
  */
-export async function rejectAccount({ token_hash }: Pick<WelcomeInput, 'token_hash'>, visit: Visit) {
-  await countCall(visit)
+export async function rejectAccount({ token_hash }: Pick<WelcomeInput, 'token_hash'>, context: RequestContext) {
+  await countCall(context)
   return asAuth(async (tx) => {
-    const { id } = await requireLinkAccount(tx, token_hash, visit.now)
+    const { id } = await requireLinkAccount(tx, token_hash, context.now)
     // The address may be proven at the same time, which ends the link.
     await users.lockPasswordHash(tx, id)
-    const user = await requireLinkAccount(tx, token_hash, visit.now)
-    const waits = await delayProof(tx, user, 'welcome_rejected', visit)
-    const ended = waits ? {} : { ended_sessions: await removeAllAccess(tx, id, visit.now.toISOString()) }
+    const user = await requireLinkAccount(tx, token_hash, context.now)
+    const waits = await delayProof(tx, user, 'welcome_rejected', context)
+    const ended = waits ? {} : { ended_sessions: await removeAllAccess(tx, id, context.now.toISOString()) }
     await insertAuditEntry(tx, {
       actor_id: null,
       session_id: null,
@@ -77,14 +77,14 @@ export async function rejectAccount({ token_hash }: Pick<WelcomeInput, 'token_ha
       action: 'user.sign_up_rejected',
       object_type: 'user',
       object_id: id,
-      after: { ...ended, factor_waits: waits, ip: visit.ip },
-      request_id: visit.request_id,
+      after: { ...ended, factor_waits: waits, ip: context.ip },
+      request_id: context.request_id,
     })
     return { factors_end_at: await getWaitEnd(tx, id) }
   })
 }
 
-async function countCall({ ip, now }: Visit) {
+async function countCall({ ip, now }: RequestContext) {
   const wait = await takeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
@@ -96,10 +96,10 @@ async function requireLinkAccount(tx: Tx, token_hash: string | null, now: Date):
   return user && !(await isProven(tx, user.id)) ? user : throwAuthError('otp_expired')
 }
 
-async function requirePassword(person: AuthUser, password: string | null, visit: Visit) {
+async function requirePassword(person: AuthUser, password: string | null, context: RequestContext) {
   if (password === null) throwAuthError('current_password_required')
-  await countPasswordTry(person.email, visit)
+  await countPasswordTry(person.email, context)
   const stored_hash = (await asAuth((tx) => users.getUserByEmail(tx, person.email)))?.encrypted_password ?? null
   if (!(await verifyPassword(stored_hash, password))) throwAuthError('current_password_invalid')
-  if (isBanned(person, visit.now)) throwAuthError('user_banned')
+  if (isBanned(person, context.now)) throwAuthError('user_banned')
 }

@@ -143,7 +143,7 @@ export function throwStudioSession(why: string, path: string): never {
 }
 
 /** Requires the product's own address. Accounts are recovered, and addresses are proven or changed, only there. */
-export function requireHome({ studio_id }: Pick<Visit, 'studio_id'>): void {
+export function requireHome({ studio_id }: Pick<RequestContext, 'studio_id'>): void {
   if (studio_id !== null)
     throwStudioSession('Passwords and addresses change at our main site.', '/auth/forgot-password')
 }
@@ -172,7 +172,7 @@ export function formatAuthError(error: AuthError, versionHeader: unknown) {
 }
 
 /** Time, address and device of a request, for sessions, limits and the audit log. */
-export type Visit = {
+export type RequestContext = {
   now: Date
   ip: string
   user_agent: string | null
@@ -200,7 +200,7 @@ export type AuthSettings = {
 
 const USER_AGENT_MAX = 255
 
-export function visitOf(request: FastifyRequest, { clock }: AuthSettings): Visit {
+export function requestContextOf(request: FastifyRequest, { clock }: AuthSettings): RequestContext {
   const user_agent = request.headers['user-agent']?.slice(0, USER_AGENT_MAX) ?? null
   const { ip, id: request_id, studio_id } = request
   return { now: clock.now(), ip, user_agent, request_id, studio_id }

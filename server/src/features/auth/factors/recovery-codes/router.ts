@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireBearer } from '#features/auth/sessions/require-session.ts'
-import { type AuthSettings, visitOf } from '#features/auth/wire/rules.ts'
+import { type AuthSettings, requestContextOf } from '#features/auth/wire/rules.ts'
 import { read } from '#features/auth/wire/schema.ts'
 import { RecoveryCodeBody, RecoverySetBody } from '../schema.ts'
 import { generateCodes, getStatus, regenerateCodes, removeCodes, verifyCode } from './service.ts'
@@ -9,29 +9,29 @@ import { generateCodes, getStatus, regenerateCodes, removeCodes, verifyCode } fr
 export function recoveryCodeRoutes(app: FastifyInstance, settings: AuthSettings) {
   const PATH = '/factors/recovery-codes'
   const readCall = async (request: FastifyRequest, status?: number) => {
-    const visit = visitOf(request, settings)
-    return { visit, signedIn: await requireBearer(request, visit.now, status) }
+    const context = requestContextOf(request, settings)
+    return { context, signedIn: await requireBearer(request, context.now, status) }
   }
 
   app.get(PATH, async (request) => getStatus((await readCall(request)).signedIn))
 
   app.post(PATH, async (request) => {
-    const { signedIn, visit } = await readCall(request)
-    return generateCodes(signedIn, read(RecoverySetBody, request.body).friendly_name, settings.config, visit)
+    const { signedIn, context } = await readCall(request)
+    return generateCodes(signedIn, read(RecoverySetBody, request.body).friendly_name, settings.config, context)
   })
 
   app.post(`${PATH}/verify`, async (request) => {
-    const { signedIn, visit } = await readCall(request)
-    return verifyCode(signedIn, read(RecoveryCodeBody, request.body).code, visit)
+    const { signedIn, context } = await readCall(request)
+    return verifyCode(signedIn, read(RecoveryCodeBody, request.body).code, context)
   })
 
   app.post(`${PATH}/regenerate`, async (request) => {
-    const { signedIn, visit } = await readCall(request)
-    return regenerateCodes(signedIn, visit)
+    const { signedIn, context } = await readCall(request)
+    return regenerateCodes(signedIn, context)
   })
 
   app.delete(PATH, async (request) => {
-    const { signedIn, visit } = await readCall(request, 422)
-    return removeCodes(signedIn, visit)
+    const { signedIn, context } = await readCall(request, 422)
+    return removeCodes(signedIn, context)
   })
 }

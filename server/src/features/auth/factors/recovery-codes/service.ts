@@ -4,7 +4,7 @@ import { requireNoWait } from '#features/auth/factor-waits/service.ts'
 import { mailNotice } from '#features/auth/mails/service.ts'
 import { answerTokens, type SignedIn } from '#features/auth/sessions/answer-tokens.ts'
 import * as sessions from '#features/auth/sessions/queries.ts'
-import { AuthError, throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
+import { AuthError, type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -33,7 +33,7 @@ export async function generateCodes(
   signedIn: SignedIn,
   name: string | null,
   { authFactors }: FactorSettings,
-  visit: Visit,
+  context: RequestContext,
 ) {
   if (authFactors.length === 0) throwAuthError('mfa_recovery_codes_enroll_not_enabled')
   const { user } = signedIn
@@ -47,28 +47,28 @@ export async function generateCodes(
     if (own.some(({ factor_type }) => factor_type === kind)) {
       throwAuthError('mfa_verified_factor_exists', { message: 'There are recovery codes already' })
     }
-    const set = { id: randomUUID(), user_id: user.id, friendly_name, now: visit.now }
+    const set = { id: randomUUID(), user_id: user.id, friendly_name, now: context.now }
     const { id } = (await queries.createRecoverySet(tx, set)) ?? throwAuthError('mfa_factor_name_conflict')
-    await mailNotice(tx, user, { kind: 'sign_in_method_added', method: kind }, visit.now)
-    return showNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.added' }, visit)
+    await mailNotice(tx, user, { kind: 'sign_in_method_added', method: kind }, context.now)
+    return showNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.added' }, context)
   })
 }
 
 /** Replaces the codes. The earlier ones stop working. */
-export function regenerateCodes(signedIn: SignedIn, visit: Visit) {
+export function regenerateCodes(signedIn: SignedIn, context: RequestContext) {
   const { user } = signedIn
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     const { id, friendly_name } = (await queries.getRecoverySet(tx, user.id)) ?? throwNoCodes()
     await requireRaisedNow(tx, signedIn, 403)
     await requireNoWait(tx, user.id)
-    await mailNotice(tx, user, { kind: 'recovery_codes_replaced' }, visit.now)
-    return showNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.codes_replaced' }, visit)
+    await mailNotice(tx, user, { kind: 'recovery_codes_replaced' }, context.now)
+    return showNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.codes_replaced' }, context)
   })
 }
 
 /** Deletes a person's recovery codes, and lowers every session that was confirmed with one. */
-export function removeCodes(signedIn: SignedIn, visit: Visit) {
+export function removeCodes(signedIn: SignedIn, context: RequestContext) {
   const { user } = signedIn
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
@@ -77,33 +77,38 @@ export function removeCodes(signedIn: SignedIn, visit: Visit) {
     await requireNoWait(tx, user.id)
     await factors.deleteFactor(tx, id)
     await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
-    await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: kind }, visit.now)
-    await recordEvent(tx, signedIn, { action: 'factor.removed', factor: { id, factor_type: kind } }, visit)
+    await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: kind }, context.now)
+    await recordEvent(tx, signedIn, { action: 'factor.removed', factor: { id, factor_type: kind } }, context)
     return { id }
   })
 }
 
 /** Confirms with a recovery code. This raises the session and returns its new tokens. A code works once. */
-export async function verifyCode(signedIn: SignedIn, typed: string | null, visit: Visit) {
+export async function verifyCode(signedIn: SignedIn, typed: string | null, context: RequestContext) {
   const { user } = signedIn
-  await countRecoveryTry(user.id, visit)
+  await countRecoveryTry(user.id, context)
   // An exception would roll back the entry in the audit log, so the error is returned.
   const outcome = await asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
-    const spent = await spendRecoveryCode(tx, { user, session }, typed ?? '', visit)
+    const spent = await spendRecoveryCode(tx, { user, session }, typed ?? '', context)
     if (!spent) return new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
-    return raiseWithFactor(tx, { user, session }, { factor: { id: spent.id, factor_type: kind }, first: false }, visit)
+    return raiseWithFactor(
+      tx,
+      { user, session },
+      { factor: { id: spent.id, factor_type: kind }, first: false },
+      context,
+    )
   })
   if (outcome instanceof AuthError) throw outcome
-  return answerTokens(outcome, visit.now)
+  return answerTokens(outcome, context.now)
 }
 
 /**
  * Counts an attempt at a person's recovery codes. Call it before the transaction of the attempt.
  * @throws AuthError mfa_recovery_codes_locked
  */
-export async function countRecoveryTry(user_id: string, { ip, now }: Visit): Promise<void> {
+export async function countRecoveryTry(user_id: string, { ip, now }: RequestContext): Promise<void> {
   const wait = await takeLimits([{ limit: triesFromNetwork, by: `${user_id} ${networkOf(ip)}` }], now)
   if (wait) throwAuthError('mfa_recovery_codes_locked', wait)
 }
@@ -117,7 +122,7 @@ export async function spendRecoveryCode(
   tx: Tx,
   subject: { user: SignedIn['user']; session: { id: string } | null },
   typed: string,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<{ id: string } | null> {
   const { user } = subject
   const set = await queries.getRecoverySet(tx, user.id)
@@ -125,9 +130,9 @@ export async function spendRecoveryCode(
   const { id } = set
   const code = readCode(typed)
   const spent =
-    code !== null && (await queries.useCode(tx, { factor_id: id, code_hash: hashCode(id, code), now: visit.now }))
-  if (spent) await mailNotice(tx, user, { kind: 'recovery_code_used' }, visit.now)
-  else await recordEvent(tx, subject, { action: 'factor.refused', factor: { id, factor_type: kind } }, visit)
+    code !== null && (await queries.useCode(tx, { factor_id: id, code_hash: hashCode(id, code), now: context.now }))
+  if (spent) await mailNotice(tx, user, { kind: 'recovery_code_used' }, context.now)
+  else await recordEvent(tx, subject, { action: 'factor.refused', factor: { id, factor_type: kind } }, context)
   return spent ? { id } : null
 }
 
@@ -139,10 +144,15 @@ async function requireRaisedNow(tx: Tx, { session }: SignedIn, status: number) {
 
 type NewSet = { id: string; friendly_name: string | null; action: AuditAction }
 
-async function showNewCodes(tx: Tx, signedIn: SignedIn, { id, friendly_name, action }: NewSet, visit: Visit) {
+async function showNewCodes(
+  tx: Tx,
+  signedIn: SignedIn,
+  { id, friendly_name, action }: NewSet,
+  context: RequestContext,
+) {
   const codes = createCodes()
   const hashes = codes.map((code) => hashCode(id, code))
-  await queries.replaceCodes(tx, id, hashes, visit.now)
-  await recordEvent(tx, signedIn, { action, factor: { id, factor_type: kind } }, visit)
+  await queries.replaceCodes(tx, id, hashes, context.now)
+  await recordEvent(tx, signedIn, { action, factor: { id, factor_type: kind } }, context)
   return { id, type: kind, friendly_name: friendly_name ?? DEFAULT_NAME, total: CODES, codes }
 }

@@ -9,7 +9,7 @@ import * as users from '#features/auth/users/queries.ts'
 import type { AuthUser, Factor } from '#features/auth/users/rules.ts'
 import * as tokens from '#features/auth/verification/queries.ts'
 import { linkTo, makeProof } from '#features/auth/verification/rules.ts'
-import { throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
+import { type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asAuth } from '#platform/db/actor.ts'
@@ -76,8 +76,11 @@ async function makeRejectionLink(tx: Tx, user_id: string, now: Date): Promise<st
  * Handles the link in the email about the first second factor. It ends all access that a thief with the password may have:
  * all second factors, the password, the providers and every session. The owner then chooses a new password.
  */
-export async function rejectFactor({ token_hash }: { token_hash: string | null }, visit: Visit): Promise<object> {
-  const { now, ip, request_id } = visit
+export async function rejectFactor(
+  { token_hash }: { token_hash: string | null },
+  context: RequestContext,
+): Promise<object> {
+  const { now, ip, request_id } = context
   const wait = await takeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   const link = { link_hash: sha256(token_hash ?? ''), purposes: [purpose] as const, now }

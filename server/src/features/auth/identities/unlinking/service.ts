@@ -2,7 +2,7 @@ import { requireNoWait } from '#features/auth/factor-waits/service.ts'
 import { mailNotice } from '#features/auth/mails/service.ts'
 import type { SignedIn } from '#features/auth/sessions/answer-tokens.ts'
 import { listIdentities } from '#features/auth/users/queries.ts'
-import { throwAuthError, type Visit } from '#features/auth/wire/rules.ts'
+import { type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import * as queries from '../queries.ts'
@@ -13,7 +13,7 @@ import { methodOf, recordEvent } from '../service.ts'
  * The account's address stays: it changes only after both mailboxes have confirmed (record 0073). Otherwise a stolen session
  * could move the account to another address.
  */
-export async function unlinkIdentity({ user }: SignedIn, identity_id: string, visit: Visit): Promise<void> {
+export async function unlinkIdentity({ user }: SignedIn, identity_id: string, context: RequestContext): Promise<void> {
   await asAuth(async (tx) => {
     // Without the lock, two windows could together remove all methods.
     await lock(tx, 'user', user.id)
@@ -22,9 +22,9 @@ export async function unlinkIdentity({ user }: SignedIn, identity_id: string, vi
     if (own.length < 2) throwAuthError('single_identity_not_deletable')
     const removed = own.find(({ id }) => id === identity_id) ?? throwAuthError('identity_not_found')
     await queries.deleteIdentity(tx, removed.id)
-    if (removed.provider === 'email') await queries.deletePassword(tx, user.id, visit.now)
+    if (removed.provider === 'email') await queries.deletePassword(tx, user.id, context.now)
     await queries.updateProviders(tx, user.id)
-    await mailNotice(tx, user, { kind: 'sign_in_method_removed', ...methodOf(removed.provider) }, visit.now)
-    await recordEvent(tx, user.id, 'identity.unlinked', removed, visit)
+    await mailNotice(tx, user, { kind: 'sign_in_method_removed', ...methodOf(removed.provider) }, context.now)
+    await recordEvent(tx, user.id, 'identity.unlinked', removed, context)
   })
 }

@@ -12,7 +12,7 @@ import {
   withError,
 } from '#features/auth/redirects/rules.ts'
 import { chooseDestination, readDestination, redirectWithCode } from '#features/auth/redirects/service.ts'
-import { AuthError, type Visit } from '#features/auth/wire/rules.ts'
+import { AuthError, type RequestContext } from '#features/auth/wire/rules.ts'
 import { InvalidProviderAnswer, type ProviderAnswer, ProviderUnreachable, redeemCode } from '#platform/auth/openid.ts'
 import { randomSecret, sha256, unseal } from '#platform/auth/secrets.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
@@ -46,15 +46,15 @@ export type CallbackResult = Redirection & { status: 302 | 303; cause?: unknown 
 export async function handleCallback(
   input: CallbackInput,
   settings: ProviderSettings,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<CallbackResult> {
-  await countProviderSignIn(visit)
-  const started = await asAuth((tx) => claimFlow(tx, input, settings, visit))
+  await countProviderSignIn(context)
+  const started = await asAuth((tx) => claimFlow(tx, input, settings, context))
   if (started instanceof AuthError) {
     return { location: withError(siteDefault(settings.publicUrl, 'callback'), started, true), status: 303 }
   }
-  const answer = await redeemAnswer(started, input, settings, visit)
-  const outcome = await asAuth((tx) => finishCallback(tx, started, answer, settings, visit))
+  const answer = await redeemAnswer(started, input, settings, context)
+  const outcome = await asAuth((tx) => finishCallback(tx, started, answer, settings, context))
   return { ...outcome, status: 302, ...(answer instanceof AuthError && { cause: answer.cause }) }
 }
 
@@ -70,7 +70,7 @@ async function claimFlow(
   tx: Tx,
   { state, browser }: CallbackInput,
   { providers }: ProviderSettings,
-  { now }: Visit,
+  { now }: RequestContext,
 ): Promise<StartedFlow | AuthError> {
   if (state === null) return new AuthError('bad_oauth_callback', { message: 'OAuth state parameter missing' })
   const flow = await flows.getProviderFlow(tx, sha256(state))
@@ -93,7 +93,7 @@ async function redeemAnswer(
   { provider, state, secrets }: StartedFlow,
   { error, code, search }: CallbackInput,
   settings: ProviderSettings,
-  { now }: Visit,
+  { now }: RequestContext,
 ): Promise<RedeemedProfile | AuthError> {
   const providerName = displayName(provider)
   if (error === 'access_denied') {
@@ -130,7 +130,7 @@ async function finishCallback(
   started: StartedFlow,
   answer: RedeemedProfile | AuthError,
   { publicUrl }: ProviderSettings,
-  visit: Visit,
+  context: RequestContext,
 ): Promise<Redirection> {
   const { flow } = started
   const target = { redirect_to: flow.redirect_to, publicUrl, page: 'callback' as const }
@@ -141,7 +141,7 @@ async function finishCallback(
   const linker = flow.linking_session_id === null ? null : flow.user_id
   const found = linker
     ? ((await checkIdentityFree(tx, linker, profile)) ?? linker)
-    : await findAccount(tx, profile, maySignUp, visit.now)
+    : await findAccount(tx, profile, maySignUp, context.now)
   const redirectAccount: RedirectAccount =
     linker || found instanceof AuthError ? 'none' : found ? { id: found } : 'created'
   const destination = await chooseDestination(tx, { ...target, redirectAccount })
@@ -151,7 +151,12 @@ async function finishCallback(
   if (found instanceof AuthError) return redirectWithError(found)
   // The verifier is in the browser at the studio's domain, so at our own address the code could not be exchanged.
   if (destination.isMoved) return redirectWithError(new AuthError('studio_session'))
-  const code = await saveAnswer(tx, flow.id, { user_id: found, studio_id: destination.bound_studio_id, answer }, visit)
+  const code = await saveAnswer(
+    tx,
+    flow.id,
+    { user_id: found, studio_id: destination.bound_studio_id, answer },
+    context,
+  )
   if (code === null) return redirectWithError(new AuthError('flow_state_not_found'))
   const instead = pageAtHome('/auth/login')
   return redirectWithCode(tx, destination, { location: withCode(destination.url, code), instead })
@@ -168,7 +173,7 @@ const asAccessDenied = ({ code, status, message }: AuthError) => ({
 
 type AnswerToStore = { user_id: string | null; studio_id: string | null; answer: RedeemedProfile }
 
-async function saveAnswer(tx: Tx, flow_id: string, { answer, ...target }: AnswerToStore, { now }: Visit) {
+async function saveAnswer(tx: Tx, flow_id: string, { answer, ...target }: AnswerToStore, { now }: RequestContext) {
   const code = randomSecret(AUTH_CODE_BYTES)
   const { profile, maySignUp, redeemed } = answer
   const { access_token, refresh_token } = redeemed
