@@ -84,9 +84,9 @@ function registrations({ feature, many, one, Many, One, table, object_type, labe
       { after: /^ {2}\.\.\.crewTables,$/, line: `  ...${one}Tables,` },
     ],
     [
-      'server/src/platform/db/fence.test.ts',
-      { before: /fence\/crew\.ts'/, line: `import { ${many}Sql } from '@studiohub/testing/fence/${feature}.ts'` },
-      { before: /^ {2}await prepareFence/, replace: [/castSql\(\) \+ rows/, `castSql() + rows + ${many}Sql`] },
+      'testing/src/fence/every-row.ts',
+      { before: /crew\.ts'/, line: `import { ${many}Sql } from './${feature}.ts'` },
+      { after: /^ {4}crewSql,$/, line: `    ${many}Sql,` },
     ],
     ['server/src/platform/db/fence.md', { before: /^## studio_ai_agents$/, line: fenceOf(table, label) }],
     ['web/src/paths.ts', { after: /^ {2}studioTasks:/, line: `  studio${Many}: '/studio/${feature}',` }],

@@ -86,6 +86,7 @@ describe('a backup', () => {
       'public.owner_views',
       'public.push_devices',
       'public.schema_migrations',
+      'public.studio_exports',
     ])
     const rows = Object.fromEntries(manifest.tables.map((table) => [table.name, table.rows]))
     expect(rows).toMatchObject({ 'auth.users': 1, 'public.profiles': 1, 'public.audit_log': 500, 'public.bookings': 0 })
