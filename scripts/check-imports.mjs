@@ -46,8 +46,8 @@ const closed = [
     reason: "features must use an actor's transaction (platform/db/actor.ts)",
   },
   {
-    // Jobs and live events need it, /readyz checks its health; src/*.ts and the commands open and close it.
-    from: /^server\/src\/(?!platform\/(db|jobs|realtime)\/|platform\/http\/service\.ts|commands\/|[a-z-]+\.ts$)/,
+    // Jobs, live events and their broadcast need it, /readyz checks its health; src/*.ts and the commands open and close it.
+    from: /^server\/src\/(?!platform\/(db|jobs|broadcast|realtime)\/|platform\/http\/service\.ts|commands\/|[a-z-]+\.ts$)/,
     to: /^server\/src\/platform\/db\/(engine\.|server-engine\.|open\.|embedded\/)/,
     reason: 'only platform/db and platform/jobs may use the engine',
   },

@@ -102,6 +102,7 @@ import { webhookJobs } from './features/webhooks/jobs.ts'
 import { webhooksRouter } from './features/webhooks/router.ts'
 import { auditDenied, resetDenialCounts } from './platform/audit/audit.ts'
 import { widgetOrigins } from './platform/auth/captcha.ts'
+import type { Broadcast } from './platform/broadcast/broadcast.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { fileRoutes } from './platform/files/router.ts'
@@ -209,13 +210,19 @@ export const jobs = [
   clearAnswerCache,
 ]
 
-export type AppParts = { config: Config; log: Log; clock: Clock; engine: Engine }
+export type AppParts = {
+  config: Config
+  log: Log
+  clock: Clock
+  engine: Engine
+  broadcast: Pick<Broadcast, 'kind' | 'health'>
+}
 
 /** Creates the whole product on one HTTP server that is not listening yet. */
-export async function createApp({ config, log, clock, engine }: AppParts): Promise<FastifyInstance> {
+export async function createApp({ config, log, clock, engine, broadcast }: AppParts): Promise<FastifyInstance> {
   resetDenialCounts()
   const app = await createHttpApp({ config, log, findHost: knownHosts(studioOfDomain) })
-  mountService(app, { config, engine })
+  mountService(app, { config, engine, broadcast })
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock, log })
   await app.register(partnershipFunction, { prefix: '/functions/v1', clock, log })
   await app.register(eventRoutes, { prefix: '/api/v1/events', clock })

@@ -8,6 +8,7 @@ import { useSecretKey } from './platform/auth/secrets.ts'
 import { useSessionLimits } from './platform/auth/session-limits.ts'
 import { publishedKeys } from './platform/auth/signing-keys.ts'
 import { useTokens } from './platform/auth/tokens.ts'
+import { openBroadcast } from './platform/broadcast/open.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -87,10 +88,11 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
   useHome(config)
   useNewcomers(config)
   const worker = await startJobs(engine, jobs, { log, clock })
-  const realtime = await startRealtime(engine, { log })
+  const broadcast = await openBroadcast(engine, { config, log })
+  const realtime = await startRealtime(engine, broadcast, { log })
   const stopDispatching = dispatchOnChange(log)
-  await prepare?.((settings) => createApp({ config: settings, log, clock, engine }), engine)
-  const app = await createApp({ config, log, clock, engine })
+  await prepare?.((settings) => createApp({ config: settings, log, clock, engine, broadcast }), engine)
+  const app = await createApp({ config, log, clock, engine, broadcast })
   app.addHook('preClose', async () => realtime.closeStreams())
   const address = await app.listen({ host: config.host, port: config.port })
   return {

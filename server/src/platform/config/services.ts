@@ -111,6 +111,18 @@ export const ServiceVariables = z.object({
     .string()
     .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, 'must be mailto: or https:, such as mailto:ops@studios.example')
     .optional(),
+  NATS_URL: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .pipe(
+      z.array(
+        z.url({
+          protocol: /^(nats|tls)$/,
+          error: 'must begin with nats:// or tls://; several are separated by commas',
+        }),
+      ),
+    )
+    .optional(),
   // Networks that are not public, but that addresses entered by studios may point to.
   OUTBOUND_ALLOW: z
     .string()
@@ -143,6 +155,7 @@ export const servicesOf = (env: Variables) => ({
   captcha: captchaOf(env),
   outboundAllow: env.OUTBOUND_ALLOW,
   vapid: vapidOf(env),
+  nats: natsOf(env),
 })
 
 /** Names that an operator's own provider cannot have, because they have another meaning in `auth-wire`. */
@@ -177,6 +190,27 @@ function webhookOf({ SMS_WEBHOOK_URL: url, SMS_WEBHOOK_SECRET: secret }: Variabl
   if (!(url || secret)) return null
   if (!(url && secret)) throw new ConfigError('SMS_WEBHOOK_URL: must be given together with SMS_WEBHOOK_SECRET')
   return { url, secret: secretBytes(secret) }
+}
+
+export type NatsConfig = NonNullable<ReturnType<typeof natsOf>>
+
+/** The NATS servers of one cluster, and how this product signs in there: by name and password, or by a token. */
+function natsOf({ NATS_URL: addresses }: Variables) {
+  const urls = addresses?.map((address) => new URL(address)) ?? []
+  const [first] = urls
+  if (!first) return null
+  if (urls.some(({ protocol }) => protocol !== first.protocol)) {
+    throw new ConfigError('NATS_URL: all addresses must begin with nats://, or all with tls://')
+  }
+  const signIns = urls.map(({ username, password }) => `${username}:${password}`)
+  if (new Set(signIns).size > 1) throw new ConfigError('NATS_URL: all addresses must have the same name and password')
+  const [user, pass] = [decodeURIComponent(first.username), decodeURIComponent(first.password)]
+  return {
+    servers: urls.map(({ host }) => host),
+    ...(user && (pass ? { user, pass } : { token: user })),
+    // Without this, an encrypted connection is used only if the server offers it.
+    ...(first.protocol === 'tls:' && { tls: {} }),
+  }
 }
 
 /** The operator's own keys for notifications on devices, and the contact for push services. */

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { fail } from '@studiohub/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Broadcast } from '../broadcast/broadcast.ts'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/values.ts'
 import type { Engine } from '../db/engine.ts'
@@ -8,14 +9,14 @@ import { theFiles } from '../files/open.ts'
 import { measureState } from '../jobs/state-metrics.ts'
 import { registry } from '../process/measures.ts'
 
-type Parts = { config: Config; engine: Engine }
+type Parts = { config: Config; engine: Engine; broadcast: Pick<Broadcast, 'kind' | 'health'> }
 
 /**
- * Serves the paths for monitors: `/healthz` (the process runs), `/readyz` (it can work, with the state of database and
- * files) and `/metrics` (Prometheus; needs `METRICS_TOKEN` as bearer, or, without it, a caller and an address on this
+ * Serves the paths for monitors: `/healthz` (the process runs), `/readyz` (it can work, with the state of database,
+ * files and broadcast) and `/metrics` (Prometheus; needs `METRICS_TOKEN` as bearer, or, without it, a caller and an address on this
  * machine).
  */
-export function mountService(app: FastifyInstance, { config, engine }: Parts) {
+export function mountService(app: FastifyInstance, { config, engine, broadcast }: Parts) {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -23,7 +24,8 @@ export function mountService(app: FastifyInstance, { config, engine }: Parts) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const [database, files] = await Promise.all([engine.health(), theFiles().health()])
-    const isHealthy = database.ok && database.detail === undefined && files.ok
+    const messages = broadcast.health()
+    const isHealthy = database.ok && database.detail === undefined && files.ok && messages.ok
     // A degraded server can still answer most requests. If a balancer removed it, those would fail too (decision 0057).
     reply.code(database.ok && !closing ? 200 : 503)
     const status = closing ? 'closing' : isHealthy ? 'ready' : 'degraded'
@@ -31,6 +33,7 @@ export function mountService(app: FastifyInstance, { config, engine }: Parts) {
       status,
       database: { kind: engine.kind, ...database },
       files: { kind: config.s3 ? 's3' : 'disk', ...files },
+      broadcast: { kind: broadcast.kind, ...messages },
     }
   })
   app.get('/metrics', async (request, reply) => {

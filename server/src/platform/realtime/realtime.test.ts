@@ -3,213 +3,240 @@ import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { type LiveReader, listenLive } from '@studiohub/testing/live.ts'
+import { aNatsServer } from '@studiohub/testing/nats-server.ts'
 import { aPerson, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { packMessage, unpackMessage } from '../broadcast/change-messages.ts'
+import { NOTIFY_MAX_BYTES } from '../broadcast/postgresql.ts'
 import { asSystem } from '../db/actor.ts'
-import { packChanges, unpackChanges } from './change-messages.ts'
 import { type Change, publish } from './realtime.ts'
 import { openStreams } from './streams.ts'
 
-let server: TestServer
-let here: StudioOfTest
-let elsewhere: StudioOfTest
-let stopped = false
-const readers: LiveReader[] = []
+describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
+  let server: TestServer
+  let here: StudioOfTest
+  let elsewhere: StudioOfTest
+  let stopped = false
+  let nats: Awaited<ReturnType<typeof aNatsServer>> | null = null
+  const readers: LiveReader[] = []
 
-beforeAll(async () => {
-  server = await startServer()
-  here = await aStudio(server)
-  elsewhere = await aStudio(server)
-})
-afterEach(async () => {
-  for (const reader of readers.splice(0)) reader.close()
-  await vi.waitFor(() => expect(openStreams().size).toBe(0), { timeout: 60_000 })
-})
-afterAll(async () => {
-  if (!stopped) await server.stop()
-})
-
-async function reading(person: Person, query = ''): Promise<LiveReader> {
-  const reader = await listenLive(server, person.token, { query })
-  readers.push(reader)
-  await vi.waitFor(() => expect(reader.events).toEqual(['resync']), { timeout: 60_000 })
-  return reader
-}
-
-const changesOf = ({ events }: LiveReader) => events.filter((event) => event !== 'resync')
-const announce = (...changes: Change[]) =>
-  asSystem(async (tx) => {
-    for (const change of changes) publish(tx, change)
+  beforeAll(async () => {
+    nats = by === 'NATS' ? await aNatsServer() : null
+    server = await startServer({ env: nats ? { NATS_URL: nats.url } : {} })
+    const { kind } = (await callAs(server.url, null).request('GET', '/readyz')).body.broadcast
+    expect(kind).toBe(by === 'NATS' ? 'nats' : 'postgresql')
+    here = await aStudio(server)
+    elsewhere = await aStudio(server)
   })
-const aChange = (changes: Partial<Change> = {}): Change => ({
-  studio_id: here.studio.id,
-  topic: 'bookings',
-  id: randomUUID(),
-  ...changes,
-})
-const endsWithin = async (reader: LiveReader, ms: number) =>
-  Promise.race([reader.ended.then(() => true), wait(ms, false, { ref: false })])
+  afterEach(async () => {
+    for (const reader of readers.splice(0)) reader.close()
+    await vi.waitFor(() => expect(openStreams().size).toBe(0), { timeout: 60_000 })
+  })
+  afterAll(async () => {
+    if (!stopped) await server.stop()
+    await nats?.stop()
+  })
 
-test('the stream is for people with a session and a role, and ignores a token in the address', async () => {
-  const visitor = callAs(server.url, null)
-  expectError(await visitor.get('/events'), 'UNAUTHENTICATED')
-  expectError(
-    await visitor.get(`/events?token=${here.admin.token}&access_token=${here.admin.token}`),
-    'UNAUTHENTICATED',
-  )
-  expectError(await callAs(server.url, 'no.such.token').get('/events'), 'BAD_JWT')
-  expectError(await (await aPerson(server)).get('/events'), 'NO_ACTIVE_ROLE')
-  expect((await reading(here.admin)).status).toBe(200)
-})
-
-test('a person cannot listen to another studio (T39)', async () => {
-  for (const person of [here.admin, here.client]) {
-    expectError(await person.get(`/events?studio_id=${elsewhere.studio.id}`), 'FORBIDDEN')
-    expect((await reading(person, `?studio_id=${here.studio.id}`)).status).toBe(200)
+  async function reading(person: Person, query = ''): Promise<LiveReader> {
+    const reader = await listenLive(server, person.token, { query })
+    readers.push(reader)
+    await vi.waitFor(() => expect(reader.events).toEqual(['resync']), { timeout: 60_000 })
+    return reader
   }
-  expectError(await here.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
-})
 
-test('a page of another origin cannot read the stream (T39)', async () => {
-  const headers = { origin: 'https://elsewhere.example' }
-  const reader = await listenLive(server, here.admin.token, { headers })
-  readers.push(reader)
-  expect(reader.headers.get('access-control-allow-origin')).toBeNull()
-  const { headers: answer } = await fetch(`${server.url}/api/v1/events`, {
-    method: 'OPTIONS',
-    headers: { ...headers, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+  const changesOf = ({ events }: LiveReader) => events.filter((event) => event !== 'resync')
+  const announce = (...changes: Change[]) =>
+    asSystem(async (tx) => {
+      for (const change of changes) publish(tx, change)
+    })
+  const aChange = (changes: Partial<Change> = {}): Change => ({
+    studio_id: here.studio.id,
+    topic: 'bookings',
+    id: randomUUID(),
+    ...changes,
   })
-  expect(answer.get('access-control-allow-headers')).toBeNull()
-})
+  const endsWithin = async (reader: LiveReader, ms: number) =>
+    Promise.race([reader.ended.then(() => true), wait(ms, false, { ref: false })])
 
-test('the stream passes through proxies without buffering, compression or caching', async () => {
-  const reader = await listenLive(server, here.admin.token, { headers: { 'accept-encoding': 'br, gzip' } })
-  readers.push(reader)
-  expect(Object.fromEntries(reader.headers)).toMatchObject({
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store, no-transform',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
+  test('the stream is for people with a session and a role, and ignores a token in the address', async () => {
+    const visitor = callAs(server.url, null)
+    expectError(await visitor.get('/events'), 'UNAUTHENTICATED')
+    expectError(
+      await visitor.get(`/events?token=${here.admin.token}&access_token=${here.admin.token}`),
+      'UNAUTHENTICATED',
+    )
+    expectError(await callAs(server.url, 'no.such.token').get('/events'), 'BAD_JWT')
+    expectError(await (await aPerson(server)).get('/events'), 'NO_ACTIVE_ROLE')
+    expect((await reading(here.admin)).status).toBe(200)
   })
-  expect(reader.headers.has('content-encoding')).toBe(false)
-})
 
-test('a change is sent after the commit, and never after a rollback', async () => {
-  const reader = await reading(here.admin)
-  const undone = asSystem(async (tx) => {
-    publish(tx, aChange({ topic: 'projects' }))
-    throw new Error('changed my mind')
+  test('a person cannot listen to another studio (T39)', async () => {
+    for (const person of [here.admin, here.client]) {
+      expectError(await person.get(`/events?studio_id=${elsewhere.studio.id}`), 'FORBIDDEN')
+      expect((await reading(person, `?studio_id=${here.studio.id}`)).status).toBe(200)
+    }
+    expectError(await here.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
   })
-  await expect(undone).rejects.toThrow('changed my mind')
-  const changes = Array.from({ length: 300 }, () => aChange())
-  await announce(...changes)
-  await vi.waitFor(() => expect(changesOf(reader)).toHaveLength(300), { timeout: 60_000 })
-  expect(changesOf(reader)).toEqual(changes.map(({ topic, id }) => ({ topic, id })))
-})
 
-test('changes of other processes are sent too', async () => {
-  const reader = await reading(here.admin)
-  const change = aChange()
-  await asSystem((tx) => sql`select pg_notify('studiohub_events', ${packChanges([change])[0]})`.execute(tx))
-  await vi.waitFor(() => expect(changesOf(reader)).toEqual([{ topic: 'bookings', id: change.id }]), { timeout: 60_000 })
-})
+  test('a page of another origin cannot read the stream (T39)', async () => {
+    const headers = { origin: 'https://elsewhere.example' }
+    const reader = await listenLive(server, here.admin.token, { headers })
+    readers.push(reader)
+    expect(reader.headers.get('access-control-allow-origin')).toBeNull()
+    const { headers: answer } = await fetch(`${server.url}/api/v1/events`, {
+      method: 'OPTIONS',
+      headers: {
+        ...headers,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+    expect(answer.get('access-control-allow-headers')).toBeNull()
+  })
 
-test("each reader gets events of their studio, without ids of other people's rows (G20)", async () => {
-  const [admin, client, other, stranger] = [
-    await reading(here.admin),
-    await reading(here.client),
-    await reading(here.other),
-    await reading(elsewhere.admin),
-  ]
-  const booking = aChange({ client_id: here.client.id })
-  const card = aChange({ topic: 'cards', client_id: here.client.id })
-  const role = aChange({ topic: 'roles' })
-  const last = aChange({ topic: 'studios' })
-  await announce(booking, card, role, last, { ...last, studio_id: elsewhere.studio.id })
-  for (const reader of [admin, client, other, stranger]) {
-    await vi.waitFor(() => expect(changesOf(reader).at(-1)?.topic).toBe('studios'), { timeout: 60_000 })
-  }
-  const shown = ({ topic, id }: Change) => ({ topic, id })
-  expect(changesOf(admin)).toEqual([booking, card, role, last].map(shown))
-  expect(changesOf(client)).toEqual([shown(booking), shown(card), { topic: 'studios', id: null }])
-  expect(changesOf(other)).toEqual([
-    { topic: 'bookings', id: null },
-    { topic: 'studios', id: null },
-  ])
-  expect(changesOf(stranger)).toEqual([shown(last)])
-})
+  test('the stream passes through proxies without buffering, compression or caching', async () => {
+    const reader = await listenLive(server, here.admin.token, { headers: { 'accept-encoding': 'br, gzip' } })
+    readers.push(reader)
+    expect(Object.fromEntries(reader.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(reader.headers.has('content-encoding')).toBe(false)
+  })
 
-test('a stream ends within two seconds after its session (G14)', async () => {
-  const again = await signIn(server, here.admin)
-  const [ending, staying] = [await reading(again), await reading(here.admin)]
-  const out = await again.request('POST', '/auth/v1/logout?scope=local')
-  expect(out.status).toBe(204)
-  expect(await endsWithin(ending, 2_000)).toBe(true)
-  await announce(aChange())
-  await vi.waitFor(() => expect(changesOf(staying)).toHaveLength(1), { timeout: 60_000 })
-  expect(changesOf(ending)).toEqual([])
-  expectError(await again.get('/events'), 'UNAUTHENTICATED')
-})
+  test('a change is sent after the commit, and never after a rollback', async () => {
+    const reader = await reading(here.admin)
+    const undone = asSystem(async (tx) => {
+      publish(tx, aChange({ topic: 'projects' }))
+      throw new Error('changed my mind')
+    })
+    await expect(undone).rejects.toThrow('changed my mind')
+    const changes = Array.from({ length: 300 }, () => aChange())
+    await announce(...changes)
+    await vi.waitFor(() => expect(changesOf(reader)).toHaveLength(300), { timeout: 60_000 })
+    expect(changesOf(reader)).toEqual(changes.map(({ topic, id }) => ({ topic, id })))
+  })
 
-test('a stream ends within two seconds of its role (T14)', async () => {
-  const fixture = await aStudio(server)
-  const [ending, staying] = [await reading(fixture.client), await reading(fixture.other)]
-  const ended = await asSystem((tx) =>
-    tx
-      .updateTable('user_roles')
-      .set({ status: 'inactive' })
-      .where('user_id', '=', fixture.client.id)
-      .executeTakeFirst(),
-  )
-  expect(Number(ended.numUpdatedRows)).toBe(1)
-  expect(await endsWithin(ending, 2_000)).toBe(true)
-  expect(await endsWithin(staying, 100)).toBe(false)
-  expectError(await fixture.client.get('/events'), 'NO_ACTIVE_ROLE')
-})
+  test('changes of other processes are sent too', async () => {
+    const reader = await reading(here.admin)
+    const change = aChange()
+    await asSystem((tx) =>
+      sql`select pg_notify('studiohub_events', ${packMessage([change], NOTIFY_MAX_BYTES)[0]})`.execute(tx),
+    )
+    await vi.waitFor(() => expect(changesOf(reader)).toEqual([{ topic: 'bookings', id: change.id }]), {
+      timeout: 60_000,
+    })
+  })
 
-test('after a database outage every reader gets a resync event', { timeout: 180_000 }, async () => {
-  const reader = await reading(here.admin)
-  const login = new pg.Client(server.databaseUrl)
-  await login.connect()
-  const { rowCount } = await login.query(`select pg_terminate_backend(pid) from pg_stat_activity
+  test("each reader gets events of their studio, without ids of other people's rows (G20)", async () => {
+    const [admin, client, other, stranger] = [
+      await reading(here.admin),
+      await reading(here.client),
+      await reading(here.other),
+      await reading(elsewhere.admin),
+    ]
+    const booking = aChange({ client_id: here.client.id })
+    const card = aChange({ topic: 'cards', client_id: here.client.id })
+    const role = aChange({ topic: 'roles' })
+    const last = aChange({ topic: 'studios' })
+    await announce(booking, card, role, last, { ...last, studio_id: elsewhere.studio.id })
+    for (const reader of [admin, client, other, stranger]) {
+      await vi.waitFor(() => expect(changesOf(reader).at(-1)?.topic).toBe('studios'), { timeout: 60_000 })
+    }
+    const shown = ({ topic, id }: Change) => ({ topic, id })
+    expect(changesOf(admin)).toEqual([booking, card, role, last].map(shown))
+    expect(changesOf(client)).toEqual([shown(booking), shown(card), { topic: 'studios', id: null }])
+    expect(changesOf(other)).toEqual([
+      { topic: 'bookings', id: null },
+      { topic: 'studios', id: null },
+    ])
+    expect(changesOf(stranger)).toEqual([shown(last)])
+  })
+
+  test('a stream ends within two seconds after its session (G14)', async () => {
+    const again = await signIn(server, here.admin)
+    const [ending, staying] = [await reading(again), await reading(here.admin)]
+    const out = await again.request('POST', '/auth/v1/logout?scope=local')
+    expect(out.status).toBe(204)
+    expect(await endsWithin(ending, 2_000)).toBe(true)
+    await announce(aChange())
+    await vi.waitFor(() => expect(changesOf(staying)).toHaveLength(1), { timeout: 60_000 })
+    expect(changesOf(ending)).toEqual([])
+    expectError(await again.get('/events'), 'UNAUTHENTICATED')
+  })
+
+  test('a stream ends within two seconds of its role (T14)', async () => {
+    const fixture = await aStudio(server)
+    const [ending, staying] = [await reading(fixture.client), await reading(fixture.other)]
+    const ended = await asSystem((tx) =>
+      tx
+        .updateTable('user_roles')
+        .set({ status: 'inactive' })
+        .where('user_id', '=', fixture.client.id)
+        .executeTakeFirst(),
+    )
+    expect(Number(ended.numUpdatedRows)).toBe(1)
+    expect(await endsWithin(ending, 2_000)).toBe(true)
+    expect(await endsWithin(staying, 100)).toBe(false)
+    expectError(await fixture.client.get('/events'), 'NO_ACTIVE_ROLE')
+  })
+
+  test('after a database outage every reader gets a resync event', { timeout: 180_000 }, async () => {
+    const reader = await reading(here.admin)
+    const login = new pg.Client(server.databaseUrl)
+    await login.connect()
+    const { rowCount } = await login.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen %'`)
-  await login.end()
-  expect(rowCount).toBe(1)
-  await vi.waitFor(() => expect(reader.events).toEqual(['resync', 'resync']), { timeout: 60_000 })
-  await announce(aChange())
-  await vi.waitFor(() => expect(changesOf(reader)).toHaveLength(1), { timeout: 60_000 })
-})
+    await login.end()
+    expect(rowCount).toBe(1)
+    await vi.waitFor(() => expect(reader.events).toEqual(['resync', 'resync']), { timeout: 60_000 })
+    await announce(aChange())
+    await vi.waitFor(() => expect(changesOf(reader)).toHaveLength(1), { timeout: 60_000 })
+  })
 
-test('a reader who does not receive is disconnected, the others are not', async () => {
-  const attentive = await reading(here.admin)
-  const idle = get(`${server.url}/api/v1/events`, { headers: { authorization: `Bearer ${here.other.token}` } })
-  const cut = new Promise<boolean>((resolve) =>
-    idle.once('response', (answer) => answer.pause().once('close', () => resolve(true))),
-  )
-  idle.on('error', () => {})
-  await vi.waitFor(() => expect(openStreams().size).toBe(2), { timeout: 60_000 })
-  const mine = { topic: 'bookings' as const, client_id: here.other.id }
-  for (let round = 0; round < 40 && openStreams().size === 2; round += 1) {
-    await announce(...Array.from({ length: 5_000 }, () => aChange(mine)))
-    await vi.waitFor(() => expect(changesOf(attentive)).toHaveLength((round + 1) * 5_000), { timeout: 60_000 })
-  }
-  expect(openStreams().size).toBe(1)
-  idle.destroy()
-  expect(await Promise.race([cut, wait(2_000, true)])).toBe(true)
-  expect(await endsWithin(attentive, 100)).toBe(false)
-})
+  test('a reader who does not receive is disconnected, the others are not', async () => {
+    const attentive = await reading(here.admin)
+    const idle = get(`${server.url}/api/v1/events`, { headers: { authorization: `Bearer ${here.other.token}` } })
+    const cut = new Promise<boolean>((resolve) =>
+      idle.once('response', (answer) => answer.pause().once('close', () => resolve(true))),
+    )
+    idle.on('error', () => {})
+    await vi.waitFor(() => expect(openStreams().size).toBe(2), { timeout: 60_000 })
+    const mine = { topic: 'bookings' as const, client_id: here.other.id }
+    for (let round = 0; round < 40 && openStreams().size === 2; round += 1) {
+      await announce(...Array.from({ length: 5_000 }, () => aChange(mine)))
+      await vi.waitFor(() => expect(changesOf(attentive)).toHaveLength((round + 1) * 5_000), { timeout: 60_000 })
+    }
+    expect(openStreams().size).toBe(1)
+    idle.destroy()
+    expect(await Promise.race([cut, wait(2_000, true)])).toBe(true)
+    expect(await endsWithin(attentive, 100)).toBe(false)
+  })
 
-test('a person can have at most twenty streams', async () => {
-  for (let count = 0; count < 20; count += 1) await reading(here.client)
-  const rejection = await here.client.get('/events')
-  expectError(rejection, 'RATE_LIMITED')
-  expect(rejection.headers.get('retry-after')).toBe('30')
-  readers[0]?.close()
-  await vi.waitFor(() => expect(openStreams().size).toBe(19), { timeout: 60_000 })
-  expect((await reading(here.client)).status).toBe(200)
+  test('a person can have at most twenty streams', async () => {
+    for (let count = 0; count < 20; count += 1) await reading(here.client)
+    const rejection = await here.client.get('/events')
+    expectError(rejection, 'RATE_LIMITED')
+    expect(rejection.headers.get('retry-after')).toBe('30')
+    readers[0]?.close()
+    await vi.waitFor(() => expect(openStreams().size).toBe(19), { timeout: 60_000 })
+    expect((await reading(here.client)).status).toBe(200)
+  })
+
+  test('stopping ends every stream and tells it when to reconnect', async () => {
+    const reader = await reading(here.admin)
+    const from = Date.now()
+    stopped = true
+    await server.stop()
+    expect(Date.now() - from).toBeLessThan(40_000)
+    expect(await endsWithin(reader, 30_000)).toBe(true)
+    expect(reader.retry()).toBeGreaterThan(1_000)
+  })
 })
 
 test("changes are packed into payloads within the database's limit, and unpacked unchanged", () => {
@@ -220,22 +247,12 @@ test("changes are packed into payloads within the database's limit, and unpacked
     client_id: index % 2 ? randomUUID() : null,
     user_id: index % 3 ? null : randomUUID(),
   }))
-  const payloads = packChanges(changes)
+  const payloads = packMessage(changes, NOTIFY_MAX_BYTES)
   for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000)
   expect(payloads.length).toBeLessThan(25)
   const unpacked: unknown[] = []
-  for (const payload of payloads) unpacked.push(...unpackChanges(payload))
+  for (const payload of payloads) unpacked.push(...unpackMessage(payload))
   expect(unpacked).toEqual(changes)
-  expect(packChanges([])).toEqual([])
-  expect(unpackChanges('{"what": 1}')).toBe('resync')
-})
-
-test('stopping ends every stream and tells it when to reconnect', async () => {
-  const reader = await reading(here.admin)
-  const from = Date.now()
-  stopped = true
-  await server.stop()
-  expect(Date.now() - from).toBeLessThan(40_000)
-  expect(await endsWithin(reader, 30_000)).toBe(true)
-  expect(reader.retry()).toBeGreaterThan(1_000)
+  expect(packMessage([], NOTIFY_MAX_BYTES)).toEqual([])
+  expect(unpackMessage('{"what": 1}')).toBe('resync')
 })

@@ -1,13 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import type { Broadcast } from '../broadcast/broadcast.ts'
 import type { Engine } from '../db/engine.ts'
 import type { Log } from '../process/log.ts'
-import { packChanges, RESYNC_MESSAGE, unpackChanges } from './change-messages.ts'
-import { type Change, onPublished } from './realtime.ts'
+import { onPublished } from './realtime.ts'
+import { openSender } from './sender.ts'
 import { deliver, endAllStreams, endStream, heartbeat, openStreams, resyncAll } from './streams.ts'
 
-const CHANNEL = 'studiohub_events'
-const BATCH_MS = 5
-const RETRY_MS = 1_000
 const HEARTBEAT_MS = 15_000
 const RIGHTS_MS = 1_000
 
@@ -18,71 +15,40 @@ export type Realtime = {
   stop(): Promise<void>
 }
 
+type Options = { log: Pick<Log, 'warn'> }
+
 /** Sends committed changes to all processes, and from each of them to its open streams. */
-export async function startRealtime(engine: Engine, { log }: { log: Pick<Log, 'warn'> }): Promise<Realtime> {
+export async function startRealtime(engine: Engine, broadcast: Broadcast, { log }: Options): Promise<Realtime> {
   const rights = watchRights(engine, log)
-  const sender = sendChanges(engine, log)
+  const sender = openSender(broadcast, log)
+  const forget = onPublished(sender.add)
   let stopped = false
   // One after another, so that the changes of a row arrive in order.
   let last = Promise.resolve()
-  await engine.listen(CHANNEL, (payload) => {
-    if (stopped) return
-    const changes = unpackChanges(payload)
-    last = last.then(async () => {
-      if (!(await rights.areFresh())) return
-      if (changes === 'resync') resyncAll()
-      else deliver(changes)
-    })
-  })
-  engine.onReconnect(() => {
-    if (!stopped) resyncAll()
-  })
+  await broadcast.receive(
+    (message) => {
+      if (stopped) return
+      last = last.then(async () => {
+        if (!(await rights.areFresh())) return
+        if (message === 'resync') resyncAll()
+        else deliver(message)
+      })
+    },
+    () => {
+      if (!stopped) resyncAll()
+    },
+  )
   const beat = setInterval(heartbeat, HEARTBEAT_MS).unref()
   return {
     closeStreams: endAllStreams,
     async stop() {
       endAllStreams()
+      forget()
       await sender.stop()
       stopped = true
+      await broadcast.stop()
       clearInterval(beat)
       await rights.stop()
-    },
-  }
-}
-
-// A notify inside of the change's own transaction would make all commits wait for one lock of the whole database.
-function sendChanges(engine: Engine, log: Pick<Log, 'warn'>) {
-  let pending: Change[] = []
-  let lost = false
-  let sending: Promise<void> | null = null
-  let stopping = false
-  async function send() {
-    await wait(BATCH_MS)
-    while (pending.length > 0 || lost) {
-      const payloads = lost ? [RESYNC_MESSAGE] : packChanges(pending)
-      pending = []
-      lost = false
-      try {
-        for (const payload of payloads) await engine.execute('select pg_notify($1, $2)', [CHANNEL, payload])
-      } catch (error) {
-        log.warn({ err: error }, 'changes could not be announced')
-        lost = true
-        if (stopping) return
-        await wait(RETRY_MS)
-      }
-    }
-  }
-  const forget = onPublished((change) => {
-    pending.push(change)
-    sending ??= send().finally(() => {
-      sending = null
-    })
-  })
-  return {
-    async stop() {
-      stopping = true
-      forget()
-      await sending
     },
   }
 }

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import type { NatsConfig } from '../config/services.ts'
+import { retryDelay } from '../db/listener.ts'
+import type { Log } from '../process/log.ts'
+import type { Broadcast, BroadcastMessage } from './broadcast.ts'
+import { countMessages, countMissed, measureConnection } from './broadcast-metrics.ts'
+import { beat, bye, packForSubjects, unwrap, wrap } from './nats-message.ts'
+import { createPeers } from './peers.ts'
+
+const ANSWER_WITHIN_MS = 5_000
+const BEAT_MS = 3_000
+const SILENT_AFTER_MS = 12_000
+/** A server may allow more, but a large message delays the others. */
+const PAYLOAD_MAX_BYTES = 256_000
+
+type NatsOptions = {
+  config: NatsConfig
+  /** The subject of this installation; several may use one NATS. */
+  installation: string
+  /** Sends while NATS cannot be reached, and is always listened to. */
+  fallback: Broadcast
+  log: Pick<Log, 'warn' | 'info'>
+}
+
+/**
+ * Sends messages by core NATS, with one subject per studio. Core NATS loses messages while a connection is lost, so every
+ * new connection reports them as missed. Messages are numbered, so that a loss between NATS servers is noticed too.
+ *
+ * The library could reconnect by itself, but then it would keep messages that it has not sent. One loop opens each
+ * connection, as in `openListener`.
+ */
+export function broadcastByNats({ config, installation, fallback, log }: NatsOptions): Broadcast {
+  const subject = `studiohub.${installation}`
+  const closing = new AbortController()
+  const peers = createPeers()
+  let current: Connected | null = null
+  let loop: Promise<void> | null = null
+  let receiver: (message: BroadcastMessage) => void = () => {}
+  let onMissed = () => {}
+
+  const miss = (reason: Parameters<typeof countMissed>[0]) => {
+    countMissed(reason)
+    onMissed()
+  }
+  function read(payload: string, own: string) {
+    const message = unwrap(payload)
+    if (!message) return miss('gap')
+    const { from, number, content } = message
+    if (content === 'bye') return peers.forget(from)
+    const added = content === 'beat' ? 0 : 1
+    if (from !== own && peers.note(from, { number, added, now: performance.now() })) miss('gap')
+    if (content !== 'beat') receiver(content)
+  }
+  async function open(): Promise<Connected> {
+    const connection = await connect({
+      ...config,
+      name: 'studiohub',
+      reconnect: false,
+      timeout: ANSWER_WITHIN_MS,
+      // Finds a connection that died without an error.
+      pingInterval: ANSWER_WITHIN_MS,
+      maxPingOut: 2,
+    })
+    const opened = connected(connection, subject)
+    connection.subscribe(`${subject}.>`, { callback: (_error, message) => read(message.string(), opened.id) })
+    try {
+      // A server that does not allow our subjects says so before it answers the flush. From then on no message is missed.
+      opened.publish(beat)
+      await opened.flush()
+    } catch (error) {
+      await connection.close()
+      throw error
+    }
+    return opened
+  }
+  const pause = (failures: number) =>
+    wait(retryDelay(failures, Math.random()), undefined, { ref: false, signal: closing.signal }).catch(() => {})
+  async function stayConnected() {
+    for (let failures = 0, isFirst = true; !closing.signal.aborted; failures += 1) {
+      try {
+        current = await open()
+      } catch (error) {
+        if (failures === 0) log.warn({ reason: reasonOf(error) }, 'NATS cannot be reached; NOTIFY is used instead')
+        isFirst = false
+        await pause(failures)
+        continue
+      }
+      // Messages may have been sent before the first connection, but then no screen was open.
+      if (!isFirst) miss('connection')
+      log.info({ missed: !isFirst }, 'connected to NATS')
+      isFirst = false
+      failures = -1
+      if (closing.signal.aborted) await current.close()
+      const reason = await current.closed
+      current = null
+      peers.forgetAll()
+      if (closing.signal.aborted) return
+      log.warn({ reason: reasonOf(reason) }, 'the connection to NATS was lost')
+      await pause(0)
+    }
+  }
+  const timer = setInterval(() => {
+    if (!current) return
+    current.publish(beat)
+    if (peers.forgetSilent(performance.now() - SILENT_AFTER_MS)) miss('silence')
+  }, BEAT_MS).unref()
+  measureConnection(() => current !== null)
+  return {
+    kind: 'nats',
+    async receive(listener, missed) {
+      receiver = listener
+      onMissed = missed
+      await fallback.receive(listener, missed)
+      loop = stayConnected()
+    },
+    async send(message) {
+      const connection = current
+      if (connection && (await connection.send(message).catch(() => false))) return
+      await fallback.send(message)
+    },
+    health: () => (current ? { ok: true } : { ok: false, detail: 'NATS does not answer; NOTIFY is used instead.' }),
+    async stop() {
+      clearInterval(timer)
+      closing.abort()
+      await current?.close()
+      await loop
+      await fallback.stop()
+    },
+  }
+}
+
+type Connected = ReturnType<typeof connected>
+
+/** A connection that numbers its messages. */
+function connected(connection: NatsConnection, subject: string) {
+  const id = randomUUID()
+  let number = 0
+  const limit = Math.min(connection.info?.max_payload ?? PAYLOAD_MAX_BYTES, PAYLOAD_MAX_BYTES)
+  function publish(message: { subject: string; content: string }) {
+    if (message !== beat) number += 1
+    connection.publish(`${subject}.${message.subject}`, wrap({ from: id, number }, message.content))
+  }
+  let problem: unknown
+  // A refused subject is only reported here.
+  const watching = (async () => {
+    for await (const status of connection.status()) {
+      if (status.type !== 'error') continue
+      problem ??= status.error
+      await connection.close()
+    }
+  })()
+  async function flush() {
+    const late = new AbortController()
+    const answer = connection.flush()
+    const isLate = wait(ANSWER_WITHIN_MS, true, { ref: false, signal: late.signal }).catch(() => false)
+    try {
+      if ((await Promise.race([answer, isLate])) === true) throw new Error('NATS does not answer')
+    } finally {
+      late.abort()
+    }
+  }
+  return {
+    id,
+    publish,
+    flush,
+    closed: connection.closed().then(async (error) => {
+      await watching
+      return error ?? problem
+    }),
+    /** @returns true after the server has received the message @throws if that is not known */
+    async send(message: BroadcastMessage): Promise<true> {
+      try {
+        for (const part of packForSubjects(message, limit)) {
+          publish(part)
+          countMessages('nats')
+        }
+        await flush()
+        return true
+      } catch (error) {
+        // A gap in the numbers would make every other process load everything again and again.
+        await connection.close()
+        throw error
+      }
+    },
+    async close() {
+      if (connection.isClosed()) return
+      publish(bye)
+      await flush().catch(() => {})
+      await connection.close()
+    },
+  }
+}
+
+// The library's messages contain the address of a server, but never a password.
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'closed')

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../config/config.ts'
+import type { Engine } from '../db/engine.ts'
+import type { Log } from '../process/log.ts'
+import type { Broadcast } from './broadcast.ts'
+import { broadcastByNats } from './nats.ts'
+import { broadcastByDatabase } from './postgresql.ts'
+
+type Options = { config: Pick<Config, 'nats'>; log: Pick<Log, 'warn' | 'info'> }
+
+/** Chooses how processes tell each other what changed: by NATS with `NATS_URL`, else by the database. */
+export async function openBroadcast(engine: Engine, { config: { nats }, log }: Options): Promise<Broadcast> {
+  const fallback = broadcastByDatabase(engine)
+  if (nats === null) return fallback
+  return broadcastByNats({ config: nats, installation: await findInstallation(engine), fallback, log })
+}
+
+/**
+ * What all processes of one database share, and no others. A setting could differ between processes, which then would not
+ * hear each other.
+ */
+async function findInstallation(engine: Engine): Promise<string> {
+  const { rows } = await engine.execute(`select (select system_identifier from pg_control_system())::text || ' ' ||
+    (select oid from pg_database where datname = current_database())::text as database`)
+  return createHash('sha256').update(String(rows[0]?.['database'])).digest('hex').slice(0, 16)
+}
