@@ -131,6 +131,45 @@ async function alone(kind: Broadcast['kind'], size: number) {
   return Math.round(changes.length / ((performance.now() - startedAt) / 1_000))
 }
 
+/**
+ * Messages of one change a second that many processes send at once, each as soon as its last one has left. Each process
+ * receives those of all.
+ */
+async function crowd(kind: Broadcast['kind'], count: number) {
+  const installation = randomUUID()
+  const engines = await Promise.all(Array.from({ length: count }, () => openServer(postgres.url, { poolSize: 1 })))
+  let received = 0
+  const adapters = engines.map((one) => {
+    const fallback = broadcastByDatabase(one)
+    return kind === 'nats' && config ? broadcastByNats({ config, installation, fallback, log }) : fallback
+  })
+  for (const adapter of adapters) {
+    await adapter.receive(
+      (message) => {
+        received += message.length
+      },
+      () => {},
+    )
+    while (!adapter.health().ok) await wait(10)
+  }
+  const until = performance.now() + SECONDS * 1_000
+  let sent = 0
+  const send = async (adapter: Broadcast) => {
+    while (performance.now() < until) {
+      await adapter.send([aChange(sent)])
+      sent += 1
+    }
+  }
+  await Promise.all(adapters.map(send))
+  for (let tries = 0; received < sent * count; tries += 1) {
+    if (tries > 1_000) throw new Error(`${sent * count - received} changes did not arrive`)
+    await wait(10)
+  }
+  await Promise.all(adapters.map((adapter) => adapter.stop()))
+  await Promise.all(engines.map((one) => one.close()))
+  return Math.round(sent / SECONDS)
+}
+
 try {
   console.log(`PostgreSQL ${postgres.version} with fsync, NATS: ${own ? 'the server of the tests' : 'as given'}`)
   console.log(`${SECONDS} s each, load before ${loadavg()[0]?.toFixed(1)}. Commits a second:`)
@@ -152,6 +191,10 @@ try {
   console.log('Changes a second without commits:')
   for (const size of [1, 20, 500]) {
     console.log(`  ${size} together: NOTIFY ${await alone('postgresql', size)}, NATS ${await alone('nats', size)}`)
+  }
+  console.log('Messages a second of many processes that all listen:')
+  for (const count of CONNECTIONS) {
+    console.log(`  ${count} processes: NOTIFY ${await crowd('postgresql', count)}, NATS ${await crowd('nats', count)}`)
   }
   console.log(`load after ${loadavg()[0]?.toFixed(1)}`)
 } finally {

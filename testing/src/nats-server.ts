@@ -17,13 +17,13 @@ type Client = { socket: Socket; subscriptions: Map<string, string> }
 export async function aNatsServer({ port = 0, signIn, maxPayload = 1_048_576 }: Options = {}) {
   const clients = new Set<Client>()
   const published: { subject: string; payload: string }[] = []
-  let lost = 0
+  let losing: string | null = null
   const info = { server_id: 'TEST', version: '2.10.0', proto: 1, headers: true, max_payload: maxPayload }
 
   function deliver(subject: string, payload: Buffer) {
     published.push({ subject, payload: payload.toString() })
-    if (lost > 0) {
-      lost -= 1
+    if (losing !== null && subject.endsWith(losing)) {
+      losing = null
       return
     }
     for (const { socket, subscriptions } of clients) {
@@ -82,9 +82,9 @@ export async function aNatsServer({ port = 0, signIn, maxPayload = 1_048_576 }: 
     /** Its own address, never that of `TEST_NATS_URL`. */
     host: `127.0.0.1:${own}`,
     published,
-    /** Loses the next messages without a word, as a broken link between NATS servers does. */
-    lose(count: number) {
-      lost = count
+    /** Loses the next message to this subject without a word, as a broken link between NATS servers does. */
+    loseNext(subjectEnd: string) {
+      losing = subjectEnd
     },
     halt,
     resume: () => listen(own),

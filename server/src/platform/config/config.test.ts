@@ -72,10 +72,25 @@ describe('an invalid variable stops the start with its name and the expected val
     ['TRUST_PROXY', 'everybody', /TRUST_PROXY: must be a number of hops or a list of addresses/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL/],
     ['DNS_SERVERS', 'dns.example', /DNS_SERVERS.*must be addresses such as 9.9.9.9/],
+    ['NATS_URL', 'http://nats.example', /NATS_URL.*must begin with nats:\/\/ or tls:\/\//],
+    ['NATS_URL', 'nats://a.example,tls://b.example', /NATS_URL: all addresses must begin with nats/],
+    ['NATS_URL', 'nats://u:p@a.example,nats://b.example', /NATS_URL: all addresses must have the same name/],
     ['METRICS_TOKEN', 'short', /METRICS_TOKEN: must have at least 16 characters/],
   ])('%s=%s', (name, value, said) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError)
     expect(() => read({ [name]: value })).toThrow(said)
+  })
+
+  test('NATS with several servers, by password, by token, and encrypted', () => {
+    const nats = (NATS_URL: string) => read({ NATS_URL }).nats
+    expect(read({}).nats).toBeNull()
+    expect(nats('nats://a.example')).toEqual({ servers: ['a.example'] })
+    expect(nats('nats://u:p%2Fq@a.example:4222, nats://u:p%2Fq@b.example:4223')).toEqual({
+      servers: ['a.example:4222', 'b.example:4223'],
+      user: 'u',
+      pass: 'p/q',
+    })
+    expect(nats('tls://token@a.example')).toEqual({ servers: ['a.example'], token: 'token', tls: {} })
   })
 
   test('all of them at once', () => {
@@ -93,6 +108,7 @@ describe('an invalid variable stops the start with its name and the expected val
     }
     expect(message({ SECRET_KEY: 'canary-key' })).not.toContain('canary')
     expect(message({ DATABASE_URL: 'mysql://u:canary@h/d' })).not.toContain('canary')
+    expect(message({ NATS_URL: 'nats://u:canary@a,nats://b' })).not.toContain('canary')
     expect(message({ METRICS_TOKEN: 'canary' })).not.toContain('canary')
   })
 })
