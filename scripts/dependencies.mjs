@@ -44,7 +44,7 @@ export const reasons = {
   metrics: ['prom-client'],
   'screens and their routes': ['react', 'react-dom', 'react-router'],
   'data of the server on a screen': ['@tanstack/react-query'],
-  'live events over an authenticated request': ['eventsource-parser'],
+  'live changes, between processes and to screens': ['@nats-io/transport-node', 'eventsource-parser'],
   forms: ['react-hook-form', '@hookform/resolvers'],
   'dialogs, menus and other controls for everybody': ['radix-ui', 'get-nonce'],
   toasts: ['sonner'],

@@ -1,11 +1,12 @@
-import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
+import { type BrowserContext, type CDPSession, chromium, type Page, type Worker } from '@playwright/test'
 import type { PushMessage } from '@studiohub/contract/features/notices/push/words.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
+import { findFullChromium, quiet } from '@studiohub/testing/browser.ts'
 import { aPushService, type TestBrowser } from '@studiohub/testing/push-service.ts'
 import { dateByDay, zoneByDay } from './daytime.ts'
 import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
-// Headless Chromium has no push service. Ours takes its place: it checks the sender and decrypts the message, which the
+// A headless browser has no push service. Ours takes its place: it checks the sender and decrypts the message, which the
 // browser then gets through DevTools. The profile, the service worker and the notification are real.
 
 /** Lets the browser subscribe at our push service. It remembers that until the page is closed. */
@@ -88,11 +89,14 @@ async function click(worker: Worker): Promise<string | null> {
   })
 }
 
-test('an admin switches on notifications, gets one for a new request, and opens it', async ({ aBrowser, server }) => {
+test('an admin switches on notifications, gets one for a new request, and opens it', async ({ server }) => {
+  const browser = await chromium.launch({ executablePath: findFullChromium(), args: quiet })
   const service = await aPushService()
   const { studio, admin, client } = await aStudioByApi(server, { timezone: zoneByDay() })
-  const page = await aBrowser()
-  const context = page.context()
+  const context = await browser.newContext({ baseURL: server.url, locale: 'en', timezoneId: 'UTC' })
+  const page = await context.newPage()
+  const faults: Error[] = []
+  page.on('pageerror', (error) => faults.push(error))
   const device = service.subscribe()
   await context.grantPermissions(['notifications'])
   await subscribeAt(page, device)
@@ -139,9 +143,11 @@ test('an admin switches on notifications, gets one for a new request, and opens 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page).toHaveURL(new URL(bell.link, server.url).href)
 
-  // The next person on this device sees nothing of it.
-  await deliver({ ...message, user_id: client.id })
-  await page.waitForTimeout(500)
-  expect(await shownBy(page)).toEqual([])
+  // A message for another person is not shown on this device.
+  await deliver({ ...message, id: crypto.randomUUID(), title: 'For another person', user_id: client.id })
+  await deliver(message)
+  await expect.poll(() => shownBy(page)).toEqual([expected])
+  expect(faults).toEqual([])
+  await browser.close()
   service.stop()
 })

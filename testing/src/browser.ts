@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url'
 /** A usable Chromium: path, quiet and offline flags, and environment. */
 export type Chromium = { executablePath: string; args: string[]; env?: Record<string, string> }
 
-const quiet = [
+/** Flags for every Chromium. */
+export const quiet = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -52,6 +53,20 @@ export function findFirefox(): string {
   return path
 }
 
+/**
+ * Finds or installs the full Chromium, for the one test of notifications: the headless shell shows none. `CHROMIUM_PATH`,
+ * the system's, or Debian's package if we are root.
+ * @returns the path of the program
+ * @throws with one sentence if there is none: browser tests are never skipped
+ */
+export function findFullChromium(): string {
+  const named = process.env.CHROMIUM_PATH
+  if (named && !runnable(named)) throw new Error(`CHROMIUM_PATH names ${named}, which cannot be executed`)
+  const path = named || fromSystem(fullChromium) || fromDebian(fullChromium)
+  if (!path) throw new Error('One browser test needs the full Chromium. Install it, or name one in CHROMIUM_PATH.')
+  return path
+}
+
 type Browser = { name: string; programs: string[]; onMac: string; packages: string[] }
 
 const chromium: Browser = {
@@ -59,6 +74,12 @@ const chromium: Browser = {
   programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
   onMac: '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   packages: ['chromium-headless-shell', 'chromium'],
+}
+
+const fullChromium: Browser = {
+  ...chromium,
+  programs: chromium.programs.filter((name) => name !== 'chromium-headless-shell'),
+  packages: ['chromium'],
 }
 
 const firefox: Browser = {
