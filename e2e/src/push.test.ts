@@ -123,12 +123,17 @@ test('an admin switches on notifications, gets one for a new request, and opens 
   const [bell] = (await admin.get('/notices')).body.items
   expect(message).toMatchObject({ id: bell.id, title: 'New booking request from Cleo Client', link: bell.link })
 
-  // The open page follows the notification.
+  // The open page follows the notification. One that is busy for half a second does not answer, and gets another chance.
   const expected = { title: message.title, body: message.detail, tag: bell.id, data: { id: bell.id, link: bell.link } }
-  await deliver(message)
-  await expect.poll(() => shownBy(page)).toEqual([expected])
   const worker = await workerOf(context)
-  expect(await click(worker)).toBeNull()
+  await expect(async () => {
+    // The first use counts when the page has its code.
+    await page.mouse.move(20, 20)
+    await page.mouse.move(40, 40)
+    await deliver(message)
+    await expect.poll(() => shownBy(page)).toEqual([expected])
+    expect(await click(worker)).toBeNull()
+  }).toPass()
   await expect(page).toHaveURL(new URL(bell.link, server.url).href)
   await expect.poll(() => shownBy(page)).toEqual([])
   await expect.poll(async () => (await admin.get('/notices')).body.unread).toBe(0)

@@ -155,14 +155,17 @@ test('screens load again after another process died, and a process that stops sa
   expect(await metricOf(server.url, 'studiohub_broadcast_missed_total{reason="silence"}')).toBeGreaterThanOrEqual(1)
 })
 
-test.each(['no server', 'a wrong password'])('a product starts with %s of NATS, and uses the database', async (what) => {
-  const NATS_URL = what === 'no server' ? 'nats://127.0.0.1:1' : `nats://studiohub:wrong@${nats.host}`
-  const without = await startServer({ env: { NATS_URL } })
-  expect(await ready(without.url)).toMatchObject({ status: 'degraded', broadcast: { kind: 'nats', ok: false } })
-  await without.stop()
-  expect(without.logged.join('')).toMatch(/NATS cannot be reached/)
-  expect(without.logged.join('')).not.toContain('wrong@')
-})
+test.each(['no server', 'a wrong password'])(
+  'a product starts with %s of NATS, and uses the database',
+  async (what) => {
+    const NATS_URL = what === 'no server' ? 'nats://127.0.0.1:1' : `nats://studiohub:wrong@${nats.host}`
+    const without = await startServer({ env: { NATS_URL } })
+    expect(await ready(without.url)).toMatchObject({ status: 'degraded', broadcast: { kind: 'nats', ok: false } })
+    await without.stop()
+    expect(without.logged.join('')).toMatch(/NATS cannot be reached/)
+    expect(without.logged.join('')).not.toContain('wrong@')
+  },
+)
 
 test('changes are packed per studio, within the limit of the server', () => {
   const [one, two] = [randomUUID(), randomUUID()]
