@@ -135,7 +135,7 @@ test('an admin switches on notifications, gets one for a new request, and opens 
     expect(await click(worker)).toBeNull()
   }).toPass()
   await expect(page).toHaveURL(new URL(bell.link, server.url).href)
-  await expect(page.getByRole('dialog')).toContainText('Cleo Client')
+  await expect(page.getByRole('dialog')).toContainText('Recording')
   await expect.poll(() => shownBy(page)).toEqual([])
   await expect.poll(async () => (await admin.get('/notices')).body.unread).toBe(0)
 
@@ -146,7 +146,7 @@ test('an admin switches on notifications, gets one for a new request, and opens 
   const path = await click(worker)
   expect(path).toBe(`${bell.link}#notice=${bell.id}`)
   await page.goto(path ?? '')
-  await expect(page.getByRole('dialog')).toContainText('Cleo Client')
+  await expect(page.getByRole('dialog')).toContainText('Recording')
   await expect(page).toHaveURL(new URL(bell.link, server.url).href)
 
   // A message for another person is not shown on this device.
