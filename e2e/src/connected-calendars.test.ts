@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { CALDAV_PASSWORD, CALDAV_USER } from '@studiohub/testing/caldav-client.ts'
 import { aCalDavServer } from '@studiohub/testing/caldav-server.ts'
 import { aCalendarServer, aCalendarText } from '@studiohub/testing/calendar-server.ts'
+import { aGoogle } from '@studiohub/testing/google-server.ts'
 import { aCrewMember, aDeskPerson } from '@studiohub/testing/people.ts'
+import { startProcess } from '@studiohub/testing/processes.ts'
+import { fillFromTemplate } from '@studiohub/testing/template.ts'
 import { expectNothingFoundByAxe } from './axe.ts'
 import { aStudioByApi, enter, expect, test, toast } from './fixtures.ts'
 
@@ -124,4 +130,78 @@ test('a room gets a calendar account: its times, and its sessions, which the des
   await expect(other.locator('[data-busy]').first()).toContainText('Busy (calendar)')
   await expect(other.getByText('Canary wedding')).toHaveCount(0)
   outside.stop()
+})
+
+test('a studio connects a calendar of Google for a room, and disconnects it', async ({ aBrowser }) => {
+  // A separate server: that of the other journeys offers no provider.
+  const dataDir = mkdtempSync(join(tmpdir(), 'studiohub-e2e-calendars-'))
+  await fillFromTemplate(dataDir)
+  const google = await aGoogle()
+  const own = { DATA_DIR: dataDir, DEMO: 'off', RATE_LIMIT: 'off', OUTBOUND_ALLOW: '127.0.0.1' }
+  const server = await startProcess({ ...own, ...google.environment })
+  try {
+    const { studio, admin, client } = await aStudioByApi(server, { timezone: 'UTC' })
+    const path = `/studios/${studio.id}`
+    const isFreeAt = async (time: string) => {
+      const { body } = await client.get(`${path}/availability?date=${day}&service=recording&minutes=60`)
+      return body.days[0].free.includes(time)
+    }
+    expect(await isFreeAt('13:00')).toBe(true)
+    const [from, to] = [`${day}T00:00:00Z`, `${day}T23:59:00Z`]
+    google.putBusy('main', 'wedding0', { starts_at: from, ends_at: to, title: 'Canary wedding' })
+    const page = await aBrowser()
+    await enter(page, admin.email, `${server.url}/studio/settings?tab=calendar`)
+    const rooms = (await admin.get(`${path}/resources`)).body.items.filter(
+      ({ kind }: { kind: string }) => kind === 'room',
+    )
+    const begin = async () => {
+      await page.getByRole('button', { name: 'Connect a calendar' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Connect a calendar' })
+      if (rooms.length > 1) await dialog.getByLabel('Blocks the time of').selectOption({ index: 1 })
+      await expectNothingFoundByAxe(page)
+      await dialog.getByRole('button', { name: 'Continue with Google' }).click()
+    }
+    await begin()
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await expect(page.getByText('You did not allow it, so no calendar was connected.')).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+    await begin()
+    await page.getByRole('link', { name: 'Allow' }).click()
+    const choosing = page.getByRole('dialog', { name: 'Choose calendars' })
+    await expect(choosing.getByRole('checkbox', { name: google.account })).toBeChecked()
+    // The code of the consent does not stay in the address.
+    expect(page.url()).not.toContain('code=')
+    await choosing.getByLabel('Confirmed sessions go into').selectOption('Work')
+    await expectNothingFoundByAxe(page)
+    await choosing.getByRole('button', { name: 'Connect' }).click()
+    await expect(toast(page, '2 calendars connected')).toBeVisible()
+    const list = page.getByRole('list', { name: 'Connected calendars' })
+    const main = list.getByRole('listitem').filter({ hasText: '1 busy time ahead' })
+    await expect(main).toContainText(`Google: ${google.account}`)
+    if (rooms.length === 1) expect(await isFreeAt('13:00')).toBe(false)
+
+    google.endConsent()
+    await main.getByRole('button', { name: /^Read .* now$/ }).click()
+    await expect(main).toContainText('Google no longer lets us read this calendar. Connect it again.')
+    await expectNothingFoundByAxe(page)
+    await main.getByRole('button', { name: /^Connect .* again$/ }).click()
+    await page.getByRole('link', { name: 'Allow' }).click()
+    await expect(toast(page, 'Calendar connected again')).toBeVisible()
+    await expect(main.getByRole('button', { name: /^Read .* now$/ })).toBeVisible()
+
+    for (const left of [1, 0]) {
+      await list.getByRole('button', { name: 'Disconnect' }).first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+      await expect(list.getByRole('listitem')).toHaveCount(left)
+    }
+    await expect(page.getByText('No calendar is connected.')).toBeVisible()
+    expect(await isFreeAt('13:00')).toBe(true)
+    await expect.poll(() => google.state.revoked.length).toBe(1)
+    expect(google.state.faults).toEqual([])
+  } finally {
+    await server.stop()
+    google.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
 })

@@ -19,7 +19,7 @@ import { mailReports } from './features/clients/bounces/router.ts'
 import { clientsRouter } from './features/clients/router.ts'
 import { textAnswers } from './features/clients/texts/router.ts'
 import { connectedCalendarJobs } from './features/connected-calendars/jobs.ts'
-import { connectedCalendarsRouter } from './features/connected-calendars/router.ts'
+import { calendarProviderRoutes, connectedCalendarsRouter } from './features/connected-calendars/router.ts'
 import { messageFileJobs } from './features/conversations/files/jobs.ts'
 import { mayReadFile } from './features/conversations/files/service.ts'
 import { inboundMail } from './features/conversations/inbound/router.ts'
@@ -238,6 +238,7 @@ export async function createApp({ config, log, clock, engine, broadcast }: AppPa
   await app.register(domainRoutes, { prefix: '/internal' })
   await app.register(brandRoutes, { prefix: '/brand', config })
   await app.register(calendarRoutes, { prefix: '/calendars', clock })
+  await app.register(calendarProviderRoutes, { prefix: '/calendars', clock })
   mountApi(app, {
     router,
     ready: [...bookingsReadyCalls, ...availabilityReadyCalls],

@@ -9,6 +9,7 @@ import { useSessionLimits } from './platform/auth/session-limits.ts'
 import { publishedKeys } from './platform/auth/signing-keys.ts'
 import { useTokens } from './platform/auth/tokens.ts'
 import { openBroadcast } from './platform/broadcast/open.ts'
+import { useCalendarProviders } from './platform/calendars/providers.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Engine } from './platform/db/engine.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -84,6 +85,7 @@ export async function start(config: Config, log: Log, options: Options = {}): Pr
   useSms(config)
   useDns(config)
   useOutbound(config)
+  useCalendarProviders(config)
   usePush(config)
   useHome(config)
   useNewcomers(config)

@@ -50,6 +50,7 @@ export async function resetKeys(engine: Engine, now: Date): Promise<void> {
     const senders = await replaceSenderKeys(tx)
     const webhooks = await replaceWebhookSecrets(tx)
     const calendars = (await tx.deleteFrom('connected_calendars').returning('id').execute()).length
+    await tx.deleteFrom('calendar_grants').execute()
     await tx.deleteFrom('auth.push_keys').execute()
     // Must be last: until this is done the product does not start, so the command can be repeated.
     await deleteSigningKeys(tx)

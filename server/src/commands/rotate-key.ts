@@ -23,6 +23,8 @@ const columns = [
   { table: 'webhooks', id: 'id', column: 'secret' },
   { table: 'webhooks', id: 'id', column: 'former_secret' },
   { table: 'connected_calendars', id: 'id', column: 'secret' },
+  { table: 'calendar_grants', id: 'id', column: 'secret' },
+  { table: 'calendar_grants', id: 'id', column: 'verifier' },
   { table: 'auth.push_keys', id: 'public_key', column: 'private_key' },
   { table: 'push_devices', id: 'id', column: 'secret' },
 ] as const

@@ -7,6 +7,8 @@ const { alpha, beta } = studios
 const ofCrew = thing(951)
 const ofRoom = thing(952)
 const ofBeta = thing(953)
+const grantOfCrew = thing(955)
+const grantOfBeta = thing(956)
 const year = "'2030-01-01', '2031-01-01'"
 
 type Owner = { id: string; studio: string; resource: string; owner: string }
@@ -22,6 +24,10 @@ const copy = (calendar_id: string, studio: string, resource: string) =>
   values ('${calendar_id}', '${studio}', '${resource}', gen_random_uuid(), 'hash', 1, '2030-06-03 10:00+00', '2030-06-03 11:00+00',
     'text', now());`
 
+const grant = ({ id, studio, resource, owner }: Owner) =>
+  `insert into calendar_grants (id, studio_id, resource_id, owner_id, kind, account, secret, started_at)
+  values ('${id}', '${studio}', '${resource}', '${owner}', 'google', 'sam@gmail.example', 'sealed', now());`
+
 const atAlpha = { studio: alpha, resource: things.engineer, owner: cast['crew of A'].id }
 const atBeta = { studio: beta, resource: things.room.beta, owner: cast['admin of B'].id }
 
@@ -34,6 +40,8 @@ export const connectedCalendarsSql = [
   time(ofRoom, alpha, things.room.alpha, 'Wedding'),
   time(ofBeta, beta, things.room.beta, 'Meeting'),
   copy(ofCrew, alpha, things.engineer),
+  grant({ id: grantOfCrew, ...atAlpha }),
+  grant({ id: grantOfBeta, ...atBeta }),
   copy(ofBeta, beta, things.room.beta),
 ].join('\n')
 
@@ -49,6 +57,14 @@ export const connectedCalendarTables: Record<string, TableUnderTest> = {
     makes: {
       'at A': { sql: calendar({ id: thing(954), ...atAlpha }) },
       'at B': { sql: calendar({ id: thing(954), ...atBeta }) },
+    },
+  },
+  calendar_grants: {
+    rows: { 'of the crew of A': `id = '${grantOfCrew}'`, 'of B': `id = '${grantOfBeta}'` },
+    changes: { 'name another account': "account = 'other@gmail.example'", 'replace the tokens': "secret = 'other'" },
+    makes: {
+      'at A': { sql: grant({ id: thing(957), ...atAlpha }) },
+      'at B': { sql: grant({ id: thing(957), ...atBeta }) },
     },
   },
   calendar_copies: {

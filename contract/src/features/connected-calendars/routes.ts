@@ -4,6 +4,8 @@ import { Id } from '../../shared/text.ts'
 import {
   CalendarAccount,
   CalendarChanges,
+  CalendarConsent,
+  CalendarGrant,
   CalendarMove,
   CalendarMoveAnswer,
   CalendarTime,
@@ -11,8 +13,11 @@ import {
   ConnectedCalendar,
   FoundCalendar,
   NewAccountCalendars,
+  NewCalendarGrant,
   NewConnectedCalendar,
+  NewGrantCalendars,
 } from './schema.ts'
+import { calendarProviders } from './words.ts'
 
 const one = z.strictObject({ id: Id })
 
@@ -21,7 +26,8 @@ export const connectedCalendars = {
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/connected-calendars' })
     .input(z.strictObject({ studio_id: Id }))
-    .output(z.object({ items: z.array(ConnectedCalendar) }))
+    // `providers`: those whose calendars can be connected by consent at this installation.
+    .output(z.object({ items: z.array(ConnectedCalendar), providers: z.array(z.enum(calendarProviders)) }))
     .errors(pickErrors('FORBIDDEN')),
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/connected-calendars', successStatus: 201 })
@@ -40,6 +46,30 @@ export const connectedCalendars = {
     .input(NewAccountCalendars.safeExtend({ studio_id: Id }))
     .output(z.object({ items: z.array(ConnectedCalendar) }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_FULL')),
+  /** Begins a consent at a provider. The answer is the address of its page. */
+  createGrant: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/calendar-grants', successStatus: 201 })
+    .input(NewCalendarGrant.safeExtend({ studio_id: Id }))
+    .output(z.object({ url: z.string() }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Begins the consent for a connected calendar again, for its owner. Then `redeemGrant` ends it. */
+  renewGrant: route
+    .route({ method: 'POST', path: '/connected-calendars/{id}/renew' })
+    .input(one)
+    .output(z.object({ url: z.string() }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
+  /** Ends a consent that the same session began, with what the provider's page handed over. Works once. */
+  redeemGrant: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/calendar-grants/redeem' })
+    .input(CalendarConsent.safeExtend({ studio_id: Id }))
+    .output(CalendarGrant)
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_NOT_FOUND')),
+  /** Connects calendars with a consent, all or none. */
+  createFromGrant: route
+    .route({ method: 'POST', path: '/studios/{studio_id}/calendar-grants/{id}/calendars', successStatus: 201 })
+    .input(NewGrantCalendars.safeExtend({ studio_id: Id, id: Id }))
+    .output(z.object({ items: z.array(ConnectedCalendar) }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_FULL', 'VALIDATION_FAILED')),
   /** Reads the calendar now instead of within a quarter of an hour. The answer has the state before this reading. */
   read: route
     .route({ method: 'POST', path: '/connected-calendars/{id}/read' })

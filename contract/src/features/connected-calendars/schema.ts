@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, name } from '../../shared/text.ts'
 import { CalendarDate } from '../../shared/time.ts'
-import { CALENDAR_LABEL_MAX, CALENDAR_URL_MAX, CALENDARS_MAX, calendarKinds } from './words.ts'
+import { CALENDAR_LABEL_MAX, CALENDAR_URL_MAX, CALENDARS_MAX, calendarKinds, calendarProviders } from './words.ts'
 
 /** A calendar of another program that blocks the time of a person or a room, without its address. */
 export const ConnectedCalendar = z.object({
@@ -18,8 +18,10 @@ export const ConnectedCalendar = z.object({
   receives: z.boolean(),
   /** Why they could not be written, if so. That is tried again. */
   write_problem: z.string().nullable(),
-  /** The server that it is read from. */
+  /** The server that it is read from, or the account at Google or Microsoft. */
   host: z.string(),
+  /** Whether the provider no longer accepts the consent, so that its owner has to connect it again. */
+  needs_consent: z.boolean(),
   /** Whether the caller connected it, and so may read its titles. */
   is_own: z.boolean(),
   /** When its times were last read; null: never. */
@@ -70,33 +72,65 @@ export const CalendarAccount = z.strictObject({
 })
 export type CalendarAccount = z.output<typeof CalendarAccount>
 
-/** A calendar of an account. */
-export const FoundCalendar = z.object({ url: z.string(), name: z.string() })
+/** A calendar of an account. `can_receive`: whether sessions can be written into it. */
+export const FoundCalendar = z.object({ url: z.string(), name: z.string(), can_receive: z.boolean() })
 export type FoundCalendar = z.infer<typeof FoundCalendar>
 
 const isAsSafe = ({ url, calendars }: { url: string; calendars: { url: string }[] }) =>
   !url.startsWith('https:') || calendars.every((calendar) => calendar.url.startsWith('https:'))
 
-/** Calendars of an account to connect. */
-export const NewAccountCalendars = CalendarAccount.safeExtend({
-  calendars: z
-    .array(
-      z.strictObject({
-        url: Address,
-        label: name('Enter a name', CALENDAR_LABEL_MAX),
-        blocks: z.boolean().default(true),
-        receives: z.boolean().default(false),
-      }),
-    )
-    .min(1, 'Choose a calendar')
-    .max(CALENDARS_MAX, `Choose at most ${CALENDARS_MAX} calendars`),
-})
-  .refine(({ calendars }) => calendars.filter(({ receives }) => receives).length <= 1, {
+const ChosenCalendars = z
+  .array(
+    z.strictObject({
+      url: Address,
+      label: name('Enter a name', CALENDAR_LABEL_MAX),
+      blocks: z.boolean().default(true),
+      receives: z.boolean().default(false),
+    }),
+  )
+  .min(1, 'Choose a calendar')
+  .max(CALENDARS_MAX, `Choose at most ${CALENDARS_MAX} calendars`)
+  .refine((calendars) => calendars.filter(({ receives }) => receives).length <= 1, {
     error: 'Only one calendar receives sessions',
-    path: ['calendars'],
   })
-  .refine(isAsSafe, { error: 'The addresses of the calendars must begin with https://', path: ['calendars'] })
+export type ChosenCalendars = z.output<typeof ChosenCalendars>
+
+/** Calendars of an account to connect. */
+export const NewAccountCalendars = CalendarAccount.safeExtend({ calendars: ChosenCalendars }).refine(isAsSafe, {
+  error: 'The addresses of the calendars must begin with https://',
+  path: ['calendars'],
+})
 export type NewAccountCalendars = z.output<typeof NewAccountCalendars>
+
+/** A consent to ask for, for the calendars of a person or room. */
+export const NewCalendarGrant = z.strictObject({
+  resource_id: ResourceId,
+  kind: z.enum(calendarProviders, { error: 'Choose a provider' }),
+})
+export type NewCalendarGrant = z.output<typeof NewCalendarGrant>
+
+const fromProvider = z.string().min(1).max(4000)
+
+/** What the provider's page handed to the browser. */
+export const CalendarConsent = z.strictObject({ state: fromProvider, code: fromProvider })
+export type CalendarConsent = z.output<typeof CalendarConsent>
+
+/** A consent of a person at a provider, with the calendars that it covers. */
+export const CalendarGrant = z.object({
+  id: Id,
+  resource_id: Id,
+  kind: z.enum(calendarProviders),
+  /** The account at the provider. */
+  account: z.string(),
+  /** Whether it renewed the consent of connected calendars, so that nothing is left to choose. */
+  is_renewed: z.boolean(),
+  items: z.array(FoundCalendar),
+})
+export type CalendarGrant = z.infer<typeof CalendarGrant>
+
+/** Calendars to connect with a consent. */
+export const NewGrantCalendars = z.strictObject({ calendars: ChosenCalendars })
+export type NewGrantCalendars = z.output<typeof NewGrantCalendars>
 
 export const CalendarChanges = z.strictObject({ blocks: z.boolean().optional(), receives: z.boolean().optional() })
 export type CalendarChanges = z.output<typeof CalendarChanges>

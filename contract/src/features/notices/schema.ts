@@ -44,7 +44,11 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ ...noticeFields, kind: z.literal('domain'), data: z.object({ custom_domain: z.string() }) }),
   z.object({ ...noticeFields, kind: z.literal('sender'), data: z.object({ address: z.string() }) }),
   z.object({ ...noticeFields, kind: z.literal('webhook'), data: z.object({ label: z.string() }) }),
-  z.object({ ...noticeFields, kind: z.literal('calendar'), data: z.object({ label: z.string() }) }),
+  z.object({
+    ...noticeFields,
+    kind: z.literal('calendar'),
+    data: z.object({ label: z.string(), needs_consent: z.boolean().optional() }),
+  }),
   z.object({ ...noticeFields, kind: z.literal('owner_view'), data: z.object({ ends_at: z.string() }) }),
   z.object({ ...noticeFields, kind: z.literal('session_moved'), data: z.object({ deleted: z.boolean() }) }),
   z.object({ ...noticeFields, kind: z.literal('claim'), data: z.object({ accepted: z.boolean() }) }),

@@ -77,8 +77,8 @@ export type NoticeData = {
   dispute: { change: DisputeChange; amount: string; respond_by: string | null }
   /** For the studio's admins: this webhook was switched off, because it failed for three days. */
   webhook: { label: string }
-  /** For the owner of a connected calendar that could not be read for a day. */
-  calendar: { label: string }
+  /** For the owner of a connected calendar that could not be read for a day, or must be connected again. */
+  calendar: { label: string; needs_consent?: boolean }
   /** For the studio's admins: an operator sees the studio as they do, until the given time. */
   owner_view: { ends_at: string }
   /** For the studio's admins: a session was moved or deleted in a connected calendar that it was written into. */
@@ -174,7 +174,9 @@ export function noticeTexts(notice: NoticeOf & { actor_name: string | null; stud
     case 'calendar':
       return {
         title: `Your calendar ${notice.data.label} cannot be read`,
-        detail: 'The times that were read last still count. New events block no time until it can be read again.',
+        detail: notice.data.needs_consent
+          ? 'Its provider no longer lets us read it. Connect it again on your profile, or in the settings for rooms.'
+          : 'The times that were read last still count. New events block no time until it can be read again.',
       }
     case 'session_moved':
       return {

@@ -3,14 +3,17 @@ import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { queueCalendarMail } from '#features/emails/calendar-jobs.ts'
 import { createNotices } from '#features/notices/jobs.ts'
+import { ConsentEnded } from '#platform/calendars/consent.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
+import { defineJob, type EnqueueOptions, enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { sendSessions } from './copies/jobs.ts'
 import { listCalendarsToWrite, releaseCalendar, takeCalendar } from './copies/queries.ts'
+import { endUnusedGrants, grantJobs, keepChannel } from './grants/jobs.ts'
+import { recordConsentEnd } from './grants/queries.ts'
 import * as queries from './queries.ts'
-import { fetchTimes, type ReadingResult } from './readings/jobs.ts'
+import { fetchTimes, problemFrom, type ReadingResult } from './readings/jobs.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -31,6 +34,7 @@ const readDueCalendars = defineJob('connected-calendars.read-due', {
       const due = await queries.takeDueCalendars(tx, { now, next_at: nextTurnAfter(now), limit: TAKEN_AT_ONCE })
       for (const calendar of due) await queueReading(tx, calendar)
       for (const calendar of await listCalendarsToWrite(tx, now, TAKEN_AT_ONCE)) await queueReading(tx, calendar)
+      await endUnusedGrants(tx, now, TAKEN_AT_ONCE)
     }),
 })
 
@@ -55,9 +59,13 @@ const readOneCalendar = defineJob('connected-calendars.read', {
         await recordOutcome(tx, calendar, isSeen ? outcome : readAgain(outcome, calendar), context.now)
         if (calendar.receives) await releaseCalendar(tx, calendar_id)
       })
+      if (!('problem' in outcome)) await keepChannel(calendar, context)
     } catch (error) {
-      if (calendar.receives) await asSystem((tx) => releaseCalendar(tx, calendar_id))
-      throw error
+      await asSystem(async (tx) => {
+        if (calendar.receives) await releaseCalendar(tx, calendar_id)
+        if (error instanceof ConsentEnded) await recordOutcome(tx, calendar, problemFrom(error, context), context.now)
+      })
+      if (!(error instanceof ConsentEnded)) throw error
     }
   },
 })
@@ -73,16 +81,21 @@ function readAgain(outcome: ReadingResult, { state }: queries.CalendarToRead): R
  */
 async function takeToRead(tx: Tx, id: string, now: Date) {
   const calendar = await queries.getCalendarToRead(tx, id)
+  const mustWait = calendar?.wait_until && Date.parse(calendar.wait_until) > now.getTime()
+  if (mustWait || calendar?.needs_consent) return undefined
   if (!calendar?.receives || (await takeCalendar(tx, id, READING_SECONDS))) return calendar
   await queries.setNextTurn(tx, id, now)
   return undefined
 }
 
-export const connectedCalendarJobs = [readDueCalendars, readOneCalendar]
+export const connectedCalendarJobs = [readDueCalendars, readOneCalendar, ...grantJobs]
 
-/** Queues the reading of a calendar. A process reads only one calendar of a server at a time. */
-export const queueReading = (tx: Tx, { id, host }: { id: string; host: string }) =>
-  enqueue(tx, readOneCalendar, { calendar_id: id }, { group: host })
+/** Queues the reading of a calendar. A process reads only one calendar of a server, or of a consent, at a time. */
+export const queueReading = (
+  tx: Tx,
+  { id, host, grant_id }: queries.CalendarToQueue,
+  once: Pick<EnqueueOptions, 'onceFor'> = {},
+) => enqueue(tx, readOneCalendar, { calendar_id: id }, { group: grant_id ?? host, ...once })
 
 async function recordOutcome(
   tx: Tx,
@@ -92,8 +105,13 @@ async function recordOutcome(
 ): Promise<void> {
   const { id, studio_id } = calendar
   if ('problem' in outcome) {
-    await queries.recordFailure(tx, id, { problem: outcome.problem, now })
-    await warnOwner(tx, calendar, now)
+    const { problem, wait_until = null, needs_consent = false } = outcome
+    if (needs_consent && calendar.grant_id !== null) {
+      if (await recordConsentEnd(tx, calendar.grant_id, { problem, now })) await tellOwner(tx, calendar, true)
+    } else {
+      await queries.recordFailure(tx, id, { problem, now, wait_until })
+      await warnOwner(tx, calendar, now)
+    }
   } else if (outcome.read) {
     await queries.replaceTimes(tx, calendar, { ...outcome.read, now })
     if (outcome.secret) await queries.updateSecret(tx, id, outcome.secret)
@@ -103,10 +121,14 @@ async function recordOutcome(
 
 /** Notifies the owner once, after a day of failures. */
 async function warnOwner(tx: Tx, calendar: queries.CalendarToRead, now: Date): Promise<void> {
-  const { id, studio_id, owner_id, label, failing_since } = calendar
+  const { id, failing_since } = calendar
   const hasFailedForADay = failing_since !== null && Date.parse(failing_since) <= now.getTime() - DAY_MS
-  if (!hasFailedForADay || !(await queries.markWarned(tx, id, now))) return
+  if (hasFailedForADay && (await queries.markWarned(tx, id, now))) await tellOwner(tx, calendar, false)
+}
+
+async function tellOwner(tx: Tx, calendar: queries.CalendarToRead, needs_consent: boolean): Promise<void> {
+  const { id, studio_id, owner_id, label } = calendar
   const notice = { studio_id, actor_id: null, subject_id: id, link: '/profile' }
-  await createNotices(tx, { kind: 'calendar', data: { label }, ...notice }, [owner_id])
-  await queueCalendarMail(tx, { user_id: owner_id, studio_id, label })
+  await createNotices(tx, { kind: 'calendar', data: { label, needs_consent }, ...notice }, [owner_id])
+  await queueCalendarMail(tx, { user_id: owner_id, studio_id, label, needs_consent })
 }

@@ -4,7 +4,11 @@ import type {
   CalendarTimesQuery,
   ConnectedCalendar,
 } from '@studiohub/contract/features/connected-calendars/schema.ts'
-import { CALENDARS_MAX, type CalendarKind } from '@studiohub/contract/features/connected-calendars/words.ts'
+import {
+  CALENDARS_MAX,
+  type CalendarKind,
+  type CalendarProviderKind,
+} from '@studiohub/contract/features/connected-calendars/words.ts'
 import { sql } from 'kysely'
 import { seal } from '#platform/auth/secrets.ts'
 import type { CalendarTimes } from '#platform/calendars/calendar-order.ts'
@@ -12,7 +16,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 const columns = (
   user_id: string | null,
-) => sql`c.id, c.studio_id, c.resource_id, r.name as resource_name, c.label, c.kind, c.blocks, c.receives, c.write_problem, c.host,
+) => sql`c.id, c.studio_id, c.resource_id, r.name as resource_name, c.label, c.kind, c.blocks, c.receives, c.write_problem, c.host, c.needs_consent,
   c.owner_id is not distinct from ${user_id}::uuid as is_own, c.read_at, c.checked_at, c.failing_since, c.problem,
   c.times_count, c.is_cut, c.created_at`
 
@@ -32,6 +36,10 @@ export async function getCalendar(tx: Tx, id: string, user_id: string) {
   return rows[0]
 }
 
+/** The provider of a calendar that is read by consent, else null. */
+export const providerOf = (kind: CalendarKind): CalendarProviderKind | null =>
+  kind === 'ics' || kind === 'caldav' ? null : kind
+
 /** Where a calendar is and how to sign in there, sealed. */
 export type CalendarSecret = { url: string; username?: string; password?: string; emails?: string[] }
 
@@ -45,15 +53,17 @@ type NewRow = {
   receives: boolean
   secret: CalendarSecret
   now: Date
+  /** A calendar by consent: the grant, and the account that people see in place of a server. */
+  grant?: { id: string; account: string } | undefined
 }
 
 /** @returns the id; undefined if the person or room already has the maximum. Needs the rights of jobs */
-export async function insertCalendar(tx: Tx, { secret, now, ...calendar }: NewRow): Promise<string | undefined> {
+export async function insertCalendar(tx: Tx, { secret, now, grant, ...calendar }: NewRow): Promise<string | undefined> {
   const at = now.toISOString()
   const { rows } = await sql<{ id: string }>`
-    insert into connected_calendars (studio_id, resource_id, owner_id, label, kind, blocks, receives, secret, host, next_at, created_at)
+    insert into connected_calendars (studio_id, resource_id, owner_id, label, kind, blocks, receives, secret, host, grant_id, next_at, created_at)
     select ${calendar.studio_id}, ${calendar.resource_id}, ${calendar.owner_id}, ${calendar.label}, ${calendar.kind},
-      ${calendar.blocks}, ${calendar.receives}, ${sealSecret(calendar.kind, secret)}, ${new URL(secret.url).host}, ${at}::timestamptz, ${at}::timestamptz
+      ${calendar.blocks}, ${calendar.receives}, ${sealSecret(calendar.kind, secret)}, ${grant?.account ?? new URL(secret.url).host}, ${grant?.id ?? null}::uuid, ${at}::timestamptz, ${at}::timestamptz
     where (select count(*) from connected_calendars where resource_id = ${calendar.resource_id}::uuid) < ${CALENDARS_MAX}::integer
     returning id`.execute(tx)
   return rows[0]?.id
@@ -98,9 +108,15 @@ export async function updateCalendar(tx: Tx, id: string, { blocks, receives }: C
     .execute()
 }
 
-/** Deletes a calendar with its times. Needs the rights of jobs. */
-export async function deleteCalendar(tx: Tx, id: string): Promise<void> {
-  await tx.deleteFrom('connected_calendars').where('id', '=', id).execute()
+/** Deletes a calendar with its times. Needs the rights of jobs. @returns what else it needed */
+export async function deleteCalendar(tx: Tx, id: string) {
+  const deleted = await tx
+    .deleteFrom('connected_calendars')
+    .where('id', '=', id)
+    .returning(['grant_id', 'channel_id', 'channel_resource'])
+    .executeTakeFirst()
+  const { grant_id = null, channel_id = null, channel_resource = null } = deleted ?? {}
+  return { grant_id, channel: channel_id === null ? null : { id: channel_id, resource: channel_resource } }
 }
 
 /** When people and rooms are busy in these days, with the titles that the actor may read. */
@@ -120,13 +136,16 @@ export async function listCalendarTimes(tx: Tx, { studio_id, from, to }: Calenda
   return rows
 }
 
+/** A calendar whose reading is queued. */
+export type CalendarToQueue = { id: string; host: string; grant_id?: string | null }
+
 /** Reserves due calendars for this process. Needs the rights of jobs. @returns their ids */
 export async function takeDueCalendars(tx: Tx, { now, next_at, limit }: { now: Date; next_at: Date; limit: number }) {
-  const { rows } = await sql<{ id: string; host: string }>`
+  const { rows } = await sql<CalendarToQueue>`
     update connected_calendars set next_at = ${next_at.toISOString()}::timestamptz
     where id in (select id from connected_calendars where next_at <= ${now.toISOString()}::timestamptz
       order by next_at limit ${limit} for update skip locked)
-    returning id, host`.execute(tx)
+    returning id, host, grant_id`.execute(tx)
   return rows
 }
 
@@ -154,6 +173,13 @@ export async function getCalendarToRead(tx: Tx, id: string) {
     full_read_at: string | null
     failing_since: string | null
     warned_at: string | null
+    grant_id: string | null
+    grant_secret: string | null
+    needs_consent: boolean
+    wait_until: string | null
+    channel_id: string | null
+    channel_resource: string | null
+    channel_renew_at: string | null
     receives: boolean
     write_at: string | null
     write_failures: number
@@ -165,9 +191,11 @@ export async function getCalendarToRead(tx: Tx, id: string) {
   }>`
     select c.id, c.host, c.studio_id, c.resource_id, c.owner_id, c.label, c.kind, c.blocks, c.secret, c.state,
       c.is_cut, c.etag, c.last_modified, c.full_read_at,
-      c.failing_since, c.warned_at, c.receives, c.write_at, c.write_failures, r.kind as resource_kind,
+      c.failing_since, c.warned_at, c.grant_id, g.secret as grant_secret, c.needs_consent, c.wait_until,
+      c.channel_id, c.channel_resource, c.channel_renew_at, c.receives, c.write_at, c.write_failures, r.kind as resource_kind,
       s.timezone, s.name as studio_name, s.location, u.email
     from connected_calendars c join studios s on s.id = c.studio_id join resources r on r.id = c.resource_id join auth.users u on u.id = c.owner_id
+    left join calendar_grants g on g.id = c.grant_id
     where c.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
@@ -181,7 +209,7 @@ export async function recordUnchanged(tx: Tx, id: string, now: Date): Promise<vo
   const at = now.toISOString()
   await tx
     .updateTable('connected_calendars')
-    .set({ read_at: at, checked_at: at, failing_since: null, problem: null, warned_at: null })
+    .set({ read_at: at, checked_at: at, failing_since: null, problem: null, warned_at: null, wait_until: null })
     .where('id', '=', id)
     .execute()
 }
@@ -210,14 +238,23 @@ export async function replaceTimes(
       select ${id}::uuid, ${studio_id}::uuid, ${resource_id}::uuid, tstzrange(starts_at, ends_at), title, object
       from json_to_recordset(${JSON.stringify(times)}::json)
         as given (starts_at timestamptz, ends_at timestamptz, title text, booking_id uuid, object text)
-      where not exists (select from bookings b where b.id = given.booking_id and b.studio_id = ${studio_id}::uuid)`.execute(
+      where not exists (select from bookings b where b.id = given.booking_id and b.studio_id = ${studio_id}::uuid)
+        and not exists (select from calendar_copies p where p.calendar_id = ${id}::uuid and p.object = given.object)`.execute(
       tx,
     )
   }
   const at = now.toISOString()
   await tx
     .updateTable('connected_calendars')
-    .set({ ...version, read_at: at, checked_at: at, failing_since: null, problem: null, warned_at: null })
+    .set({
+      ...version,
+      read_at: at,
+      checked_at: at,
+      failing_since: null,
+      problem: null,
+      warned_at: null,
+      wait_until: null,
+    })
     .$if(objects === null, (query) => query.set({ full_read_at: at }))
     .set({ is_cut: isCut, times_count: sql`(select count(*) from calendar_times where calendar_id = ${id}::uuid)` })
     .where('id', '=', id)
@@ -228,7 +265,7 @@ export async function replaceTimes(
 export async function recordFailure(
   tx: Tx,
   id: string,
-  { problem, now }: { problem: string; now: Date },
+  { problem, now, wait_until }: { problem: string; now: Date; wait_until: Date | null },
 ): Promise<void> {
   const at = now.toISOString()
   await tx
@@ -236,6 +273,7 @@ export async function recordFailure(
     .set(({ fn, ref, val }) => ({
       checked_at: at,
       problem,
+      wait_until: wait_until?.toISOString() ?? null,
       failing_since: fn.coalesce(ref('failing_since'), val(at)),
     }))
     .where('id', '=', id)

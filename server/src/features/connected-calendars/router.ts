@@ -1,6 +1,11 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { z } from 'zod'
+import { pageAtHome } from '#platform/hosts/home.ts'
 import { authed } from '#platform/http/rpc.ts'
+import type { Clock } from '#platform/process/clock.ts'
 import * as accounts from './accounts/service.ts'
 import * as copies from './copies/service.ts'
+import * as grants from './grants/service.ts'
 import * as service from './service.ts'
 
 const { connectedCalendars } = authed
@@ -15,6 +20,18 @@ export const connectedCalendarsRouter = {
   ),
   createFromAccount: connectedCalendars.createFromAccount.handler(({ input, context: { caller, clock } }) =>
     accounts.connectAccountCalendars(caller, input, clock.now()),
+  ),
+  createGrant: connectedCalendars.createGrant.handler(({ input, context: { caller, clock } }) =>
+    grants.createGrant(caller, input, clock.now()),
+  ),
+  renewGrant: connectedCalendars.renewGrant.handler(({ input, context: { caller, clock } }) =>
+    grants.renewGrant(caller, input.id, clock.now()),
+  ),
+  redeemGrant: connectedCalendars.redeemGrant.handler(({ input, context: { caller, clock } }) =>
+    grants.redeemGrant(caller, input, clock.now()),
+  ),
+  createFromGrant: connectedCalendars.createFromGrant.handler(({ input, context: { caller, clock } }) =>
+    grants.connectGrantCalendars(caller, input, clock.now()),
   ),
   read: connectedCalendars.read.handler(({ input, context: { caller, clock } }) =>
     service.readAgain(caller, input.id, clock.now()),
@@ -34,4 +51,35 @@ export const connectedCalendarsRouter = {
   listTimes: connectedCalendars.listTimes.handler(({ input, context }) =>
     service.listCalendarTimes(context.caller, input),
   ),
+}
+
+const MOST_BYTES = 65_536
+const text = z.string().max(4000).catch('')
+const Arrival = z.object({ state: text, code: text, error: text })
+const pages: Record<string, string> = { profile: '/profile', settings: '/studio/settings?tab=calendar' }
+
+/**
+ * `GET /consent`: providers send people back to it. The browser takes what they hand over to the page that began the
+ * consent, behind `#`, so that it is in no log. `POST /push/{id}`: providers tell that a calendar changed.
+ */
+export const calendarProviderRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
+  app.removeAllContentTypeParsers()
+  const options = { parseAs: 'string', bodyLimit: MOST_BYTES } as const
+  app.addContentTypeParser('*', options, async (_request: unknown, body: unknown) => body)
+
+  app.get('/consent', { exposeHeadRoute: false }, async (request, reply) => {
+    request.operation = 'connectedCalendars.arrive'
+    const { state, code, error } = Arrival.parse(request.query)
+    const page = pages[state.split('.')[0] ?? ''] ?? '/profile'
+    const handed = error === '' ? { state, code } : { error: 'refused' }
+    const location = `${pageAtHome(page)}#calendar-consent?${new URLSearchParams(handed)}`
+    return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(location, 303)
+  })
+
+  app.post<{ Params: { id: string } }>('/push/:id', async (request, reply) => {
+    request.operation = 'connectedCalendars.receivePush'
+    const token = request.headers['x-goog-channel-token']
+    await grants.receivePush({ id: request.params.id, secret: typeof token === 'string' ? token : '' }, clock.now())
+    return reply.code(204).send()
+  })
 }

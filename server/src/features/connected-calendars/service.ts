@@ -8,26 +8,33 @@ import type {
   ConnectedCalendar,
   NewConnectedCalendar,
 } from '@studiohub/contract/features/connected-calendars/schema.ts'
+import type { CalendarProviderKind } from '@studiohub/contract/features/connected-calendars/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { theCalendarProviders } from '#platform/calendars/providers.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getResource } from '../resources/queries.ts'
+import { queueEnd } from './grants/jobs.ts'
 import { nextTurnAfter, queueReading } from './jobs.ts'
 import * as queries from './queries.ts'
 
 const readings: Limit = { name: 'calendar-readings', count: 60, per_seconds: 3600 }
 
 /** The caller's connected calendars, and for the desk those of rooms and of people without an account. */
-export function listCalendars(caller: Caller, studio_id: string): Promise<{ items: ConnectedCalendar[] }> {
+export function listCalendars(
+  caller: Caller,
+  studio_id: string,
+): Promise<{ items: ConnectedCalendar[]; providers: CalendarProviderKind[] }> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canSeeCalendarTimes(actor, studio_id))
-    return { items: await queries.listCalendars(tx, studio_id, user_id) }
+    const items = await queries.listCalendars(tx, studio_id, user_id)
+    return { items, providers: theCalendarProviders().map(({ kind }) => kind) }
   })
 }
 
@@ -101,7 +108,8 @@ const READ_ONLY = 'A calendar that is read by its address cannot receive session
 /** Disconnects a calendar. Its times no longer count. */
 export const disconnectCalendar = (caller: Caller, id: string): Promise<ConnectedCalendar> =>
   withCalendar(caller, id, async (tx, actor, calendar) => {
-    await queries.deleteCalendar(tx, id)
+    const { grant_id, channel } = await queries.deleteCalendar(tx, id)
+    if (grant_id !== null) await queueEnd(tx, { grant_id, channel })
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.delete', calendar })
   })
 

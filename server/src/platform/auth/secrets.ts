@@ -27,6 +27,8 @@ const sealPurposes = [
   'sender-key',
   'webhook-secret',
   'calendar-secret',
+  'calendar-grant',
+  'calendar-verifier',
   'push-key',
   'push-secret',
 ] as const

@@ -6,7 +6,7 @@ const NAME_CHARACTERS = 100
 const URL_CHARACTERS = 2_000
 const NONE = 'No calendars were found. Check the address of the server.'
 
-export type FoundCalendar = { url: string; name: string }
+export type FoundCalendar = { url: string; name: string; can_receive: boolean }
 
 /**
  * Finds the calendars of a CalDAV account (RFC 6764 and 4791), and the addresses under which it is invited.
@@ -32,7 +32,7 @@ export function findCalendars(access: CalDavAccess, signal: AbortSignal): Promis
       const url = URL.parse(textOf(answer.href), homeUrl)?.href
       if (!hasKey(resourcetype, 'calendar') || !takesEvents(supportedCalendarComponentSet)) return []
       if (!url || url.length > URL_CHARACTERS) return []
-      return [{ url, name: textOf(displayname).trim().slice(0, NAME_CHARACTERS) || 'Calendar' }]
+      return [{ url, name: textOf(displayname).trim().slice(0, NAME_CHARACTERS) || 'Calendar', can_receive: true }]
     })
     if (found.length === 0) throw new CalendarProblem(NONE)
     return found.slice(0, MOST_CALENDARS)

@@ -1,59 +1,68 @@
+import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { type CalDavAccess, problemOfStatus, withCalDav } from './caldav-call.ts'
+import type { CalendarWriter } from './calendar-writer.ts'
+import { objectName } from './read-caldav.ts'
+import { readCalendar } from './read-calendar.ts'
 
 const NOT_FOUND = [404, 410]
 const PRECONDITION_FAILED = 412
 const ETAG_CHARACTERS = 1_000
 
-/** An object of a calendar on its server. */
-export type StoredObject = { text: string; etag: string | null }
-/** What a change met: `changed` if the object on the server is another one than the caller knows, and nothing was done. */
-export type WriteOutcome = { done: true; etag: string | null } | { done: false }
-
-/** Writes objects into one calendar. Each change names the version that it replaces; null: nothing is there yet. */
-export type CalendarWriter = {
-  get(name: string, signal: AbortSignal): Promise<StoredObject | null>
-  put(name: string, change: { text: string; etag: string | null }, signal: AbortSignal): Promise<WriteOutcome>
-  remove(name: string, etag: string | null, signal: AbortSignal): Promise<WriteOutcome>
-}
-
 /** The address of the object with this name. */
-export const urlOfObject = ({ url }: Pick<CalDavAccess, 'url'>, name: string) =>
+const urlOfObject = ({ url }: Pick<CalDavAccess, 'url'>, name: string) =>
   new URL(`${name}.ics`, url.endsWith('/') ? url : `${url}/`).href
 
-/** Writes into a calendar of a CalDAV account. Its methods throw CalendarProblem. */
-export function calDavWriter(access: CalDavAccess): CalendarWriter {
+const RANGE_MS = 10 * 366 * 86_400_000
+const MOST_TIMES = 10
+
+/** The zone in which events are written and whole days are read, and the present time in milliseconds. */
+type Reading = { zone: string; now: number }
+
+/** Writes into a calendar of a CalDAV account. */
+export function calDavWriter(access: CalDavAccess, { zone, now }: Reading): CalendarWriter {
   const contentType = 'text/calendar; charset=utf-8'
-  const get: CalendarWriter['get'] = (name, signal) =>
+  const load = (id: string, signal: AbortSignal) =>
     withCalDav(access, signal, async (_dav, { fetch }) => {
-      const answer = await fetch(urlOfObject(access, name), { headers: { accept: 'text/calendar' } })
+      const answer = await fetch(urlOfObject(access, id), { headers: { accept: 'text/calendar' } })
       const text = await answer.text()
       if (NOT_FOUND.includes(answer.status)) return null
       if (!answer.ok) throw problemOfStatus(answer.status)
       return { text, etag: etagOf(answer) }
     })
   return {
-    get,
-    put: (name, { text, etag }, signal) =>
+    async get(id, signal) {
+      const found = await load(id, signal)
+      if (!found) return null
+      const objects = [{ name: null, text: found.text }]
+      const range = { from: now - RANGE_MS, to: now + RANGE_MS, most: MOST_TIMES }
+      const { times } = await readCalendar({ objects, zone, ...range, emails: [] })
+      const [time] = times
+      return { time: time ? { starts_at: time.starts_at, ends_at: time.ends_at } : null, etag: found.etag }
+    },
+    put: (id, { event, etag }, signal) =>
       withCalDav(access, signal, async (dav, { fetch }) => {
         const condition = etag === null ? { 'if-none-match': '*' } : { 'if-match': etag }
         const headers = { 'content-type': contentType, ...condition }
-        const answer = await dav.createObject({ url: urlOfObject(access, name), data: text, headers, fetch })
+        const url = urlOfObject(access, id)
+        const data = writeCalendar({ zone, events: [event] })
+        const answer = await dav.createObject({ url, data, headers, fetch })
         await answer.body?.cancel()
         // A changed object: 404 if it was deleted, because some servers look for it first.
         if (answer.status === PRECONDITION_FAILED || (etag !== null && NOT_FOUND.includes(answer.status)))
           return { done: false }
         if (!answer.ok) throw problemOfStatus(answer.status)
         // Servers that store another text than they got name no version.
-        return { done: true, etag: etagOf(answer) ?? (await get(name, signal))?.etag ?? null }
+        const version = etagOf(answer) ?? (await load(id, signal))?.etag ?? null
+        return { done: true, etag: version, object: objectName(url) }
       }),
-    remove: (name, etag, signal) =>
+    remove: (id, etag, signal) =>
       withCalDav(access, signal, async (dav, { fetch }) => {
         const headers: Record<string, string> = etag === null ? {} : { 'if-match': etag }
-        const answer = await dav.deleteObject({ url: urlOfObject(access, name), headers, fetch })
+        const answer = await dav.deleteObject({ url: urlOfObject(access, id), headers, fetch })
         await answer.body?.cancel()
         if (answer.status === PRECONDITION_FAILED) return { done: false }
         if (!answer.ok && !NOT_FOUND.includes(answer.status)) throw problemOfStatus(answer.status)
-        return { done: true, etag: null }
+        return { done: true }
       }),
   }
 }

@@ -42,6 +42,11 @@ export const ServiceVariables = z.object({
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
   GOOGLE_ISSUER: ServiceAddress.default('https://accounts.google.com'),
   GOOGLE_ID_TOKEN_NONCE: flag.default(true),
+  // Another registration than for sign-in: it asks for the calendars of people.
+  GOOGLE_CALENDAR_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CALENDAR_CLIENT_SECRET: z.string().min(1).optional(),
+  // One address in place of Google's own, for tests.
+  GOOGLE_CALENDAR_URL: ServiceAddress.optional(),
   OIDC_PROVIDERS: z
     .string()
     .transform((text, context) => {
@@ -146,6 +151,7 @@ type Variables = z.output<typeof ServiceVariables>
  */
 export const servicesOf = (env: Variables) => ({
   providers: providersOf(env),
+  calendarClients: calendarClientsOf(env),
   smsWebhook: webhookOf(env),
   mailWebhookSecret: env.MAIL_WEBHOOK_SECRET === undefined ? null : secretBytes(env.MAIL_WEBHOOK_SECRET),
   inboundMail: inboundMailOf(env),
@@ -180,6 +186,21 @@ function providersOf(env: Variables): ProviderConfig[] {
     return { ...provider, label: provider.label ?? labelOf(provider.name), client_ids: [client_id] }
   })
   return [...google, ...own]
+}
+
+/** The operator's registration with a provider of calendars. `url` replaces the provider's own addresses. */
+export type CalendarClient = { id: string; secret: string; url: string | null }
+
+/** The providers whose calendars can be connected by consent. */
+function calendarClientsOf(env: Variables): { google: CalendarClient | null } {
+  return { google: calendarClientOf(env, 'GOOGLE') }
+}
+
+function calendarClientOf(env: Variables, name: 'GOOGLE'): CalendarClient | null {
+  const [id, secret] = [env[`${name}_CALENDAR_CLIENT_ID`], env[`${name}_CALENDAR_CLIENT_SECRET`]]
+  if (Boolean(id) !== Boolean(secret))
+    throw new ConfigError(`${name}_CALENDAR_CLIENT_ID: must be given together with ${name}_CALENDAR_CLIENT_SECRET`)
+  return id && secret ? { id, secret, url: env[`${name}_CALENDAR_URL`] ?? null } : null
 }
 
 /** 'my-okta' as 'My okta'. */

@@ -344,6 +344,19 @@ export interface DB {
     created_at: Generated<string>
     revoked_at: string | null
   }
+  calendar_grants: {
+    id: Generated<string>
+    studio_id: string
+    resource_id: string
+    owner_id: string
+    kind: string
+    account: string | null
+    secret: string | null
+    state_hash: string | null
+    session_id: string | null
+    verifier: string | null
+    started_at: string
+  }
   calendar_revisions: {
     studio_id: string
     revision: Generated<string>
@@ -570,7 +583,7 @@ export interface DB {
     times_count: Generated<number>
     is_cut: Generated<boolean>
     created_at: Generated<string>
-    kind: Generated<'ics' | 'caldav'>
+    kind: Generated<'ics' | 'caldav' | 'google'>
     blocks: Generated<boolean>
     state: string | null
     receives: Generated<boolean>
@@ -578,6 +591,13 @@ export interface DB {
     write_at: string | null
     write_failures: Generated<number>
     write_problem: string | null
+    grant_id: string | null
+    needs_consent: Generated<boolean>
+    wait_until: string | null
+    channel_id: string | null
+    channel_hash: string | null
+    channel_resource: string | null
+    channel_renew_at: string | null
   }
   contact_requests: {
     id: string

@@ -817,10 +817,11 @@ const leavesNoRow = [
 
 /**
  * The first opens a page of the payment provider, two others compute a price. Those of payments, and reports about them, need a provider of
- * cards: their own tests look at the log.
+ * cards: their own tests look at the log. Those of consents need a provider of calendars.
  */
 const changesNothing = [
   'connectedCalendars.find',
+  ...['createGrant', 'renewGrant', 'redeemGrant', 'createFromGrant'].map((name) => `connectedCalendars.${name}`),
   'subscriptions.createPortal',
   ...['payments.createAccountLink', 'payments.checkAccount', 'payments.createCheckout', 'payments.check'],
   ...['payments.compareBooks', 'admin.retryReport'],

@@ -5,12 +5,11 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const calendarsKey = api.connectedCalendars.key()
 
-/** The connected calendars that the user may see, oldest first. Refetched when one of them was read. */
+/** The connected calendars that the user may see, oldest first, and the providers on offer. Refetched when one was read. */
 export function useConnectedCalendars(studio_id: string) {
   useLive('resources', calendarsKey)
   return useQuery({
     ...api.connectedCalendars.list.queryOptions({ input: { studio_id } }),
-    select: ({ items }) => items,
     meta: { failed: 'Failed to load calendars' },
   })
 }
@@ -41,10 +40,34 @@ export const useConnectAccountCalendars = () =>
   useAction({
     send: client.connectedCalendars.createFromAccount,
     once: true,
-    done: ({ items }) => ({
-      title: items.length === 1 ? 'Calendar connected' : `${items.length} calendars connected`,
-      description: 'Their times are being read.',
-    }),
+    done: ({ items }) => connected(items),
+    refresh: calendarsKey,
+  })
+
+const connected = (items: readonly unknown[]) => ({
+  title: items.length === 1 ? 'Calendar connected' : `${items.length} calendars connected`,
+  description: 'Their times are being read.',
+})
+
+/** Begins a consent: the browser then leaves for the provider's page. */
+export const useCreateGrant = () => useAction({ send: client.connectedCalendars.createGrant })
+
+export const useRenewGrant = () =>
+  useAction({ send: client.connectedCalendars.renewGrant, failed: 'Failed to connect the calendar again' })
+
+/** Ends a consent with what the provider's page handed over. */
+export const useRedeemGrant = () =>
+  useAction({
+    send: client.connectedCalendars.redeemGrant,
+    done: ({ is_renewed }) => (is_renewed ? 'Calendar connected again' : null),
+    refresh: calendarsKey,
+  })
+
+export const useConnectGrantCalendars = () =>
+  useAction({
+    send: client.connectedCalendars.createFromGrant,
+    once: true,
+    done: ({ items }) => connected(items),
     refresh: calendarsKey,
   })
 

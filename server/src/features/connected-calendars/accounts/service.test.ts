@@ -93,8 +93,8 @@ describe.each(peers)('a CalDAV account of $name', ({ start }) => {
     const found = await admin.post(`${path}/calendar-accounts/find`, accountOf(room, outside.url))
     expect(found.status).toBe(200)
     expect(found.body.items).toEqual([
-      { url: outside.urlOf('private'), name: 'Private' },
-      { url: outside.urlOf('work'), name: 'Work' },
+      { url: outside.urlOf('private'), name: 'Private', can_receive: true },
+      { url: outside.urlOf('work'), name: 'Work', can_receive: true },
     ])
     await outside.put('private', 'one', anEvent('one', '13:00', '14:00'))
     await outside.put('work', 'two', anEvent('two', '16:00', '17:00'))

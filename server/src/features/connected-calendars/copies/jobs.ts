@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import { type CalendarBooking, eventOf } from '@studiohub/contract/features/calendar-feeds/rules.ts'
-import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
+import { type CalendarEvent, writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 import { createNotices } from '#features/notices/jobs.ts'
-import { objectName } from '#platform/calendars/read-caldav.ts'
-import { CalendarProblem, readCalendar } from '#platform/calendars/read-calendar.ts'
-import { type CalendarWriter, calDavWriter, type StoredObject, urlOfObject } from '#platform/calendars/write-caldav.ts'
+import type { CalendarWriter, StoredObject } from '#platform/calendars/calendar-writer.ts'
+import { ConsentEnded, ProviderBusy } from '#platform/calendars/consent.ts'
+import { CalendarProblem } from '#platform/calendars/read-calendar.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import type { CalendarToRead } from '../queries.ts'
-import { accessOf, type SeenObjects } from '../readings/jobs.ts'
+import { type SeenObjects, writerOf } from '../readings/jobs.ts'
 import * as queries from './queries.ts'
 
 const MINUTE_MS = 60_000
 const LONGEST_MINUTES = 60
 const LARGEST_POWER = 6
-const RANGE_MS = 10 * 366 * 86_400_000
-const MOST_TIMES = 10
 
 type Context = Pick<JobContext, 'now' | 'signal'>
 type Run = {
@@ -49,9 +47,10 @@ export async function sendSessions(
     await asSystem((tx) => queries.recordWriting(tx, calendar.id, null))
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof CalendarProblem)) throw error
+    if (!(error instanceof CalendarProblem) || error instanceof ConsentEnded) throw error
     const minutes = Math.min(LONGEST_MINUTES, 2 ** Math.min(calendar.write_failures, LARGEST_POWER))
-    const at = new Date(now.getTime() + minutes * MINUTE_MS)
+    const wait = error instanceof ProviderBusy ? error.seconds * 1000 : 0
+    const at = new Date(now.getTime() + Math.max(minutes * MINUTE_MS, wait))
     await asSystem((tx) => queries.recordWriting(tx, calendar.id, { problem: error.message, at }))
   }
   return isSeen
@@ -64,7 +63,7 @@ async function inspectCopies(calendar: CalendarToRead, seen: SeenObjects, contex
     copies: await queries.listCopies(tx, calendar.id, context.now),
     sessions: await queries.listSessionsToWrite(tx, calendar, context.now),
   }))
-  const writer = calDavWriter(accessOf(calendar))
+  const writer = writerOf(calendar, context)
   for (const copy of copies) {
     const session = sessions.find(({ id }) => id === copy.booking_id)
     const isTold = isWhole || etags.has(copy.object) || removed.has(copy.object)
@@ -81,7 +80,7 @@ async function sendAll(calendar: CalendarToRead, context: Context): Promise<void
     removed: await queries.listCopiesToRemove(tx, calendar.id, now),
   }))
   const copies = new Map(plan.copies.map((copy) => [copy.booking_id, copy]))
-  const run: Run = { calendar, writer: calDavWriter(accessOf(calendar)), context, copies }
+  const run: Run = { calendar, writer: writerOf(calendar, context), context, copies }
   for (const booking_id of plan.removed) await removeCopy(run, booking_id)
   for (const session of plan.sessions) await writeCopy(run, session)
 }
@@ -89,40 +88,41 @@ async function sendAll(calendar: CalendarToRead, context: Context): Promise<void
 async function writeCopy(run: Run, session: CalendarBooking): Promise<void> {
   const { calendar, writer, context, copies } = run
   const copy = copies.get(session.id)
-  const text = textOf(calendar, session)
+  const event = eventFor(calendar, session)
+  const text = writeCalendar({ zone: calendar.timezone, events: [event] })
   const content = createHash('sha256').update(text).digest('base64url')
   if (copy?.outside_at) return
   if (copy?.content === content && copy.etag !== null) {
     // Only the number of the version is another one.
-    if (copy.version !== session.version) await recordWritten(run, session, { content, etag: copy.etag })
+    if (copy.version !== session.version)
+      await recordWritten(run, session, { content, etag: copy.etag, object: copy.object })
     return
   }
-  const first = await writer.put(session.id, { text, etag: copy?.etag ?? null }, context.signal)
-  if (first.done) return recordWritten(run, session, { content, etag: first.etag })
+  const first = await writer.put(session.id, { event, etag: copy?.etag ?? null }, context.signal)
+  if (first.done) return recordWritten(run, session, { content, etag: first.etag, object: first.object })
   // Written before, but not recorded; or changed in the other program.
   const seen = copy ? await inspectCopy(run, copy, session) : await writer.get(session.id, context.signal)
   if (!seen) return
-  const second = await writer.put(session.id, { text, etag: seen.etag }, context.signal)
+  const second = await writer.put(session.id, { event, etag: seen.etag }, context.signal)
   // Else it changes right now: the next run sees how.
-  if (second.done) await recordWritten(run, session, { content, etag: second.etag })
+  if (second.done) await recordWritten(run, session, { content, etag: second.etag, object: second.object })
 }
 
 function recordWritten(
   { calendar }: Run,
   { id, version, starts_at, ends_at }: CalendarBooking,
-  written: { content: string; etag: string | null },
+  written: Pick<queries.Copy, 'content' | 'etag' | 'object'>,
 ): Promise<void> {
   const { id: calendar_id, studio_id, resource_id } = calendar
-  const object = objectName(urlOfObject(accessOf(calendar), id))
-  const copy = { booking_id: id, object, version, starts_at, ends_at, ...written }
+  const copy = { booking_id: id, version, starts_at, ends_at, ...written }
   return asSystem((tx) => queries.recordCopy(tx, { calendar_id, studio_id, resource_id }, copy))
 }
 
 /** Without notes: a calendar may be shared with people outside of the studio. */
-function textOf(calendar: CalendarToRead, session: CalendarBooking): string {
+function eventFor(calendar: CalendarToRead, session: CalendarBooking): CalendarEvent {
   const place = { name: calendar.studio_name, location: calendar.location, host: new URL(theMail().publicUrl).hostname }
   const reader = calendar.resource_kind === 'room' ? 'wall' : 'crew'
-  return writeCalendar({ zone: calendar.timezone, events: [eventOf(session, place, reader)] })
+  return eventOf(session, place, reader)
 }
 
 /** The session is cancelled, or belongs to another room: that counts, also if it was moved in the other program. */
@@ -149,7 +149,7 @@ type Time = { starts_at: string; ends_at: string }
 async function inspectCopy(run: Omit<Run, 'copies'>, copy: queries.Copy, session: Time): Promise<StoredObject | null> {
   const { calendar, writer, context } = run
   const seen = await writer.get(copy.booking_id, context.signal)
-  const outside = seen ? await readMove(run, seen, [copy, session]) : 'deleted'
+  const outside = seen ? moveOf(seen, [copy, session]) : 'deleted'
   const { id: calendar_id, studio_id } = calendar
   await asSystem(async (tx) => {
     const about = { calendar_id, booking_id: copy.booking_id, now: context.now }
@@ -163,21 +163,8 @@ async function inspectCopy(run: Omit<Run, 'copies'>, copy: queries.Copy, session
 }
 
 /** The time to which the event was moved, or null if it is at one of these times, or makes nobody busy any longer. */
-async function readMove(
-  { calendar, context }: Pick<Run, 'calendar' | 'context'>,
-  { text }: StoredObject,
-  known: Time[],
-): Promise<Time | null> {
-  const now = context.now.getTime()
-  const { times } = await readCalendar({
-    objects: [{ name: null, text }],
-    zone: calendar.timezone,
-    ...{ from: now - RANGE_MS, to: now + RANGE_MS, most: MOST_TIMES, emails: [] },
-  })
-  const [time] = times
-  if (!time || known.some((one) => isSameTime(one, time))) return null
-  return { starts_at: time.starts_at, ends_at: time.ends_at }
-}
+const moveOf = ({ time }: StoredObject, known: Time[]): Time | null =>
+  !time || known.some((one) => isSameTime(one, time)) ? null : time
 
 const isSameTime = (one: Time, other: Time) =>
   Date.parse(one.starts_at) === Date.parse(other.starts_at) && Date.parse(one.ends_at) === Date.parse(other.ends_at)

@@ -10,9 +10,10 @@ const MOST_CHANGES = 200
 /** Ids and hosts of the calendars whose copies differ from their sessions, and that may be tried now. Needs the rights of jobs. */
 export async function listCalendarsToWrite(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`
-  const { rows } = await sql<{ id: string; host: string }>`
-    select c.id, c.host from connected_calendars c
-    where c.receives and (c.write_at is null or c.write_at <= ${at}) and (
+  const { rows } = await sql<{ id: string; host: string; grant_id: string | null }>`
+    select c.id, c.host, c.grant_id from connected_calendars c
+    where c.receives and not c.needs_consent and (c.wait_until is null or c.wait_until <= ${at})
+      and (c.write_at is null or c.write_at <= ${at}) and (
       exists (select from bookings b join reservations h on h.booking_id = b.id and h.studio_id = b.studio_id
         where h.resource_id = c.resource_id and not h.requested and b.studio_id = c.studio_id
           and b.status = 'confirmed' and b.booking_type = 'client_booking'

@@ -3,7 +3,9 @@ import { aBooking, aFixedClock, confirmAsSeen } from '@studiohub/testing/booking
 import { CALDAV_PASSWORD, CALDAV_USER } from '@studiohub/testing/caldav-client.ts'
 import { aCalDavServer } from '@studiohub/testing/caldav-server.ts'
 import { readCalendar } from '@studiohub/testing/calendars.ts'
+import { connectByConsent } from '@studiohub/testing/consent.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
+import { aGoogle } from '@studiohub/testing/google-server.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aDeskPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { aRadicale, hasRadicale } from '@studiohub/testing/radicale.ts'
@@ -18,13 +20,74 @@ const day = plusDays(today, 7)
 const soon = { timeout: 30_000, interval: 50 }
 let server: TestServer
 
+let google: Awaited<ReturnType<typeof aGoogle>>
 beforeAll(async () => {
-  server = await startServer({ clock, env: { OUTBOUND_ALLOW: '127.0.0.1' } })
+  google = await aGoogle()
+  server = await startServer({ clock, env: { OUTBOUND_ALLOW: '127.0.0.1', ...google.environment } })
 })
-afterAll(() => server.stop())
+afterAll(async () => {
+  await server.stop()
+  google.stop()
+})
 beforeEach(() => clock.set('10:00'))
 
-type Outside = Awaited<ReturnType<typeof aCalDavServer>> | Awaited<ReturnType<typeof aRadicale>>
+type Time = { starts_at: string; ends_at: string }
+type Room = { admin: Person; path: string; room: string }
+
+/** A calendar "Work" of another program that receives sessions. */
+type Outside = {
+  /** @returns the id of the connected calendar */
+  connect(room: Room): Promise<string>
+  copyOf(booking_id: string): Promise<(Time & { text: string }) | null>
+  /** Moves the event, as a calendar program does: everything else stays. */
+  moveCopy(booking_id: string, time: Time): Promise<void>
+  removeCopy(booking_id: string): Promise<void>
+  stop(): void | Promise<void>
+}
+
+type DavServer = Awaited<ReturnType<typeof aCalDavServer>> | Awaited<ReturnType<typeof aRadicale>>
+const overDav = <Server extends DavServer>(dav: Server) => ({ ...dav, ...methodsOver(dav) })
+const methodsOver = (dav: DavServer): Omit<Outside, 'stop'> => ({
+  async connect({ admin, path, room }) {
+    const account = { resource_id: room, url: dav.url, username: CALDAV_USER, password: CALDAV_PASSWORD }
+    const calendars = [{ url: dav.urlOf('work'), label: 'Work', receives: true }]
+    const { status, body } = await admin.post(`${path}/calendar-accounts`, { ...account, calendars })
+    expect(status).toBe(201)
+    return body.items[0].id
+  },
+  async copyOf(id) {
+    const { status, text } = await dav.get('work', id)
+    if (status === 404) return null
+    const [event] = readCalendar(text).events
+    expect(event).toMatchObject({ uid: `${id}@${new URL(server.url).hostname}`, status: 'CONFIRMED' })
+    return { starts_at: event?.starts_at ?? '', ends_at: event?.ends_at ?? '', text }
+  },
+  async moveCopy(id, { starts_at, ends_at }) {
+    const { text } = await dav.get('work', id)
+    const stamp = (at: string) => at.replace(/[-:]|\.\d+/g, '')
+    const moved = text
+      .replace(/DTSTART[^\r\n]*/, `DTSTART:${stamp(starts_at)}`)
+      .replace(/DTEND[^\r\n]*/, `DTEND:${stamp(ends_at)}`)
+      .replace(/SEQUENCE:(\d+)/, (_all, number) => `SEQUENCE:${Number(number) + 1}`)
+    await dav.put('work', id, moved)
+  },
+  removeCopy: (id) => dav.remove('work', id),
+})
+
+type Provider = typeof google
+const byConsent = (provider: Provider): Outside => ({
+  async connect({ admin, path, room }) {
+    const chosen = [{ name: 'Work', receives: true }]
+    const [id = ''] = await connectByConsent(provider, { person: admin, path, resource_id: room }, chosen)
+    return id
+  },
+  copyOf: async (id) => provider.copyOf(id),
+  moveCopy: async (id, time) => provider.moveCopy(id, time),
+  removeCopy: async (id) => provider.removeCopy(id),
+  stop() {
+    expect(provider.state.faults).toEqual([])
+  },
+})
 
 /** A studio in UTC whose first room has a calendar that receives its sessions. */
 async function aPlace(outside: Outside) {
@@ -32,11 +95,7 @@ async function aPlace(outside: Outside) {
   const path = `/studios/${fixture.studio.id}`
   const { items } = (await fixture.admin.get(`${path}/resources`)).body
   const room: string = items.find(({ kind }: { kind: string }) => kind === 'room').id
-  const account = { resource_id: room, url: outside.url, username: CALDAV_USER, password: CALDAV_PASSWORD }
-  const calendars = [{ url: outside.urlOf('work'), label: 'Work', receives: true }]
-  const { status, body } = await fixture.admin.post(`${path}/calendar-accounts`, { ...account, calendars })
-  expect(status).toBe(201)
-  const calendar_id: string = body.items[0].id
+  const calendar_id = await outside.connect({ ...fixture, path, room })
   return { ...fixture, path, room, calendar_id, outside }
 }
 type Place = Awaited<ReturnType<typeof aPlace>>
@@ -67,26 +126,17 @@ const settles = (place: Place, expectation: () => Promise<void>) =>
 
 /** The time of a session in the outside calendar, or null: '13:00-15:00'. */
 async function outsideTime({ outside }: Place, id: string) {
-  const { status, text } = await outside.get('work', id)
-  if (status === 404) return null
-  const [event] = readCalendar(text).events
-  return `${event?.starts_at.slice(11, 16)}-${event?.ends_at.slice(11, 16)}`
+  const copy = await outside.copyOf(id)
+  const hourOf = (at: string) => new Date(at).toISOString().slice(11, 16)
+  return copy && `${hourOf(copy.starts_at)}-${hourOf(copy.ends_at)}`
 }
 async function insideTime({ admin }: Place, id: string) {
   const { start_time, end_time, status } = (await admin.get(`/bookings/${id}`)).body
   return status === 'cancelled' ? null : `${start_time}-${end_time}`
 }
 
-/** Moves the event in the outside calendar, as a calendar program does: everything else stays. */
-async function moveOutside({ outside }: Place, id: string, from: string, to: string) {
-  const { text } = await outside.get('work', id)
-  const stamp = (time: string) => `${day.replaceAll('-', '')}T${time.replace(':', '')}00Z`
-  const moved = text
-    .replace(/DTSTART[^\r\n]*/, `DTSTART:${stamp(from)}`)
-    .replace(/DTEND[^\r\n]*/, `DTEND:${stamp(to)}`)
-    .replace(/SEQUENCE:(\d+)/, (_all, number) => `SEQUENCE:${Number(number) + 1}`)
-  await outside.put('work', id, moved)
-}
+const moveOutside = ({ outside }: Place, id: string, from: string, to: string) =>
+  outside.moveCopy(id, { starts_at: `${day}T${from}:00.000Z`, ends_at: `${day}T${to}:00.000Z` })
 
 const movesOf = async ({ path, admin }: Place, person: Person = admin) =>
   (await person.get(`${path}/calendar-moves`)).body.items
@@ -105,8 +155,9 @@ const isWritten = (place: Place, id: string, time: string | null) =>
   })
 
 const peers = [
-  { name: 'a scripted server', start: aCalDavServer },
-  ...(hasRadicale ? [{ name: 'Radicale', start: aRadicale }] : []),
+  { name: 'a scripted server', start: async (): Promise<Outside> => overDav(await aCalDavServer()) },
+  ...(hasRadicale ? [{ name: 'Radicale', start: async (): Promise<Outside> => overDav(await aRadicale()) }] : []),
+  { name: 'a scripted Google', start: async () => byConsent(google) },
 ]
 
 describe.each(peers)('a calendar of $name that receives sessions', ({ start }) => {
@@ -122,13 +173,9 @@ describe.each(peers)('a calendar of $name that receives sessions', ({ start }) =
     const pending = await aBooking(client, studio.id, today, bookedAt('10:00', '12:00'))
     const id = await aSessionAt(place, '13:00', '15:00')
     await isWritten(place, id, '13:00-15:00')
-    expect((await outside.get('work', pending.id)).status).toBe(404)
-    const { text } = await outside.get('work', id)
-    expect(readCalendar(text).events).toMatchObject([
-      { uid: `${id}@${new URL(server.url).hostname}`, status: 'CONFIRMED' },
-    ])
+    expect(await outside.copyOf(pending.id)).toBeNull()
     // The calendar of a room may be on a screen in the hall.
-    expect(text).not.toContain(client.full_name)
+    expect((await outside.copyOf(id))?.text).not.toContain(client.full_name)
     expect((await admin.patch(`/bookings/${id}`, bookedAt('16:00', '18:00'))).status).toBe(200)
     await isWritten(place, id, '16:00-18:00')
     // Our own sessions block nothing.
@@ -182,12 +229,12 @@ describe.each(peers)('a calendar of $name that receives sessions', ({ start }) =
     const place = await aPlace(outside)
     const id = await aSessionAt(place, '13:00', '15:00')
     await isWritten(place, id, '13:00-15:00')
-    await outside.remove('work', id)
+    await outside.removeCopy(id)
     await isAsked(place)
     expect(await movesOf(place)).toMatchObject([{ outside_starts_at: null }])
     await answerWith(place, false)
     await isWritten(place, id, '13:00-15:00')
-    await outside.remove('work', id)
+    await outside.removeCopy(id)
     await isAsked(place)
     await answerWith(place, true)
     expect(await insideTime(place, id)).toBeNull()
@@ -242,9 +289,9 @@ describe.each(peers)('a calendar of $name that receives sessions', ({ start }) =
 })
 
 describe('writing', () => {
-  let outside: Awaited<ReturnType<typeof aCalDavServer>>
+  let outside: Awaited<ReturnType<typeof aCalDavServer>> & Outside
   beforeEach(async () => {
-    outside = await aCalDavServer()
+    outside = overDav(await aCalDavServer())
   })
   afterEach(() => outside.stop())
   const putsOf = () => outside.calls.filter((call) => call.startsWith('PUT '))

@@ -1,13 +1,20 @@
+import { fail } from '@studiohub/contract/errors.ts'
 import { CALENDAR_DAYS_AHEAD, CALENDAR_TIMES_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
 import { z } from 'zod'
 import { unseal } from '#platform/auth/secrets.ts'
+import type { CalendarWriter } from '#platform/calendars/calendar-writer.ts'
+import { ConsentEnded, callWith, ProviderBusy, type Tokens } from '#platform/calendars/consent.ts'
 import { findAddresses } from '#platform/calendars/find-calendars.ts'
+import { findCalendarProvider } from '#platform/calendars/providers.ts'
 import { objectName, readCalDav } from '#platform/calendars/read-caldav.ts'
 import { CalendarProblem, readCalendar } from '#platform/calendars/read-calendar.ts'
+import { calDavWriter } from '#platform/calendars/write-caldav.ts'
+import { asSystem } from '#platform/db/actor.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { guardedFetch } from '#platform/outbound/guarded-fetch.ts'
 import { outboundErrorOf } from '#platform/outbound/outbound-error.ts'
-import type { CalendarSecret, CalendarToRead, replaceTimes } from '../queries.ts'
+import { openTokens, saveTokens } from '../grants/queries.ts'
+import { type CalendarSecret, type CalendarToRead, providerOf, type replaceTimes } from '../queries.ts'
 
 const WITHIN_MS = 20_000
 const MOST_BYTES = 10 * 1024 * 1024
@@ -23,17 +30,28 @@ export type SeenObjects = { isWhole: boolean; etags: ReadonlyMap<string, string 
 /** What a reading brought: times, no change, or a sentence for the owner. `secret`: what else the server told. */
 export type ReadingResult =
   | { read: CalendarReading | null; secret?: CalendarSecret; seen?: SeenObjects }
-  | { problem: string }
+  | { problem: string; wait_until?: Date; needs_consent?: boolean }
 type Context = Pick<JobContext, 'now' | 'signal'>
 
 /** Fetches a calendar and reads its times. Needs no transaction, and fails only if the job was stopped. */
 export async function fetchTimes(calendar: CalendarToRead, context: Context): Promise<ReadingResult> {
   try {
-    return await (calendar.kind === 'ics' ? fetchFile(calendar, context) : fetchFromAccount(calendar, context))
+    if (calendar.kind === 'ics') return await fetchFile(calendar, context)
+    return await (calendar.kind === 'caldav' ? fetchFromAccount(calendar, context) : fetchByConsent(calendar, context))
   } catch (error) {
     context.signal.throwIfAborted()
-    return { problem: error instanceof CalendarProblem ? error.message : outboundErrorOf(error).message }
+    return problemFrom(error, context)
   }
+}
+
+/** The sentence of an error for the owner, and what follows from it. */
+export function problemFrom(error: unknown, { now }: Pick<Context, 'now'>): ReadingResult & { problem: string } {
+  if (!(error instanceof CalendarProblem)) return { problem: outboundErrorOf(error).message }
+  const { message: problem } = error
+  if (error instanceof ConsentEnded) return { problem, needs_consent: true }
+  return error instanceof ProviderBusy
+    ? { problem, wait_until: new Date(now.getTime() + error.seconds * 1000) }
+    : { problem }
 }
 
 async function fetchFile(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {
@@ -83,7 +101,7 @@ const Secret = z.object({
 })
 
 /** Where a calendar of an account is, and how to sign in there. */
-export const accessOf = ({ secret }: Pick<CalendarToRead, 'secret'>) =>
+const accessOf = ({ secret }: Pick<CalendarToRead, 'secret'>) =>
   Secret.parse(JSON.parse(unseal('calendar-secret', secret).toString()))
 
 async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {
@@ -114,4 +132,39 @@ async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Conte
     read: { times, isCut, objects: [...etags.keys(), ...removed], ...version },
     seen: { isWhole: false, etags, removed },
   }
+}
+
+/** The provider of a calendar, a way to call it with the owner's consent, and the calendar's address there. */
+export function openProvider({ kind, grant_id, grant_secret, secret }: CalendarToRead, { signal }: Context) {
+  const provider = findCalendarProvider(providerOf(kind) ?? fail('INTERNAL'))
+  // The operator has removed the registration.
+  if (!provider || grant_id === null || grant_secret === null) throw new CalendarProblem(NOT_OFFERED)
+  const onTokens = (tokens: Tokens) => asSystem((tx) => saveTokens(tx, grant_id, tokens))
+  const call = callWith({ server: provider, tokens: openTokens(grant_secret), onTokens }, signal)
+  return { provider, call, url: Place.parse(JSON.parse(unseal('calendar-secret', secret).toString())).url }
+}
+
+const NOT_OFFERED = 'Calendars of this provider can no longer be read here.'
+const Place = z.object({ url: z.string() })
+
+async function fetchByConsent(calendar: CalendarToRead, context: Context): Promise<ReadingResult> {
+  const { now } = context
+  const { provider, call, url } = openProvider(calendar, context)
+  const readsAll = isOld(calendar, now) || calendar.is_cut
+  const reading = { state: readsAll ? null : calendar.state, ...rangeAt(now), zone: calendar.timezone }
+  const changes = await provider.read(call, url, { ...reading, most: CALENDAR_TIMES_MAX })
+  const { kind, times, isCut, etags, removed, state } = changes
+  const objects = kind === 'all' ? null : [...etags.keys(), ...removed]
+  return {
+    read: { times, isCut, objects, etag: null, last_modified: null, state },
+    seen: { isWhole: kind === 'all' && !isCut, etags, removed },
+  }
+}
+
+/** Writes into a calendar of an account, or by consent. */
+export function writerOf(calendar: CalendarToRead, context: Context): CalendarWriter {
+  if (calendar.kind === 'caldav')
+    return calDavWriter(accessOf(calendar), { zone: calendar.timezone, now: context.now.getTime() })
+  const { provider, call, url } = openProvider(calendar, context)
+  return provider.writer(call, url)
 }

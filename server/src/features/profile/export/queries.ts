@@ -192,7 +192,8 @@ export const featureParts: readonly Part[] = [
   },
   {
     name: 'connected_calendars',
-    tables: ['connected_calendars', 'calendar_times'],
+    // The account of a grant is the host of its calendars.
+    tables: ['connected_calendars', 'calendar_times', 'calendar_grants'],
     of: (me) => sql`select c.id, c.studio_id, c.resource_id, c.label, c.host, c.read_at, c.created_at,
         (select coalesce(json_agg(json_build_object('starts_at', lower(t.during), 'ends_at', upper(t.during),
           'title', t.title) order by t.during), '[]') from calendar_times t where t.calendar_id = c.id) as times

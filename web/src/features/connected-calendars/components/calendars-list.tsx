@@ -1,14 +1,22 @@
 import type { ConnectedCalendar } from '@studiohub/contract/features/connected-calendars/schema.ts'
-import { CALENDAR_TIMES_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { CALENDAR_TIMES_MAX, calendarProviderNames } from '@studiohub/contract/features/connected-calendars/words.ts'
 import { CalendarSync, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { useConnectedCalendars, useDisconnectCalendar, useReadCalendar, useUpdateCalendar } from '../api.ts'
+import {
+  useConnectedCalendars,
+  useDisconnectCalendar,
+  useReadCalendar,
+  useRenewGrant,
+  useUpdateCalendar,
+} from '../api.ts'
+import { useHandedConsent } from '../hooks/use-handed-consent.ts'
 
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
+const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }))
 
 type CalendarsListProps = {
   studio_id: string
@@ -23,12 +31,13 @@ type CalendarsListProps = {
 export function CalendarsList({ studio_id, resources, isOwn = false, emptyText }: CalendarsListProps) {
   const calendars = useConnectedCalendars(studio_id)
   const [isConnecting, setConnecting] = useState(false)
+  const consent = useHandedConsent()
   const isShown = ({ resource_id }: ConnectedCalendar) => resources.some(({ id }) => id === resource_id)
   return (
     <div className="grid gap-3">
       <QueryView query={calendars} loadingText="Loading calendars..." errorTitle="Failed to load calendars">
-        {(all) => {
-          const shown = all.filter(isShown)
+        {({ items }) => {
+          const shown = items.filter(isShown)
           if (shown.length === 0) return <p className="text-sm text-muted-foreground">{emptyText}</p>
           return (
             <ul aria-label="Connected calendars" className="divide-y divide-border">
@@ -45,11 +54,17 @@ export function CalendarsList({ studio_id, resources, isOwn = false, emptyText }
           Connect a calendar
         </Button>
       </div>
-      {isConnecting && (
-        <Suspense fallback={null}>
-          <ConnectDialog studio_id={studio_id} resources={resources} onClose={() => setConnecting(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {isConnecting && calendars.data && (
+          <ConnectDialog
+            studio_id={studio_id}
+            resources={resources}
+            providers={calendars.data.providers}
+            onClose={() => setConnecting(false)}
+          />
+        )}
+        {consent.isBack && <ConsentDialog studio_id={studio_id} handed={consent.handed} onClose={consent.end} />}
+      </Suspense>
     </div>
   )
 }
@@ -57,27 +72,42 @@ export function CalendarsList({ studio_id, resources, isOwn = false, emptyText }
 function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: boolean }) {
   const read = useReadCalendar()
   const disconnect = useDisconnectCalendar()
-  const { id, label, host, resource_name, kind } = calendar
+  const renew = useRenewGrant()
+  const { id, label, host, resource_name, kind, needs_consent, is_own } = calendar
+  const provider = kind === 'ics' || kind === 'caldav' ? null : calendarProviderNames[kind]
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm">
       <div className="grid min-w-0 gap-1">
         <span className="font-medium">{isOwn ? label : `${resource_name}: ${label}`}</span>
-        <span className="text-muted-foreground">{host}</span>
+        <span className="break-words text-muted-foreground">{provider === null ? host : `${provider}: ${host}`}</span>
         <CalendarState calendar={calendar} />
-        {kind === 'caldav' && <CalendarUses calendar={calendar} />}
+        {kind !== 'ics' && <CalendarUses calendar={calendar} />}
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button
-          look="secondary"
-          size="small"
-          aria-label={`Read ${label} now`}
-          pending={read.isPending}
-          pendingText="Reading..."
-          onClick={() => read.mutate({ id })}
-        >
-          <RefreshCw aria-hidden />
-          Read now
-        </Button>
+        {needs_consent && is_own && (
+          <Button
+            size="small"
+            aria-label={`Connect ${label} again`}
+            pending={renew.isPending || renew.isSuccess}
+            pendingText={`Opening ${provider}...`}
+            onClick={() => renew.mutate({ id }, { onSuccess: ({ url }) => window.location.assign(url) })}
+          >
+            Connect again
+          </Button>
+        )}
+        {!needs_consent && (
+          <Button
+            look="secondary"
+            size="small"
+            aria-label={`Read ${label} now`}
+            pending={read.isPending}
+            pendingText="Reading..."
+            onClick={() => read.mutate({ id })}
+          >
+            <RefreshCw aria-hidden />
+            Read now
+          </Button>
+        )}
         <ConfirmButton
           trigger="Disconnect"
           size="small"

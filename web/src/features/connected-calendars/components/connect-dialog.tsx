@@ -1,8 +1,12 @@
 import { NewConnectedCalendar } from '@studiohub/contract/features/connected-calendars/schema.ts'
-import { CALENDAR_LABEL_MAX, CALENDAR_URL_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
+import {
+  CALENDAR_LABEL_MAX,
+  CALENDAR_URL_MAX,
+  type CalendarProviderKind,
+  calendarProviderNames,
+} from '@studiohub/contract/features/connected-calendars/words.ts'
 import { type ReactNode, useState } from 'react'
 import { useSchemaForm } from '#lib/forms/form.ts'
-import { describeError } from '#lib/server/describe-error.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -11,21 +15,25 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { useConnectCalendar } from '../api.ts'
 import { AccountDialog } from './account-dialog.tsx'
+import { Failure } from './failure.tsx'
+import { ProviderDialog } from './provider-dialog.tsx'
 
 type ConnectDialogProps = {
   studio_id: string
   /** The people or rooms whose calendars can be connected. */
   resources: readonly { id: string; name: string }[]
+  /** The providers that people can connect by consent. */
+  providers: readonly CalendarProviderKind[]
   onClose: () => void
 }
 
 const names = ['resource_id', 'label', 'url'] as const
 
-type Way = 'address' | 'account'
+type Way = CalendarProviderKind | 'address' | 'account'
 
-/** Connects a calendar by its address, or calendars of an account. */
-export function ConnectDialog(props: ConnectDialogProps) {
-  const [way, setWay] = useState<Way>('address')
+/** Connects calendars by consent at a provider, a calendar by its address, or calendars of an account. */
+export function ConnectDialog({ providers, ...props }: ConnectDialogProps) {
+  const [way, setWay] = useState<Way>(providers[0] ?? 'address')
   const choice = (
     <div className="mb-4">
       <Segmented
@@ -33,17 +41,21 @@ export function ConnectDialog(props: ConnectDialogProps) {
         value={way}
         onChange={setWay}
         choices={[
+          ...providers.map((kind) => ({ value: kind, label: calendarProviderNames[kind] })),
           { value: 'address', label: 'By address' },
           { value: 'account', label: 'By account' },
         ]}
       />
     </div>
   )
-  const Form = way === 'address' ? AddressDialog : AccountDialog
-  return <Form {...props} intro={choice} />
+  if (way === 'address') return <AddressDialog {...props} intro={choice} />
+  if (way === 'account') return <AccountDialog {...props} intro={choice} />
+  return <ProviderDialog {...props} kind={way} intro={choice} />
 }
 
-function AddressDialog({ studio_id, resources, onClose, intro }: ConnectDialogProps & { intro: ReactNode }) {
+type AddressDialogProps = Omit<ConnectDialogProps, 'providers'> & { intro: ReactNode }
+
+function AddressDialog({ studio_id, resources, onClose, intro }: AddressDialogProps) {
   const connect = useConnectCalendar()
   const only = resources.length === 1 ? resources[0] : undefined
   const form = useSchemaForm(NewConnectedCalendar, { resource_id: only?.id ?? '', label: '', url: '' })
@@ -54,7 +66,6 @@ function AddressDialog({ studio_id, resources, onClose, intro }: ConnectDialogPr
       { onSuccess: onClose, onError: (error) => showFieldErrors(form, names, error) },
     ),
   )
-  const failure = connect.error && describeError(connect.error)
   return (
     <FormDialog
       title="Connect a calendar"
@@ -67,11 +78,7 @@ function AddressDialog({ studio_id, resources, onClose, intro }: ConnectDialogPr
       closeLabel="Cancel"
       intro={intro}
     >
-      {failure && Object.keys(failure.fields).length === 0 && (
-        <p role="alert" className="text-sm text-cancelled">
-          {failure.message}
-        </p>
-      )}
+      <Failure error={connect.error} />
       {!only && (
         <Field label="Blocks the time of" required error={errors.resource_id?.message}>
           {(control) => (

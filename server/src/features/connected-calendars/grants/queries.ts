@@ -1,0 +1,179 @@
+import type { CalendarProviderKind } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { sql } from 'kysely'
+import { seal, unseal } from '#platform/auth/secrets.ts'
+import { Tokens } from '#platform/calendars/consent.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+
+/** How long a person may take on the provider's page, in minutes. */
+const CONSENT_MINUTES = 15
+/** A grant without calendars is ended after this time. */
+const UNUSED_MINUTES = 60
+
+const sealTokens = (tokens: Tokens) => seal('calendar-grant', JSON.stringify(tokens))
+export const openTokens = (secret: string): Tokens =>
+  Tokens.parse(JSON.parse(unseal('calendar-grant', secret).toString()))
+
+type Consent = { state_hash: string; session_id: string; verifier: string; now: Date }
+const startOf = ({ verifier, now, ...consent }: Consent) => ({
+  ...consent,
+  verifier: seal('calendar-verifier', verifier),
+  started_at: now.toISOString(),
+})
+
+type NewGrant = { studio_id: string; resource_id: string; owner_id: string; kind: CalendarProviderKind }
+
+/** Needs the rights of jobs. */
+export async function insertGrant(tx: Tx, grant: NewGrant, consent: Consent): Promise<string> {
+  const { id } = await tx
+    .insertInto('calendar_grants')
+    .values({ ...grant, ...startOf(consent) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Starts the consent of a grant again. Needs the rights of jobs. @returns its account, or undefined if it is another person's */
+export function renewGrant(tx: Tx, { id, owner_id }: { id: string; owner_id: string }, consent: Consent) {
+  return tx
+    .updateTable('calendar_grants')
+    .set(startOf(consent))
+    .where('id', '=', id)
+    .where('owner_id', '=', owner_id)
+    .returning(['account', 'kind'])
+    .executeTakeFirst()
+}
+
+type Claim = { studio_id: string; state_hash: string; session_id: string; owner_id: string; now: Date }
+
+/**
+ * Takes the running consent that this session began; another call does not find it again. Needs the rights of jobs.
+ * @returns the grant with the verifier of the consent
+ */
+export async function claimConsent(tx: Tx, { studio_id, state_hash, session_id, owner_id, now }: Claim) {
+  const { rows } = await sql<{
+    id: string
+    resource_id: string
+    kind: CalendarProviderKind
+    account: string | null
+    verifier: string
+  }>`
+    update calendar_grants g set state_hash = null, session_id = null, verifier = null
+    from (select id, verifier from calendar_grants where state_hash = ${state_hash} for update) was
+    where g.id = was.id and g.state_hash = ${state_hash} and g.studio_id = ${studio_id}::uuid and g.owner_id = ${owner_id}::uuid
+      and g.session_id = ${session_id}::uuid
+      and g.started_at > ${now.toISOString()}::timestamptz - make_interval(mins => ${CONSENT_MINUTES}::integer)
+    returning g.id, g.resource_id, g.kind, g.account, was.verifier`.execute(tx)
+  const [grant] = rows
+  return grant && { ...grant, verifier: unseal('calendar-verifier', grant.verifier).toString() }
+}
+
+/** Stores the consent of a grant. Its calendars are read again at once. Needs the rights of jobs. @returns how many it has */
+export async function saveConsent(
+  tx: Tx,
+  { id, account, tokens, now }: { id: string; account: string; tokens: Tokens; now: Date },
+): Promise<{ id: string; host: string; grant_id: string | null }[]> {
+  await tx
+    .updateTable('calendar_grants')
+    .set({ account, secret: sealTokens(tokens) })
+    .where('id', '=', id)
+    .execute()
+  const fresh = { needs_consent: false, problem: null, failing_since: null, warned_at: null, write_at: null }
+  return tx
+    .updateTable('connected_calendars')
+    .set({ ...fresh, channel_renew_at: null, next_at: now.toISOString() })
+    .where('grant_id', '=', id)
+    .returning(['id', 'host', 'grant_id'])
+    .execute()
+}
+
+/** Needs the rights of jobs. */
+export async function saveTokens(tx: Tx, id: string, tokens: Tokens): Promise<void> {
+  await tx
+    .updateTable('calendar_grants')
+    .set({ secret: sealTokens(tokens) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A grant of its owner with a consent. Needs the rights of jobs. */
+export function getGrant(tx: Tx, { id, studio_id, owner_id }: { id: string; studio_id: string; owner_id: string }) {
+  return tx
+    .selectFrom('calendar_grants')
+    .select(['id', 'resource_id', 'account', sql<CalendarProviderKind>`kind`.as('kind')])
+    .where('id', '=', id)
+    .where('studio_id', '=', studio_id)
+    .where('owner_id', '=', owner_id)
+    .where('secret', 'is not', null)
+    .executeTakeFirst()
+}
+
+/**
+ * Records that the provider no longer accepts a consent. The times of its calendars stay. Needs the rights of jobs.
+ * @returns whether this was not known
+ */
+export async function recordConsentEnd(
+  tx: Tx,
+  id: string,
+  { problem, now }: { problem: string; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update connected_calendars set needs_consent = true, problem = ${problem},
+      failing_since = coalesce(failing_since, ${now.toISOString()}::timestamptz), checked_at = ${now.toISOString()}::timestamptz
+    where grant_id = ${id}::uuid and not needs_consent returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** A grant, and whether calendars or other grants need its consent at the provider. Needs the rights of jobs. */
+export async function getGrantToEnd(tx: Tx, id: string) {
+  const { rows } = await sql<{
+    kind: CalendarProviderKind
+    secret: string | null
+    is_used: boolean
+    is_shared: boolean
+  }>`
+    select g.kind, g.secret, exists (select from connected_calendars c where c.grant_id = g.id) as is_used,
+      exists (select from calendar_grants o where o.kind = g.kind and o.account = g.account and o.id <> g.id) as is_shared
+    from calendar_grants g where g.id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+/** Deletes a grant without calendars. Needs the rights of jobs. */
+export async function deleteUnusedGrant(tx: Tx, id: string): Promise<void> {
+  await sql`delete from calendar_grants g where g.id = ${id}::uuid
+    and not exists (select from connected_calendars c where c.grant_id = g.id)`.execute(tx)
+}
+
+/** Grants whose calendars were all disconnected, or never chosen. Needs the rights of jobs. */
+export async function listUnusedGrants(tx: Tx, now: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select g.id from calendar_grants g
+    where g.started_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${UNUSED_MINUTES}::integer)
+      and not exists (select from connected_calendars c where c.grant_id = g.id)
+    order by g.id limit ${limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+type StoredChannel = { channel_id: string | null; channel_hash: string | null; channel_resource: string | null }
+
+/** Needs the rights of jobs. */
+export async function saveChannel(
+  tx: Tx,
+  id: string,
+  channel: Partial<StoredChannel> & { renew_at: Date },
+): Promise<void> {
+  const { renew_at, ...stored } = channel
+  await tx
+    .updateTable('connected_calendars')
+    .set({ ...stored, channel_renew_at: renew_at.toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes the next reading of a channel's calendar due. Needs the rights of jobs. @returns undefined if there is no such channel */
+export async function takeChannel(tx: Tx, { id, hash, now }: { id: string; hash: string; now: Date }) {
+  const at = now.toISOString()
+  const { rows } = await sql<{ id: string; host: string; grant_id: string | null }>`
+    update connected_calendars set next_at = least(next_at, ${at}::timestamptz)
+    where channel_id = ${id} and channel_hash = ${hash} returning id, host, grant_id`.execute(tx)
+  return rows[0]
+}

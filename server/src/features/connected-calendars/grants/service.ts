@@ -1,0 +1,206 @@
+import { fail } from '@studiohub/contract/errors.ts'
+import { canConnectCalendar, canSeeCalendarTimes } from '@studiohub/contract/features/connected-calendars/policy.ts'
+import type {
+  CalendarConsent,
+  CalendarGrant,
+  ConnectedCalendar,
+  NewCalendarGrant,
+  NewGrantCalendars,
+} from '@studiohub/contract/features/connected-calendars/schema.ts'
+import type { CalendarProviderKind } from '@studiohub/contract/features/connected-calendars/words.ts'
+import { audit } from '#platform/audit/audit.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
+import type { CalendarProvider } from '#platform/calendars/calendar-provider.ts'
+import {
+  addressWithin,
+  callWith,
+  consentAddress,
+  createVerifier,
+  redeemCode,
+  type Tokens,
+} from '#platform/calendars/consent.ts'
+import { findCalendarProvider } from '#platform/calendars/providers.ts'
+import { CalendarProblem } from '#platform/calendars/read-calendar.ts'
+import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
+import { lock } from '#platform/db/locks.ts'
+import { pageAtHome } from '#platform/hosts/home.ts'
+import { getResource } from '../../resources/queries.ts'
+import { queueReading } from '../jobs.ts'
+import * as calendars from '../queries.ts'
+import { recordCalendar, requireConnecting } from '../service.ts'
+import * as queries from './queries.ts'
+
+const STATE_BYTES = 32
+/** For the provider's answers; a person waits for them. */
+const ANSWERS_MS = 25_000
+/** Many changes at once are read once; the last ones within a minute. */
+const PUSH_SECONDS = 10
+
+const NOT_OFFERED = 'Calendars of this provider cannot be connected here.'
+const EXPIRED = 'This consent has expired, or began in another session. Connect the calendar again.'
+const OTHER_ACCOUNT = 'This is another account than before. Choose the same account, or disconnect the calendar first.'
+
+/** Where providers send people back to. Operators register it. */
+const redirectUri = () => pageAtHome('/calendars/consent')
+
+const requireProvider = (kind: CalendarProviderKind): CalendarProvider =>
+  findCalendarProvider(kind) ?? fail('NOT_FOUND', { message: NOT_OFFERED })
+
+/** The session that begins a consent alone may end it. Keys have none, and cannot visit the provider's page. */
+const requireSession = ({ session_id }: Caller): string => session_id ?? fail('FORBIDDEN')
+
+/** Begins a consent. The state names the page that people come back to: their profile, or the settings for rooms. */
+const newConsent = (page: 'profile' | 'settings') => ({
+  state: `${page}.${randomSecret(STATE_BYTES)}`,
+  verifier: createVerifier(),
+})
+
+/** Begins a consent for the calendars of a person or a room. @returns the address of the provider's page */
+export function createGrant(
+  caller: Caller,
+  { studio_id, resource_id, kind }: NewCalendarGrant & { studio_id: string },
+  now: Date,
+): Promise<{ url: string }> {
+  const provider = requireProvider(kind)
+  const session_id = requireSession(caller)
+  return asActor(caller, async (tx, actor) => {
+    const owner_id = await requireConnecting(tx, actor, { studio_id, resource_id }, now)
+    const resource = (await getResource(tx, resource_id)) ?? fail('NOT_FOUND')
+    await actAs(tx, 'system')
+    const { state, verifier } = newConsent(resource.user_id === null ? 'settings' : 'profile')
+    const consent = { state_hash: sha256(state), session_id, verifier, now }
+    const id = await queries.insertGrant(tx, { studio_id, resource_id, owner_id, kind }, consent)
+    await audit(tx, actor, {
+      action: 'connectedCalendars.createGrant',
+      studio_id,
+      after: { resource_id, kind },
+      object_type: 'calendar_grant',
+      object_id: id,
+      request_id: caller.request_id,
+    })
+    return { url: consentAddress(provider, { redirect_uri: redirectUri(), state, verifier, account: null }) }
+  })
+}
+
+/** Begins the consent for a calendar again, which its owner may. @returns the address of the provider's page */
+export function renewGrant(caller: Caller, calendar_id: string, now: Date): Promise<{ url: string }> {
+  const session_id = requireSession(caller)
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    const calendar = (await calendars.getCalendar(tx, calendar_id, user_id)) ?? fail('NOT_FOUND')
+    const { studio_id, resource_id } = calendar
+    authorize(calendar.is_own)
+    await requireConnecting(tx, actor, { studio_id, resource_id }, now)
+    const resource = (await getResource(tx, resource_id)) ?? fail('NOT_FOUND')
+    await actAs(tx, 'system')
+    const { grant_id } = (await calendars.getCalendarToRead(tx, calendar_id)) ?? fail('NOT_FOUND')
+    if (grant_id === null) return fail('NOT_FOUND')
+    const { state, verifier } = newConsent(resource.user_id === null ? 'settings' : 'profile')
+    const consent = { state_hash: sha256(state), session_id, verifier, now }
+    const grant = (await queries.renewGrant(tx, { id: grant_id, owner_id: user_id }, consent)) ?? fail('NOT_FOUND')
+    await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.renewGrant', calendar })
+    const asking = { redirect_uri: redirectUri(), state, verifier, account: grant.account }
+    return { url: consentAddress(requireProvider(calendars.providerOf(calendar.kind) ?? fail('NOT_FOUND')), asking) }
+  })
+}
+
+/**
+ * Ends a consent with what the provider's page handed over. The state is used up first, so that nothing can be tried twice;
+ * then the provider is called, with no transaction open.
+ */
+export async function redeemGrant(
+  caller: Caller,
+  { studio_id, state, code }: CalendarConsent & { studio_id: string },
+  now: Date,
+): Promise<CalendarGrant> {
+  const session_id = requireSession(caller)
+  const grant = await asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canSeeCalendarTimes(actor, studio_id))
+    await actAs(tx, 'system')
+    const claim = { studio_id, state_hash: sha256(state), session_id, owner_id: user_id, now }
+    return (await queries.claimConsent(tx, claim)) ?? fail('NOT_FOUND', { message: EXPIRED })
+  })
+  const provider = requireProvider(grant.kind)
+  const { tokens, account, items } = await askProvider(provider, { code, verifier: grant.verifier })
+  if (grant.account !== null && grant.account !== account)
+    return fail('CALENDARS_NOT_FOUND', { message: OTHER_ACCOUNT })
+  const is_renewed = await asActor(caller, async (tx, actor) => {
+    const resource = (await getResource(tx, grant.resource_id)) ?? fail('NOT_FOUND')
+    authorize(canConnectCalendar(requireRole(actor), resource))
+    await actAs(tx, 'system')
+    const renewed = await queries.saveConsent(tx, { id: grant.id, account, tokens, now })
+    for (const calendar of renewed) await queueReading(tx, calendar)
+    await audit(tx, actor, {
+      action: 'connectedCalendars.redeemGrant',
+      studio_id,
+      after: { resource_id: grant.resource_id, kind: grant.kind },
+      object_type: 'calendar_grant',
+      object_id: grant.id,
+      request_id: caller.request_id,
+    })
+    return renewed.length > 0
+  })
+  const { id, resource_id, kind } = grant
+  return { id, resource_id, kind, account, is_renewed, items: is_renewed ? [] : items }
+}
+
+async function askProvider(provider: CalendarProvider, { code, verifier }: { code: string; verifier: string }) {
+  const signal = AbortSignal.timeout(ANSWERS_MS)
+  try {
+    let tokens = await redeemCode(provider, { code, verifier, redirect_uri: redirectUri() }, signal)
+    const onTokens = async (fresh: Tokens) => {
+      tokens = fresh
+    }
+    const { account, calendars: found } = await provider.list(callWith({ server: provider, tokens, onTokens }, signal))
+    return { tokens, account, items: found.map((one) => ({ ...one, url: provider.apiUrl + one.url })) }
+  } catch (error) {
+    if (error instanceof CalendarProblem) return fail('CALENDARS_NOT_FOUND', { message: error.message })
+    if (!(error instanceof Error && error.name === 'TimeoutError')) throw error
+    return fail('CALENDARS_NOT_FOUND', { message: `${provider.label} did not answer in time.` })
+  }
+}
+
+/** Connects calendars with a consent, all or none, and reads them at once. */
+export async function connectGrantCalendars(
+  caller: Caller,
+  { studio_id, id, calendars: chosen }: NewGrantCalendars & { studio_id: string; id: string },
+  now: Date,
+): Promise<{ items: ConnectedCalendar[] }> {
+  const { resource_id, kind, account } = await asActor(caller, async (tx, actor) => {
+    const { user_id: owner_id } = requireRole(actor)
+    authorize(canSeeCalendarTimes(actor, studio_id))
+    await actAs(tx, 'system')
+    return (await queries.getGrant(tx, { id, studio_id, owner_id })) ?? fail('NOT_FOUND', { message: EXPIRED })
+  })
+  const provider = requireProvider(kind)
+  return asActor(caller, async (tx, actor) => {
+    const owner_id = await requireConnecting(tx, actor, { studio_id, resource_id }, now)
+    await lock(tx, 'studio', studio_id)
+    await actAs(tx, 'system')
+    const items: ConnectedCalendar[] = []
+    if (chosen.some(({ receives }) => receives)) await calendars.endReceiving(tx, resource_id, null)
+    for (const { url: given, label, blocks, receives } of chosen) {
+      const message = `This is no calendar of ${provider.label}.`
+      const url = addressWithin(provider, given) ?? fail('VALIDATION_FAILED', { message })
+      const grant = { id, account: account ?? provider.label }
+      const row = { studio_id, resource_id, owner_id, label, kind, blocks, receives, secret: { url }, grant, now }
+      const calendar_id = (await calendars.insertCalendar(tx, row)) ?? fail('CALENDARS_FULL')
+      const calendar = (await calendars.getCalendar(tx, calendar_id, owner_id)) ?? fail('NOT_FOUND')
+      await queueReading(tx, { ...calendar, grant_id: id })
+      await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.createFromGrant', calendar })
+      items.push(calendar)
+    }
+    return { items }
+  })
+}
+
+/** Records that a provider told a change, so that the calendar is read at once. Unknown channels are refused. */
+export function receivePush(push: { id: string; secret: string }, now: Date): Promise<void> {
+  return asSystem(async (tx) => {
+    const hash = sha256(push.secret)
+    const calendar = (await queries.takeChannel(tx, { id: push.id, hash, now })) ?? fail('NOT_FOUND')
+    await queueReading(tx, calendar, { onceFor: { key: `push ${calendar.id}`, seconds: PUSH_SECONDS } })
+  })
+}

@@ -1,0 +1,15 @@
+import type { CalendarProviderKind } from '@studiohub/contract/features/connected-calendars/words.ts'
+import type { Config } from '../config/config.ts'
+import type { CalendarProvider } from './calendar-provider.ts'
+import { googleCalendars } from './google.ts'
+
+let current: readonly CalendarProvider[] = []
+
+/** Sets which providers people can connect; called once at start. */
+export function useCalendarProviders({ calendarClients: { google } }: Pick<Config, 'calendarClients'>): void {
+  current = google ? [googleCalendars(google)] : []
+}
+
+export const theCalendarProviders = (): readonly CalendarProvider[] => current
+
+export const findCalendarProvider = (kind: CalendarProviderKind) => current.find((one) => one.kind === kind)
