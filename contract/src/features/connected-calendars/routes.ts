@@ -63,6 +63,8 @@ export const connectedCalendars = {
     .route({ method: 'POST', path: '/studios/{studio_id}/calendar-grants/redeem' })
     .input(CalendarConsent.safeExtend({ studio_id: Id }))
     .output(CalendarGrant)
+    // A state works once, also without a key, and the provider is called between two transactions.
+    .meta({ repeats: 'none' })
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_NOT_FOUND')),
   /** Connects calendars with a consent, all or none. */
   createFromGrant: route

@@ -78,7 +78,7 @@ export type NoticeData = {
   /** For the studio's admins: this webhook was switched off, because it failed for three days. */
   webhook: { label: string }
   /** For the owner of a connected calendar that could not be read for a day, or must be connected again. */
-  calendar: { label: string; needs_consent?: boolean }
+  calendar: { label: string; needs_consent?: boolean | undefined }
   /** For the studio's admins: an operator sees the studio as they do, until the given time. */
   owner_view: { ends_at: string }
   /** For the studio's admins: a session was moved or deleted in a connected calendar that it was written into. */

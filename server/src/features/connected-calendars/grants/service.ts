@@ -163,30 +163,28 @@ async function askProvider(provider: CalendarProvider, { code, verifier }: { cod
 }
 
 /** Connects calendars with a consent, all or none, and reads them at once. */
-export async function connectGrantCalendars(
+export function connectGrantCalendars(
   caller: Caller,
   { studio_id, id, calendars: chosen }: NewGrantCalendars & { studio_id: string; id: string },
   now: Date,
 ): Promise<{ items: ConnectedCalendar[] }> {
-  const { resource_id, kind, account } = await asActor(caller, async (tx, actor) => {
+  return asActor(caller, async (tx, actor) => {
     const { user_id: owner_id } = requireRole(actor)
     authorize(canSeeCalendarTimes(actor, studio_id))
-    await actAs(tx, 'system')
-    return (await queries.getGrant(tx, { id, studio_id, owner_id })) ?? fail('NOT_FOUND', { message: EXPIRED })
-  })
-  const provider = requireProvider(kind)
-  return asActor(caller, async (tx, actor) => {
-    const owner_id = await requireConnecting(tx, actor, { studio_id, resource_id }, now)
     await lock(tx, 'studio', studio_id)
     await actAs(tx, 'system')
+    const grant = (await queries.getGrant(tx, { id, studio_id, owner_id })) ?? fail('NOT_FOUND', { message: EXPIRED })
+    const { resource_id, kind } = grant
+    const provider = requireProvider(kind)
+    await requireConnecting(tx, actor, { studio_id, resource_id }, now)
     const items: ConnectedCalendar[] = []
     if (chosen.some(({ receives }) => receives)) await calendars.endReceiving(tx, resource_id, null)
     for (const { url: given, label, blocks, receives } of chosen) {
       const message = `This is no calendar of ${provider.label}.`
       const url = addressWithin(provider, given) ?? fail('VALIDATION_FAILED', { message })
-      const grant = { id, account: account ?? provider.label }
-      const row = { studio_id, resource_id, owner_id, label, kind, blocks, receives, secret: { url }, grant, now }
-      const calendar_id = (await calendars.insertCalendar(tx, row)) ?? fail('CALENDARS_FULL')
+      const row = { studio_id, resource_id, owner_id, label, kind, blocks, receives, secret: { url }, now }
+      const consent = { id, account: grant.account ?? provider.label }
+      const calendar_id = (await calendars.insertCalendar(tx, { ...row, grant: consent })) ?? fail('CALENDARS_FULL')
       const calendar = (await calendars.getCalendar(tx, calendar_id, owner_id)) ?? fail('NOT_FOUND')
       await queueReading(tx, { ...calendar, grant_id: id })
       await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.createFromGrant', calendar })
