@@ -99,6 +99,15 @@ beforeAll(async () => {
   await asLogin((tx) =>
     sql`update studios set logo_url = ${`/storage/v1/object/public/${key}`} where id = ${alpha}::uuid`.execute(tx),
   )
+  // The files of the fence have short names; these are like those of uploads.
+  await asLogin(async (tx) => {
+    await sql`update pictures set url = ${`/storage/v1/object/public/studio-assets/${alpha}/`} || id || '.webp',
+      small_url = ${`/storage/v1/object/public/studio-assets/${alpha}/`} || id || '-small.webp'
+      where studio_id = ${alpha}::uuid`.execute(tx)
+    for (const table of ['card_files', 'message_files'])
+      await sql`update ${sql.table(table)} set file_key = ${`${table.replace('_', '-')}/${alpha}/`} || id || '.pdf',
+        preview_key = null where studio_id = ${alpha}::uuid`.execute(tx)
+  })
   first = join(folder, 'first.zip')
   await exportStudio(await slugOf(alpha), first, now)
   copy = await open(first)
@@ -313,6 +322,9 @@ test('a file cannot put rows or files into another studio, and cannot bend the b
   expect(await refusalOf(foreign)).toContain('rows of another studio')
   const second = await withRows('studios', (rows) => [...rows, ...rows])
   expect(await refusalOf(second)).toContain('rows of another studio')
+  const key = `card-files/${studios.beta}/${randomUUID()}.pdf`
+  const stealing = await withRows('pictures', ([row]) => [{ ...row, url: `/storage/v1/object/public/${key}` }])
+  expect(await refusalOf(stealing)).toContain('names a file of another studio')
   const erasing = await withRows('audit_log', ([row]) => [{ ...row, action: 'studios.erase', object_id: studios.beta }])
   expect(await refusalOf(erasing)).toContain('rows of another studio')
   // With the same helper, an unchanged file gets past all these checks.

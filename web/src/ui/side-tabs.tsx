@@ -58,11 +58,11 @@ function TabList({ id, label, value, onChange, groups }: TabListProps) {
       aria-label={label}
       aria-orientation="vertical"
       onKeyDown={tabKeys({ id, value, onChange, tabs }, true)}
-      className="sticky top-20 grid max-h-[calc(100dvh-6rem)] gap-4 overflow-y-auto"
+      className="sticky top-20 grid max-h-[calc(100dvh-6rem)] gap-3 overflow-y-auto"
     >
       {groups.map((group) => (
         <div key={group.label} role="presentation" className="grid gap-0.5">
-          <p aria-hidden className="px-3 pb-1 text-xs font-medium text-muted-foreground">
+          <p aria-hidden className="px-3 pb-0.5 text-xs font-medium text-muted-foreground">
             {group.label}
           </p>
           {group.tabs.map((tab) => (

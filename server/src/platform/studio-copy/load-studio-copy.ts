@@ -8,7 +8,8 @@ import { withConnection } from '../db/backup/connect.ts'
 import { sqlState } from '../db/sql-errors.ts'
 import { listStudioTables, quote, type StudioTable } from './list-studio-tables.ts'
 import { IdMap } from './map-ids.ts'
-import type { StudioCopy } from './read-studio-copy.ts'
+import type { CopiedRow, StudioCopy } from './read-studio-copy.ts'
+import { fileKeyOf } from './write-studio-copy.ts'
 
 // Others wait for the tables while this import waits for them, so it gives up early.
 const LOCK_TIMEOUT = '10s'
@@ -125,7 +126,7 @@ async function load(
   await requireNew(client, { path, export_id, slug })
   await client.query('create temporary table copied_rows (name text, at bigint, row jsonb) on commit drop')
   await client.query('create index on copied_rows (name, at)')
-  const rows = await stage(client, copy, prepared)
+  const rows = await stage(client, copy, prepared, path)
   await requireOneStudio(client, { path, studio_id })
   await client.query('grant select on copied_rows to studiohub_owner')
   await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
@@ -156,19 +157,31 @@ async function load(
   return { studio_id, slug, rows, ids }
 }
 
-async function stage(client: pg.Client, copy: StudioCopy, { ids, tables }: PreparedStudio): Promise<number> {
+async function stage(client: pg.Client, copy: StudioCopy, prepared: PreparedStudio, path: string): Promise<number> {
+  const { ids, tables } = prepared
   let at = 0
   const lines = async function* () {
-    for (const { name, columns } of tables)
-      for await (const row of copy.readTable(name)) {
+    for (const { name, columns, files } of tables)
+      for await (const copied of copy.readTable(name)) {
+        const row = ids.newRow(copied, columns)
+        requireOwnFiles(row, files, prepared, path)
         at += 1
         // JSON has no raw tabs and line ends; only backslashes have a meaning for COPY.
-        yield `${name}\t${at}\t${JSON.stringify(ids.newRow(row, columns)).replaceAll('\\', '\\\\')}\n`
+        yield `${name}\t${at}\t${JSON.stringify(row).replaceAll('\\', '\\\\')}\n`
       }
   }
   await pipeline(Readable.from(lines()), client.query(copyFrom('copy copied_rows (name, at, row) from stdin')))
   await client.query('analyze copied_rows')
   return at
+}
+
+/** A row that names a file of another studio would open it, and delete it in the end. */
+function requireOwnFiles(row: CopiedRow, files: string[], { studio_id }: PreparedStudio, path: string) {
+  for (const column of files) {
+    const key = typeof row[column] === 'string' ? fileKeyOf(row[column]) : null
+    if (key && !key.split('/').includes(studio_id))
+      throw new StartError(`${path} was refused: a row names a file of another studio. Nothing was changed.`)
+  }
 }
 
 /** Every row must belong to the studio of the file. */

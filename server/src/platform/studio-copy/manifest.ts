@@ -40,11 +40,17 @@ export type StudioManifest = z.infer<typeof StudioManifest>
 /** The fields that tell a file of another version from a damaged one. */
 export const AnyStudioManifest = z.object({ format: z.int().min(1), kind: z.literal('studiohub-studio') })
 
+/** The most people of a crew that an import invites. */
+export const CREW_MAX = 1_000
+
 /** A person of the crew. An import invites them. */
 export const CrewMember = z.object({
   id: z.uuid(),
-  full_name: z.string().nullable(),
-  email: z.string(),
+  full_name: z.string().max(200).nullable(),
+  email: z
+    .string()
+    .max(255)
+    .regex(/^[^\s@<>,;]+@[^\s@<>,;]+$/),
   role: z.enum(['studio_admin', 'staff']),
   at_desk: z.boolean(),
 })

@@ -9,6 +9,7 @@ import { FileKey } from '#platform/files/files.ts'
 import { StartError } from '#platform/process/start-error.ts'
 import {
   AnyStudioManifest,
+  CREW_MAX,
   CrewMember,
   MANIFEST_NAME,
   PEOPLE_NAME,
@@ -63,7 +64,10 @@ export async function openStudioCopy(path: string, largestFile: number): Promise
     const expected = manifest.tables.flatMap(({ name }) => [`tables/${name}.json`, `tables/${name}.csv`])
     source.requireNames([...expected, README_NAME, `${PEOPLE_NAME}.json`, `${PEOPLE_NAME}.csv`])
     for (const table of manifest.tables) await source.checkTable(table)
-    const people = z.array(CrewMember).parse(JSON.parse((await source.readWhole(`${PEOPLE_NAME}.json`)).toString()))
+    const people = z
+      .array(CrewMember)
+      .max(CREW_MAX)
+      .parse(JSON.parse((await source.readWhole(`${PEOPLE_NAME}.json`)).toString()))
     if (people.length !== manifest.people || source.fileKeys().length !== manifest.files.count) throw damaged(path)
     return {
       manifest,

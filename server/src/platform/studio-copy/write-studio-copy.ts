@@ -243,7 +243,7 @@ async function addFiles({ studio_id, files, signal }: NewCopy, tables: StudioTab
 }
 
 /** The key of a stored file, from a column with its key or its public address. */
-function fileKeyOf(value: string): string | null {
+export function fileKeyOf(value: string): string | null {
   const plain = value.startsWith(`${PUBLIC_FILES}/`) ? value.slice(PUBLIC_FILES.length + 1) : value
   const key = FileKey.safeParse(plain)
   return key.success ? key.data : null
