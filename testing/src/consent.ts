@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
 import type { aGoogle } from './google-server.ts'
+import type { aMicrosoft } from './microsoft-server.ts'
 import type { Person } from './people.ts'
 
 /** A scripted provider of calendars. */
-export type OutsideProvider = Awaited<ReturnType<typeof aGoogle>>
+export type OutsideProvider = Awaited<ReturnType<typeof aGoogle>> | Awaited<ReturnType<typeof aMicrosoft>>
 
 type Asking = { person: Person; path: string; resource_id: string }
 

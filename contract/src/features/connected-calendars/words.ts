@@ -1,5 +1,5 @@
 /** The providers whose calendars people connect by their consent on a page of the provider. */
-export const calendarProviders = ['google'] as const
+export const calendarProviders = ['google', 'microsoft'] as const
 export type CalendarProviderKind = (typeof calendarProviders)[number]
 
 /** How a calendar is read: a file at an address, an account of a server, or by consent at a provider. */
@@ -7,7 +7,7 @@ export const calendarKinds = ['ics', 'caldav', ...calendarProviders] as const
 export type CalendarKind = (typeof calendarKinds)[number]
 
 /** What people call the providers. */
-export const calendarProviderNames: Record<CalendarProviderKind, string> = { google: 'Google' }
+export const calendarProviderNames: Record<CalendarProviderKind, string> = { google: 'Google', microsoft: 'Microsoft' }
 
 /** The most connected calendars of one person or room. */
 export const CALENDARS_MAX = 5

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { pageAtHome } from '#platform/hosts/home.ts'
 import { authed } from '#platform/http/rpc.ts'
@@ -55,6 +55,8 @@ export const connectedCalendarsRouter = {
 
 const MOST_BYTES = 65_536
 const text = z.string().max(4000).catch('')
+const Validation = z.object({ validationToken: text })
+const Notifications = z.object({ value: z.array(z.object({ clientState: z.string() })).max(1000) })
 const Arrival = z.object({ state: text, code: text, error: text })
 const pages: Record<string, string> = { profile: '/profile', settings: '/studio/settings?tab=calendar' }
 
@@ -78,8 +80,22 @@ export const calendarProviderRoutes: FastifyPluginAsync<{ clock: Clock }> = asyn
 
   app.post<{ Params: { id: string } }>('/push/:id', async (request, reply) => {
     request.operation = 'connectedCalendars.receivePush'
-    const token = request.headers['x-goog-channel-token']
-    await grants.receivePush({ id: request.params.id, secret: typeof token === 'string' ? token : '' }, clock.now())
+    // Microsoft proves first that the address is ours, with a text that it wants back.
+    const { validationToken } = Validation.parse(request.query)
+    if (validationToken !== '') return reply.type('text/plain; charset=utf-8').send(validationToken)
+    await grants.receivePush({ id: request.params.id, secrets: secretsOf(request) }, clock.now())
     return reply.code(204).send()
   })
+}
+
+/** Google names the secret of a channel in a header, Microsoft in the body, once for each change. */
+function secretsOf({ headers, body }: FastifyRequest): string[] {
+  const token = headers['x-goog-channel-token']
+  if (typeof token === 'string') return [token]
+  try {
+    const { value } = Notifications.parse(JSON.parse(typeof body === 'string' ? body : ''))
+    return value.map(({ clientState }) => clientState)
+  } catch {
+    return []
+  }
 }

@@ -2,12 +2,14 @@ import type { CalendarProviderKind } from '@studiohub/contract/features/connecte
 import type { Config } from '../config/config.ts'
 import type { CalendarProvider } from './calendar-provider.ts'
 import { googleCalendars } from './google.ts'
+import { microsoftCalendars } from './microsoft.ts'
 
 let current: readonly CalendarProvider[] = []
 
 /** Sets which providers people can connect; called once at start. */
-export function useCalendarProviders({ calendarClients: { google } }: Pick<Config, 'calendarClients'>): void {
-  current = google ? [googleCalendars(google)] : []
+export function useCalendarProviders({ calendarClients }: Pick<Config, 'calendarClients'>): void {
+  const { google, microsoft } = calendarClients
+  current = [...(google ? [googleCalendars(google)] : []), ...(microsoft ? [microsoftCalendars(microsoft)] : [])]
 }
 
 export const theCalendarProviders = (): readonly CalendarProvider[] => current

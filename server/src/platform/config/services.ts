@@ -47,6 +47,10 @@ export const ServiceVariables = z.object({
   GOOGLE_CALENDAR_CLIENT_SECRET: z.string().min(1).optional(),
   // One address in place of Google's own, for tests.
   GOOGLE_CALENDAR_URL: ServiceAddress.optional(),
+  MICROSOFT_CALENDAR_CLIENT_ID: z.string().min(1).optional(),
+  MICROSOFT_CALENDAR_CLIENT_SECRET: z.string().min(1).optional(),
+  // One address in place of Microsoft's own, for tests.
+  MICROSOFT_CALENDAR_URL: ServiceAddress.optional(),
   OIDC_PROVIDERS: z
     .string()
     .transform((text, context) => {
@@ -191,12 +195,14 @@ function providersOf(env: Variables): ProviderConfig[] {
 /** The operator's registration with a provider of calendars. `url` replaces the provider's own addresses. */
 export type CalendarClient = { id: string; secret: string; url: string | null }
 
+type CalendarClients = { google: CalendarClient | null; microsoft: CalendarClient | null }
+
 /** The providers whose calendars can be connected by consent. */
-function calendarClientsOf(env: Variables): { google: CalendarClient | null } {
-  return { google: calendarClientOf(env, 'GOOGLE') }
+function calendarClientsOf(env: Variables): CalendarClients {
+  return { google: calendarClientOf(env, 'GOOGLE'), microsoft: calendarClientOf(env, 'MICROSOFT') }
 }
 
-function calendarClientOf(env: Variables, name: 'GOOGLE'): CalendarClient | null {
+function calendarClientOf(env: Variables, name: 'GOOGLE' | 'MICROSOFT'): CalendarClient | null {
   const [id, secret] = [env[`${name}_CALENDAR_CLIENT_ID`], env[`${name}_CALENDAR_CLIENT_SECRET`]]
   if (Boolean(id) !== Boolean(secret))
     throw new ConfigError(`${name}_CALENDAR_CLIENT_ID: must be given together with ${name}_CALENDAR_CLIENT_SECRET`)

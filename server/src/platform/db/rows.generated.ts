@@ -349,7 +349,7 @@ export interface DB {
     studio_id: string
     resource_id: string
     owner_id: string
-    kind: string
+    kind: 'google' | 'microsoft'
     account: string | null
     secret: string | null
     state_hash: string | null
@@ -583,7 +583,7 @@ export interface DB {
     times_count: Generated<number>
     is_cut: Generated<boolean>
     created_at: Generated<string>
-    kind: Generated<'ics' | 'caldav' | 'google'>
+    kind: Generated<'ics' | 'caldav' | 'google' | 'microsoft'>
     blocks: Generated<boolean>
     state: string | null
     receives: Generated<boolean>

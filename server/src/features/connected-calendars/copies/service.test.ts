@@ -3,10 +3,11 @@ import { aBooking, aFixedClock, confirmAsSeen } from '@studiohub/testing/booking
 import { CALDAV_PASSWORD, CALDAV_USER } from '@studiohub/testing/caldav-client.ts'
 import { aCalDavServer } from '@studiohub/testing/caldav-server.ts'
 import { readCalendar } from '@studiohub/testing/calendars.ts'
-import { connectByConsent } from '@studiohub/testing/consent.ts'
+import { connectByConsent, type OutsideProvider } from '@studiohub/testing/consent.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { aGoogle } from '@studiohub/testing/google-server.ts'
 import { expectError } from '@studiohub/testing/http.ts'
+import { aMicrosoft } from '@studiohub/testing/microsoft-server.ts'
 import { aCrewMember, aDeskPerson, aStudio, type Person } from '@studiohub/testing/people.ts'
 import { aRadicale, hasRadicale } from '@studiohub/testing/radicale.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -21,13 +22,17 @@ const soon = { timeout: 30_000, interval: 50 }
 let server: TestServer
 
 let google: Awaited<ReturnType<typeof aGoogle>>
+let microsoft: Awaited<ReturnType<typeof aMicrosoft>>
 beforeAll(async () => {
   google = await aGoogle()
-  server = await startServer({ clock, env: { OUTBOUND_ALLOW: '127.0.0.1', ...google.environment } })
+  microsoft = await aMicrosoft()
+  const providers = { ...google.environment, ...microsoft.environment }
+  server = await startServer({ clock, env: { OUTBOUND_ALLOW: '127.0.0.1', ...providers } })
 })
 afterAll(async () => {
   await server.stop()
   google.stop()
+  microsoft.stop()
 })
 beforeEach(() => clock.set('10:00'))
 
@@ -74,8 +79,7 @@ const methodsOver = (dav: DavServer): Omit<Outside, 'stop'> => ({
   removeCopy: (id) => dav.remove('work', id),
 })
 
-type Provider = typeof google
-const byConsent = (provider: Provider): Outside => ({
+const byConsent = (provider: OutsideProvider): Outside => ({
   async connect({ admin, path, room }) {
     const chosen = [{ name: 'Work', receives: true }]
     const [id = ''] = await connectByConsent(provider, { person: admin, path, resource_id: room }, chosen)
@@ -158,6 +162,7 @@ const peers = [
   { name: 'a scripted server', start: async (): Promise<Outside> => overDav(await aCalDavServer()) },
   ...(hasRadicale ? [{ name: 'Radicale', start: async (): Promise<Outside> => overDav(await aRadicale()) }] : []),
   { name: 'a scripted Google', start: async () => byConsent(google) },
+  { name: 'a scripted Microsoft', start: async () => byConsent(microsoft) },
 ]
 
 describe.each(peers)('a calendar of $name that receives sessions', ({ start }) => {

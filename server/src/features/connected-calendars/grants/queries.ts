@@ -99,7 +99,7 @@ export async function saveTokens(tx: Tx, id: string, tokens: Tokens): Promise<vo
 export function getGrant(tx: Tx, { id, studio_id, owner_id }: { id: string; studio_id: string; owner_id: string }) {
   return tx
     .selectFrom('calendar_grants')
-    .select(['id', 'resource_id', 'account', sql<CalendarProviderKind>`kind`.as('kind')])
+    .select(['id', 'resource_id', 'kind', 'account'])
     .where('id', '=', id)
     .where('studio_id', '=', studio_id)
     .where('owner_id', '=', owner_id)
@@ -170,10 +170,10 @@ export async function saveChannel(
 }
 
 /** Makes the next reading of a channel's calendar due. Needs the rights of jobs. @returns undefined if there is no such channel */
-export async function takeChannel(tx: Tx, { id, hash, now }: { id: string; hash: string; now: Date }) {
+export async function takeChannel(tx: Tx, { id, hashes, now }: { id: string; hashes: string[]; now: Date }) {
   const at = now.toISOString()
   const { rows } = await sql<{ id: string; host: string; grant_id: string | null }>`
     update connected_calendars set next_at = least(next_at, ${at}::timestamptz)
-    where channel_id = ${id} and channel_hash = ${hash} returning id, host, grant_id`.execute(tx)
+    where channel_id = ${id} and channel_hash = any(${hashes}::text[]) returning id, host, grant_id`.execute(tx)
   return rows[0]
 }

@@ -1,9 +1,10 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aFixedClock } from '@studiohub/testing/bookings.ts'
-import { connectByConsent, consentAt, handedOver } from '@studiohub/testing/consent.ts'
+import { connectByConsent, consentAt, handedOver, type OutsideProvider } from '@studiohub/testing/consent.ts'
 import { asLogin, tablesWith } from '@studiohub/testing/database-rows.ts'
 import { aGoogle } from '@studiohub/testing/google-server.ts'
 import { expectError } from '@studiohub/testing/http.ts'
+import { aMicrosoft } from '@studiohub/testing/microsoft-server.ts'
 import { aCrewMember, aDeskPerson, aStudio, type Person, signIn } from '@studiohub/testing/people.ts'
 import { freePort } from '@studiohub/testing/postgres.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -17,21 +18,28 @@ const day = plusDays(today, 7)
 const soon = { timeout: 30_000, interval: 50 }
 const HOUR_MS = 3_600_000
 let google: Awaited<ReturnType<typeof aGoogle>>
+let microsoft: Awaited<ReturnType<typeof aMicrosoft>>
 let server: TestServer
 
 beforeAll(async () => {
   google = await aGoogle()
+  microsoft = await aMicrosoft()
   const port = String(await freePort())
   // Providers tell changes only to https. The scripted one calls the same port without it.
   const address = { PORT: port, PUBLIC_URL: `https://127.0.0.1:${port}` }
-  server = await startServer({ clock, env: { OUTBOUND_ALLOW: '127.0.0.1', ...address, ...google.environment } })
+  microsoft.offers.server = `http://127.0.0.1:${port}`
+  server = await startServer({
+    clock,
+    env: { OUTBOUND_ALLOW: '127.0.0.1', ...address, ...google.environment, ...microsoft.environment },
+  })
 })
 afterAll(async () => {
   await server.stop()
   google.stop()
+  microsoft.stop()
 })
 beforeEach(() => clock.set('10:00'))
-afterEach(() => expect(google.state.faults).toEqual([]))
+afterEach(() => expect([...google.state.faults, ...microsoft.state.faults]).toEqual([]))
 
 async function aPlace() {
   const fixture = await aStudio(server, { timezone: 'UTC' })
@@ -55,8 +63,8 @@ const hours = (from: string, to: string) => ({ starts_at: `${day}T${from}:00Z`, 
 const shown = (from: string, to: string) => `${day.slice(8)}T${from} ${day.slice(8)}T${to}`
 
 /** Connects a calendar to a room, and waits until it was read. */
-async function connect(place: Place, name: string, uses = {}) {
-  const [id = ''] = await connectByConsent(google, place.asking, [{ name, ...uses }])
+async function connect(place: Place, name: string, uses = {}, provider: OutsideProvider = google) {
+  const [id = ''] = await connectByConsent(provider, place.asking, [{ name, ...uses }])
   await vi.waitFor(async () => expect((await stateOf(place, id)).checked_at).not.toBeNull(), soon)
   return id
 }
@@ -80,7 +88,7 @@ describe('a consent', () => {
   test('lists the calendars of the account, and those chosen block a room', async () => {
     const place = await aPlace()
     const { admin, path, room } = place
-    expect((await admin.get(`${path}/connected-calendars`)).body.providers).toEqual(['google'])
+    expect((await admin.get(`${path}/connected-calendars`)).body.providers).toEqual(['google', 'microsoft'])
     google.putBusy('main', 'dentist0', { ...hours('13:00', '14:00'), title: 'Canary dentist' })
     const handed = await consentAt(google, place.asking)
     const grant = await admin.post(`${path}/calendar-grants/redeem`, handed)
@@ -421,5 +429,148 @@ describe('a channel', () => {
     expect(await stateOf(place, id)).toMatchObject({ problem: null })
     await read(id)
     expect(await stateOf(place, id)).toMatchObject({ problem: null, needs_consent: false })
+  })
+})
+
+describe('a calendar of Microsoft', () => {
+  const at = (from: string, to: string, date = day) => ({
+    start: { dateTime: `${date}T${from}:00.0000000`, timeZone: 'UTC' },
+    end: { dateTime: `${date}T${to}:00.0000000`, timeZone: 'UTC' },
+  })
+  const connectWork = (place: Place, uses = {}) => connect(place, 'Work', uses, microsoft)
+  const clear = () => {
+    for (const id of microsoft.calendars.get('AAMkwork=')?.events.keys() ?? []) microsoft.cancel('work', id)
+  }
+  afterEach(clear)
+
+  test('is listed with its account, and says which calendars can only be read', async () => {
+    const place = await aPlace()
+    const handed = await consentAt(microsoft, place.asking)
+    const { body } = await place.admin.post(`${place.path}/calendar-grants/redeem`, handed)
+    expect(body).toMatchObject({
+      ...{ kind: 'microsoft', account: microsoft.account },
+      items: [
+        { name: 'Calendar', can_receive: true },
+        { name: 'Holidays', can_receive: false },
+        { name: 'Work', can_receive: true },
+      ],
+    })
+    expectError(await place.admin.post(`${place.path}/calendar-grants/redeem`, handed), 'NOT_FOUND')
+  })
+
+  test('counts repeated, whole, private, free, declined and cancelled events', async () => {
+    const place = await aPlace()
+    const put = (id: string, given: object) => microsoft.put('work', { id, subject: 'Canary talk', ...given })
+    put('plain', at('02:00', '03:00'))
+    // Repetitions come without what the series says.
+    put('series', { ...at('04:00', '05:00'), type: 'seriesMaster', showAs: 'busy', sensitivity: 'normal' })
+    put('first', { ...at('04:00', '05:00'), type: 'occurrence', seriesMasterId: 'series' })
+    put('moved', { ...at('06:30', '07:00'), type: 'exception', seriesMasterId: 'series', showAs: 'busy' })
+    put('freeseries', { ...at('08:00', '09:00'), type: 'seriesMaster', showAs: 'free' })
+    put('free', { ...at('08:00', '09:00'), type: 'occurrence', seriesMasterId: 'freeseries' })
+    put('private', { ...at('10:00', '11:00'), sensitivity: 'private' })
+    put('elsewhere', { ...at('12:00', '13:00'), showAs: 'workingElsewhere' })
+    put('tentative', { ...at('14:00', '15:00'), showAs: 'tentative' })
+    put('declined', { ...at('16:00', '17:00'), responseStatus: { response: 'declined' } })
+    put('cancelled', { ...at('18:00', '19:00'), isCancelled: true })
+    const next = plusDays(day, 1)
+    put('whole', { ...at('00:00', '00:00', next), end: at('00:00', '00:00', plusDays(next, 1)).end, isAllDay: true })
+    await connectWork(place)
+    const after = plusDays(next, 1).slice(8)
+    expect(await hoursOf(place)).toEqual([
+      ...[shown('02:00', '03:00'), shown('04:00', '05:00'), shown('06:30', '07:00'), shown('10:00', '11:00')],
+      ...[shown('14:00', '15:00'), `${next.slice(8)}T00:00 ${after}T00:00`],
+    ])
+    const titles = (await timesOf(place)).flatMap(({ titles: own }: { titles: string[] }) => own)
+    expect(titles).toHaveLength(5)
+  })
+
+  test('is read in parts, and as a whole after a deletion or when Microsoft forgot the state', async () => {
+    const place = await aPlace()
+    const id = await connectWork(place)
+    const deltas = async () => {
+      const count = () => microsoft.state.calls.filter((call) => call.endsWith('/delta')).length
+      const before = count()
+      await read(id)
+      return count() - before
+    }
+    microsoft.offers.page = 2
+    for (const hour of ['10', '11', '12'])
+      microsoft.put('work', { id: `part${hour}`, ...at(`${hour}:00`, `${hour}:30`) })
+    // Three changes are two pages.
+    expect(await deltas()).toBe(2)
+    expect(await hoursOf(place)).toEqual([shown('10:00', '10:30'), shown('11:00', '11:30'), shown('12:00', '12:30')])
+    expect(await deltas()).toBe(1)
+    // A repetition that comes without its series needs the whole calendar too.
+    microsoft.put('work', { id: 'series', ...at('15:00', '16:00'), type: 'seriesMaster', showAs: 'busy' })
+    microsoft.put('work', { id: 'one', ...at('15:00', '16:00'), type: 'occurrence', seriesMasterId: 'series' })
+    await read(id)
+    microsoft.put('work', { id: 'one', ...at('16:00', '17:00'), type: 'occurrence', seriesMasterId: 'series' })
+    microsoft.cancel('work', 'part11')
+    expect(await deltas()).toBeGreaterThan(1)
+    const left = [shown('10:00', '10:30'), shown('12:00', '12:30'), shown('16:00', '17:00')]
+    expect(await hoursOf(place)).toEqual(left)
+    microsoft.forgetTokens()
+    expect(await deltas()).toBeGreaterThan(1)
+    expect(await hoursOf(place)).toEqual(left)
+    microsoft.offers.page = 100
+  })
+
+  test('takes the place of its tokens, and asks its owner when the consent ended', async () => {
+    const place = await aPlace()
+    const id = await connectWork(place)
+    const { refreshes } = microsoft.state
+    for (const count of [1, 2]) {
+      microsoft.endAccess()
+      await read(id)
+      expect(microsoft.state.refreshes).toBe(refreshes + count)
+    }
+    expect(await stateOf(place, id)).toMatchObject({ problem: null })
+    microsoft.endConsent()
+    await read(id)
+    const problem = 'Microsoft no longer lets us read this calendar. Connect it again.'
+    expect(await stateOf(place, id)).toMatchObject({ needs_consent: true, problem })
+    // Nothing can be revoked there, so the tokens are only deleted.
+    expect((await place.admin.delete(`/connected-calendars/${id}`)).status).toBe(200)
+    await vi.waitFor(async () => {
+      const { rows } = await asLogin((tx) =>
+        sql`select from calendar_grants where studio_id = ${place.studio.id}`.execute(tx),
+      )
+      expect(rows).toEqual([])
+    }, soon)
+    expect(microsoft.state.revoked).toEqual([])
+  })
+
+  test('that gets sessions still counts a copied event, and leaves its own out when they go elsewhere', async () => {
+    const place = await aPlace()
+    const id = await connectWork(place, { receives: true })
+    const booking_id = crypto.randomUUID()
+    microsoft.put('work', { id: 'own', ...at('10:00', '11:00'), transactionId: `${booking_id}@attempt` })
+    await read(id)
+    // No such booking: it is an event like any other.
+    expect(await hoursOf(place)).toEqual([shown('10:00', '11:00')])
+  })
+
+  test('tells changes on a subscription, which is proven, renewed and deleted', async () => {
+    const place = await aPlace()
+    microsoft.channels.clear()
+    const id = await connectWork(place)
+    await vi.waitFor(async () => {
+      const { rows } = await asLogin((tx) =>
+        sql`select from connected_calendars where id = ${id} and channel_resource is not null`.execute(tx),
+      )
+      expect(rows).toHaveLength(1)
+    }, soon)
+    const [first] = microsoft.channels.keys()
+    microsoft.put('work', { id: 'pushed', ...at('13:00', '14:00') })
+    expect(await microsoft.tell(server.url, 'forged')).toEqual([404])
+    expect(await hoursOf(place)).toEqual([])
+    expect(await microsoft.tell(server.url)).toEqual([204])
+    await vi.waitFor(async () => expect(await hoursOf(place)).toEqual([shown('13:00', '14:00')]), soon)
+    await read(id, 24 * 5.5)
+    expect([...microsoft.channels.keys()]).not.toEqual([first])
+    expect(microsoft.channels.size).toBe(1)
+    expect((await place.admin.delete(`/connected-calendars/${id}`)).status).toBe(200)
+    await vi.waitFor(() => expect(microsoft.channels.size).toBe(0), soon)
   })
 })

@@ -195,10 +195,10 @@ export function connectGrantCalendars(
 }
 
 /** Records that a provider told a change, so that the calendar is read at once. Unknown channels are refused. */
-export function receivePush(push: { id: string; secret: string }, now: Date): Promise<void> {
+export function receivePush({ id, secrets }: { id: string; secrets: string[] }, now: Date): Promise<void> {
   return asSystem(async (tx) => {
-    const hash = sha256(push.secret)
-    const calendar = (await queries.takeChannel(tx, { id: push.id, hash, now })) ?? fail('NOT_FOUND')
+    const hashes = secrets.map(sha256)
+    const calendar = (await queries.takeChannel(tx, { id, hashes, now })) ?? fail('NOT_FOUND')
     await queueReading(tx, calendar, { onceFor: { key: `push ${calendar.id}`, seconds: PUSH_SECONDS } })
   })
 }

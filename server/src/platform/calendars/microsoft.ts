@@ -1,0 +1,260 @@
+import type { CalendarEvent } from '@studiohub/contract/shared/icalendar.ts'
+import { z } from 'zod'
+import { randomSecret } from '../auth/secrets.ts'
+import type { CalendarClient } from '../config/services.ts'
+import type { CalendarTime } from './calendar-order.ts'
+import {
+  type CalendarProvider,
+  type EventChanges,
+  type EventReading,
+  eventName,
+  firstTimes,
+  problemOf,
+  readAnswer,
+  titleOf,
+} from './calendar-provider.ts'
+import type { CalendarWriter } from './calendar-writer.ts'
+import type { ProviderCall } from './consent.ts'
+
+const label = 'Microsoft'
+const EVENTS_A_CALL = 500
+const MOST_EVENTS = 10_000
+const MOST_CALENDARS = 50
+const NAME_CHARACTERS = 100
+const SUBSCRIPTION_MS = 6 * 86_400_000
+const ATTEMPT_BYTES = 9
+const NOT_FOUND = [404, 410]
+const GONE = 410
+const PRECONDITION_FAILED = 412
+/** A property of our own that names the booking of an event, so that the event is found again. */
+const PROPERTY = 'String {8c5e1f0a-6d0b-4f3e-9a57-2b1f9d7c4e60} Name StudioHubBooking'
+const inUtc = 'outlook.timezone="UTC"'
+
+/** Outlook and Microsoft 365, by Microsoft Graph. */
+export function microsoftCalendars({ id, secret, url }: CalendarClient): CalendarProvider {
+  const at = (path: string, host: string) =>
+    url === null ? `https://${host}${path}` : `${url.replace(/\/$/, '')}${path}`
+  return {
+    kind: 'microsoft',
+    label,
+    client: { id, secret },
+    authorizeUrl: at('/common/oauth2/v2.0/authorize', 'login.microsoftonline.com'),
+    tokenUrl: at('/common/oauth2/v2.0/token', 'login.microsoftonline.com'),
+    // A person ends a consent on a page of their account alone.
+    revokeUrl: null,
+    apiUrl: at('/v1.0', 'graph.microsoft.com'),
+    scope: 'offline_access Calendars.ReadWrite',
+    requiredScopes: ['Calendars.ReadWrite'],
+    parameters: { response_mode: 'query', prompt: 'select_account' },
+    list,
+    read,
+    writer,
+    async openChannel(call, calendar, { secret: clientState, address }) {
+      const input = {
+        changeType: 'created,updated,deleted',
+        notificationUrl: address,
+        resource: `${calendar.slice(calendar.indexOf('/me/'))}/events`,
+        expirationDateTime: new Date(Date.now() + SUBSCRIPTION_MS).toISOString(),
+        clientState,
+      }
+      const { ok, status, body } = await call('/subscriptions', { method: 'POST', body: input })
+      if (!ok) throw problemOf({ label }, status)
+      const subscription = readAnswer({ label }, Subscription, body)
+      return { resource: subscription.id, ends_at: new Date(subscription.expirationDateTime) }
+    },
+    async closeChannel(call, { resource }) {
+      if (resource !== null) await call(`/subscriptions/${encodeURIComponent(resource)}`, { method: 'DELETE' })
+    },
+  }
+}
+
+const Subscription = z.object({ id: z.string().max(500), expirationDateTime: z.iso.datetime() })
+
+const CalendarList = z.object({
+  value: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string().default(''),
+      isDefaultCalendar: z.boolean().default(false),
+      canEdit: z.boolean().default(false),
+      owner: z.object({ address: z.string().nullish() }).nullish(),
+    }),
+  ),
+})
+
+async function list(call: ProviderCall) {
+  const { ok, status, body } = await call(`/me/calendars?$top=${MOST_CALENDARS}`)
+  if (!ok) throw problemOf({ label }, status)
+  const { value } = readAnswer({ label }, CalendarList, body)
+  const own = value.toSorted((a, b) => Number(b.isDefaultCalendar) - Number(a.isDefaultCalendar))
+  const calendars = own.map((one) => ({
+    url: `/me/calendars/${encodeURIComponent(one.id)}`,
+    name: one.name.trim().slice(0, NAME_CHARACTERS) || 'Calendar',
+    can_receive: one.canEdit,
+  }))
+  return { account: own[0]?.owner?.address?.slice(0, 255) || label, calendars }
+}
+
+const Moment = z.object({ dateTime: z.string(), timeZone: z.string().optional() })
+const Event = z.object({
+  id: z.string(),
+  '@odata.etag': z.string().max(1000).optional(),
+  '@removed': z.unknown().optional(),
+  type: z.string().nullish(),
+  seriesMasterId: z.string().nullish(),
+  subject: z.string().nullish(),
+  showAs: z.string().nullish(),
+  sensitivity: z.string().nullish(),
+  isCancelled: z.boolean().nullish(),
+  isAllDay: z.boolean().nullish(),
+  responseStatus: z.object({ response: z.string().nullish() }).nullish(),
+  transactionId: z.string().nullish(),
+  start: Moment.nullish(),
+  end: Moment.nullish(),
+})
+type Event = z.output<typeof Event>
+const Page = z.object({
+  value: z.array(Event),
+  '@odata.nextLink': z.string().optional(),
+  '@odata.deltaLink': z.string().optional(),
+})
+
+/** With the address of the last reading Graph tells only what changed since, repetitions one by one. */
+async function read(call: ProviderCall, calendar: string, reading: EventReading): Promise<EventChanges> {
+  const { state, from, to, zone } = reading
+  const readAll = () => read(call, calendar, { ...reading, state: null })
+  const range = { startDateTime: new Date(from).toISOString(), endDateTime: new Date(to).toISOString() }
+  const events: Event[] = []
+  let next = state ?? `${calendar}/calendarView/delta?${new URLSearchParams(range)}`
+  let page: z.output<typeof Page>
+  do {
+    const headers = { prefer: `odata.maxpagesize=${EVENTS_A_CALL}, ${inUtc}` }
+    const { ok, status, body } = await call(next, { headers })
+    // The server has forgotten the state.
+    if (state !== null && status === GONE) return readAll()
+    if (!ok) throw problemOf({ label }, status)
+    page = readAnswer({ label }, Page, body)
+    events.push(...page.value)
+    next = page['@odata.nextLink'] ?? ''
+  } while (next !== '' && events.length < MOST_EVENTS)
+  const masters = new Map(events.filter(({ type }) => type === 'seriesMaster').map((event) => [event.id, event]))
+  const whole = events.map((event) => withMaster(event, masters))
+  // A removed series may be named by its master alone, and a repetition may come without its master.
+  const isUnclear = next !== '' || whole.some((event) => event === null || event['@removed'] !== undefined)
+  if (state !== null && isUnclear) return readAll()
+  const present = whole.filter((event) => event !== null).filter((event) => isSingle(event))
+  const { times, isCut } = firstTimes(
+    present.flatMap((event) => busyTimeOf(event, zone)),
+    reading,
+  )
+  return {
+    kind: state === null ? 'all' : 'part',
+    times,
+    isCut: isCut || next !== '',
+    etags: new Map(present.map((event) => [eventName(event.id), event['@odata.etag'] ?? null])),
+    removed: new Set(),
+    state: page['@odata.deltaLink'] ?? null,
+  }
+}
+
+const isSingle = (event: Event) => event['@removed'] === undefined && event.type !== 'seriesMaster'
+
+/** Graph leaves out of a repetition what it has from its series. @returns null if the series is not there */
+function withMaster(event: Event, masters: ReadonlyMap<string, Event>): Event | null {
+  if (event.type !== 'occurrence' || event.showAs != null) return event
+  const master = masters.get(event.seriesMasterId ?? '')
+  if (!master) return null
+  const { id, type, start, end, '@odata.etag': etag } = event
+  return { ...master, id, type, start, end, '@odata.etag': etag }
+}
+
+const freeStates = ['free', 'workingElsewhere']
+
+function busyTimeOf(event: Event, zone: string): CalendarTime[] {
+  const isFree =
+    freeStates.includes(event.showAs ?? '') || event.isCancelled || event.responseStatus?.response === 'declined'
+  const isWhole = event.isAllDay ?? false
+  const [starts_at, ends_at] = [instantOf(event.start, isWhole, zone), instantOf(event.end, isWhole, zone)]
+  if (isFree || !starts_at || !ends_at) return []
+  const title = titleOf(event.subject, ['private', 'confidential', 'personal'].includes(event.sensitivity ?? ''))
+  const [, booking_id = null] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(event.transactionId ?? '') ?? []
+  return [{ starts_at, ends_at, title, booking_id, object: eventName(event.id) }]
+}
+
+/** Times are asked for in UTC. A whole day begins at midnight of its date, wherever it is. */
+function instantOf(moment: z.output<typeof Moment> | null | undefined, isWhole: boolean, zone: string): string | null {
+  const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/.exec(moment?.dateTime ?? '') ?? []
+  if (!date || !time) return null
+  if (!isWhole) return new Date(`${date}T${time}Z`).toISOString()
+  return new Date(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds).toISOString()
+}
+
+const Found = z.object({ value: z.array(Event) })
+
+function writer(call: ProviderCall, calendar: string): CalendarWriter {
+  /** Graph chooses the ids of events, so an event is found by our property. */
+  const find = async (id: string): Promise<Event | null> => {
+    const query = { $filter: `singleValueExtendedProperties/Any(ep: ep/id eq '${PROPERTY}' and ep/value eq '${id}')` }
+    const { ok, status, body } = await call(`${calendar}/events?${new URLSearchParams(query)}`, {
+      headers: { prefer: inUtc },
+    })
+    if (!ok) throw problemOf({ label }, status)
+    return readAnswer({ label }, Found, body).value[0] ?? null
+  }
+  const versionOf = (event: Event) => event['@odata.etag'] ?? null
+  /** An address of one event that changes only this version. */
+  const change = (event: Event, request: { method: string; body?: object }) => {
+    const etag = versionOf(event)
+    const headers = { prefer: inUtc, ...(etag !== null && { 'if-match': etag }) }
+    return call(`${calendar}/events/${encodeURIComponent(event.id)}`, { ...request, headers })
+  }
+  return {
+    async get(id) {
+      const event = await find(id)
+      if (!event || event.isCancelled) return null
+      const [time] = busyTimeOf(event, 'UTC')
+      return { time: time ? { starts_at: time.starts_at, ends_at: time.ends_at } : null, etag: versionOf(event) }
+    },
+    async put(id, { event, etag }) {
+      const found = await find(id)
+      if ((found && versionOf(found)) !== etag) return { done: false }
+      const body = eventBody(event)
+      const mark = [{ id: PROPERTY, value: id }]
+      // Graph makes no second event of a repeated call with the same number. It also stays in what readings bring.
+      const added = {
+        ...body,
+        transactionId: `${id}@${randomSecret(ATTEMPT_BYTES)}`,
+        singleValueExtendedProperties: mark,
+      }
+      const answer = found
+        ? await change(found, { method: 'PATCH', body })
+        : await call(`${calendar}/events`, { method: 'POST', body: added })
+      const isOther = answer.status === PRECONDITION_FAILED || (found && NOT_FOUND.includes(answer.status))
+      if (isOther) return { done: false }
+      if (!answer.ok) throw problemOf({ label }, answer.status)
+      const written = readAnswer({ label }, Event, answer.body)
+      return { done: true, etag: versionOf(written), object: eventName(written.id) }
+    },
+    async remove(id, etag) {
+      const found = await find(id)
+      if (!found) return { done: true }
+      if (etag !== null && versionOf(found) !== etag) return { done: false }
+      const { ok, status } = await change(found, { method: 'DELETE' })
+      if (status === PRECONDITION_FAILED) return { done: false }
+      if (!ok && !NOT_FOUND.includes(status)) throw problemOf({ label }, status)
+      return { done: true }
+    },
+  }
+}
+
+const utc = (at: string) => ({ dateTime: new Date(at).toISOString().slice(0, 19), timeZone: 'UTC' })
+
+const eventBody = ({ summary, description, location, starts_at, ends_at }: CalendarEvent) => ({
+  subject: summary,
+  body: { contentType: 'text', content: description ?? '' },
+  location: { displayName: location ?? '' },
+  start: utc(starts_at),
+  end: utc(ends_at),
+  isAllDay: false,
+  showAs: 'busy',
+})
