@@ -48,6 +48,25 @@ export const movingIn: Article = {
       ],
     },
     {
+      title: 'Connect the calendars you keep',
+      blocks: [
+        {
+          steps: [
+            'For a room, open Settings, Calendar. For your own time, open your profile. Choose Connect a calendar.',
+            'Choose Google or Microsoft where they are offered, and allow the rights on their page. For iCloud, Fastmail or Nextcloud choose By account, and enter an app password. By address works with every calendar that has an ICS address.',
+            'Choose the calendars that block time, and the one that gets confirmed sessions.',
+          ],
+        },
+        {
+          points: [
+            'Clients cannot book while such a calendar is busy. Your crew sees only "Busy (calendar)".',
+            'If you move or delete a session in your calendar program, the session stays, and the studio is asked: accept, or put it back.',
+            'If a calendar says "Connect again", its provider no longer lets us read it. The times that were read last still count until then.',
+          ],
+        },
+      ],
+    },
+    {
       title: 'Undo',
       blocks: [
         {
