@@ -6,11 +6,13 @@ import { demoPicturesFolder } from '../platform/process/paths.ts'
 /** Sends a picture as multipart data. */
 export type Upload = (path: string, method: 'POST' | 'PUT', form: FormData) => Promise<void>
 
+type RoomPicture = { picture: string; alt: string }
+
 type StudioPictures = {
   /** The wide picture of its public page. */
   hero: string
-  /** By the name of the room: its picture, and the text that describes it. */
-  rooms: Record<string, { picture: string; alt: string }>
+  /** By the name of the room: its pictures, and the text that describes each. */
+  rooms: Record<string, readonly RoomPicture[]>
 }
 
 /** The pictures of the demo's studios. They are rendered by `pictures/studios`. */
@@ -18,19 +20,26 @@ export const studioPictures = {
   northlight: {
     hero: 'control-room',
     rooms: {
-      'Control room': {
-        picture: 'control-room',
-        alt: 'A mixing desk and two screens before a window to the live room',
-      },
+      'Studio A': [
+        { picture: 'live-room', alt: 'A drum kit and microphones on a rug, before wooden walls that scatter sound' },
+      ],
+      'Control room': [
+        { picture: 'control-room', alt: 'A mixing desk and two screens before a window to the live room' },
+      ],
     },
   },
   bloom: {
     hero: 'daylight-studio',
     rooms: {
-      'Studio A': {
-        picture: 'daylight-studio',
-        alt: 'A camera before a peach backdrop, in the sunlight of tall windows',
-      },
+      'Studio A': [
+        { picture: 'daylight-studio', alt: 'A camera before a peach backdrop, in the sunlight of tall windows' },
+      ],
+    },
+  },
+  ember: {
+    hero: 'podcast-corner',
+    rooms: {
+      'Studio A': [{ picture: 'podcast-corner', alt: 'Two red armchairs at a round table with three microphones' }],
     },
   },
 } satisfies Record<string, StudioPictures>
@@ -56,9 +65,7 @@ export async function addPictures(upload: Upload, studio_id: string, { hero, roo
       .execute(),
   )
   for (const { id, name } of found) {
-    const shown = rooms[name]
-    if (!shown) continue
-    const fields = { resource_id: id, alt: shown.alt }
-    await upload(`/api/v1/studios/${studio_id}/pictures`, 'POST', formOf(shown.picture, fields))
+    for (const { picture, alt } of rooms[name] ?? [])
+      await upload(`/api/v1/studios/${studio_id}/pictures`, 'POST', formOf(picture, { resource_id: id, alt }))
   }
 }

@@ -154,6 +154,7 @@ async function openLapsedStudios(operator: Call, signUp: SignUp) {
     currency: 'EUR',
   })
   await operator(`/api/v1/studios/${ember}`, { slug: 'ember-podcasts', location: 'Rua Nova 5, Lisbon' }, 'PATCH')
+  await addPictures(ines.upload, ember, studioPictures.ember)
   const leo = await joinStudio(await signUp(people.leo), ember)
   const session = await bookingsOf(leo.call, ember)({ days: 3, from: '10:00', to: '12:00', service: 'podcast_session' })
   await ines.call(`/api/v1/bookings/${session}/confirm`, { version: 1 })
