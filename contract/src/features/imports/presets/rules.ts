@@ -16,7 +16,7 @@ const presets: readonly Preset[] = [
   {
     program: 'Acuity Scheduling',
     kind: 'bookings',
-    signs: ['start time', 'end time', 'first name', 'last name', 'type', 'appointment id'],
+    signs: ['start time', 'end time', 'first name', 'last name', 'type', 'calendar', 'appointment price'],
     fields: {
       'start time': 'starts',
       'end time': 'ends',
@@ -36,6 +36,9 @@ const presets: readonly Preset[] = [
       'invitee last name': 'ignore',
       'invitee email': 'client_email',
       'text reminder number': 'client_phone',
+      'event price': 'price',
+      // A link or an address, not a room.
+      location: 'ignore',
       'event type name': 'service',
       'start date & time': 'starts',
       'end date & time': 'ends',
@@ -76,17 +79,18 @@ const presets: readonly Preset[] = [
   {
     program: 'Cal.com',
     kind: 'bookings',
-    signs: ['uid', 'title', 'starttime', 'endtime', 'status'],
+    signs: ['booking uid', 'title', 'status', 'start time', 'end time', 'attendee name'],
     fields: {
-      uid: 'source_id',
-      id: 'ignore',
-      title: 'service',
-      eventtype: 'service',
-      starttime: 'starts',
-      endtime: 'ends',
-      eventlength: 'duration',
-      attendeename: 'client_name',
-      attendeeemail: 'client_email',
+      'booking uid': 'source_id',
+      // Names the session and both people.
+      title: 'ignore',
+      'event type': 'service',
+      'start time': 'starts',
+      'end time': 'ends',
+      'attendee name': 'client_name',
+      'attendee email': 'client_email',
+      email: 'client_email',
+      location: 'ignore',
     },
   },
 ]

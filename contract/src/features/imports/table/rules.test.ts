@@ -16,16 +16,35 @@ describe('columns', () => {
     expect(guess('bookings', headers)).toBe(fields)
   })
 
-  test('of other programs are recognized', () => {
-    const acuity =
-      'Start Time|End Time|First Name|Last Name|Phone|Email|Type|Calendar|Appointment Price|Notes|Appointment ID'
-    expect(guess('bookings', acuity)).toBe(
-      'starts|ends|first_name|last_name|client_phone|client_email|service|resource|price|notes|source_id',
-    )
-    const calendly = 'Invitee Name|Invitee Email|Event Type Name|Start Date & Time|End Date & Time|Canceled'
-    expect(guess('bookings', calendly)).toBe('client_name|client_email|service|starts|ends|status')
-    const { program } = readTable('bookings', `${calendly.replaceAll('|', ',')}\nA,a@example.com,B,C,D,false`, null)
-    expect(program).toBe('Calendly')
+  test.each([
+    [
+      'Acuity Scheduling',
+      'Start Time|End Time|First Name|Last Name|Phone|Email|Type|Calendar|Appointment Price|Paid?|Amount Paid Online|Certificate Code|Notes|Date Scheduled|Label|Scheduled By',
+      'starts|ends|first_name|last_name|client_phone|client_email|service|resource|price|ignore|ignore|ignore|notes|ignore|ignore|ignore',
+    ],
+    [
+      'Calendly',
+      'User Name|Team|Invitee Name|Invitee First Name|Invitee Last Name|Invitee Email|Invitee Time Zone|Invitee accepted marketing emails|Text Reminder Number|Event Type Name|Start Date & Time|End Date & Time|Location|Event Created Date & Time|Canceled|Canceled By|Cancellation reason|Event Price|Payment Currency|Marked as No-Show|User Email|Event UUID',
+      'ignore|ignore|client_name|ignore|ignore|client_email|ignore|ignore|client_phone|service|starts|ends|ignore|ignore|status|ignore|ignore|price|ignore|ignore|ignore|source_id',
+    ],
+    [
+      'Cal.com',
+      'Booking UID|Title|Status|Start Time|End Time|Attendee Name|Attendee Email|Event Type|Location',
+      'source_id|ignore|status|starts|ends|client_name|client_email|service|ignore',
+    ],
+    // Cal.com in the words of its translations.
+    [
+      'Cal.com',
+      'Booking UID|Title|Status|Start time|End time|Attendee name|Email|Event type|Location',
+      'source_id|ignore|status|starts|ends|client_name|client_email|service|ignore',
+    ],
+  ])('of %s are recognized', (program, headers, fields) => {
+    expect(guess('bookings', headers)).toBe(fields)
+    const row = headers.split('|').map(() => 'x')
+    expect(readTable('bookings', `${headers.replaceAll('|', ',')}\n${row.join(',')}`, null).program).toBe(program)
+  })
+
+  test('of the customers of Square are recognized', () => {
     const square =
       'Reference ID,First Name,Last Name,Email Address,Phone Number,Nickname,Company Name,Memo,Creation Source'
     const table = readTable('clients', `${square}\n1,Ada,L,a@example.com,1,,,,`, null)
