@@ -36,6 +36,7 @@ test('a studio gets its branding, rooms, services, hours, plan and domain', asyn
   await keys.hand(page.getByRole('button', { name: 'Upload logo' }), logo)
   await expect(toast(page, 'Upload successful')).toBeVisible()
 
+  await next('Export')
   await next('Rooms & equipment')
   const room = page.getByRole('dialog', { name: 'Add room' })
   await keys.open(page.getByRole('button', { name: 'Add room' }), room)
