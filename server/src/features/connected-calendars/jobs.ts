@@ -112,6 +112,9 @@ async function recordOutcome(
       await queries.recordFailure(tx, id, { problem, now, wait_until })
       await warnOwner(tx, calendar, now)
     }
+  } else if (!(await queries.isChosenAs(tx, calendar))) {
+    // The next reading is queued and reads everything.
+    return
   } else if (outcome.read) {
     await queries.replaceTimes(tx, calendar, { ...outcome.read, now })
     if (outcome.secret) await queries.updateSecret(tx, id, outcome.secret)

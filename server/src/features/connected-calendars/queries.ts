@@ -221,6 +221,17 @@ type ReadTimes = CalendarTimes &
     objects: string[] | null
   }
 
+/** Whether a calendar still blocks times, or not, as it did when its reading began. Locks it. Needs the rights of jobs. */
+export async function isChosenAs(tx: Tx, { id, blocks }: Pick<CalendarToRead, 'id' | 'blocks'>): Promise<boolean> {
+  const row = await tx
+    .selectFrom('connected_calendars')
+    .select('blocks')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.blocks === blocks
+}
+
 /**
  * Replaces the times of a calendar, or of some of its objects. Copies of the studio's own sessions are left out, because
  * they would block themselves. Needs the rights of jobs.

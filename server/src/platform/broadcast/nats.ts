@@ -78,19 +78,17 @@ export function broadcastByNats({ config, installation, fallback, log }: NatsOpt
   const pause = (failures: number) =>
     wait(retryDelay(failures, Math.random()), undefined, { ref: false, signal: closing.signal }).catch(() => {})
   async function stayConnected() {
-    for (let failures = 0, isFirst = true; !closing.signal.aborted; failures += 1) {
+    for (let failures = 0; !closing.signal.aborted; failures += 1) {
       try {
         current = await open()
       } catch (error) {
         if (failures === 0) log.warn({ reason: reasonOf(error) }, 'NATS cannot be reached; NOTIFY is used instead')
-        isFirst = false
         await pause(failures)
         continue
       }
-      // Messages may have been sent before the first connection, but then no screen was open.
-      if (!isFirst) miss('connection')
-      log.info({ missed: !isFirst }, 'connected to NATS')
-      isFirst = false
+      // Screens may be open before the first connection too, for example while one of several servers does not answer.
+      miss('connection')
+      log.info('connected to NATS')
       failures = -1
       if (closing.signal.aborted) await current.close()
       const reason = await current.closed

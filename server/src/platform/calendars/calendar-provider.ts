@@ -39,7 +39,7 @@ export type CalendarProvider = ConsentServer & {
   /** The account, and its calendars. */
   list(call: ProviderCall): Promise<{ account: string; calendars: FoundCalendar[] }>
   read(call: ProviderCall, calendar: string, reading: EventReading): Promise<EventChanges>
-  writer(call: ProviderCall, calendar: string): CalendarWriter
+  writer(call: ProviderCall, calendar: string, zone: string): CalendarWriter
   openChannel(
     call: ProviderCall,
     calendar: string,

@@ -173,7 +173,7 @@ const bookingOf = (id: string) =>
 
 const WriteAnswer = z.object({ etag: z.string().max(1000) })
 
-function writer(call: ProviderCall, calendar: string): CalendarWriter {
+function writer(call: ProviderCall, calendar: string, zone: string): CalendarWriter {
   const events = `${calendar}/events`
   const load = async (id: string): Promise<Event | null> => {
     const { ok, status, body } = await call(`${events}/${idOf(id)}?maxAttendees=1`)
@@ -182,7 +182,7 @@ function writer(call: ProviderCall, calendar: string): CalendarWriter {
     return readAnswer({ label }, Event, body)
   }
   const stored = (event: Event): StoredObject => {
-    const [time] = busyTimeOf(event, 'UTC')
+    const [time] = busyTimeOf(event, zone)
     return { time: time ? { starts_at: time.starts_at, ends_at: time.ends_at } : null, etag: event.etag ?? null }
   }
   const replace = async (id: string, etag: string, body: object) => {

@@ -191,7 +191,7 @@ function instantOf(moment: z.output<typeof Moment> | null | undefined, isWhole: 
 
 const Found = z.object({ value: z.array(Event) })
 
-function writer(call: ProviderCall, calendar: string): CalendarWriter {
+function writer(call: ProviderCall, calendar: string, zone: string): CalendarWriter {
   /** Graph chooses the ids of events, so an event is found by our property. */
   const find = async (id: string): Promise<Event | null> => {
     const query = { $filter: `singleValueExtendedProperties/Any(ep: ep/id eq '${PROPERTY}' and ep/value eq '${id}')` }
@@ -212,7 +212,7 @@ function writer(call: ProviderCall, calendar: string): CalendarWriter {
     async get(id) {
       const event = await find(id)
       if (!event || event.isCancelled) return null
-      const [time] = busyTimeOf(event, 'UTC')
+      const [time] = busyTimeOf(event, zone)
       return { time: time ? { starts_at: time.starts_at, ends_at: time.ends_at } : null, etag: versionOf(event) }
     },
     async put(id, { event, etag }) {

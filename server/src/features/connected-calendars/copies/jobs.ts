@@ -10,7 +10,7 @@ import type { JobContext } from '#platform/jobs/jobs.ts'
 import { theMail } from '#platform/mail/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import type { CalendarToRead } from '../queries.ts'
-import { type SeenObjects, writerOf } from '../readings/jobs.ts'
+import { addressOf, type SeenObjects, writerOf } from '../readings/jobs.ts'
 import * as queries from './queries.ts'
 
 const MINUTE_MS = 60_000
@@ -125,10 +125,16 @@ function eventFor(calendar: CalendarToRead, session: CalendarBooking): CalendarE
   return eventOf(session, place, reader)
 }
 
-/** The session is cancelled, or belongs to another room: that counts, also if it was moved in the other program. */
+/**
+ * The session is cancelled, or belongs to another room: that counts, also if it was moved in the other program. If two rooms
+ * share one calendar, the event is also the copy of the other room, and stays.
+ */
 async function removeCopy({ calendar, writer, context, copies }: Run, booking_id: string): Promise<void> {
   const { signal } = context
   const etag = copies.get(booking_id)?.etag ?? null
+  const others = await asSystem((tx) => queries.listOtherPlaces(tx, calendar.id, booking_id))
+  if (others.some(({ secret }) => addressOf(secret) === addressOf(calendar.secret)))
+    return asSystem((tx) => queries.deleteCopy(tx, calendar.id, booking_id))
   const first = await writer.remove(booking_id, etag, signal)
   if (!first.done) {
     const seen = await writer.get(booking_id, signal)

@@ -101,6 +101,17 @@ export async function recordCopy(
     .execute()
 }
 
+/** The sealed addresses of other calendars that have a copy of a session. Needs the rights of jobs. */
+export async function listOtherPlaces(tx: Tx, calendar_id: string, booking_id: string) {
+  return await tx
+    .selectFrom('calendar_copies as p')
+    .innerJoin('connected_calendars as c', 'c.id', 'p.calendar_id')
+    .select('c.secret')
+    .where('p.booking_id', '=', booking_id)
+    .where('p.calendar_id', '!=', calendar_id)
+    .execute()
+}
+
 /** Needs the rights of jobs. */
 export async function deleteCopy(tx: Tx, calendar_id: string, booking_id: string): Promise<void> {
   await tx

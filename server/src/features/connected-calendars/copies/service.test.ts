@@ -139,6 +139,14 @@ async function insideTime({ admin }: Place, id: string) {
   return status === 'cancelled' ? null : `${start_time}-${end_time}`
 }
 
+/** The calendars with a copy of a session. */
+async function calendarsWith(booking_id: string): Promise<string[]> {
+  const rows = await asLogin((tx) =>
+    tx.selectFrom('calendar_copies').select('calendar_id').where('booking_id', '=', booking_id).execute(),
+  )
+  return rows.map(({ calendar_id }) => calendar_id)
+}
+
 const moveOutside = ({ outside }: Place, id: string, from: string, to: string) =>
   outside.moveCopy(id, { starts_at: `${day}T${from}:00.000Z`, ends_at: `${day}T${to}:00.000Z` })
 
@@ -188,6 +196,23 @@ describe.each(peers)('a calendar of $name that receives sessions', ({ start }) =
     expect((await admin.post(`/bookings/${id}/cancel`, {})).status).toBe(200)
     await isWritten(place, id, null)
     expect(await movesOf(place)).toEqual([])
+  })
+
+  test('that two rooms share keeps the session when it changes from one room to the other', async () => {
+    const place = await aPlace(outside)
+    const { admin, path } = place
+    const second = (await admin.post(`${path}/resources`, { kind: 'room', name: 'Second' })).body.id
+    const other = { ...place, room: second, calendar_id: await outside.connect({ ...place, room: second }) }
+    const id = await aSessionAt(place, '13:00', '15:00')
+    await isWritten(place, id, '13:00-15:00')
+    expect((await admin.patch(`/bookings/${id}`, { resource_ids: [second] })).status).toBe(200)
+    await settles(other, async () => expect(await calendarsWith(id)).toContain(other.calendar_id))
+    await settles(place, async () => expect(await calendarsWith(id)).toEqual([other.calendar_id]))
+    await run(other)
+    expect(await outsideTime(place, id)).toBe('13:00-15:00')
+    expect(await movesOf(place)).toEqual([])
+    expect((await admin.post(`/bookings/${id}/cancel`, {})).status).toBe(200)
+    await isWritten(other, id, null)
   })
 
   test('in which a session is moved asks the studio, which accepts', async () => {

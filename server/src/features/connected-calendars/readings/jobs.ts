@@ -141,11 +141,14 @@ export function openProvider({ kind, grant_id, grant_secret, secret }: CalendarT
   if (!provider || grant_id === null || grant_secret === null) throw new CalendarProblem(NOT_OFFERED)
   const onTokens = (tokens: Tokens) => asSystem((tx) => saveTokens(tx, grant_id, tokens))
   const call = callWith({ server: provider, tokens: openTokens(grant_secret), onTokens }, signal)
-  return { provider, call, url: Place.parse(JSON.parse(unseal('calendar-secret', secret).toString())).url }
+  return { provider, call, url: addressOf(secret) }
 }
 
 const NOT_OFFERED = 'Calendars of this provider can no longer be read here.'
 const Place = z.object({ url: z.string() })
+
+/** The address of a calendar of an account or consent. */
+export const addressOf = (secret: string) => Place.parse(JSON.parse(unseal('calendar-secret', secret).toString())).url
 
 async function fetchByConsent(calendar: CalendarToRead, context: Context): Promise<ReadingResult> {
   const { now } = context
@@ -166,5 +169,5 @@ export function writerOf(calendar: CalendarToRead, context: Context): CalendarWr
   if (calendar.kind === 'caldav')
     return calDavWriter(accessOf(calendar), { zone: calendar.timezone, now: context.now.getTime() })
   const { provider, call, url } = openProvider(calendar, context)
-  return provider.writer(call, url)
+  return provider.writer(call, url, calendar.timezone)
 }
