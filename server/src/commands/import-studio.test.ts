@@ -68,7 +68,7 @@ const rowsOf = (copy: Copy, name: string) =>
 
 /** Columns that an import writes itself, and people, who stay where they are. */
 const changedByImport: Record<string, string[]> = {
-  studios: ['is_active', 'suspended_at', 'custom_domain', 'created_by'],
+  studios: ['is_active', 'suspended_at', 'opened_at', 'custom_domain', 'created_by'],
   booking_messages: ['state'],
   mail_deliveries: ['state'],
 }
@@ -98,6 +98,12 @@ beforeAll(async () => {
   await theFiles().put(key, await aPng())
   await asLogin((tx) =>
     sql`update studios set logo_url = ${`/storage/v1/object/public/${key}`} where id = ${alpha}::uuid`.execute(tx),
+  )
+  // Some editors write these two characters as the end of a line; JSON has them as they are.
+  await asLogin((tx) =>
+    sql`update bookings set notes = ${'a line\u2028another\u2029the last'} where studio_id = ${alpha}::uuid`.execute(
+      tx,
+    ),
   )
   // The files of the fence have short names; these are like those of uploads.
   await asLogin(async (tx) => {

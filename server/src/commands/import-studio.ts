@@ -59,18 +59,30 @@ export async function importStudio(options: ImportOptions): Promise<{ report: st
     const prepared = await prepareStudio(copy, target)
     const invitations = copy.people.map((person) => ({ ...toInvitation(person), secret: randomSecret(SECRET_BYTES) }))
     const rows = invitations.map(({ secret: token, ...invitation }) => ({ ...invitation, token_hash: sha256(token) }))
-    const stored: string[] = []
-    try {
-      await storeFiles(copy, prepared, path, stored)
-      const studio = await loadStudio(copy, prepared, { ...target, invitations: rows, expires_at: expiryOf(now) })
-      if (invite) await emailInvitations(invitations)
-      return { report: describe(copy, studio, invite), studio }
-    } catch (error) {
-      for (const key of stored) await theFiles().delete(key)
-      throw error
-    }
+    const loading = { ...target, invitations: rows, expires_at: expiryOf(now) }
+    const studio = await storeAndLoad(copy, prepared, loading)
+    // The studio is there, so a failure is reported and undoes nothing.
+    const areMailed =
+      invite &&
+      (await emailInvitations(invitations).then(
+        () => true,
+        () => false,
+      ))
+    return { report: describe(copy, studio, areMailed), studio }
   } finally {
     copy.close()
+  }
+}
+
+/** Stores the files and loads the rows, or nothing of both. */
+async function storeAndLoad(copy: StudioCopy, prepared: PreparedStudio, loading: Parameters<typeof loadStudio>[2]) {
+  const stored: string[] = []
+  try {
+    await storeFiles(copy, prepared, loading.path, stored)
+    return await loadStudio(copy, prepared, loading)
+  } catch (error) {
+    for (const key of stored) await theFiles().delete(key)
+    throw error
   }
 }
 

@@ -249,7 +249,7 @@ export async function listBookingsToRemind(tx: Tx, now: Date, limit: number, cha
       due.hours as hours_before
     from bookings b join client_records c on c.studio_id = b.studio_id and c.id = b.client_id and c.reminders
       and c.removed_at is null
-    join studios s on s.id = b.studio_id
+    join studios s on s.id = b.studio_id and (s.is_active or s.opened_at is not null)
     left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
     left join auth.users u on u.id = c.user_id and u.deleted_at is null
     join lateral (select min(h) as hours from unnest(${hours}) h
@@ -257,7 +257,8 @@ export async function listBookingsToRemind(tx: Tx, now: Date, limit: number, cha
     where ${isReached} and b.status = 'confirmed' and b.booking_type = 'client_booking'
       and b.starts_at > ${at} and b.starts_at <= ${at} + interval '14 days'
       and b.created_at <= b.starts_at - make_interval(hours => due.hours)
-      and not exists (select from booking_messages m where m.booking_id = b.id and (m.user_id = u.id or m.client_id = c.id)
+      and not exists (select from booking_messages m where m.booking_id = b.id
+        and (m.user_id = u.id or m.client_id = c.id or (m.user_id is null and m.client_id is null))
         and (m.channel = ${channel} or m.kind <> 'reminder')
         and ((m.hours_before = due.hours and m.starts_at = b.starts_at)
           or m.created_at > b.starts_at - make_interval(hours => due.hours)

@@ -148,7 +148,8 @@ export async function listUnreported(tx: Tx, now: Date, limit: number): Promise<
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ id: string }>`
     select p.id from card_payments p left join bookings b on b.id = p.booking_id
-    where p.state in ('open', 'authorized', 'paid') and coalesce(p.read_at, p.created_at) < ${at} - interval '10 minutes'
+    where p.state in ('open', 'authorized', 'paid')
+      and (p.state = 'open' or p.checkout_id is not null or p.saved_card_id is not null) and coalesce(p.read_at, p.created_at) < ${at} - interval '10 minutes'
       and (p.state <> 'paid' or p.return_minor > p.refunded_minor or coalesce(b.version, 0) is distinct from p.booking_version
         or (p.fee_minor is null and p.created_at > ${at} - interval '7 days' and p.read_at < ${at} - interval '1 hour'))
     order by p.read_at nulls first limit ${limit}`.execute(tx)

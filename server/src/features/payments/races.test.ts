@@ -1,9 +1,11 @@
 import type { CardProvider } from '@studiohub/testing/card-provider.ts'
 import { startWithCards } from '@studiohub/testing/card-server.ts'
 import { aStudioWithCards, runJob } from '@studiohub/testing/card-studios.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { balance } from '@studiohub/testing/invoices.ts'
 import type { TestServer } from '@studiohub/testing/server.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { settlementJobs } from './settlement-jobs.ts'
 
@@ -40,6 +42,24 @@ describe('reports and polls', () => {
     provider.pay(await openPage(fixture, id))
     await settleAll()
     await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('authorized'))
+  })
+
+  test('of an imported payment, which has no page here, are not asked for', async () => {
+    const fixture = await aStudioWithCards(server, provider)
+    const { id } = await aPaidBooking(fixture)
+    await confirm(fixture, id)
+    await check(fixture.client, id)
+    await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
+    await asLogin((tx) =>
+      sql`update card_payments set checkout_id = null, checkout_url = null where booking_id = ${id}::uuid`.execute(tx),
+    )
+    expect((await fixture.client.post(`/bookings/${id}/cancel`, {})).status).toBe(200)
+    await settleAll()
+    const { rows } = await asLogin((tx) =>
+      sql`select state, paid_minor::integer, intent_id is not null as is_named from card_payments
+        where booking_id = ${id}::uuid`.execute(tx),
+    )
+    expect(rows).toEqual([{ state: 'paid', paid_minor: 5_000, is_named: true }])
   })
 
   test('a confirmation while the provider does not answer is captured later', async () => {

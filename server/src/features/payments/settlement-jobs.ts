@@ -41,7 +41,7 @@ export async function settleWithProvider(payment_id: string, now: Date): Promise
   if (!cards) return
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const reading = await asSystem((tx) => queries.startReading(tx, payment_id, now))
-    if (!reading) return
+    if (!reading || isImported(reading)) return
     const facts = await readFacts(cards, reading)
     const step = await asSystem((tx) => applyFacts(tx, { reading, facts, now }))
     if (!step || step.step === 'none') return
@@ -50,6 +50,10 @@ export async function settleWithProvider(payment_id: string, now: Date): Promise
 }
 
 type StartedReading = NonNullable<Awaited<ReturnType<typeof queries.startReading>>>
+
+/** An imported payment, which the provider does not know by an id of ours: its state stays, and refunds are made there. */
+const isImported = ({ checkout_id, saved_card_id, state }: StartedReading) =>
+  checkout_id === null && saved_card_id === null && state !== 'open'
 
 // A page whose address was not stored was never shown, so nobody can pay there.
 const neverShown: CardFacts = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 const columns = [
@@ -69,11 +70,11 @@ export async function insertExport(tx: Tx, row: NewExport): Promise<void> {
   await tx.insertInto('studio_exports').values(row).execute()
 }
 
-/** Notes how many parts are in the store, before the next one is stored. */
+/** Notes how many parts are in the store, before the next one is stored. Parts of an interrupted attempt still count. */
 export async function updateParts(tx: Tx, id: string, parts: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('studio_exports')
-    .set({ parts })
+    .set({ parts: sql<number>`greatest(parts, ${parts}::int)` })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .executeTakeFirst()

@@ -16,6 +16,8 @@ const MEMORY_MB = 256
 const LOOK_EVERY_MS = 20
 const TIMEOUT_MS = 15_000
 const WAITING_AT_MOST = 20
+/** Of these, how many may wait when a stored picture is to be made smaller. */
+const RESHAPED_WAITING = 6
 
 /** A picture that was decoded, rotated, resized and encoded again, so that it contains only pixels. */
 export type Picture = { bytes: Uint8Array; extension: Shape['format']; hash: string }
@@ -34,6 +36,16 @@ export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: 
   // uploaded again would get its old name.
   const hash = createHash('sha256').update(randomBytes(16)).update(made).digest('hex').slice(0, 32)
   return { bytes: made, extension: shape.format, hash }
+}
+
+/**
+ * Encodes a stored picture again in another shape.
+ * @returns null if it cannot be read, or if too many pictures wait: uploads come first
+ */
+export async function reshapePicture(bytes: Uint8Array, shape: Shape): Promise<Uint8Array | null> {
+  const type = imageTypeOf(bytes)
+  if (!type || waiting.length >= RESHAPED_WAITING) return null
+  return inTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS })).catch(() => null)
 }
 
 let running = false

@@ -72,7 +72,8 @@ const catalogs: Record<string, string> = { ai_agents: 'key' }
 
 /** What an import writes instead of the exported values: a studio opens only when its admin or an operator says so. */
 const setOnImport: Record<string, Record<string, string>> = {
-  studios: { is_active: 'false', suspended_at: 'null', custom_domain: 'null' },
+  // Jobs send nothing for a studio that was never opened here. The former installation may still run.
+  studios: { is_active: 'false', suspended_at: 'null', opened_at: 'null', custom_domain: 'null' },
   // Emails that were waiting are not sent by another installation.
   booking_messages: { state: `case row ->> 'state' when 'waiting' then 'skipped' else row ->> 'state' end` },
   mail_deliveries: { state: `case row ->> 'state' when 'waiting' then 'skipped' else row ->> 'state' end` },

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
@@ -119,9 +118,11 @@ class Source {
       if (this.#entries.has(name)) throw refuse(`it contains ${name} twice.`)
       if (entry.isEncrypted() || !entry.canDecodeFileData())
         throw refuse(`${name} is encrypted or packed in an unknown way.`)
-      if (uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * DENSEST)
+      // A silent recording packs as densely as a bomb, and the limit of an upload bounds it below.
+      const isUpload = name.startsWith('files/')
+      if (!isUpload && uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * DENSEST)
         throw refuse(`${name} would unpack to ${Math.round(uncompressedSize / MB)} MB, which is a zip bomb.`)
-      if (name.startsWith('files/') && uncompressedSize > largestFile)
+      if (isUpload && uncompressedSize > largestFile)
         throw refuse(`${name} is larger than an upload may be here (UPLOADS_FILE_MB).`)
       if (!/^(tables|files)\//.test(name) && uncompressedSize > MANIFEST_BYTES_MAX)
         throw refuse(`${name} is too large.`)
@@ -155,25 +156,11 @@ class Source {
   /** Reads the rows, one of each line. */
   async *readRows(name: string, hash?: ReturnType<typeof createHash>): AsyncGenerator<CopiedRow> {
     const stream = await this.#open(name)
-    let lineBytes = 0
-    stream.on('data', (chunk: Buffer) => {
-      hash?.update(chunk)
-      lineBytes = chunk.includes(LINE_END) ? chunk.length - chunk.lastIndexOf(LINE_END) : lineBytes + chunk.length
-      // A row without an end would fill the memory.
-      if (lineBytes > ROW_BYTES_MAX) stream.destroy(refused(this.#path, `a row of ${name} is too long.`))
-    })
-    const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
-    const failed = new Promise<never>((_, reject) => stream.once('error', reject))
-    failed.catch(() => {})
-    const iterator = lines[Symbol.asyncIterator]()
-    for (;;) {
-      const next = await Promise.race([iterator.next(), failed])
-      if (next.done) break
-      const text = next.value.replace(/,$/, '')
+    for await (const line of splitLines(stream, () => refused(this.#path, `a row of ${name} is too long.`), hash)) {
+      const text = line.replace(/,$/, '')
       if (text === '[' || text === ']' || text === '[]' || text === '') continue
       yield Row.parse(JSON.parse(text))
     }
-    if (stream.errored) throw stream.errored
   }
 
   /** Reads a whole entry and compares its checksum. */
@@ -193,6 +180,33 @@ class Source {
 }
 
 const LINE_END = 10
+
+/**
+ * The lines of a stream. Only byte 10 ends one: `readline` also splits at U+2028 and U+2029, which JSON may contain.
+ * @throws what `tooLong` gives for a line without an end, which would fill the memory
+ */
+async function* splitLines(
+  stream: AsyncIterable<Buffer>,
+  tooLong: () => Error,
+  hash?: ReturnType<typeof createHash>,
+): AsyncGenerator<string> {
+  let begun: Buffer[] = []
+  let begunBytes = 0
+  for await (const chunk of stream) {
+    hash?.update(chunk)
+    let from = 0
+    for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, from)) {
+      yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString('utf8')
+      begun = []
+      begunBytes = 0
+      from = end + 1
+    }
+    begun.push(chunk.subarray(from))
+    begunBytes += chunk.length - from
+    if (begunBytes > ROW_BYTES_MAX) throw tooLong()
+  }
+  yield Buffer.concat(begun).toString('utf8')
+}
 const Row = z.record(z.string(), z.unknown())
 
 const fixedNames = [MANIFEST_NAME, README_NAME, `${PEOPLE_NAME}.json`, `${PEOPLE_NAME}.csv`]

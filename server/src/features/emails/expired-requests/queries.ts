@@ -19,6 +19,9 @@ import { bookingPath } from '../wording.ts'
 /** A booking whose request has expired, with its new version. */
 export type ExpiredRequest = { id: string; studio_id: string; client_id: string | null; version: number }
 
+/** Whether the studio of bookings `b` was ever opened here. One that was imported is not, until somebody opens it. */
+const isOpened = sql`exists (select from studios s where s.id = b.studio_id and (s.is_active or s.opened_at is not null))`
+
 const REASON = 'The studio did not answer in time.'
 
 /** Which requests to end: those that expired by `now`, at most `limit`, or only that of one booking. */
@@ -30,9 +33,9 @@ export async function expirePendingBookings(tx: Tx, { now, limit, id }: ExpiryFi
     update bookings set status = 'cancelled', cancelled_at = ${now.toISOString()}, cancel_reason = ${REASON},
       updated_at = ${now.toISOString()}, version = version + 1
     where status = 'pending' and id in (
-      select id from bookings where status = 'pending' and expires_at <= ${now.toISOString()} and pay_by is null
-        and ${id ? sql`id = ${id}::uuid` : sql`true`}
-      order by expires_at limit ${limit} for update skip locked)
+      select b.id from bookings b where b.status = 'pending' and b.expires_at <= ${now.toISOString()} and b.pay_by is null
+        and ${id ? sql`b.id = ${id}::uuid` : sql`true`} and ${isOpened}
+      order by b.expires_at limit ${limit} for update skip locked)
     returning id, studio_id, client_id, version`.execute(tx)
   return rows
 }
@@ -43,7 +46,8 @@ export async function expireChangeRequests(tx: Tx, { now, limit, id }: ExpiryFil
   const { rows } = await sql<ExpiredRequest>`
     with due as (
       select b.id from change_requests c join bookings b on b.id = c.booking_id
-      where c.expires_at <= ${now.toISOString()} and ${id ? sql`b.id = ${id}::uuid` : sql`true`} order by c.expires_at limit ${limit} for update of b skip locked
+      where c.expires_at <= ${now.toISOString()} and ${id ? sql`b.id = ${id}::uuid` : sql`true`} and ${isOpened}
+      order by c.expires_at limit ${limit} for update of b skip locked
     ), ended as (
       delete from change_requests where booking_id in (select id from due) returning booking_id
     )
@@ -65,7 +69,7 @@ export async function listRequestsToRemind(tx: Tx, now: Date, limit: number) {
       select id, created_at, expires_at from bookings where status = 'pending' and expires_at is not null and pay_by is null
       union all select booking_id, created_at, expires_at from change_requests) r
     join bookings b on b.id = r.id
-    where r.expires_at > ${at} and r.expires_at - r.created_at >= interval '2 hours'
+    where ${isOpened} and r.expires_at > ${at} and r.expires_at - r.created_at >= interval '2 hours'
       and r.expires_at - least(interval '4 hours', (r.expires_at - r.created_at) / 4) <= ${at}
       and not exists (select from booking_messages m
         where m.booking_id = b.id and m.kind = 'expiring' and m.created_at >= r.created_at)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
-import { stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { mailsTo } from '@studiohub/testing/mailbox.ts'
 import { aStudio, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -65,6 +65,21 @@ test('a client is thanked once, with the review page and a header to unsubscribe
   const source = readFileSync(join(server.outbox, mail?.file ?? ''), 'utf8').replaceAll(/\r?\n /g, ' ')
   expect(source).toMatch(/^List-Unsubscribe: <http/m)
   expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+})
+
+test('a studio that was imported and never opened here thanks nobody', async () => {
+  const fixture = await aThankfulStudio()
+  await aPastSession(fixture, fixture.client.id)
+  const setOpen = (is_active: boolean) =>
+    asLogin((tx) =>
+      tx.updateTable('studios').set({ is_active, opened_at: null }).where('id', '=', fixture.studio.id).execute(),
+    )
+  await setOpen(false)
+  await followUpAt('11:00')
+  expect(await thanksTo(fixture.client.email)).toEqual([])
+  await setOpen(true)
+  await followUpAt('11:00')
+  expect(await thanksTo(fixture.client.email)).toHaveLength(1)
 })
 
 test('opening the link changes nothing; one request ends the emails, and repeating it is harmless', async () => {
