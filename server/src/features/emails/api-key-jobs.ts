@@ -1,10 +1,9 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
-import { getRecipient, listAdminIds } from './queries.ts'
+import { address, readActEmail, sendEmail, senderOf } from './jobs.ts'
+import { listAdminIds } from './queries.ts'
 import { apiKeyChanged } from './templates/api-key-changed.ts'
 import { safeName } from './wording.ts'
 
@@ -37,11 +36,7 @@ const sendApiKeyChanged = defineJob('emails.send-api-key-changed', {
     by_id: Id,
   }),
   async run({ user_id, studio_id, is_personal, label, change, by_id }, context) {
-    const { recipient, maker, studio } = await asSystem(async (tx) => ({
-      recipient: await getRecipient(tx, user_id),
-      maker: await getRecipient(tx, by_id),
-      studio: await getBranding(tx, studio_id),
-    }))
+    const { recipient, maker, studio } = await readActEmail({ user_id, by_id, studio_id })
     if (!recipient || !studio) return
     const data = {
       userName: safeName(recipient.full_name, 'there'),

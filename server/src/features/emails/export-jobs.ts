@@ -1,10 +1,9 @@
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
-import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { address, getBranding, sendEmail, senderOf } from './jobs.ts'
-import { getRecipient, listAdminIds } from './queries.ts'
+import { address, readActEmail, sendEmail, senderOf } from './jobs.ts'
+import { listAdminIds } from './queries.ts'
 import { studioExport } from './templates/studio-export.ts'
 import { safeName } from './wording.ts'
 
@@ -28,11 +27,7 @@ export async function queueExportEnded(
 const sendStudioExport = defineJob('emails.send-studio-export', {
   payload: z.object({ user_id: Id, studio_id: Id, by_id: Id, change: Change }),
   async run({ user_id, studio_id, by_id, change }, context) {
-    const { recipient, maker, studio } = await asSystem(async (tx) => ({
-      recipient: await getRecipient(tx, user_id),
-      maker: await getRecipient(tx, by_id),
-      studio: await getBranding(tx, studio_id),
-    }))
+    const { recipient, maker, studio } = await readActEmail({ user_id, by_id, studio_id })
     if (!recipient || !studio) return
     const data = {
       userName: safeName(recipient.full_name, 'there'),

@@ -175,6 +175,14 @@ export async function sendProof(
 
 type StudioBranding = NonNullable<Awaited<ReturnType<typeof queries.getStudioBranding>>>
 
+/** Who gets an email about something that a person did in a studio, that person, and the studio. */
+export const readActEmail = ({ user_id, by_id, studio_id }: { user_id: string; by_id: string; studio_id: string }) =>
+  asSystem(async (tx) => ({
+    recipient: await queries.getRecipient(tx, user_id),
+    maker: await queries.getRecipient(tx, by_id),
+    studio: await getBranding(tx, studio_id),
+  }))
+
 /** A studio's branding; null for the product's own. */
 export const getBranding = async (tx: Parameters<typeof queries.getStudioBranding>[0], studio_id: string | null) =>
   studio_id === null ? null : ((await queries.getStudioBranding(tx, studio_id)) ?? null)
