@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Actor, homeFor, roleLabels, roles, runsStudio, visitor, worksAtStudio } from './actor.ts'
 
-test('every role has the home page that the spec names, and a partner has one of their own', () => {
+test('every role has the home page that the spec names, and a partner has their own', () => {
   expect(Object.fromEntries(roles.map((role) => [role, homeFor(role, 'northlight')]))).toEqual({
     super_admin: '/super-admin',
     studio_admin: '/studio',
@@ -26,19 +26,24 @@ test('roles have the names of the spec', () => {
 })
 
 test('a studio is run by its own admin and by super admins, and its crew works there', () => {
-  const as = (role: Actor['role'], studio_id: string | null): Actor => ({ ...visitor, user_id: 'u', role, studio_id })
-  const may = (actor: Actor) => [runsStudio(actor, 'a'), worksAtStudio(actor, 'a')]
-  expect(may(as('super_admin', null))).toEqual([true, true])
-  expect(may(as('studio_admin', 'a'))).toEqual([true, true])
-  expect(may(as('staff', 'a'))).toEqual([false, true])
+  const actorWith = (role: Actor['role'], studio_id: string | null): Actor => ({
+    ...visitor,
+    user_id: 'u',
+    role,
+    studio_id,
+  })
+  const rightsOf = (actor: Actor) => [runsStudio(actor, 'a'), worksAtStudio(actor, 'a')]
+  expect(rightsOf(actorWith('super_admin', null))).toEqual([true, true])
+  expect(rightsOf(actorWith('studio_admin', 'a'))).toEqual([true, true])
+  expect(rightsOf(actorWith('staff', 'a'))).toEqual([false, true])
   for (const actor of [
-    as('studio_admin', 'b'),
-    as('studio_admin', null),
-    as('staff', 'b'),
-    as('client', 'a'),
-    as('partner', null),
+    actorWith('studio_admin', 'b'),
+    actorWith('studio_admin', null),
+    actorWith('staff', 'b'),
+    actorWith('client', 'a'),
+    actorWith('partner', null),
     visitor,
   ]) {
-    expect(may(actor)).toEqual([false, false])
+    expect(rightsOf(actor)).toEqual([false, false])
   }
 })

@@ -79,7 +79,7 @@ export function worksAtStudio(actor: Actor, studio_id: string): boolean {
  * Whether the actor may create and change a client's projects and cards: the client, or admins and crew of the studio.
  * Operators can only view and delete them.
  */
-export function sharesWork(actor: Actor, { studio_id, client_id }: { studio_id: string; client_id: string }): boolean {
+export function canEditWork(actor: Actor, { studio_id, client_id }: { studio_id: string; client_id: string }): boolean {
   if (actor.studio_id !== studio_id) return false
   if (actor.role === 'client') return actor.client_id === client_id
   return actor.role === 'studio_admin' || actor.role === 'staff'

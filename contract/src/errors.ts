@@ -18,7 +18,7 @@ export const errors = {
   HOURS_AHEAD_LIMIT: { status: 403, message: "You have reached this studio's limit of hours booked ahead." },
   PLAN_EXPIRED: {
     status: 403,
-    message: 'This studio is not accepting new bookings at the moment. Existing bookings stay.',
+    message: 'This studio is not accepting new bookings at the moment. Existing bookings are not affected.',
   },
   FILES_QUOTA: {
     status: 403,
@@ -54,7 +54,7 @@ export const errors = {
   NOT_FOUND: { status: 404, message: 'Not found. It may have been deleted.' },
   INVITATION_ENDED: { status: 404, message: 'This invitation is no longer valid. Ask the studio for a new one.' },
   BOOKING_CONFLICT: { status: 409, message: 'That time has just been taken. Please choose another one.' },
-  CAPTCHA_FAILED: { status: 422, message: 'Please confirm first that you are a person.' },
+  CAPTCHA_FAILED: { status: 422, message: 'Please confirm that you are human first.' },
   VISITOR_SIGN_IN: { status: 409, message: 'Please sign in to book this time.' },
   VISITOR_HOLD_OPEN: {
     status: 409,
@@ -65,7 +65,7 @@ export const errors = {
   DISCOUNT_NOT_VALID: { status: 409, message: 'This code is not valid. Check it, or book without it.' },
   DISCOUNT_CODE_TAKEN: { status: 409, message: 'Your studio already has this code. Choose another one.' },
   API_KEYS_FULL: { status: 409, message: 'There are 25 API keys already. Revoke one that you no longer need.' },
-  EXPORT_RUNNING: { status: 409, message: 'An export is being written. You get an email when it is ready.' },
+  EXPORT_RUNNING: { status: 409, message: 'An export is already in progress. You will get an email when it is ready.' },
   CALENDARS_FULL: { status: 409, message: 'A person or room can have at most 5 connected calendars.' },
   PUSH_KEY_CHANGED: { status: 409, message: 'The key for notifications has changed. Reload the page and try again.' },
   CALENDARS_NOT_FOUND: { status: 422, message: 'No calendars were found. Check the address of the server.' },
@@ -87,11 +87,11 @@ export const errors = {
   PRICE_CHANGED: { status: 409, message: 'The price of this service has changed. Check it, then book again.' },
   PAYMENT_TOO_LATE: {
     status: 409,
-    message: 'This time is no longer held for you. Please book again, then pay within 15 minutes.',
+    message: 'This time is no longer reserved for you. Please book again, then pay within 15 minutes.',
   },
   CARDS_NOT_CONFIGURED: {
     status: 409,
-    message: 'Cards cannot be taken here at the moment. Please ask the studio how to pay.',
+    message: 'Card payments are not available at the moment. Please ask the studio how to pay.',
   },
   INVALID_TRANSITION: { status: 409, message: 'This booking can no longer be changed in that way.' },
   UNDO_EXPIRED: { status: 409, message: 'This change can no longer be undone. Change the booking instead.' },
@@ -104,9 +104,9 @@ export const errors = {
   LAST_ADMIN: { status: 409, message: 'The last administrator cannot be removed.' },
   INVOICE_ISSUED: {
     status: 409,
-    message: 'This invoice was issued and can no longer be changed. Correct it by a credit note.',
+    message: 'This invoice was issued and can no longer be changed. Correct it with a credit note.',
   },
-  NO_EMAIL_ADDRESS: { status: 409, message: 'This client has no email address. Add one on the client first.' },
+  NO_EMAIL_ADDRESS: { status: 409, message: 'This client has no email address. Add one to the client first.' },
   INVOICE_NOT_ISSUED: { status: 409, message: 'Issue this invoice first.' },
   INVOICE_SETTLED: {
     status: 409,
@@ -136,7 +136,10 @@ export const errors = {
   STALE_VERSION: { status: 409, message: 'This has changed since you opened it. Reload and try again.' },
   STUDIO_SUSPENDED: { status: 409, message: 'The platform has deactivated this studio. Please contact support.' },
   REQUEST_EXISTS: { status: 409, message: 'You have already sent a request. The studio will answer it.' },
-  DOMAIN_NOT_PROVEN: { status: 409, message: 'We cannot see the record at this domain yet. Records can take an hour.' },
+  DOMAIN_NOT_PROVEN: {
+    status: 409,
+    message: 'We cannot see the record at this domain yet. New records can take an hour to appear.',
+  },
   SESSIONS_IN_THE_WAY: { status: 409, message: 'There are bookings at that time. Move or cancel them first.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'This file or text is too large.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "We can't read this kind of content." },
@@ -197,12 +200,15 @@ export const errors = {
   REQUEST_TIMEOUT: { status: 408, message: 'Your request took too long to reach us. Please try again.' },
   RATE_LIMITED: { status: 429, message: 'Too many requests. Please wait a moment.' },
   INTERNAL: { status: 500, message: 'Something went wrong on our side. Please try again.' },
-  PAYMENTS_UNAVAILABLE: { status: 503, message: 'The payment provider does not answer. Please try again in a moment.' },
+  PAYMENTS_UNAVAILABLE: {
+    status: 503,
+    message: 'The payment provider is not responding. Please try again in a moment.',
+  },
   STORAGE_FULL: {
     status: 503,
     message: 'Our storage is full, so nothing can be saved at the moment. Please try again later.',
   },
-  FILES_UNAVAILABLE: { status: 503, message: 'Our file store does not answer. Please try again in a moment.' },
+  FILES_UNAVAILABLE: { status: 503, message: 'Our file storage is not responding. Please try again in a moment.' },
   UNAVAILABLE: { status: 503, message: 'We are busy at the moment. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -1,4 +1,4 @@
-import { oc } from '@orpc/contract'
+import { oc, type Route } from '@orpc/contract'
 import { type ErrorCode, errors } from './errors.ts'
 import type { FileRule } from './shared/images.ts'
 
@@ -9,18 +9,25 @@ export function pickErrors<Code extends ErrorCode>(...codes: Code[]) {
   return picked as Record<Code, { status: number; message: string }>
 }
 
-/**
- * Metadata of a route: the limit of the file upload in the field `file`, which applies while reading; or several limits, by
- * the last segment of the address.
- */
+/** Metadata of a route. */
 export type RouteMeta = {
+  /** The limits of the uploaded `file`, enforced while it is read. `by`: one limit for each last segment of the address. */
   upload?: FileRule | { readonly by: Readonly<Record<string, FileRule>> }
   /**
    * What happens with an `Idempotency-Key`. `answer` (default): the response is stored, and a repeat gets it. `none`: the
-   * key is ignored; the route gives the reason.
+   * key is ignored; a comment at the route says why.
    */
   repeats?: 'answer' | 'none'
 }
+
+/** A call of the contract, or the server's procedure for it. */
+export type ApiCall = { readonly '~orpc': { readonly route: Route; readonly meta: RouteMeta } }
+
+/**
+ * The route and the metadata of a call. oRPC has no function to read them: its manual says to read `~orpc`
+ * (https://orpc.dev/docs/metadata). Only this function does.
+ */
+export const definitionOf = (procedure: ApiCall): ApiCall['~orpc'] => procedure['~orpc']
 
 /** Base of every route, with the errors of any call. */
 export const route = oc

@@ -18,20 +18,24 @@ export function readColor(text: string): string | null {
   return hsl && formatHsl(hsl)
 }
 
-const rounded = (value: number) => Math.round(value * 100) / 100
+const roundColor = (value: number) => Math.round(value * 100) / 100
 
 function parseHex(hex: string): Hsl {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
-  const [chroma, lightness] = [most - least, (most + least) / 2]
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((index) => Number.parseInt(hex.slice(index, index + 2), 16) / 255)
+  const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)]
+  const [chroma, lightness] = [max - min, (max + min) / 2]
   const saturation = chroma === 0 ? 0 : chroma / (1 - Math.abs(2 * lightness - 1))
-  return { h: rounded(hueOf({ r, g, b }, most, chroma)), s: rounded(saturation * 100), l: rounded(lightness * 100) }
+  return {
+    h: roundColor(hueOf({ r, g, b }, max, chroma)),
+    s: roundColor(saturation * 100),
+    l: roundColor(lightness * 100),
+  }
 }
 
-function hueOf({ r, g, b }: { r: number; g: number; b: number }, most: number, chroma: number): number {
+function hueOf({ r, g, b }: { r: number; g: number; b: number }, max: number, chroma: number): number {
   if (chroma === 0) return 0
-  if (most === r) return (60 * ((g - b) / chroma) + 360) % 360
-  return most === g ? 60 * ((b - r) / chroma + 2) : 60 * ((r - g) / chroma + 4)
+  if (max === r) return (60 * ((g - b) / chroma) + 360) % 360
+  return max === g ? 60 * ((b - r) / chroma + 2) : 60 * ((r - g) / chroma + 4)
 }
 
 // CSS Color 4, section 7.1: HSL to sRGB.
@@ -54,6 +58,15 @@ export const toHex = (hsl: Hsl) =>
     )
     .join('')}`
 
+/**
+ * A color as people write it: whole HSL numbers stay, others are shown as `#rrggbb`, because they come from such a color.
+ * @param text `h s% l%`
+ */
+export function colorText(text: string): string {
+  const hsl = parseHsl(text)
+  return hsl && Object.values(hsl).some((part) => !Number.isInteger(part)) ? toHex(hsl) : text
+}
+
 function luminanceOf(hsl: Hsl): number {
   const [r = 0, g = 0, b = 0] = channelsOf(hsl).map((value) =>
     value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4,
@@ -62,8 +75,8 @@ function luminanceOf(hsl: Hsl): number {
 }
 
 /** Contrast ratio of two colors, from 1 to 21 (WCAG 2.2). */
-export function contrastRatio(one: Hsl, other: Hsl): number {
-  const [lighter = 0, darker = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a)
+export function contrastRatio(first: Hsl, second: Hsl): number {
+  const [lighter = 0, darker = 0] = [luminanceOf(first), luminanceOf(second)].sort((a, b) => b - a)
   return (lighter + 0.05) / (darker + 0.05)
 }
 

@@ -22,14 +22,14 @@ export function formatsOf(country: string | null): Formats {
 }
 
 /** The country of each time zone. Zones that belong to no country are missing. */
-let ofZones: ReadonlyMap<string, string> | null = null
+let countriesByZone: ReadonlyMap<string, string> | null = null
 
 /** The country of a time zone; null for zones of no country, such as UTC, and if the runtime does not know it. */
 export function countryOfZone(timezone: string): string | null {
-  ofZones ??= new Map(
+  countriesByZone ??= new Map(
     countries.flatMap((country) => zonesOf(country).map((zone) => [canonical(zone), country] as const)),
   )
-  return ofZones.get(canonical(timezone)) ?? null
+  return countriesByZone.get(canonical(timezone)) ?? null
 }
 
 // Older browsers do not have it.

@@ -4,7 +4,18 @@ const NAME_MAX = 253
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** Reserved top-level names, and names used inside private networks. */
-const unownable = new Set(['localhost', 'local', 'internal', 'invalid', 'test', 'onion', 'arpa', 'lan', 'home', 'corp'])
+const reservedNames = new Set([
+  'localhost',
+  'local',
+  'internal',
+  'invalid',
+  'test',
+  'onion',
+  'arpa',
+  'lan',
+  'home',
+  'corp',
+])
 
 /**
  * Normalizes a typed domain: lower case, no trailing dot. Rejects letters beyond ASCII, also as punycode (`xn--`),
@@ -14,9 +25,10 @@ export function readDomain(text: string): string | null {
   const name = text.trim().toLowerCase().replace(/\.$/, '')
   const labels = name.split('.')
   const last = labels.at(-1) ?? ''
-  const fits = name.length <= NAME_MAX && labels.length >= 2 && labels.every((part) => label.test(part))
-  const isNamed = /^[a-z]{2,}$/.test(last) && !unownable.has(last) && !labels.some((part) => part.startsWith('xn--'))
-  return fits && isNamed ? name : null
+  const isWellFormed = name.length <= NAME_MAX && labels.length >= 2 && labels.every((part) => label.test(part))
+  const isAllowed =
+    /^[a-z]{2,}$/.test(last) && !reservedNames.has(last) && !labels.some((part) => part.startsWith('xn--'))
+  return isWellFormed && isAllowed ? name : null
 }
 
 /** A custom domain of a studio. */

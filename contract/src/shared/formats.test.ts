@@ -14,27 +14,27 @@ import { moneyText } from './money.ts'
 import { Country } from './time.ts'
 
 const day = dateFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
-const written = (country: string | null) => {
+const textsFor = (country: string | null) => {
   const formats = formatsOf(country)
   return [day('2026-11-24', formats), timeText('14:05', formats), moneyText(123_450, 'EUR', formats)]
 }
 
 test('dates, times and amounts follow the country, with English words', () => {
-  expect(written('US')).toEqual(['Tue, Nov 24, 2026', '2:05 PM', '€1,234.50'])
-  expect(written('NL')).toEqual(['Tue, 24 Nov 2026', '14:05', '€\u00a01.234,50'])
-  expect(written('DE')).toEqual(['Tue, 24 Nov 2026', '14:05', '1.234,50\u00a0€'])
-  expect(written('GB')).toEqual(['Tue, 24 Nov 2026', '14:05', '€1,234.50'])
-  expect(written('CH')[2]).toBe("EUR\u00a01'234.50")
-  expect(written('AU').slice(0, 2)).toEqual(['Tue, 24 Nov 2026', '2:05 PM'])
-  expect(written('JP')[1]).toBe('14:05')
+  expect(textsFor('US')).toEqual(['Tue, Nov 24, 2026', '2:05 PM', '€1,234.50'])
+  expect(textsFor('NL')).toEqual(['Tue, 24 Nov 2026', '14:05', '€\u00a01.234,50'])
+  expect(textsFor('DE')).toEqual(['Tue, 24 Nov 2026', '14:05', '1.234,50\u00a0€'])
+  expect(textsFor('GB')).toEqual(['Tue, 24 Nov 2026', '14:05', '€1,234.50'])
+  expect(textsFor('CH')[2]).toBe("EUR\u00a01'234.50")
+  expect(textsFor('AU').slice(0, 2)).toEqual(['Tue, 24 Nov 2026', '2:05 PM'])
+  expect(textsFor('JP')[1]).toBe('14:05')
 })
 
 test('without a known country the formats are the default ones', () => {
   for (const country of [null, '', 'XX', 'nl']) expect(formatsOf(country)).toEqual(plainFormats)
-  expect(written(null)).toEqual(['Tue, Nov 24, 2026', '14:05', '€1,234.50'])
+  expect(textsFor(null)).toEqual(['Tue, Nov 24, 2026', '14:05', '€1,234.50'])
 })
 
-test('a range says a half of the day once, and its month and year once', () => {
+test('a range writes AM or PM once, and its month and year once', () => {
   const us = formatsOf('US')
   expect(timeRangeText('14:00', '16:00')).toBe('14:00 – 16:00')
   expect(timeRangeText('14:00', '16:00', us)).toBe('2:00 – 4:00 PM')
@@ -56,7 +56,7 @@ test('hours of an axis are short', () => {
   ])
 })
 
-test('texts that name no formats have the plain ones until a browser sets its reader', () => {
+test('the default formats are the plain ones until a browser sets those of its reader', () => {
   expect(readerFormats()).toEqual(plainFormats)
 })
 

@@ -10,14 +10,14 @@ export type Formats = {
 /** The formats if a reader or studio has no country. */
 export const plainFormats: Formats = { dates: 'en', numbers: 'en', hour12: false }
 
-let ofReader = plainFormats
+let formatsOfReader = plainFormats
 
-/** The default formats: in a browser those of its reader, on the server the plain ones. */
-export const readerFormats = () => ofReader
+/** The default formats: the reader's formats in a browser, `plainFormats` on the server. */
+export const readerFormats = () => formatsOfReader
 
 /** Sets the formats of a browser's reader. Never called on the server, which writes for many readers. */
 export function setReaderFormats(formats: Formats) {
-  ofReader = formats
+  formatsOfReader = formats
 }
 
 // These locales write the month before the day in English.
@@ -31,9 +31,9 @@ const rightToLeft = ['Arab', 'Hebr', 'Thaa', 'Nkoo']
  */
 export function formatsOfCountry(country: string): Formats {
   const { language, script } = new Intl.Locale(`und-${country}`).maximize()
-  const own = script && rightToLeft.includes(script) ? 'en' : `${language}-${country}-u-nu-latn`
+  const numberLocale = script && rightToLeft.includes(script) ? 'en' : `${language}-${country}-u-nu-latn`
   const { hour12 } = new Intl.DateTimeFormat(`${language}-${country}`, { hour: 'numeric' }).resolvedOptions()
-  return { dates: monthFirst.includes(country) ? 'en-US' : 'en-GB', numbers: own, hour12: hour12 ?? false }
+  return { dates: monthFirst.includes(country) ? 'en-US' : 'en-GB', numbers: numberLocale, hour12: hour12 ?? false }
 }
 
 /** A formatter of calendar dates, `yyyy-MM-dd`. They have no time zone, so UTC keeps the day everywhere. */
@@ -54,10 +54,10 @@ export function dateRangeFormat(options: Intl.DateTimeFormatOptions) {
 
 // Creating a format takes longer than using it, so formats are cached.
 function formatsByTag(options: Intl.DateTimeFormatOptions) {
-  const made = new Map<string, Intl.DateTimeFormat>()
+  const formatsByKey = new Map<string, Intl.DateTimeFormat>()
   return (tag: string) => {
-    const format = made.get(tag) ?? new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' })
-    made.set(tag, format)
+    const format = formatsByKey.get(tag) ?? new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' })
+    formatsByKey.set(tag, format)
     return format
   }
 }

@@ -52,8 +52,8 @@ function eventLines(event: CalendarEvent, zone: string): string[] {
     'BEGIN:VEVENT',
     `UID:${text(uid)}`,
     `SEQUENCE:${sequence}`,
-    `DTSTAMP:${utc(stamp)}`,
-    `LAST-MODIFIED:${utc(stamp)}`,
+    `DTSTAMP:${utcText(stamp)}`,
+    `LAST-MODIFIED:${utcText(stamp)}`,
     `DTSTART${formatMoment(starts_at, zone)}`,
     `DTEND${formatMoment(ends_at, zone)}`,
     `STATUS:${status}`,
@@ -113,36 +113,36 @@ function foldLine(line: string): string {
   if (line.length * 3 <= LINE_OCTETS || (line.length <= LINE_OCTETS && isAscii.test(line))) return line
   let octets = 0
   let lineStart = 0
-  let at = 0
-  let out = ''
+  let index = 0
+  let folded = ''
   for (const character of line) {
     const size = countOctets(character)
     if (octets + size > LINE_OCTETS) {
-      out += `${line.slice(lineStart, at)}\r\n `
-      lineStart = at
+      folded += `${line.slice(lineStart, index)}\r\n `
+      lineStart = index
       octets = 1
     }
-    at += character.length
+    index += character.length
     octets += size
   }
-  return out + line.slice(lineStart)
+  return folded + line.slice(lineStart)
 }
 
 const isAscii = /^[ -~]*$/
 
 const compact = (iso: string) => iso.slice(0, 19).replace(/[-:]/g, '')
-const utc = (instant: string) => `${compact(new Date(instant).toISOString())}Z`
+const utcText = (instant: string) => `${compact(new Date(instant).toISOString())}Z`
 
 const isUtc = (zone: string) => /^(Etc\/)?(UTC|GMT|UCT|Zulu|Universal)$/.test(zone)
 
 /** Local time in the zone. A local time that occurs twice is written in UTC, because programs read it differently. */
 function formatMoment(instant: string, zone: string): string {
-  if (isUtc(zone)) return `:${utc(instant)}`
+  if (isUtc(zone)) return `:${utcText(instant)}`
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDateTime()
   const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
     local.toZonedDateTime(zone, { disambiguation }),
   )
-  if (first?.epochMilliseconds !== second?.epochMilliseconds) return `:${utc(instant)}`
+  if (first?.epochMilliseconds !== second?.epochMilliseconds) return `:${utcText(instant)}`
   return `;TZID=${zone}:${compact(local.toString({ smallestUnit: 'second' }))}`
 }
 
@@ -151,40 +151,37 @@ const DAY_MS = 86_400_000
 /** The offset changes of the zone during the events, and the offset before them. */
 function zoneLines(zone: string, events: readonly CalendarEvent[]): string[] {
   if (isUtc(zone) || events.length === 0) return []
-  const first = events.reduce(
-    (least, { starts_at }) => Math.min(least, Date.parse(starts_at)),
-    Number.POSITIVE_INFINITY,
-  )
-  const last = events.reduce((most, { ends_at }) => Math.max(most, Date.parse(ends_at)), Number.NEGATIVE_INFINITY)
+  const first = events.reduce((min, { starts_at }) => Math.min(min, Date.parse(starts_at)), Number.POSITIVE_INFINITY)
+  const last = events.reduce((max, { ends_at }) => Math.max(max, Date.parse(ends_at)), Number.NEGATIVE_INFINITY)
   const begin = Temporal.Instant.fromEpochMilliseconds(first - DAY_MS).toZonedDateTimeISO(zone)
   const before = begin.getTimeZoneTransition('previous')
-  const changes = before ? [observance(before)] : [fixed(begin)]
-  for (let at = begin.getTimeZoneTransition('next'); at && at.epochMilliseconds <= last + DAY_MS; ) {
-    changes.push(observance(at))
-    at = at.getTimeZoneTransition('next')
+  const changes = before ? [changeLines(before)] : [fixedOffsetLines(begin)]
+  for (let change = begin.getTimeZoneTransition('next'); change && change.epochMilliseconds <= last + DAY_MS; ) {
+    changes.push(changeLines(change))
+    change = change.getTimeZoneTransition('next')
   }
   return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...changes.flat(), 'END:VTIMEZONE']
 }
 
-function observance(at: Temporal.ZonedDateTime): string[] {
-  const was = at.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1_000_000
-  const is = at.offsetNanoseconds / 1_000_000
+function changeLines(change: Temporal.ZonedDateTime): string[] {
+  const oldOffset = change.subtract({ nanoseconds: 1 }).offsetNanoseconds / 1_000_000
+  const newOffset = change.offsetNanoseconds / 1_000_000
   // The time of a change is in local time of the previous offset (RFC 5545, 3.6.5).
-  return observanceLines(new Date(at.epochMilliseconds + was).toISOString(), was, is)
+  return observanceLines(new Date(change.epochMilliseconds + oldOffset).toISOString(), oldOffset, newOffset)
 }
 
-function fixed(at: Temporal.ZonedDateTime): string[] {
-  const offset = at.offsetNanoseconds / 1_000_000
+function fixedOffsetLines(time: Temporal.ZonedDateTime): string[] {
+  const offset = time.offsetNanoseconds / 1_000_000
   return observanceLines('1970-01-01T00:00:00', offset, offset)
 }
 
-function observanceLines(onset: string, was: number, is: number): string[] {
-  const kind = is > was ? 'DAYLIGHT' : 'STANDARD'
+function observanceLines(onset: string, oldOffset: number, newOffset: number): string[] {
+  const kind = newOffset > oldOffset ? 'DAYLIGHT' : 'STANDARD'
   return [
     `BEGIN:${kind}`,
     `DTSTART:${compact(onset)}`,
-    `TZOFFSETFROM:${offsetText(was)}`,
-    `TZOFFSETTO:${offsetText(is)}`,
+    `TZOFFSETFROM:${offsetText(oldOffset)}`,
+    `TZOFFSETTO:${offsetText(newOffset)}`,
     `END:${kind}`,
   ]
 }

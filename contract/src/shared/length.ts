@@ -17,5 +17,5 @@ export function lengthText(minutes: number): string {
  * The length of a booking in minutes of local time, on which prices and limits are based.
  * @param session.days the number of calendar days that it touches
  */
-export const minutesLong = (session: { start_time: string; end_time: string; days: number }) =>
+export const sessionMinutes = (session: { start_time: string; end_time: string; days: number }) =>
   minutesOf(session.end_time) + (session.days - 1) * MINUTES_A_DAY - minutesOf(session.start_time)

@@ -23,7 +23,7 @@ test('yen have no decimals', () => {
   expect(parseMinor('1.5', 'JPY')).toBeNull()
 })
 
-test('an amount is written the way people write it', () => {
+test('an amount has the symbol of its currency, and decimals only if they are needed', () => {
   expect([moneyText(12_000, 'USD'), moneyText(12_050, 'EUR'), moneyText(1_500, 'JPY')]).toEqual([
     '$120',
     '€120.50',

@@ -13,7 +13,7 @@ export function minorDigits(currency: string): number {
   return fractionDigits
 }
 
-/** The topics of data that open screens load again after a change. */
+/** An amount as people write it, with its currency. @param minor the amount in the smallest unit */
 export function moneyText(
   minor: number,
   currency: string,

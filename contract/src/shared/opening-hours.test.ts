@@ -6,7 +6,7 @@ import {
   hoursOfResource,
   isWithinOpeningHours,
   minutesOf,
-  openStretches,
+  openRanges,
   type Span,
   type WeeklyHours,
   weekdayOf,
@@ -36,7 +36,7 @@ test("yesterday's opening hours after midnight belong to today", () => {
 
 test('adjacent ranges are joined', () => {
   expect(within('22:00', '04:00', true, weekOf(friday, saturdayNight))).toBe(true)
-  expect(openStretches(weekOf(friday, saturdayNight), FRIDAY)).toEqual([{ from: 18 * 60, to: 30 * 60 }])
+  expect(openRanges(weekOf(friday, saturdayNight), FRIDAY)).toEqual([{ from: 18 * 60, to: 30 * 60 }])
 })
 
 test('a studio without opening hours is closed', () => {
@@ -49,7 +49,7 @@ describe('an exception', () => {
 
   test('replaces the hours of its weekday', () => {
     const special = { date: FRIDAY, spans: [{ opens: '10:00', closes: '14:00', closes_next_day: false }] }
-    expect(openStretches({ weekly: [friday], exceptions: [special] }, FRIDAY)).toEqual([{ from: 600, to: 840 }])
+    expect(openRanges({ weekly: [friday], exceptions: [special] }, FRIDAY)).toEqual([{ from: 600, to: 840 }])
   })
 
   test('still has the hours that began the night before, and starts none', () => {
@@ -62,16 +62,16 @@ describe('an exception', () => {
 
   test('may run past midnight, and the next day follows its own week', () => {
     const night = { date: '2027-01-14', spans: [{ opens: '20:00', closes: '18:00', closes_next_day: true }] }
-    expect(openStretches({ weekly: [friday], exceptions: [night] }, FRIDAY)).toEqual([{ from: -240, to: 26 * 60 }])
+    expect(openRanges({ weekly: [friday], exceptions: [night] }, FRIDAY)).toEqual([{ from: -240, to: 26 * 60 }])
   })
 })
 
 describe('a resource with its own week', () => {
-  const own = [{ weekday: 5, opens: '22:00', closes: '06:00', closes_next_day: true }]
+  const ownWeek = [{ weekday: 5, opens: '22:00', closes: '06:00', closes_next_day: true }]
 
   test("is open in its own week, also outside the studio's hours", () => {
-    expect(openStretches(hoursOfResource(own, weekOf(friday)), FRIDAY)).toEqual([{ from: 22 * 60, to: 30 * 60 }])
-    expect(openStretches(hoursOfResource([], weekOf(friday)), FRIDAY)).toEqual([])
+    expect(openRanges(hoursOfResource(ownWeek, weekOf(friday)), FRIDAY)).toEqual([{ from: 22 * 60, to: 30 * 60 }])
+    expect(openRanges(hoursOfResource([], weekOf(friday)), FRIDAY)).toEqual([])
     expect(hoursOfResource(null, weekOf(friday))).toEqual(weekOf(friday))
   })
 
@@ -80,9 +80,9 @@ describe('a resource with its own week', () => {
       weekly: [friday],
       exceptions: [{ date: FRIDAY, spans: [{ opens: '12:00', closes: '00:00', closes_next_day: true }] }],
     }
-    expect(openStretches(hoursOfResource(own, studio), FRIDAY)).toEqual([{ from: 22 * 60, to: 24 * 60 }])
+    expect(openRanges(hoursOfResource(ownWeek, studio), FRIDAY)).toEqual([{ from: 22 * 60, to: 24 * 60 }])
     expect(
-      openStretches(hoursOfResource(own, { weekly: [], exceptions: [{ date: FRIDAY, spans: [] }] }), FRIDAY),
+      openRanges(hoursOfResource(ownWeek, { weekly: [], exceptions: [{ date: FRIDAY, spans: [] }] }), FRIDAY),
     ).toEqual([])
   })
 })
@@ -104,7 +104,7 @@ describe('for all opening hours', () => {
     .tuple(time, time)
     .map(([opens, closes]): Span => ({ opens, closes, closes_next_day: opens >= closes }))
   const week = fc.array(
-    fc.tuple(fc.integer({ min: 0, max: 6 }), span).map(([weekday, one]) => ({ weekday, ...one })),
+    fc.tuple(fc.integer({ min: 0, max: 6 }), span).map(([weekday, range]) => ({ weekday, ...range })),
     { maxLength: 12 },
   )
   const days = ['2027-01-13', '2027-01-14', FRIDAY, '2027-01-16', '2027-01-17']
@@ -114,32 +114,31 @@ describe('for all opening hours', () => {
   )
   const hours = fc.record({ weekly: week, exceptions })
 
-  /**
-   * The reference: checks for every span of a day whether it contains a minute, counted from another day's midnight.
-   */
+  /** A simple reference: checks every span of every day for a minute that is counted from midnight of the day `today`. */
   const isOpen = ({ weekly, exceptions: special }: Hours, today: number, minute: number) =>
     days.some((date, index) => {
       const spans =
-        special.find((one) => one.date === date)?.spans ?? weekly.filter((one) => one.weekday === weekdayOf(date))
-      const at = minute + (today - index) * 1440
+        special.find((exception) => exception.date === date)?.spans ??
+        weekly.filter(({ weekday }) => weekday === weekdayOf(date))
+      const minuteOfDay = minute + (today - index) * 1440
       return spans.some(({ opens, closes, closes_next_day }) =>
         closes_next_day
-          ? at >= minutesOf(opens) && at < 1440 + minutesOf(closes)
-          : at >= minutesOf(opens) && at < minutesOf(closes),
+          ? minuteOfDay >= minutesOf(opens) && minuteOfDay < 1440 + minutesOf(closes)
+          : minuteOfDay >= minutesOf(opens) && minuteOfDay < minutesOf(closes),
       )
     })
-  const quartersOf = [...Array(2 * 96).keys()].map((quarter) => quarter * 15)
-  const covers = (stretches: { from: number; to: number }[], minute: number) =>
-    stretches.some(({ from, to }) => from <= minute && minute < to)
+  const quarters = [...Array(2 * 96).keys()].map((quarter) => quarter * 15)
+  const covers = (ranges: { from: number; to: number }[], minute: number) =>
+    ranges.some(({ from, to }) => from <= minute && minute < to)
 
   test('a minute is in a range exactly if a span of its day or the day before contains it', () => {
     fc.assert(
-      fc.property(hours, (given) => {
-        const stretches = openStretches(given, FRIDAY)
-        for (const minute of quartersOf.filter((one) => one < 1440)) {
-          if (covers(stretches, minute) !== isOpen(given, 2, minute)) return false
+      fc.property(hours, (openingHours) => {
+        const ranges = openRanges(openingHours, FRIDAY)
+        for (const minute of quarters.filter((quarter) => quarter < 1440)) {
+          if (covers(ranges, minute) !== isOpen(openingHours, 2, minute)) return false
         }
-        return stretches.every(({ from, to }, index) => from < to && (stretches[index - 1]?.to ?? -Infinity) < from)
+        return ranges.every(({ from, to }, index) => from < to && (ranges[index - 1]?.to ?? -Infinity) < from)
       }),
       { numRuns: 300 },
     )
@@ -147,9 +146,9 @@ describe('for all opening hours', () => {
 
   test('a session over midnight gets the same result from either day', () => {
     fc.assert(
-      fc.property(hours, fc.integer({ min: 0, max: 95 }), (given, quarter) => {
-        const fromFriday = covers(openStretches(given, FRIDAY), 1440 + quarter * 15)
-        return fromFriday === covers(openStretches(given, '2027-01-16'), quarter * 15)
+      fc.property(hours, fc.integer({ min: 0, max: 95 }), (openingHours, quarter) => {
+        const fromFriday = covers(openRanges(openingHours, FRIDAY), 1440 + quarter * 15)
+        return fromFriday === covers(openRanges(openingHours, '2027-01-16'), quarter * 15)
       }),
       { numRuns: 300 },
     )
@@ -158,29 +157,31 @@ describe('for all opening hours', () => {
   test('an exception does not change hours that begin on another day', () => {
     fc.assert(
       fc.property(week, fc.array(span, { maxLength: 3 }), (weekly, spans) => {
-        const plain = openStretches({ weekly, exceptions: [] }, FRIDAY)
-        const far = openStretches({ weekly, exceptions: [{ date: '2027-01-17', spans }] }, FRIDAY)
-        expect(far).toEqual(plain)
+        const plain = openRanges({ weekly, exceptions: [] }, FRIDAY)
+        const withException = openRanges({ weekly, exceptions: [{ date: '2027-01-17', spans }] }, FRIDAY)
+        expect(withException).toEqual(plain)
       }),
     )
   })
 
   test('on an exception a resource is open only within the exception and its own week', () => {
     fc.assert(
-      fc.property(hours, week, (studio, own) => {
-        const its = hoursOfResource(own, studio)
+      fc.property(hours, week, (studio, ownWeek) => {
+        const resourceHours = hoursOfResource(ownWeek, studio)
         const special = new Set(studio.exceptions.map(({ date }) => date))
-        return its.exceptions.every(({ date, spans }) => {
-          const begins = (list: readonly Span[], minute: number) =>
+        return resourceHours.exceptions.every(({ date, spans }) => {
+          const contains = (list: readonly Span[], minute: number) =>
             list.some(
-              (one) =>
-                minutesOf(one.opens) <= minute && minute < minutesOf(one.closes) + (one.closes_next_day ? 1440 : 0),
+              (span) =>
+                minutesOf(span.opens) <= minute && minute < minutesOf(span.closes) + (span.closes_next_day ? 1440 : 0),
             )
-          const of = studio.exceptions.find((one) => one.date === date)?.spans ?? []
-          const ofWeek = own.filter(({ weekday }) => weekday === weekdayOf(date))
+          const exceptionSpans = studio.exceptions.find((exception) => exception.date === date)?.spans ?? []
+          const weekSpans = ownWeek.filter(({ weekday }) => weekday === weekdayOf(date))
           return (
             special.has(date) &&
-            quartersOf.every((minute) => begins(spans, minute) === (begins(of, minute) && begins(ofWeek, minute)))
+            quarters.every(
+              (minute) => contains(spans, minute) === (contains(exceptionSpans, minute) && contains(weekSpans, minute)),
+            )
           )
         })
       }),

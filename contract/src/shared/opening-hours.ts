@@ -27,7 +27,7 @@ const dayAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * MINUTES_A_DAY * 60_000).toISOString().slice(0, 10)
 
 /** A span in minutes from midnight of its day. */
-export const stretchOf = ({ opens, closes, closes_next_day }: Span): MinuteRange => ({
+export const minuteRangeOf = ({ opens, closes, closes_next_day }: Span): MinuteRange => ({
   from: minutesOf(opens),
   to: minutesOf(closes) + (closes_next_day ? MINUTES_A_DAY : 0),
 })
@@ -35,7 +35,9 @@ export const stretchOf = ({ opens, closes, closes_next_day }: Span): MinuteRange
 /** The spans that start on a day: those of its exception, else those of its weekday. */
 export function spansOn({ weekly, exceptions }: Hours, date: string): readonly Span[] {
   const weekday = weekdayOf(date)
-  return exceptions.find((one) => one.date === date)?.spans ?? weekly.filter((span) => span.weekday === weekday)
+  return (
+    exceptions.find((exception) => exception.date === date)?.spans ?? weekly.filter((span) => span.weekday === weekday)
+  )
 }
 
 /**
@@ -43,10 +45,10 @@ export function spansOn({ weekly, exceptions }: Hours, date: string): readonly S
  * are joined, so a range can cross midnight. An exception replaces only spans that start on its day; spans that started on
  * the day before still end as planned.
  */
-export function openStretches(hours: Hours, date: string): MinuteRange[] {
+export function openRanges(hours: Hours, date: string): MinuteRange[] {
   const ranges = [-1, 0, 1].flatMap((day) =>
     spansOn(hours, dayAfter(date, day)).map((span) => {
-      const { from, to } = stretchOf(span)
+      const { from, to } = minuteRangeOf(span)
       return { from: day * MINUTES_A_DAY + from, to: day * MINUTES_A_DAY + to }
     }),
   )
@@ -63,7 +65,7 @@ export function openStretches(hours: Hours, date: string): MinuteRange[] {
 /**
  * Whether a session, in minutes from midnight of its day, is within opening hours. If it is longer than a day, only its
  * start and end are checked, because it also occupies the room at night (docs/decisions/0107).
- * @param open the hours around a day, from `openStretches`
+ * @param open the hours around a day, from `openRanges`
  */
 export function isOpenDuring(
   open: (date: string) => readonly MinuteRange[],
@@ -86,33 +88,33 @@ export function isWithinOpeningHours(
 ): boolean {
   const from = minutesOf(session.start_time)
   const to = minutesOf(session.end_time) + (session.days - 1) * MINUTES_A_DAY
-  return isOpenDuring((date) => openStretches(hours, date), session.booking_date, { from, to })
+  return isOpenDuring((date) => openRanges(hours, date), session.booking_date, { from, to })
 }
 
-const clock = (minutes: number) => {
+const timeOf = (minutes: number) => {
   const ofDay = minutes % MINUTES_A_DAY
   return `${String(Math.floor(ofDay / 60)).padStart(2, '0')}:${String(ofDay % 60).padStart(2, '0')}`
 }
 
-function overlapOf(one: Span, other: Span): Span[] {
-  const [a, b] = [stretchOf(one), stretchOf(other)]
+function overlapOf(first: Span, second: Span): Span[] {
+  const [a, b] = [minuteRangeOf(first), minuteRangeOf(second)]
   const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)]
   if (from >= to) return []
-  return [{ opens: clock(from), closes: clock(to), closes_next_day: to >= MINUTES_A_DAY }]
+  return [{ opens: timeOf(from), closes: timeOf(to), closes_next_day: to >= MINUTES_A_DAY }]
 }
 
 /**
  * The opening hours of a resource. Its own week replaces the studio's week and may be longer. On a date with an exception
  * the resource is open when both it and the studio are.
- * @param own its week; null uses the studio's hours
+ * @param ownWeek its week; null uses the studio's hours
  */
-export function hoursOfResource(own: readonly WeeklyHours[] | null, studio: Hours): Hours {
-  if (own === null) return studio
+export function hoursOfResource(ownWeek: readonly WeeklyHours[] | null, studio: Hours): Hours {
+  if (ownWeek === null) return studio
   return {
-    weekly: own,
+    weekly: ownWeek,
     exceptions: studio.exceptions.map(({ date, spans }) => {
-      const week = own.filter(({ weekday }) => weekday === weekdayOf(date))
-      return { date, spans: spans.flatMap((span) => week.flatMap((one) => overlapOf(span, one))) }
+      const week = ownWeek.filter(({ weekday }) => weekday === weekdayOf(date))
+      return { date, spans: spans.flatMap((span) => week.flatMap((hours) => overlapOf(span, hours))) }
     }),
   }
 }

@@ -6,5 +6,5 @@ export type SignInOffer = {
   passkeys: boolean
 }
 
-/** The name of the `meta` element that has the offer as JSON. Without it there is only the password. */
+/** The name of the `meta` element that has the offer as JSON. Without it, only the password is offered. */
 export const SIGN_IN_META = 'studiohub-sign-in'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Slug, slugFor, suggestSlug } from './slug.ts'
 import { isReservedSlug, reservedSlugs, slugPattern } from './slug-pattern.ts'
 
-const refusal = (text: unknown) => {
+const messagesOf = (text: unknown) => {
   const checked = Slug.safeParse(text)
   return checked.success ? null : checked.error.issues.map(({ message }) => message)
 }
@@ -35,24 +35,24 @@ describe('a slug that a person types', () => {
     '',
     '...',
   ])('%j is rejected for its form', (text) => {
-    expect(refusal(text)).toEqual([SHAPE])
+    expect(messagesOf(text)).toEqual([SHAPE])
   })
 
   test.each(['auth', 'AUTH', ' Auth ', 'Super Admin', 'ＡＵＴＨ', 'favicon.ico', '.well-known', 'S', 'client'])(
     '%j is rejected as reserved, and for no other reason',
     (text) => {
-      expect(refusal(text)).toEqual([RESERVED])
+      expect(messagesOf(text)).toEqual([RESERVED])
     },
   )
 
   test('is a string', () => {
-    expect(refusal(undefined)).toEqual(['Please choose an address'])
-    expect(refusal(['auth'])).toEqual(['Please choose an address'])
-    expect(refusal('a'.repeat(201))).not.toBeNull()
+    expect(messagesOf(undefined)).toEqual(['Please choose an address'])
+    expect(messagesOf(['auth'])).toEqual(['Please choose an address'])
+    expect(messagesOf('a'.repeat(201))).not.toBeNull()
   })
 
   test('containing a reserved word is available', () => {
-    for (const text of ['auth-studio', 'my-api', 'studios', 'clients']) expect(refusal(text)).toBeNull()
+    for (const text of ['auth-studio', 'my-api', 'studios', 'clients']) expect(messagesOf(text)).toBeNull()
   })
 })
 
@@ -75,7 +75,7 @@ describe('the reserved slugs', () => {
     }
   })
 
-  test('are written as they are compared: in lower case, once each', () => {
+  test('are in lower case, because they are compared that way, and each occurs once', () => {
     expect(reservedSlugs.map((slug) => slug.toLowerCase())).toEqual([...reservedSlugs])
     expect(new Set(reservedSlugs).size).toBe(reservedSlugs.length)
   })

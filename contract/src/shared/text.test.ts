@@ -34,7 +34,7 @@ describe('a name', () => {
     expect(messageOf(FullName, text)).toBe('Please enter your name')
   })
 
-  // T64: a name that is a message would make phishing of our own mails.
+  // T64: a name with a web address would turn our own emails into phishing.
   test.each(['You won http://e', 'see HTTPS://evil.example', 'www.evil.example', 'Ada (WWW.evil.example)'])(
     '%j contains a web address',
     (text) => {

@@ -4,7 +4,7 @@ const MILLISECONDS_A_DAY = 86_400_000
  * Converts local time (in milliseconds, counted as if it were UTC) to an instant (milliseconds since 1970). A time that
  * occurs twice means the first one; null if the clocks skip it.
  */
-export type WallClock = (wall: number) => number | null
+export type WallClock = (localTime: number) => number | null
 
 /** Midnight at the start of a date `yyyy-MM-dd`, as local time for `WallClock`. */
 export const getMidnight = (date: string) => Date.parse(`${date}T00:00:00Z`)
@@ -19,9 +19,9 @@ export function wallClock(zone: string, from: string, to: string): WallClock {
     getMidnight(from) - 2 * MILLISECONDS_A_DAY,
     getMidnight(to) + 3 * MILLISECONDS_A_DAY,
   )
-  return (wall) => {
+  return (localTime) => {
     for (const { begins, ends, offset } of periods) {
-      const instant = wall - offset
+      const instant = localTime - offset
       if (instant >= begins && instant < ends) return instant
     }
     return null
@@ -32,16 +32,16 @@ type OffsetPeriod = { begins: number; ends: number; offset: number }
 
 /** The periods of constant offset, in order; the first and the last are open-ended. */
 function getOffsetPeriods(zone: string, from: number, to: number): OffsetPeriod[] {
-  let at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
+  let time = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
   let begins = Number.NEGATIVE_INFINITY
   const periods: OffsetPeriod[] = []
   for (;;) {
-    const next = at.getTimeZoneTransition('next')
-    const offset = at.offsetNanoseconds / 1_000_000
+    const next = time.getTimeZoneTransition('next')
+    const offset = time.offsetNanoseconds / 1_000_000
     if (next === null || next.epochMilliseconds > to)
       return [...periods, { begins, ends: Number.POSITIVE_INFINITY, offset }]
     periods.push({ begins, ends: next.epochMilliseconds, offset })
     begins = next.epochMilliseconds
-    at = next
+    time = next
   }
 }

@@ -2,7 +2,7 @@
  * The placeholder studio in prerendered pages, which the server replaces with the real one. No studio can have this slug.
  * The server removes elements whose `data-when` names an empty field.
  */
-export const standIn = {
+export const placeholderStudio = {
   slug: '__studio__',
   name: '__studio_name__',
   // One character, because a logo mark shows only one.
@@ -16,7 +16,7 @@ export const standIn = {
 } as const
 
 /** The placeholder service in a list: the server repeats its `data-each` element for every service. */
-export const standInService = {
+export const placeholderService = {
   key: '__service_key__',
   label: '__service_label__',
   length: '__service_length__',
@@ -24,10 +24,11 @@ export const standInService = {
 } as const
 
 /**
- * The placeholder of a value that the server writes into a page: of the page itself (`page`), or of each entry of a list
- * whose element has `data-each`. In such an element `data-when="room_details"` names a field of the entry.
+ * The placeholder of a value that the server writes into a page. In an element with `data-each`, `data-when="room_details"`
+ * names a field of the entry.
+ * @param list `page` for a value of the page itself, or the name of a `data-each` list for a value of each entry
  */
-export const standInOf = (list: string, field: string) => `__${list}_${field}__`
+export const placeholderOf = (list: string, field: string) => `__${list}_${field}__`
 
 /** The id of the element with the free times as JSON, on a studio's public page. */
 export const TIMES_ELEMENT = 'page-times'
@@ -42,7 +43,7 @@ export const STUDIO_ELEMENT = 'page-studio'
  * Marks parts of a page that are removed if plans are off (`PLANS=off`): an element, or with the value `page` the whole
  * page.
  */
-export const ABOUT_PLANS = 'data-plans'
+export const PLANS_ATTRIBUTE = 'data-plans'
 
 /** The name of the `meta` element that says that plans are off. */
 export const PLANS_META = 'studiohub-plans'
