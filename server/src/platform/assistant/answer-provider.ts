@@ -6,7 +6,7 @@ export type Question = {
   voice: string
   /** The facts about the question, read with the actor's rights. The answer may contain nothing else. */
   facts: readonly string[]
-  /** The product's own answer, made from the facts. */
+  /** The product's own answer, which contains these facts. */
   draft: string
 }
 

@@ -3,10 +3,10 @@ import { builtIn } from './built-in.ts'
 
 let current: AnswerProvider = builtIn
 
-/** Sets what answers chats in this process: the built-in answers by default. */
-export function useAnswerProvider(provider: AnswerProvider): void {
+/** Sets the provider of answers in this process. Default: the built-in answers. */
+export function setAnswerProvider(provider: AnswerProvider): void {
   current = provider
 }
 
-/** What answers chats in this process. */
-export const theAnswerProvider = () => current
+/** The provider of answers in this process. */
+export const getAnswerProvider = () => current

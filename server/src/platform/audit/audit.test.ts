@@ -3,7 +3,7 @@ import { type FactsOnly, factsOfChange } from './audit.ts'
 
 // The types prevent texts in the audit log, which can never be erased (R6).
 describe('the stored facts of a change (R6)', () => {
-  test('are ids, enumerated words, numbers, days and instants by type', () => {
+  test('can be ids, enumerated words, numbers, days and instants', () => {
     type Accepted = {
       id: string
       client_id: string | null
@@ -20,19 +20,19 @@ describe('the stored facts of a change (R6)', () => {
     expectTypeOf<Accepted>().toExtend<FactsOnly<Accepted>>()
   })
 
-  test('contain no text by type, at any depth', () => {
-    type Refused = FactsOnly<{
+  test('cannot be texts, at any depth', () => {
+    type Rejected = FactsOnly<{
       notes: string
       client_name: string | null
       anything: unknown
       resources: { id: string; name: string }[]
       data: { title: string }
     }>
-    expectTypeOf<Refused['notes']>().toBeNever()
-    expectTypeOf<Refused['client_name']>().toEqualTypeOf<null>()
-    expectTypeOf<Refused['anything']>().toBeNever()
-    expectTypeOf<Refused['resources'][number]['name']>().toBeNever()
-    expectTypeOf<Refused['data']['title']>().toBeNever()
+    expectTypeOf<Rejected['notes']>().toBeNever()
+    expectTypeOf<Rejected['client_name']>().toEqualTypeOf<null>()
+    expectTypeOf<Rejected['anything']>().toBeNever()
+    expectTypeOf<Rejected['resources'][number]['name']>().toBeNever()
+    expectTypeOf<Rejected['data']['title']>().toBeNever()
   })
 
   test('include the names of other changed fields', () => {

@@ -6,7 +6,7 @@ import { pipeline, type Statement } from '../db/statements.ts'
 import type { Tx } from '../db/transaction.ts'
 
 /** String fields that contain an id, a key, a day, an instant or a network address, never a written text. */
-type PlainField =
+type FactField =
   | 'id'
   | `${string}_${'id' | 'ids' | 'by' | 'at' | 'to' | 'until' | 'date' | 'time' | 'end'}`
   | 'ip'
@@ -22,7 +22,7 @@ type PlainField =
 
 type FactOf<Field, Value> = Value extends string
   ? string extends Value
-    ? Field extends PlainField
+    ? Field extends FactField
       ? Value
       : never
     : Value
@@ -36,13 +36,13 @@ type FactOf<Field, Value> = Value extends string
 
 /**
  * The data of a change that the audit log may store: ids, names of fields, enumerated words, numbers, days and instants. The
- * log is never erased, so a text that a person wrote has the type `never` here (docs/decisions/0056). Name such a field in
- * `changed`, or put its text into `texts`, which can be erased.
+ * log is never erased, so a text that a person wrote has the type `never` here (docs/decisions/0056). Put the name of such a
+ * field into `changed`, or its text into `texts`, which can be erased.
  */
 export type FactsOnly<Values> = { [Field in keyof Values]: FactOf<Field, Values[Field]> }
 
 /**
- * The texts of a change. They are stored apart from the audit log, and erased with the account of the person that they are
+ * The texts of a change. They are stored outside of the audit log, and erased with the account of the person that they are
  * about.
  */
 export type Texts = {
@@ -53,7 +53,7 @@ export type Texts = {
   after: Record<string, string | null>
 }
 
-/** A row of the audit log: a change, or a denied call. The action of a denied call is the name of the call. */
+/** A row of the audit log: a change, or a denied call. For a denied call, `action` is the name of the call. */
 export type AuditEntry<Action extends string = AuditAction> = {
   actor_id: string | null
   session_id: string | null
@@ -93,15 +93,15 @@ export async function insertAuditEntry<Before, After>(tx: Tx, entry: AuditEntry 
   await pipeline(tx, auditEntryStatements(tx, entry))
 }
 
-/** The statements that write such an entry, to be sent with the change itself. */
+/** The statements that write an entry with its texts, to be sent with the change itself. */
 export function auditEntryStatements<Before, After>(
   tx: Tx,
   { before, after, texts, ...entry }: AuditEntry<string> & Facts<Before, After>,
 ): Statement[] {
   const texts_id = texts ? randomUUID() : null
   const row = { ...entry, texts_id, before: factsAsJson(before), after: factsAsJson(after) }
-  const inserted = tx.insertInto('audit_log').values(row)
-  if (!texts || texts_id === null) return [inserted]
+  const insertEntry = tx.insertInto('audit_log').values(row)
+  if (!texts || texts_id === null) return [insertEntry]
   const textRow = {
     id: texts_id,
     studio_id: entry.studio_id,
@@ -110,14 +110,14 @@ export function auditEntryStatements<Before, After>(
     before: JSON.stringify(texts.before),
     after: JSON.stringify(texts.after),
   }
-  return [inserted, tx.insertInto('audit_texts').values(textRow)]
+  return [insertEntry, tx.insertInto('audit_texts').values(textRow)]
 }
 
 // An id, a day, an instant, a time, a lower-case word, an upper-case code, a network address.
 const FACT =
   /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d([T ][\d:.]+(Z|[+-]\d\d(:?\d\d)?)?)?|\d\d:\d\d(:\d\d)?|[a-z][\w.:-]{0,63}|[A-Z][A-Z0-9_]{2,63}|[\da-f]*[.:][\da-f.:]*)$/
 
-/** A second check after the types: a text that does not look like a fact is left out. */
+/** A second check after the types: it removes texts that do not look like a fact. */
 function factsAsJson(facts: unknown): string | null {
   if (facts === undefined || facts === null) return null
   return JSON.stringify(facts, (_field, value: unknown) =>
@@ -126,26 +126,29 @@ function factsAsJson(facts: unknown): string | null {
 }
 
 /**
- * The row before and after a change, for the audit log: the values of the fields in `kept`, and the names of the other
+ * The row before and after a change, for the audit log: the values of the fields in `fieldNames`, and the names of the other
  * changed fields.
  */
-export function factsOfChange<Row extends object, const Kept extends readonly (keyof Row)[]>(
+export function factsOfChange<Row extends object, const FieldNames extends readonly (keyof Row)[]>(
   before: Row | null | undefined,
   after: Row | null | undefined,
-  kept: Kept,
+  fieldNames: FieldNames,
 ) {
-  const names: readonly PropertyKey[] = kept
+  const names: readonly PropertyKey[] = fieldNames
   const fields = Object.keys({ ...before, ...after })
   const changed = fields.filter((field) => !names.includes(field) && !isSame(before, after, field))
   return {
-    ...(before && { before: pickFields(before, kept) }),
-    ...(after && { after: { ...pickFields(after, kept), changed } }),
+    ...(before && { before: pickFields(before, fieldNames) }),
+    ...(after && { after: { ...pickFields(after, fieldNames), changed } }),
   }
 }
 
-function pickFields<Row extends object, const Kept extends readonly (keyof Row)[]>(row: Row, kept: Kept) {
-  const facts: Partial<Pick<Row, Kept[number]>> = {}
-  for (const field of kept) facts[field] = row[field]
+function pickFields<Row extends object, const FieldNames extends readonly (keyof Row)[]>(
+  row: Row,
+  fieldNames: FieldNames,
+) {
+  const facts: Partial<Pick<Row, FieldNames[number]>> = {}
+  for (const field of fieldNames) facts[field] = row[field]
   return facts
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/transaction.ts'
 import { studioSessionError } from './gates.ts'
 
-/** Throws unless a policy allows the call. @throws AppError with `code` if `allowed` is false */
+/** Requires that a policy allows the call. @throws AppError with `code` if `allowed` is false */
 export function authorize(allowed: boolean, code: ErrorCode = 'FORBIDDEN') {
   if (!allowed) fail(code)
 }
@@ -12,7 +12,7 @@ export function authorize(allowed: boolean, code: ErrorCode = 'FORBIDDEN') {
 /** A signed-in person, or the API key of one. */
 export type Person = Actor & { user_id: string }
 
-/** Requires a live session or a valid API key. @returns the actor as a person @throws AppError UNAUTHENTICATED */
+/** Requires an active session or a valid API key. @returns the actor as a person @throws AppError UNAUTHENTICATED */
 export function requirePerson(actor: Actor): Person {
   const { user_id } = actor
   if (user_id === null) fail('UNAUTHENTICATED')
@@ -22,7 +22,7 @@ export function requirePerson(actor: Actor): Person {
 /** A person with a session, not with an API key. */
 export type SignedInPerson = Person & { session_id: string }
 
-/** Requires a live session. @returns the actor as a person @throws AppError UNAUTHENTICATED */
+/** Requires an active session. @returns the actor as a person with a session @throws AppError UNAUTHENTICATED */
 export function requireSession(actor: Actor): SignedInPerson {
   const person = requirePerson(actor)
   const { session_id } = actor
@@ -40,7 +40,7 @@ export function requireRole(actor: Actor): Person & { role: NonNullable<Actor['r
 
 /**
  * Requires that the actor may get a role at this studio. A session of a studio's own domain can do so at that studio only,
- * and only if the person has no role elsewhere that would change.
+ * and only if the person has no role at another studio, because that role would change.
  * @param studio_id the studio to join; null for any other way to get a role
  * @throws AppError STUDIO_SESSION
  */
@@ -49,10 +49,13 @@ export function requireJoinable({ bound }: Actor, studio_id: string | null): voi
 }
 
 /**
- * The studio of a call: the one that it names, else the actor's own. @throws AppError VALIDATION_FAILED if there is neither
+ * The studio of a call: the studio that the call names, else the actor's own.
+ * @throws AppError VALIDATION_FAILED if there is neither
  */
-export function resolveStudioId(actor: Actor, named: string | undefined): string {
-  return named ?? actor.studio_id ?? fail('VALIDATION_FAILED', { fields: { studio_id: 'Please choose a studio' } })
+export function resolveStudioId(actor: Actor, named_studio_id: string | undefined): string {
+  return (
+    named_studio_id ?? actor.studio_id ?? fail('VALIDATION_FAILED', { fields: { studio_id: 'Please choose a studio' } })
+  )
 }
 
 /**

@@ -13,7 +13,7 @@ const origins = {
   hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
 } as const satisfies Record<(typeof captchaProviders)[number], readonly string[]>
 
-/** The origins from which a provider's widget loads scripts and frames; pages with forms must allow them. */
+/** The origins of a provider's scripts and frames. Pages with forms must allow them. */
 export const widgetOrigins = (provider: CaptchaSettings['provider']): readonly string[] => origins[provider]
 
 export type CaptchaSettings = {
@@ -24,13 +24,13 @@ export type CaptchaSettings = {
   verifyUrl: string
 }
 
-/** The address where a provider checks tokens, unless the configuration names another. */
+/** The address at which a provider checks tokens, unless the configuration names another one. */
 export const defaultVerifyUrl = (provider: CaptchaSettings['provider']): string => verifyUrls[provider]
 
 const TIMEOUT_MS = 5_000
 const Verdict = z.object({ success: z.boolean() })
 
-/** Asks the provider whether a person solved the captcha of a form. A token is valid once. */
+/** Checks with the provider that a person solved the captcha of a form. Each token works once. */
 export async function verifyCaptcha(
   { secret, verifyUrl }: Pick<CaptchaSettings, 'secret' | 'verifyUrl'>,
   token: string,

@@ -7,7 +7,7 @@ import { pageAtHome } from '../hosts/home.ts'
  * Calls without a session, such as the token refresh, pass no gate.
  */
 
-/** Calls that a session may make before its person has confirmed the second factor (F4). */
+/** Calls that a session may make before its person has confirmed the second factor. */
 const allowedBeforeSecondFactor: ReadonlySet<string> = new Set([
   'profile.get',
   // Everyone with the link may read and pay.
@@ -24,16 +24,16 @@ const allowedBeforeSecondFactor: ReadonlySet<string> = new Set([
   'POST /auth/v1/factors/:id/verify',
   'GET /auth/v1/factors/recovery-codes',
   'POST /auth/v1/factors/recovery-codes/verify',
-  // It needs a recovery code, which it checks itself.
+  // This call checks a recovery code itself.
   'POST /auth/v1/factor-waits/keep',
 ])
 
-/** Whether a session may make this call before the second factor. @param call its name; undefined is never allowed */
+/** Whether a session may make this call before the second factor. @param call the name of the call; undefined is never allowed */
 export const isAllowedBeforeSecondFactor = (call: string | undefined): boolean =>
   call !== undefined && allowedBeforeSecondFactor.has(call)
 
 /**
- * Calls that a session of a studio's own domain may make, by feature, and only for that studio (F1, docs/decisions/0058).
+ * Calls that a session of a studio's own domain may make, by feature, and only for that studio (docs/decisions/0058).
  */
 const studioCalls: Record<string, readonly string[]> = {
   events: ['listen'],
@@ -106,7 +106,7 @@ const studioCalls: Record<string, readonly string[]> = {
     'listServicePeople',
   ],
   calendarFeeds: ['list'],
-  projects: ['list', 'stats', 'create', 'get', 'update', 'movePhase', 'sessions', 'activity'],
+  projects: ['list', 'stats', 'create', 'get', 'update', 'movePhase', 'sessions', 'files', 'comments', 'activity'],
   board: [
     'list',
     'create',
@@ -174,7 +174,7 @@ const studioCalls: Record<string, readonly string[]> = {
   imports: ['preview', 'create', 'list', 'undo'],
   studioExports: ['list'],
   tasks: ['list', 'create', 'update', 'start', 'complete'],
-  checkins: ['list', 'create', 'checkout'],
+  checkins: ['list', 'create', 'checkout', 'undo'],
   staffStats: ['get'],
   chat: ['list', 'create'],
   subscriptions: ['get'],
@@ -188,7 +188,7 @@ const allowedForStudioSession: ReadonlySet<string> = new Set(['POST /auth/v1/log
 
 /**
  * Calls that an operator may make while they see a studio as its owner, by feature. They only read what the studio's admin
- * can read. Secrets and downloads with data of many people are left out (docs/decisions/0169).
+ * can read. Calls that return secrets or download data of many people are missing on purpose (docs/decisions/0169).
  */
 const viewCalls: Record<string, readonly string[]> = {
   events: ['listen'],
@@ -204,7 +204,7 @@ const viewCalls: Record<string, readonly string[]> = {
   resources: ['list', 'listPeople', 'getOpeningHours', 'listServices', 'listPictures', 'listDaysOff'],
   availability: ['get', 'getPublic', 'listPublicTimes', 'getPublicCancellation', 'listPublicServices'],
   bookings: ['list', 'getCalendar', 'get', 'getHistory', 'getSeries', 'listServicePeople'],
-  projects: ['list', 'stats', 'get', 'sessions', 'activity'],
+  projects: ['list', 'stats', 'get', 'sessions', 'files', 'comments', 'activity'],
   board: ['list', 'get', 'listPeople', 'listComments', 'listFiles'],
   conversations: ['list', 'countUnread', 'listMessages'],
   messages: ['list'],
@@ -231,7 +231,7 @@ const allowedWhileViewing: ReadonlySet<string> = new Set([
 export const isAllowedWhileViewing = (call: string | undefined): boolean =>
   call !== undefined && allowedWhileViewing.has(call)
 
-/** The studios of a call: the one that it names, and the one on whose own domain it came in. */
+/** The studios of a call: the studio that it names, and the studio on whose own domain it came in. */
 export type StudioCall = { operation?: string; named_studio_id?: string | null; host_studio_id?: string | null }
 
 /** Whether a session that is bound to this studio may make the call. */
@@ -241,11 +241,12 @@ export function isAllowedForStudio(bound_studio_id: string, call: StudioCall): b
   return isSameStudio && operation !== undefined && allowedForStudioSession.has(operation)
 }
 
-/** Pages at the product's own address for what a session of a studio's domain cannot do. */
+/** The page at the product's own address, for features that a session of a studio's domain cannot use. */
 const pages: Record<string, string> = { profile: '/profile', invitations: '/invitations' }
 
 /**
- * The error for a session of a studio's domain, with a link to the page at the product's own address that can do the same.
+ * The error for a session of a studio's domain, with a link to the page at the product's own address on which the person
+ * can do the same.
  */
 export function studioSessionError(operation?: string): AppError {
   const feature = operation?.split('.')[0] ?? ''

@@ -18,11 +18,11 @@ let log: Log | null = null
  * Sets the source of leaked passwords; called once at start.
  * @throws ConfigError if a file cannot be read or does not begin with a SHA-1 hash
  */
-export async function useLeakedPasswords(chosen: LeakedPasswordSource | null, writeTo: Log): Promise<void> {
-  source = chosen
-  log = writeTo
-  if (chosen?.kind !== 'file') return
-  const file = await open(chosen.path).catch(() => null)
+export async function setLeakedPasswordSource(newSource: LeakedPasswordSource | null, newLog: Log): Promise<void> {
+  source = newSource
+  log = newLog
+  if (newSource?.kind !== 'file') return
+  const file = await open(newSource.path).catch(() => null)
   const first = file && (await hashAfter(file, 0))
   await file?.close()
   if (!first) {
@@ -32,7 +32,7 @@ export async function useLeakedPasswords(chosen: LeakedPasswordSource | null, wr
 
 /**
  * Whether a password is known to have leaked. A service gets only the first five digits of its SHA-1 hash (k-anonymity, as
- * in Have I Been Pwned). If it does not answer, the password is accepted and the error is logged.
+ * in Have I Been Pwned). If the service does not answer, the password is accepted and the error is logged.
  */
 export async function isLeakedPassword(password: string): Promise<boolean> {
   if (!source) return false
@@ -47,12 +47,12 @@ export async function isLeakedPassword(password: string): Promise<boolean> {
 
 async function isAtService(url: string, hash: string): Promise<boolean> {
   const address = new URL(hash.slice(0, PREFIX_DIGITS), url.endsWith('/') ? url : `${url}/`)
-  // Padding, because the length of an answer would reveal the prefix to an observer.
+  // With padding all answers have the same length. Otherwise the length would reveal the prefix to an observer.
   const headers = { 'add-padding': 'true' }
   const answer = await fetch(address, { headers, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
   if (!answer.ok) throw new Error(`the service for leaked passwords answered ${answer.status}`)
   const lines = (await answer.text()).split('\n').map((line) => line.trim().toUpperCase().split(':'))
-  // Padding has the count 0.
+  // Lines of padding have the count 0.
   return lines.some(([suffix, count]) => suffix === hash.slice(PREFIX_DIGITS) && count !== '0')
 }
 
@@ -64,9 +64,9 @@ async function isInFile(path: string, hash: string): Promise<boolean> {
     let high = (await file.stat()).size
     while (low < high) {
       const middle = Math.floor((low + high) / 2)
-      const found = await hashAfter(file, middle)
-      if (found?.hash === hash) return true
-      if (found && found.hash < hash) low = found.end
+      const hashAtMiddle = await hashAfter(file, middle)
+      if (hashAtMiddle?.hash === hash) return true
+      if (hashAtMiddle && hashAtMiddle.hash < hash) low = hashAtMiddle.end
       else high = middle
     }
     return false
@@ -75,7 +75,7 @@ async function isInFile(path: string, hash: string): Promise<boolean> {
   }
 }
 
-/** The first line that begins at `offset` or later, and the offset after it; null at the end of the file. */
+/** The hash in the first line that begins at `offset` or later, and the offset after that line; null at the end of the file. */
 async function hashAfter(file: FileHandle, offset: number): Promise<{ hash: string; end: number } | null> {
   // Starts one byte earlier, so that an offset right after a line end counts as the start of a line.
   const from = Math.max(0, offset - 1)

@@ -4,7 +4,7 @@ import type { ProviderConfig } from '../config/services.ts'
 import { isLoopback } from '../config/values.ts'
 
 const ANSWER_WITHIN_SECONDS = 5
-const METADATA_KEPT_MS = 60 * 60_000
+const METADATA_CACHE_MS = 60 * 60_000
 const CLOCK_TOLERANCE_SECONDS = 10
 /** An app sends its ID token right after the sign-in, so an older one may have been stolen. */
 const ID_TOKEN_AGE_SECONDS_MAX = 600
@@ -22,18 +22,18 @@ export class ProviderUnreachable extends Error {
   override name = 'ProviderUnreachable'
 }
 
-/** The provider's answer, or a token in its name, is not valid. */
+/** The provider's answer, or a token that should be from the provider, is not valid. */
 export class InvalidProviderAnswer extends Error {
   override name = 'InvalidProviderAnswer'
 }
 
 type ProviderMetadata = { client: oidc.Configuration; keys: JWTVerifyGetKey; until: number }
 
-// The keys are provider objects, not names, because tests run several installations in one process.
+// The keys are the provider objects and not their names, because tests run several installations in one process.
 const metadataCache = new WeakMap<ProviderConfig, ProviderMetadata>()
 const runningDiscoveries = new WeakMap<ProviderConfig, Promise<ProviderMetadata>>()
 
-/** The provider's metadata, cached for an hour. If it cannot be loaded again, the old data stays in use. */
+/** The provider's metadata, cached for an hour. If it cannot be loaded again, the old metadata stays in use. */
 async function getMetadata(provider: ProviderConfig): Promise<ProviderMetadata> {
   const cached = metadataCache.get(provider)
   if (cached && cached.until > Date.now()) return cached
@@ -58,18 +58,18 @@ async function discover(provider: ProviderConfig): Promise<ProviderMetadata> {
   const { jwks_uri } = client.serverMetadata()
   if (!jwks_uri) throw new Error(`${provider.name} publishes no keys`)
   const keys = createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: ANSWER_WITHIN_SECONDS * 1000 })
-  const fresh = { client, keys, until: Date.now() + METADATA_KEPT_MS }
+  const fresh = { client, keys, until: Date.now() + METADATA_CACHE_MS }
   metadataCache.set(provider, fresh)
   return fresh
 }
 
-// The header is the standard's default. Google and others accept both ways; some accept only the body.
+// The secret is sent in a header by default, as the standard says. Some providers accept it only in the body.
 function clientAuthFor(secret: string): oidc.ClientAuth {
   const [inHeader, inBody] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
   return (server, ...rest) => {
     const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-    const prove = methods.includes('client_secret_basic') ? inHeader : inBody
-    prove(server, ...rest)
+    const authenticate = methods.includes('client_secret_basic') ? inHeader : inBody
+    authenticate(server, ...rest)
   }
 }
 
@@ -133,8 +133,8 @@ export async function redeemCode(
 }
 
 function fetchMissingClaims(client: oidc.Configuration, token: oidc.IDToken, access_token: string) {
-  const asksNothing = token.email !== undefined || !client.serverMetadata().userinfo_endpoint
-  return asksNothing ? {} : oidc.fetchUserInfo(client, access_token, token.sub)
+  const isComplete = token.email !== undefined || !client.serverMetadata().userinfo_endpoint
+  return isComplete ? {} : oidc.fetchUserInfo(client, access_token, token.sub)
 }
 
 const unreachableCodes = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_RESPONSE_IS_NOT_CONFORM']
@@ -143,12 +143,12 @@ function toProviderError(provider: ProviderConfig, cause: unknown): Error {
   if (cause instanceof InvalidProviderAnswer) return cause
   const code = cause instanceof oidc.ClientError ? cause.code : undefined
   // `fetch` rejects with a TypeError.
-  const unreachable = (code === undefined && cause instanceof TypeError) || (code && unreachableCodes.includes(code))
-  if (unreachable) return new ProviderUnreachable(`${provider.name} cannot be reached`, { cause })
+  const isUnreachable = (code === undefined && cause instanceof TypeError) || (code && unreachableCodes.includes(code))
+  if (isUnreachable) return new ProviderUnreachable(`${provider.name} cannot be reached`, { cause })
   return new InvalidProviderAnswer(`${provider.name} sent no valid answer`, { cause })
 }
 
-// Older libraries of Google omit the scheme in `iss`.
+// Tokens of older Google libraries have no scheme in `iss`.
 const issuersOf = ({ name, issuer }: ProviderConfig) => (name === 'google' ? [issuer, new URL(issuer).host] : [issuer])
 
 /**

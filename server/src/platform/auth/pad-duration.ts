@@ -7,11 +7,11 @@ const STEP_MS = 200
  * example whether an account exists.
  */
 export async function padDuration<T>(work: () => Promise<T>): Promise<T> {
-  const started = performance.now()
+  const startedAt = performance.now()
   try {
     return await work()
   } finally {
-    const elapsed = performance.now() - started
+    const elapsed = performance.now() - startedAt
     await wait(Math.ceil(elapsed / STEP_MS) * STEP_MS - elapsed)
   }
 }

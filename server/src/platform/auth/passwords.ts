@@ -6,25 +6,25 @@ import { registry } from '../process/measures.ts'
 const costs = {
   /** OWASP's smallest argon2id setting. */
   full: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
-  /** For tests: it protects nothing. */
+  /** For tests. It does not protect passwords. */
   test: { memoryCost: 8, timeCost: 1, parallelism: 1 },
 }
 export type HashCost = keyof typeof costs
 let parameters = costs.full
 
-/** A hash to check the password of an unknown person against, so that it takes as long as for a known one. */
+/** Used to check the password of an unknown person, so that the check takes as long as for an existing account. */
 let dummyHash: Promise<string> | null = null
 
 /** Sets the cost of new hashes. A stored hash of another cost stays valid and is replaced at the next sign-in. */
-export function useHashCost(cost: HashCost) {
+export function setHashCost(cost: HashCost) {
   parameters = costs[cost]
   dummyHash = null
 }
 
-const RUNNING_AT_ONCE = 1
-const WAITING_AT_MOST = 200
+const RUNNING_MAX = 1
+const WAITING_MAX = 200
 
-/** Thrown if so many hashes wait that a new one would take seconds; the response is 'busy'. */
+/** Thrown if so many hashes are waiting that a new one would take seconds. */
 export class HashingBusy extends Error {
   constructor() {
     super('too many passwords wait to be hashed')
@@ -42,10 +42,10 @@ let running = 0
 const waiting: (() => void)[] = []
 
 // Limits how many hashes run at once, so that a flood of sign-ins leaves a core and some memory for other requests.
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= RUNNING_AT_ONCE) {
-    if (waiting.length >= WAITING_AT_MOST) throw new HashingBusy()
-    // The next waiting call takes the place of one that ends, so `running` stays the same.
+async function runInTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= RUNNING_MAX) {
+    if (waiting.length >= WAITING_MAX) throw new HashingBusy()
+    // A call that ends starts the next waiting one, so `running` stays the same.
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
   hashCounter.inc()
@@ -60,17 +60,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** The argon2id hash of a password, in PHC form. Never called inside a transaction: it takes 16 ms and more. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, parameters))
+  return runInTurn(() => hash(password, parameters))
 }
 
 /**
- * Whether `password` matches `encrypted_password`. For null (an unknown person, or one without a password) it takes as long
- * and returns false.
+ * Whether `password` matches `encrypted_password`. For null (an unknown person, or one without a password) it returns
+ * false after the same time.
  */
 export async function verifyPassword(encrypted_password: string | null, password: string): Promise<boolean> {
   dummyHash ??= hashPassword('nobody has this password')
   const hashToCheck = encrypted_password ?? (await dummyHash)
-  const matches = await inTurn(() => verify(hashToCheck, password))
+  const matches = await runInTurn(() => verify(hashToCheck, password))
   return matches && encrypted_password !== null
 }
 

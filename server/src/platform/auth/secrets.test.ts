@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { isMac, mac, reseal, sameSecret, seal, unseal, useSecretKey } from './secrets.ts'
+import { isMac, mac, reseal, sameSecret, seal, setSecretKey, unseal } from './secrets.ts'
 
-beforeEach(() => useSecretKey(new Uint8Array(32).fill(7)))
+beforeEach(() => setSecretKey(new Uint8Array(32).fill(7)))
 
 test('sealed data can be opened for the same purpose', () => {
   expect(unseal('emails.link', seal('emails.link', 'https://example.test/é')).toString()).toBe('https://example.test/é')
@@ -21,30 +21,30 @@ test('changed sealed data does not open', () => {
   expect(() => unseal('emails.link', 'v1.AAAA')).toThrow('not a sealed value')
 })
 
-test('another key opens nothing', () => {
+test('sealed data does not open with another key', () => {
   const sealed = seal('emails.link', 'secret')
-  useSecretKey(randomBytes(32))
+  setSecretKey(randomBytes(32))
   expect(() => unseal('emails.link', sealed)).toThrow()
 })
 
 test('data sealed with the previous key can be opened, and is sealed again with the current one', () => {
-  const [former, present] = [new Uint8Array(32).fill(7), randomBytes(32)]
+  const [former, current] = [new Uint8Array(32).fill(7), randomBytes(32)]
   const sealed = seal('emails.link', 'secret')
   const code = mac('code', 'ab')
-  useSecretKey(present, former)
+  setSecretKey(current, former)
   expect(unseal('emails.link', sealed).toString()).toBe('secret')
   expect(isMac(code, 'code', 'ab')).toBe(true)
   const again = reseal(sealed) ?? ''
   expect(reseal(again)).toBeNull()
-  useSecretKey(present)
+  setSecretKey(current)
   expect(unseal('emails.link', again).toString()).toBe('secret')
   expect(isMac(code, 'code', 'ab')).toBe(false)
   expect(() => reseal(sealed)).toThrow('neither key')
 })
 
 test('a key of the wrong length is rejected', () => {
-  expect(() => useSecretKey(randomBytes(16))).toThrow('SECRET_KEY')
-  expect(() => useSecretKey(randomBytes(32), randomBytes(16))).toThrow('SECRET_KEY')
+  expect(() => setSecretKey(randomBytes(16))).toThrow('SECRET_KEY')
+  expect(() => setSecretKey(randomBytes(32), randomBytes(16))).toThrow('SECRET_KEY')
 })
 
 test('sealing twice gives two different texts', () => {
@@ -57,7 +57,7 @@ test('a code depends on its purpose, on every part and on the boundaries of the 
   expect(mac('code', 'ab', 'c')).not.toBe(mac('other', 'ab', 'c'))
 })
 
-test('secrets are equal only if all their characters are', () => {
+test('secrets are equal only if all characters are equal', () => {
   expect(sameSecret('abc', 'abc')).toBe(true)
   expect(sameSecret('abc', 'abd')).toBe(false)
   expect(sameSecret('abc', 'abcd')).toBe(false)

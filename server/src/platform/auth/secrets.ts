@@ -13,7 +13,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** All purposes of sealed values. `npm run admin -- rotate-key` seals them again, so its table lists every column. */
+/** All purposes of sealed values. `npm run admin -- rotate-key` seals them again, so its list must name every column. */
 const sealPurposes = [
   'signing-key',
   'refresh-key',
@@ -35,48 +35,51 @@ const sealPurposes = [
 
 type SealPurpose = (typeof sealPurposes)[number]
 
-type Keys = { present: Uint8Array; former: Uint8Array | null }
+type Keys = { current: Uint8Array; former: Uint8Array | null }
 type KeyAge = keyof Keys
 
-const derived = new Map<string, Uint8Array>()
+const derivedKeys = new Map<string, Uint8Array>()
 let keys: Keys | null = null
 
 /**
- * Sets the key for everything below; called once at start with the 32 bytes of `SECRET_KEY`.
- * @param former the previous key: it still opens sealed data and verifies codes, but creates none
+ * Sets the key for all functions below; called once at start with the 32 bytes of `SECRET_KEY`.
+ * @param former the previous key: it still opens sealed data and verifies codes, but creates no new ones
  * @throws if a key has another length
  */
-export function useSecretKey(present: Uint8Array, former: Uint8Array | null = null): void {
-  for (const key of [present, former])
+export function setSecretKey(current: Uint8Array, former: Uint8Array | null = null): void {
+  for (const key of [current, former])
     if (key && key.length !== KEY_BYTES) throw new Error(`SECRET_KEY must hold ${KEY_BYTES} bytes`)
-  keys = { present, former }
-  derived.clear()
+  keys = { current, former }
+  derivedKeys.clear()
 }
 
 // Each purpose has its own key, so a sealed value or code of one purpose never works for another.
-function keyFor(use: 'seal' | 'mac', purpose: string, age: KeyAge = 'present'): Uint8Array {
+function keyFor(use: 'seal' | 'mac', purpose: string, age: KeyAge = 'current'): Uint8Array {
   const secretKey = keys?.[age]
-  if (!secretKey) throw new Error('useSecretKey has not been called')
+  if (!secretKey) throw new Error('setSecretKey has not been called')
   const label = `studiohub/${use}/${purpose}`
-  const known = derived.get(`${age} ${label}`)
-  if (known) return known
+  const derived = derivedKeys.get(`${age} ${label}`)
+  if (derived) return derived
   const key = new Uint8Array(hkdfSync('sha256', secretKey, '', label, KEY_BYTES))
-  derived.set(`${age} ${label}`, key)
+  derivedKeys.set(`${age} ${label}`, key)
   return key
 }
 
-/** Encrypts `plain` (AES-256-GCM) for one `purpose`. Only `unseal` with the same purpose opens the returned text. */
-export function seal(purpose: SealPurpose, plain: string | Uint8Array): string {
+/** Encrypts `content` (AES-256-GCM) for one `purpose`. Only `unseal` with the same purpose opens the returned text. */
+export function seal(purpose: SealPurpose, content: string | Uint8Array): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyFor('seal', purpose), iv, { authTagLength: TAG_BYTES })
-  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  const body = Buffer.concat([cipher.update(content), cipher.final()])
   return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
 }
 
-/** Decrypts the text of `seal` for the same `purpose`. @throws if it was changed, or has another key or purpose */
+/**
+ * Decrypts the text of `seal` for the same `purpose`.
+ * @throws if the text was changed, or was sealed with another key or purpose
+ */
 export function unseal(purpose: SealPurpose, sealed: string): Buffer {
   try {
-    return openSealed(purpose, sealed, 'present')
+    return openSealed(purpose, sealed, 'current')
   } catch (error) {
     if (!keys?.former) throw error
     return openSealed(purpose, sealed, 'former')
@@ -89,8 +92,8 @@ export function unseal(purpose: SealPurpose, sealed: string): Buffer {
  * @throws if neither key opens it
  */
 export function reseal(sealed: string): string | null {
-  if (sealPurposes.some((purpose) => canOpen(purpose, sealed, 'present'))) return null
-  const purpose = keys?.former && sealPurposes.find((one) => canOpen(one, sealed, 'former'))
+  if (sealPurposes.some((purpose) => canOpen(purpose, sealed, 'current'))) return null
+  const purpose = keys?.former && sealPurposes.find((candidate) => canOpen(candidate, sealed, 'former'))
   if (!purpose) throw new Error('neither key opens a sealed value')
   return seal(purpose, openSealed(purpose, sealed, 'former'))
 }
@@ -114,16 +117,19 @@ function openSealed(purpose: SealPurpose, sealed: string, age: KeyAge): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
 }
 
-/** HMAC-SHA-256 of the parts with the key of `purpose`, as base64url. For short codes, which a plain hash does not protect. */
-export const mac = (purpose: string, ...parts: readonly string[]): string => macUnder('present', purpose, parts)
+/**
+ * HMAC-SHA-256 of the parts with the key of `purpose`, as base64url. For short codes, which could be guessed from a plain
+ * hash.
+ */
+export const mac = (purpose: string, ...parts: readonly string[]): string => macWithKey('current', purpose, parts)
 
-/** Whether `given` is the `mac` of the parts, with the current or the former key. */
-export function isMac(given: string, purpose: string, ...parts: readonly string[]): boolean {
-  if (sameSecret(given, mac(purpose, ...parts))) return true
-  return keys?.former ? sameSecret(given, macUnder('former', purpose, parts)) : false
+/** Whether `secret` is the `mac` of the parts, with the current or the former key. */
+export function isMac(secret: string, purpose: string, ...parts: readonly string[]): boolean {
+  if (sameSecret(secret, mac(purpose, ...parts))) return true
+  return keys?.former ? sameSecret(secret, macWithKey('former', purpose, parts)) : false
 }
 
-function macUnder(age: KeyAge, purpose: string, parts: readonly string[]): string {
+function macWithKey(age: KeyAge, purpose: string, parts: readonly string[]): string {
   const hmac = createHmac('sha256', keyFor('mac', purpose, age))
   // Each part is preceded by its length, so that ('ab', 'c') and ('a', 'bc') differ.
   for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part)
@@ -141,7 +147,7 @@ export function randomSecret(bytes: number): string {
 }
 
 /** Compares two texts in constant time. */
-export function sameSecret(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
+export function sameSecret(a: string, b: string): boolean {
+  const [bytesOfA, bytesOfB] = [Buffer.from(a), Buffer.from(b)]
+  return bytesOfA.length === bytesOfB.length && timingSafeEqual(bytesOfA, bytesOfB)
 }

@@ -8,7 +8,7 @@ export type SessionLimits = {
   idle_hours: number | null
   /** Whether signing in ends the person's other sessions. */
   single: boolean
-  /** Second factors that were added before the address was first confirmed are removed this many hours after that. */
+  /** Second factors that were added before the address was confirmed are removed this many hours after its confirmation. */
   factor_wait_hours: number
 }
 
@@ -23,13 +23,13 @@ let limits: SessionLimits = {
 }
 
 /** Sets the limits; called once at start. */
-export function useSessionLimits(chosen: SessionLimits): void {
-  limits = chosen
+export function setSessionLimits(newLimits: SessionLimits): void {
+  limits = newLimits
 }
 
 export const sessionLimits = (): Readonly<SessionLimits> => limits
 
-/** A session that started or was refreshed before these instants is expired; null without a limit. */
+/** A session that was created or last refreshed before these instants is expired; null without a limit. */
 export function sessionCutOffs(now: Date): { created: Date | null; refreshed: Date | null } {
   const before = (hours: number | null) => (hours === null ? null : new Date(now.getTime() - hours * HOUR_MS))
   return { created: before(limits.lifetime_hours), refreshed: before(limits.idle_hours) }

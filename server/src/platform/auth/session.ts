@@ -25,7 +25,7 @@ export async function callerOf(request: FastifyRequest, now: Date): Promise<Call
 
 const API_KEY = new RegExp(`^bearer +(${API_KEY_PREFIX}[\\w-]{1,200})$`, 'i')
 
-/** The hash of a request's API key, and the address that the request came from; null without a key. */
+/** The hash of a request's API key, and the address of its caller; null without a key. */
 function apiKeyOf(request: FastifyRequest): Caller['key'] | null {
   const secret = API_KEY.exec(request.headers.authorization ?? '')?.[1]
   return secret ? { hash: sha256(secret), address: addressOf(request.ip) } : null
@@ -43,12 +43,12 @@ export async function bearerOf(request: FastifyRequest, now: Date): Promise<Bear
 }
 
 /** Methods that create or change data. */
-const changing = new Set(['POST', 'PUT', 'PATCH'])
+const methodsWithChanges = new Set(['POST', 'PUT', 'PATCH'])
 
 /** The `Idempotency-Key` of a request and a hash of the request; undefined if it has none. */
 export function idempotencyOf(request: FastifyRequest): Idempotency | undefined {
   const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || key === '' || !changing.has(request.method)) return undefined
+  if (typeof key !== 'string' || key === '' || !methodsWithChanges.has(request.method)) return undefined
   const request_text = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`
   return { key, fingerprint: createHash('sha256').update(request_text).digest('base64url') }
 }

@@ -2,9 +2,9 @@ import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asAuth } from '../db/actor.ts'
-import { useSecretKey } from './secrets.ts'
-import { forgetKeys, publishedKeys, rotateSigningKey } from './signing-keys.ts'
-import { rotateKeysWhenDue, signAccessToken, useTokens, verifyAccessToken } from './tokens.ts'
+import { setSecretKey } from './secrets.ts'
+import { clearKeyCache, publishedKeys, rotateSigningKey } from './signing-keys.ts'
+import { rotateKeysWhenDue, setTokenSettings, signAccessToken, verifyAccessToken } from './tokens.ts'
 
 let database: TestDatabase
 const LIFETIME = 3600
@@ -17,10 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
-  useSecretKey(Buffer.alloc(32, 7))
-  useTokens({ issuer: 'https://studios.example/auth/v1', lifetime_seconds: LIFETIME })
+  setSecretKey(Buffer.alloc(32, 7))
+  setTokenSettings({ issuer: 'https://studios.example/auth/v1', lifetime_seconds: LIFETIME })
   await asAuth((tx) => tx.deleteFrom('auth.signing_keys').execute())
-  forgetKeys()
+  clearKeyCache()
 })
 
 const claims = {
@@ -34,7 +34,7 @@ const claims = {
 } as const
 
 const sign = async (at: Date) => (await signAccessToken(claims, at)).access_token
-const signedBy = (token: string) => decodeProtectedHeader(token).kid
+const keyOf = (token: string) => decodeProtectedHeader(token).kid
 const kids = async (at: Date) => (await publishedKeys(at)).keys.map(({ kid }) => kid)
 
 test('the first use creates one key, even with many concurrent calls', async () => {
@@ -44,13 +44,13 @@ test('the first use creates one key, even with many concurrent calls', async () 
   expect(rows).toEqual([{ keys: 1 }])
 })
 
-test('a new key is published 20 minutes before it signs, and the old one until its last token has expired', async () => {
-  const old = signedBy(await sign(start))
+test('a new key is published 20 minutes before it signs, and the old key until its last token has expired', async () => {
+  const old = keyOf(await sign(start))
   const fresh = await rotateSigningKey(start, LIFETIME)
   expect(new Set(await kids(start))).toEqual(new Set([old, fresh]))
   const last = await sign(after(19))
-  expect(signedBy(last)).toBe(old)
-  expect(signedBy(await sign(after(21)))).toBe(fresh)
+  expect(keyOf(last)).toBe(old)
+  expect(keyOf(await sign(after(21)))).toBe(fresh)
   expect(await verifyAccessToken(last, after(78))).toMatchObject({ user_id: claims.user_id, aal: 'aal1' })
   expect(await kids(after(89))).toContain(old)
   expect(await kids(after(91))).toEqual([fresh])
@@ -65,12 +65,12 @@ test('a rotation waits until the previous key signs and has been used for its mi
   expect(await rotateSigningKey(due, LIFETIME)).toBeNull()
 })
 
-test('the private part is encrypted: another SECRET_KEY signs nothing', async () => {
+test('the private part is encrypted, so it cannot sign with another SECRET_KEY', async () => {
   await sign(start)
   const { rows } = await database.engine.execute('select private_key, public_jwk from auth.signing_keys')
   expect(JSON.stringify(rows)).not.toContain('"d"')
-  useSecretKey(Buffer.alloc(32, 8))
-  forgetKeys()
+  setSecretKey(Buffer.alloc(32, 8))
+  clearKeyCache()
   await expect(sign(start)).rejects.toThrow('SECRET_KEY')
 })
 
@@ -80,14 +80,16 @@ test('a token is valid until it expires, within a few seconds', async () => {
   expect(await verifyAccessToken(token, after(61))).toBeNull()
 })
 
-test('a verified token does not make a different one valid, nor itself after its key has gone', async () => {
+test('a verified token makes no changed token valid, and is itself invalid once its key is deleted', async () => {
   const token = await sign(start)
   expect(await verifyAccessToken(token, start)).toMatchObject({ session_id: claims.session_id })
   expect(await verifyAccessToken(token, start)).toMatchObject({ session_id: claims.session_id })
   const [head = '', body = '', signature = ''] = token.split('.')
-  const raised = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(body, 'base64url').toString()), aal: 'aal2' }))
-  expect(await verifyAccessToken([head, raised.toString('base64url'), signature].join('.'), start)).toBeNull()
+  const changedBody = Buffer.from(
+    JSON.stringify({ ...JSON.parse(Buffer.from(body, 'base64url').toString()), aal: 'aal2' }),
+  )
+  expect(await verifyAccessToken([head, changedBody.toString('base64url'), signature].join('.'), start)).toBeNull()
   await asAuth((tx) => tx.deleteFrom('auth.signing_keys').execute())
-  forgetKeys()
+  clearKeyCache()
   expect(await verifyAccessToken(token, start)).toBeNull()
 })

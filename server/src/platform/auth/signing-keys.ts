@@ -10,7 +10,7 @@ const PURPOSE = 'signing-key'
 const ALGORITHM = 'ES256'
 const RELOAD_AFTER_MS = 5 * 60_000
 const RELOAD_AT_MOST_EVERY_MS = 5_000
-/** A key is published this long before it signs: clients and caches store the key set for 10 minutes. */
+/** A key is published this long before it signs, because clients and caches store the key set for 10 minutes. */
 const PUBLISHED_BEFORE_MS = 20 * 60_000
 const PUBLISHED_AFTER_MARGIN_MS = 10 * 60_000
 
@@ -64,7 +64,7 @@ export async function canOpenSigningKeys(): Promise<boolean> {
 export async function deleteSigningKeys(tx: Tx): Promise<void> {
   await lockKeys(tx)
   await tx.deleteFrom('auth.signing_keys').execute()
-  forgetKeys()
+  clearKeyCache()
 }
 
 async function openKey(row: KeyRow): Promise<Key> {
@@ -80,7 +80,7 @@ async function openKey(row: KeyRow): Promise<Key> {
   }
 }
 
-async function newKeyRow(now: Date, signs_from: Date) {
+async function generateKeyRow(now: Date, signs_from: Date) {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true })
   return {
     kid: randomSecret(12),
@@ -93,12 +93,12 @@ async function newKeyRow(now: Date, signs_from: Date) {
 }
 
 // Two processes that start on an empty database at once must use the same key.
-async function makeFirstKey(now: Date): Promise<KeyRow[]> {
-  const row = await newKeyRow(now, now)
+async function createFirstKey(now: Date): Promise<KeyRow[]> {
+  const row = await generateKeyRow(now, now)
   return asAuth(async (tx) => {
     await lockKeys(tx)
-    const present = await listKeys(tx)
-    if (present.length > 0) return present
+    const existing = await listKeys(tx)
+    if (existing.length > 0) return existing
     await tx.insertInto('auth.signing_keys').values(row).execute()
     return listKeys(tx)
   })
@@ -106,12 +106,13 @@ async function makeFirstKey(now: Date): Promise<KeyRow[]> {
 
 async function readKeySet(now: Date): Promise<KeySet> {
   const rows = await asAuth(listKeys)
-  const present = rows.length > 0 ? rows : await makeFirstKey(now)
-  return { keys: await Promise.all(present.map(openKey)), loaded_at: Date.now() }
+  const keyRows = rows.length > 0 ? rows : await createFirstKey(now)
+  return { keys: await Promise.all(keyRows.map(openKey)), loaded_at: Date.now() }
 }
 
 /**
- * The signing keys, from memory while they are younger than `older_than_ms`. Creates the first key on an empty database.
+ * The signing keys. They are read again if they were loaded more than `older_than_ms` ago. Creates the first key on an
+ * empty database.
  * @throws StartError if `SECRET_KEY` is not the key that sealed them
  */
 async function loadKeySet(now: Date, older_than_ms = RELOAD_AFTER_MS): Promise<KeySet> {
@@ -124,7 +125,7 @@ async function loadKeySet(now: Date, older_than_ms = RELOAD_AFTER_MS): Promise<K
 }
 
 /** Clears the keys in memory. The next use reads them again, for example from another database. */
-export function forgetKeys(): void {
+export function clearKeyCache(): void {
   keySet = null
 }
 
@@ -138,9 +139,9 @@ export async function signingKey(now: Date): Promise<{ kid: string; key: VerifyK
 
 /** The public key named `kid`; null if it is not published. An unknown name reloads the keys, at most every 5 seconds. */
 export async function verifyingKey(kid: string, now: Date): Promise<VerifyKey | null> {
-  const known = (set: KeySet) => set.keys.find((key) => key.kid === kid && key.until > now.getTime())
-  const found = known(await loadKeySet(now)) ?? known(await loadKeySet(now, RELOAD_AT_MOST_EVERY_MS))
-  return found?.verify ?? null
+  const findKey = (set: KeySet) => set.keys.find((key) => key.kid === kid && key.until > now.getTime())
+  const publicKey = findKey(await loadKeySet(now)) ?? findKey(await loadKeySet(now, RELOAD_AT_MOST_EVERY_MS))
+  return publicKey?.verify ?? null
 }
 
 /** The key set for `/.well-known/jwks.json`: public parts only. */
@@ -161,12 +162,12 @@ export async function publishedKeys(now: Date): Promise<{ keys: JWK[] }> {
  */
 export async function rotateSigningKey(now: Date, token_lifetime_seconds: number): Promise<string | null> {
   const signs_from = new Date(now.getTime() + PUBLISHED_BEFORE_MS)
-  const row = await newKeyRow(now, signs_from)
+  const row = await generateKeyRow(now, signs_from)
   const until = new Date(signs_from.getTime() + token_lifetime_seconds * 1000 + PUBLISHED_AFTER_MARGIN_MS).toISOString()
-  const done = await asAuth(async (tx) => {
+  const kid = await asAuth(async (tx) => {
     await lockKeys(tx)
-    const present = await listKeys(tx)
-    if (present.some((key) => Date.parse(key.signs_from) > now.getTime())) return null
+    const existing = await listKeys(tx)
+    if (existing.some((key) => Date.parse(key.signs_from) > now.getTime())) return null
     await tx
       .updateTable('auth.signing_keys')
       .set({ published_until: until })
@@ -176,8 +177,8 @@ export async function rotateSigningKey(now: Date, token_lifetime_seconds: number
     await tx.deleteFrom('auth.signing_keys').where('published_until', '<', now.toISOString()).execute()
     return row.kid
   })
-  forgetKeys()
-  return done
+  clearKeyCache()
+  return kid
 }
 
 /** When the newest key was created; null on a database without keys. */

@@ -1,15 +1,15 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { forgetKeys, newestKeyMadeAt, rotateSigningKey, signingKey, verifyingKey } from './signing-keys.ts'
+import { clearKeyCache, newestKeyMadeAt, rotateSigningKey, signingKey, verifyingKey } from './signing-keys.ts'
 
 const ALGORITHM = 'ES256'
 const AUDIENCE = 'authenticated'
 const CLOCK_TOLERANCE_SECONDS = 5
-// The clock of the process that signed the token may be a little ahead.
+// The clock of the process that signed a token may be a little ahead.
 const ISSUED_AHEAD_SECONDS = 60
 const MAX_TOKEN_LENGTH = 16_384
 
-/** How a session was opened, or confirmed with a second factor: one entry per method, newest first. */
+/** How a person signed in or confirmed their second factor: one entry per method, newest first. */
 export type Amr = { method: string; timestamp: number }
 
 /** The contents of an access token besides the registered claims. */
@@ -23,7 +23,7 @@ export type AccessClaims = {
   amr: readonly Amr[]
 }
 
-/** What a valid access token says about its session. The database checks later whether the session is still active. */
+/** The session and the person of a valid access token. The database checks later whether the session is still active. */
 export type Bearer = { session_id: string; user_id: string; aal: 'aal1' | 'aal2' }
 
 const Claims = z.object({
@@ -38,23 +38,23 @@ const Claims = z.object({
 let settings: { issuer: string; lifetime_seconds: number } | null = null
 
 /** Sets the issuer (`iss`, the public base address of `/auth/v1`) and the lifetime of tokens; called once at start. */
-export function useTokens(chosen: { issuer: string; lifetime_seconds: number }): void {
-  settings = chosen
-  forgetKeys()
+export function setTokenSettings(newSettings: { issuer: string; lifetime_seconds: number }): void {
+  settings = newSettings
+  clearKeyCache()
 }
 
 function requireSettings() {
-  if (!settings) throw new Error('useTokens has not been called')
+  if (!settings) throw new Error('setTokenSettings has not been called')
   return settings
 }
 
-const KEY_SERVES_DAYS = 90
+const KEY_ROTATION_DAYS = 90
 const DAY_MS = 86_400_000
 
 /** Starts a rotation when the newest signing key is 90 days old. @returns whether it did */
 export async function rotateKeysWhenDue(now: Date): Promise<boolean> {
   const made_at = await newestKeyMadeAt()
-  if (!made_at || now.getTime() - made_at.getTime() < KEY_SERVES_DAYS * DAY_MS) return false
+  if (!made_at || now.getTime() - made_at.getTime() < KEY_ROTATION_DAYS * DAY_MS) return false
   return (await rotateSigningKey(now, requireSettings().lifetime_seconds)) !== null
 }
 
@@ -67,7 +67,7 @@ export async function signAccessToken(claims: AccessClaims, now: Date) {
   const issued_at = secondsOf(now)
   const expires_at = issued_at + lifetime_seconds
   const { email, app_metadata, user_metadata, aal, amr, session_id } = claims
-  const rest = {
+  const payload = {
     email,
     phone: '',
     app_metadata,
@@ -78,7 +78,7 @@ export async function signAccessToken(claims: AccessClaims, now: Date) {
     session_id,
     is_anonymous: false,
   }
-  const access_token = await new SignJWT(rest)
+  const access_token = await new SignJWT(payload)
     .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
     .setIssuer(issuer)
     .setSubject(claims.user_id)
@@ -100,11 +100,11 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Beare
     const { kid } = decodeProtectedHeader(token)
     const key = typeof kid === 'string' ? await verifyingKey(kid, now) : null
     if (!key) return null
-    const known = verifiedTokens.get(key)?.get(token) ?? (await verifyAndRemember(token, key, now))
-    return known && isValidAt(known, secondsOf(now)) ? known.bearer : null
+    const verified = verifiedTokens.get(key)?.get(token) ?? (await verifyAndCache(token, key, now))
+    return verified && isValidAt(verified, secondsOf(now)) ? verified.bearer : null
   } catch (error) {
     // jose throws for every invalid token. Other errors, such as a missing database, must not count as an invalid token.
-    if (error instanceof TypeError || (error instanceof Error && 'code' in error && isTokenFault(error.code)))
+    if (error instanceof TypeError || (error instanceof Error && 'code' in error && isTokenError(error.code)))
       return null
     throw error
   }
@@ -114,7 +114,7 @@ export async function verifyAccessToken(token: string, now: Date): Promise<Beare
 const isValidAt = ({ issued_at, expires_at }: VerifiedToken, seconds: number) =>
   expires_at > seconds - CLOCK_TOLERANCE_SECONDS && issued_at <= seconds + ISSUED_AHEAD_SECONDS
 
-const isTokenFault = (code: unknown) => typeof code === 'string' && /^ERR_J(WT|WS|WK|OSE)/.test(code)
+const isTokenError = (code: unknown) => typeof code === 'string' && /^ERR_J(WT|WS|WK|OSE)/.test(code)
 
 type VerifiedToken = { bearer: Bearer; issued_at: number; expires_at: number }
 
@@ -125,14 +125,14 @@ type VerifiedToken = { bearer: Bearer; issued_at: number; expires_at: number }
 const verifiedTokens = new WeakMap<CryptoKey | Uint8Array, Map<string, VerifiedToken>>()
 const VERIFIED_TOKENS_MAX = 1_000
 
-async function verifyAndRemember(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<VerifiedToken | null> {
-  const found = await readToken(token, key, now)
-  if (!found) return null
+async function verifyAndCache(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<VerifiedToken | null> {
+  const payload = await readToken(token, key, now)
+  if (!payload) return null
   const tokens = verifiedTokens.get(key) ?? new Map<string, VerifiedToken>()
-  verifiedTokens.set(key, tokens.set(token, found))
+  verifiedTokens.set(key, tokens.set(token, payload))
   const [oldest] = tokens.keys()
   if (tokens.size > VERIFIED_TOKENS_MAX && oldest !== undefined) tokens.delete(oldest)
-  return found
+  return payload
 }
 
 async function readToken(token: string, key: CryptoKey | Uint8Array, now: Date): Promise<VerifiedToken | null> {

@@ -1,11 +1,11 @@
 import type { Change } from '../realtime/realtime.ts'
 
-/** What a process receives from the others: changes, or `resync` if changes were lost and all screens must load again. */
+/** A message between processes: changes, or `resync` if changes were lost and all screens must load again. */
 export type BroadcastMessage = readonly Change[] | 'resync'
 
 export type BroadcastHealth = {
   ok: boolean
-  /** Why not, without addresses. */
+  /** The reason if it is not ok, without addresses. */
   detail?: string
 }
 
@@ -13,8 +13,8 @@ export type BroadcastHealth = {
 export type Broadcast = {
   kind: 'postgresql' | 'nats'
   /**
-   * Calls `receiver` with every message, those of one process in their order. Calls `onMissed` if messages may have been
-   * missed.
+   * Calls `receiver` with every message. Messages of one process arrive in their order. Calls `onMissed` if messages may
+   * have been missed.
    */
   receive(receiver: (message: BroadcastMessage) => void, onMissed: () => void): Promise<void>
   /** @throws if the message may not have left this process; the caller then sends `resync` until that succeeds */

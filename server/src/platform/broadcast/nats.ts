@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import type { NatsConfig } from '../config/services.ts'
+import type { NatsConfig } from '../config/nats.ts'
 import { retryDelay } from '../db/listener.ts'
 import type { Log } from '../process/log.ts'
 import type { Broadcast, BroadcastMessage } from './broadcast.ts'
 import { countMessages, countMissed, measureConnection } from './broadcast-metrics.ts'
-import { beat, bye, packForSubjects, unwrap, wrap } from './nats-message.ts'
+import { goodbyeMessage, heartbeatMessage, packForSubjects, unwrapMessage, wrapContent } from './nats-message.ts'
 import { createPeers } from './peers.ts'
 
 const ANSWER_WITHIN_MS = 5_000
-const BEAT_MS = 3_000
+const BEAT_EVERY_MS = 3_000
 const SILENT_AFTER_MS = 12_000
 /** A server may allow more, but a large message delays the others. */
 const PAYLOAD_MAX_BYTES = 256_000
@@ -19,7 +19,7 @@ type NatsOptions = {
   config: NatsConfig
   /** The subject of this installation; several may use one NATS. */
   installation: string
-  /** Sends while NATS cannot be reached, and is always listened to. */
+  /** Sends messages while NATS cannot be reached. It always receives. */
   fallback: Broadcast
   log: Pick<Log, 'warn' | 'info'>
 }
@@ -28,32 +28,33 @@ type NatsOptions = {
  * Sends messages by core NATS, with one subject per studio. Core NATS loses messages while a connection is lost, so every
  * new connection reports them as missed. Messages are numbered, so that a loss between NATS servers is noticed too.
  *
- * The library could reconnect by itself, but then it would keep messages that it has not sent. One loop opens each
- * connection, as in `openListener`.
+ * The library does not reconnect by itself, because it would then send old messages later. One loop opens each connection,
+ * as in `openListener`.
  */
 export function broadcastByNats({ config, installation, fallback, log }: NatsOptions): Broadcast {
   const subject = `studiohub.${installation}`
   const closing = new AbortController()
   const peers = createPeers()
-  let current: Connected | null = null
+  let current: NumberedConnection | null = null
   let loop: Promise<void> | null = null
   let receiver: (message: BroadcastMessage) => void = () => {}
   let onMissed = () => {}
 
-  const miss = (reason: Parameters<typeof countMissed>[0]) => {
+  const reportMissed = (reason: Parameters<typeof countMissed>[0]) => {
     countMissed(reason)
     onMissed()
   }
-  function read(payload: string, own: string) {
-    const message = unwrap(payload)
-    if (!message) return miss('gap')
+  function handlePayload(payload: string, ownId: string) {
+    const message = unwrapMessage(payload)
+    if (!message) return reportMissed('gap')
     const { from, number, content } = message
     if (content === 'bye') return peers.forget(from)
+    // A heartbeat repeats the number of the last message.
     const added = content === 'beat' ? 0 : 1
-    if (from !== own && peers.note(from, { number, added, now: performance.now() })) miss('gap')
+    if (from !== ownId && peers.record(from, { number, added, now: performance.now() })) reportMissed('gap')
     if (content !== 'beat') receiver(content)
   }
-  async function open(): Promise<Connected> {
+  async function open(): Promise<NumberedConnection> {
     const connection = await connect({
       ...config,
       name: 'studiohub',
@@ -63,11 +64,12 @@ export function broadcastByNats({ config, installation, fallback, log }: NatsOpt
       pingInterval: ANSWER_WITHIN_MS,
       maxPingOut: 2,
     })
-    const opened = connected(connection, subject)
-    connection.subscribe(`${subject}.>`, { callback: (_error, message) => read(message.string(), opened.id) })
+    const opened = numberMessages(connection, subject)
+    connection.subscribe(`${subject}.>`, { callback: (_error, message) => handlePayload(message.string(), opened.id) })
     try {
-      // A server that does not allow our subjects says so before it answers the flush. From then on no message is missed.
-      opened.publish(beat)
+      // A server that does not allow our subjects sends an error before it answers the flush. After that answer, no message is
+      // missed.
+      opened.publish(heartbeatMessage)
       await opened.flush()
     } catch (error) {
       await connection.close()
@@ -86,8 +88,8 @@ export function broadcastByNats({ config, installation, fallback, log }: NatsOpt
         await pause(failures)
         continue
       }
-      // Screens may be open before the first connection too, for example while one of several servers does not answer.
-      miss('connection')
+      // Screens may have been open before this connection, even before the first one.
+      reportMissed('connection')
       log.info('connected to NATS')
       failures = -1
       if (closing.signal.aborted) await current.close()
@@ -101,16 +103,16 @@ export function broadcastByNats({ config, installation, fallback, log }: NatsOpt
   }
   const timer = setInterval(() => {
     if (!current) return
-    current.publish(beat)
-    if (peers.forgetSilent(performance.now() - SILENT_AFTER_MS)) miss('silence')
-  }, BEAT_MS).unref()
+    current.publish(heartbeatMessage)
+    if (peers.forgetSilent(performance.now() - SILENT_AFTER_MS)) reportMissed('silence')
+  }, BEAT_EVERY_MS).unref()
   measureConnection(() => current !== null)
   return {
     kind: 'nats',
-    async receive(listener, missed) {
-      receiver = listener
-      onMissed = missed
-      await fallback.receive(listener, missed)
+    async receive(newReceiver, newOnMissed) {
+      receiver = newReceiver
+      onMissed = newOnMissed
+      await fallback.receive(newReceiver, newOnMissed)
       loop = stayConnected()
     },
     async send(message) {
@@ -129,19 +131,19 @@ export function broadcastByNats({ config, installation, fallback, log }: NatsOpt
   }
 }
 
-type Connected = ReturnType<typeof connected>
+type NumberedConnection = ReturnType<typeof numberMessages>
 
-/** A connection that numbers its messages. */
-function connected(connection: NatsConnection, subject: string) {
+/** Wraps a connection, so that its messages have numbers. */
+function numberMessages(connection: NatsConnection, subject: string) {
   const id = randomUUID()
   let number = 0
   const limit = Math.min(connection.info?.max_payload ?? PAYLOAD_MAX_BYTES, PAYLOAD_MAX_BYTES)
   function publish(message: { subject: string; content: string }) {
-    if (message !== beat) number += 1
-    connection.publish(`${subject}.${message.subject}`, wrap({ from: id, number }, message.content))
+    if (message !== heartbeatMessage) number += 1
+    connection.publish(`${subject}.${message.subject}`, wrapContent({ from: id, number }, message.content))
   }
   let problem: unknown
-  // A refused subject is only reported here.
+  // Only here does the library report that the server does not allow our subjects.
   const watching = (async () => {
     for await (const status of connection.status()) {
       if (status.type !== 'error') continue
@@ -150,13 +152,13 @@ function connected(connection: NatsConnection, subject: string) {
     }
   })()
   async function flush() {
-    const late = new AbortController()
+    const timeout = new AbortController()
     const answer = connection.flush()
-    const isLate = wait(ANSWER_WITHIN_MS, true, { ref: false, signal: late.signal }).catch(() => false)
+    const isLate = wait(ANSWER_WITHIN_MS, true, { ref: false, signal: timeout.signal }).catch(() => false)
     try {
       if ((await Promise.race([answer, isLate])) === true) throw new Error('NATS does not answer')
     } finally {
-      late.abort()
+      timeout.abort()
     }
   }
   return {
@@ -167,7 +169,7 @@ function connected(connection: NatsConnection, subject: string) {
       await watching
       return error ?? problem
     }),
-    /** @returns true after the server has received the message @throws if that is not known */
+    /** @returns true after the server has received the message @throws if it may not have received it */
     async send(message: BroadcastMessage): Promise<true> {
       try {
         for (const part of packForSubjects(message, limit)) {
@@ -177,14 +179,14 @@ function connected(connection: NatsConnection, subject: string) {
         await flush()
         return true
       } catch (error) {
-        // A gap in the numbers would make every other process load everything again and again.
+        // Otherwise the gap in the numbers would make the screens of every other process load again and again.
         await connection.close()
         throw error
       }
     },
     async close() {
       if (connection.isClosed()) return
-      publish(bye)
+      publish(goodbyeMessage)
       await flush().catch(() => {})
       await connection.close()
     },

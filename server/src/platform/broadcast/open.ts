@@ -8,7 +8,7 @@ import { broadcastByDatabase } from './postgresql.ts'
 
 type Options = { config: Pick<Config, 'nats'>; log: Pick<Log, 'warn' | 'info'> }
 
-/** Chooses how processes tell each other what changed: by NATS with `NATS_URL`, else by the database. */
+/** Chooses how processes announce changes to each other: by NATS with `NATS_URL`, else by the database. */
 export async function openBroadcast(engine: Engine, { config: { nats }, log }: Options): Promise<Broadcast> {
   const fallback = broadcastByDatabase(engine)
   if (nats === null) return fallback
@@ -16,8 +16,8 @@ export async function openBroadcast(engine: Engine, { config: { nats }, log }: O
 }
 
 /**
- * What all processes of one database share, and no others. A setting could differ between processes, which then would not
- * hear each other.
+ * A name that only the processes of one database share. It is not a setting, because processes with different settings would
+ * not receive each other's messages.
  */
 async function findInstallation(engine: Engine): Promise<string> {
   const { rows } = await engine.execute(`select (select system_identifier from pg_control_system())::text || ' ' ||

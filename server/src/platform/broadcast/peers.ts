@@ -1,17 +1,18 @@
-/** The messages of other processes that this one received, to notice that one is missing. */
+/** Counts the messages of other processes that this process received, to notice missing ones. */
 export function createPeers() {
   const peers = new Map<string, { number: number; at: number }>()
   return {
     /**
-     * Notes that a process has sent `number` messages. @param added how many of them this one is: 1, or 0 for a beat
-     * @returns whether messages before it are missing
+     * Records that a process has sent `number` messages.
+     * @param added 1 if this message counts as one of them, 0 for a beat
+     * @returns whether earlier messages are missing
      */
-    note(from: string, { number, added, now }: { number: number; added: 0 | 1; now: number }): boolean {
-      const known = peers.get(from)
-      peers.set(from, { number: Math.max(number, known?.number ?? 0), at: now })
-      return known !== undefined && number > known.number + added
+    record(from: string, { number, added, now }: { number: number; added: 0 | 1; now: number }): boolean {
+      const peer = peers.get(from)
+      peers.set(from, { number: Math.max(number, peer?.number ?? 0), at: now })
+      return peer !== undefined && number > peer.number + added
     },
-    /** The process said that it stops. */
+    /** Forgets a process that has announced its end. */
     forget(from: string) {
       peers.delete(from)
     },
@@ -19,8 +20,9 @@ export function createPeers() {
       peers.clear()
     },
     /**
-     * Forgets processes that sent nothing since `since` without saying that they stop. They may have died between a
-     * commit and its message. @returns whether there were any
+     * Forgets processes that have sent nothing since `since`, and did not announce their end. They may have died between
+     * a commit and its message.
+     * @returns whether there were any
      */
     forgetSilent(since: number): boolean {
       const silent = [...peers].filter(([, { at }]) => at < since)

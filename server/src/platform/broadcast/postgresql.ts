@@ -8,7 +8,7 @@ const CHANNEL = 'studiohub_events'
 /** PostgreSQL limits payloads to fewer than 8000 bytes (NOTIFY). */
 export const NOTIFY_MAX_BYTES = 7_900
 
-/** Sends messages by `NOTIFY`. It needs nothing but the database. */
+/** Sends messages by `NOTIFY`. It needs only the database. */
 export function broadcastByDatabase(engine: Engine): Broadcast {
   return {
     kind: 'postgresql',
@@ -22,7 +22,7 @@ export function broadcastByDatabase(engine: Engine): Broadcast {
         countMessages('postgresql')
       }
     },
-    // If the listening connection is lost, so is the database, and its own health says so.
+    // If the listening connection is lost, the database does not answer either, and its own health reports that.
     health: () => ({ ok: true }),
     async stop() {},
   }

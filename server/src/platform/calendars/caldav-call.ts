@@ -1,82 +1,93 @@
 import type { DAVResponse } from 'tsdav'
 import { type GuardedFetch, guardedFetch } from '../outbound/guarded-fetch.ts'
 import { OutboundError, outboundErrorOf } from '../outbound/outbound-error.ts'
-import { CalendarProblem } from './read-calendar.ts'
+import { ProviderBusy, secondsToWait } from './consent.ts'
+import { CalendarError } from './read-calendar.ts'
 
-const WITHIN_MS = 20_000
-/** Of one answer. Its XML is read in the process, so it is smaller than that of a whole calendar. */
-const MOST_BYTES = 4 * 1024 * 1024
+const TIMEOUT_MS = 20_000
+/** For one answer. Its XML is parsed in this process, so the limit is smaller than the one for a whole calendar. */
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024
 
-/** Where a CalDAV account or one of its calendars is, and how to sign in there. */
+/** The address of a CalDAV account or of one of its calendars, and the sign-in for it. */
 export type CalDavAccess = { url: string; username: string; password: string }
 
 export type DavLibrary = typeof import('tsdav')
 
-const REFUSED = 'The server refused the user name or the app password.'
-const GONE = 'The server no longer has this calendar.'
+const SIGN_IN_REJECTED = 'The server refused the user name or the app password.'
+const CALENDAR_MISSING = 'The server no longer has this calendar.'
 
-/** What a refusing answer means for the person who connected the calendar. */
-export function problemOfStatus(status: number): CalendarProblem {
-  if (status === 401 || status === 403) return new CalendarProblem(REFUSED)
-  if (status === 404 || status === 410) return new CalendarProblem(GONE)
-  return new CalendarProblem(`The server answered ${status}.`)
+/** The error for the status of a failed call, with a sentence for the person who connected the calendar. */
+export function problemOfStatus(status: number): CalendarError {
+  if (status === 401 || status === 403) return new CalendarError(SIGN_IN_REJECTED)
+  if (status === 404 || status === 410) return new CalendarError(CALENDAR_MISSING)
+  return new CalendarError(`The server answered ${status}.`)
 }
 
-/** The first problem of several calls, because the library hides it behind errors of its own. */
-type Seen = { status: number | null; error: OutboundError | null }
+/** The first problem of several calls. The library would hide it behind errors of its own. */
+type FirstProblem = { status: number | null; error: OutboundError | null; busy: ProviderBusy | null }
 
-const call = guardedFetch({ withinMs: WITHIN_MS, maxBytes: MOST_BYTES })
+const call = guardedFetch({ withinMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX })
 
 /**
- * Runs calls to a CalDAV server with its library, which takes our guarded fetch.
- * @throws CalendarProblem with a sentence for the person who connected the calendar
+ * Runs calls to a CalDAV server with the library, which uses our guarded fetch.
+ * @throws CalendarError with a sentence for the person who connected the calendar
  */
 export async function withCalDav<Result>(
   access: CalDavAccess,
   signal: AbortSignal,
   work: (dav: DavLibrary, options: { fetch: GuardedFetch }) => Promise<Result>,
 ): Promise<Result> {
-  const seen: Seen = { status: null, error: null }
+  const firstProblem: FirstProblem = { status: null, error: null, busy: null }
   try {
-    // Most servers never need it.
-    return await work(await import('tsdav'), { fetch: observed(access, signal, seen) })
+    // Loaded when it is first needed, because most installations never need it.
+    return await work(await import('tsdav'), { fetch: observedFetch(access, signal, firstProblem) })
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof CalendarProblem) throw error
-    if (seen.status !== null) throw problemOfStatus(seen.status)
-    throw new CalendarProblem((seen.error ?? outboundErrorOf(error)).message)
+    if (firstProblem.busy) throw firstProblem.busy
+    if (error instanceof CalendarError) throw error
+    if (firstProblem.status !== null) throw problemOfStatus(firstProblem.status)
+    throw new CalendarError((firstProblem.error ?? outboundErrorOf(error)).message)
   }
 }
 
+/** Whether a server asks us to call later. After a 503 without a waiting time, the calendar is read again as usual. */
+const asksToWait = ({ status, headers }: Response) => status === 429 || (status === 503 && headers.has('retry-after'))
+
 // The library never gets the password.
-function observed({ url, username, password }: CalDavAccess, signal: AbortSignal, seen: Seen): GuardedFetch {
+function observedFetch(
+  { url, username, password }: CalDavAccess,
+  signal: AbortSignal,
+  firstProblem: FirstProblem,
+): GuardedFetch {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
   return async (input, init) => {
     try {
       const target = input instanceof Request ? input.url : String(input)
-      // A server may name addresses of its own. The password goes to none that others can listen to.
+      // A server may send us to other addresses. The password must not be sent to one without encryption.
       if (url.startsWith('https:') && !target.startsWith('https:')) throw new OutboundError('downgrade')
       const headers = new Headers(init?.headers)
       headers.set('authorization', authorization)
       headers.set('user-agent', 'StudioHub-Calendars')
       const answer = await call(input, { ...init, headers, signal })
-      if (answer.status === 401 || answer.status === 403) seen.status ??= answer.status
+      if (asksToWait(answer)) firstProblem.busy ??= new ProviderBusy({ label: 'The server' }, secondsToWait(answer))
+      if (firstProblem.busy) throw firstProblem.busy
+      if (answer.status === 401 || answer.status === 403) firstProblem.status ??= answer.status
       return answer
     } catch (error) {
-      seen.error ??= outboundErrorOf(error)
+      firstProblem.error ??= outboundErrorOf(error)
       throw error
     }
   }
 }
 
-/** Throws the problem of an answer that is not about several things. */
+/** Returns the answers, unless the server answered the whole call with one error. @throws CalendarError */
 export function requireAnswers(answers: DAVResponse[]): DAVResponse[] {
   const [first] = answers
   if (first && !first.ok && first.props === undefined) throw problemOfStatus(first.status)
   return answers
 }
 
-/** The text of a property. The library makes numbers of some texts, and objects of others. */
+/** The text of a property. The library converts some texts to numbers or objects. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (typeof value !== 'object' || value === null) return ''

@@ -1,46 +1,46 @@
 import ICAL from 'ical.js'
-import type { CalendarObject, CalendarOrder, CalendarTime, CalendarTimes, EventDetails } from './calendar-order.ts'
+import type { CalendarObject, CalendarTime, CalendarTimes, EventDetails, ReadCalendarInput } from './calendar-data.ts'
 import { zoneOf } from './calendar-zone.ts'
 
 const DAY_SECONDS = 86_400
 const TITLE_CHARACTERS = 200
 const DESCRIPTION_CHARACTERS = 2_000
-const GUESTS = 10
-/** The most repetitions to look at, including those before the range. */
-const MOST_STEPS = 200_000
+const GUESTS_MAX = 10
+/** The maximum number of repetitions to look at, including those before the range. */
+const REPETITIONS_MAX = 200_000
 
-/** The text is no calendar. */
+/** The text is not a calendar. */
 export class NoCalendar extends Error {}
-/** The calendar has more repetitions than we look at. */
+/** The calendar has more repetitions than the maximum. */
 export class EndlessCalendar extends Error {}
 
-type Busy = CalendarTime & { from: number; to: number }
-type Scope = CalendarOrder & { object: string | null; calendarZone: string; steps: { left: number } }
+type BusyTime = CalendarTime & { from: number; to: number }
+type Scope = ReadCalendarInput & { object: string | null; calendarZone: string; steps: { left: number } }
 
 /**
  * Reads the busy times of iCalendar texts: events with their repetitions and exceptions, without free, cancelled and
  * declined ones. Some hostile texts make it run forever, so it runs in a thread that can be stopped.
  * @throws NoCalendar or EndlessCalendar
  */
-export function readCalendarTimes(order: CalendarOrder): CalendarTimes {
-  const found: Busy[] = []
-  const steps = { left: MOST_STEPS }
+export function readCalendarTimes(input: ReadCalendarInput): CalendarTimes {
+  const times: BusyTime[] = []
+  const steps = { left: REPETITIONS_MAX }
   let isCut = false
-  for (const { calendar, object } of order.objects.flatMap(parseObject)) {
+  for (const { calendar, object } of input.objects.flatMap(parseObject)) {
     const name = textOf(calendar, 'x-wr-calname')
-    const emails = [...order.emails, name].filter((one) => one.includes('@')).map((one) => one.toLowerCase())
-    const calendarZone = zoneOf(textOf(calendar, 'x-wr-timezone')) ?? order.zone
-    const scope = { ...order, object, emails, calendarZone, steps }
+    const emails = [...input.emails, name].filter((text) => text.includes('@')).map((email) => email.toLowerCase())
+    const calendarZone = zoneOf(textOf(calendar, 'x-wr-timezone')) ?? input.zone
+    const scope = { ...input, object, emails, calendarZone, steps }
     const events = calendar.getAllSubcomponents('vevent')
     for (const series of Map.groupBy(events, (event) => textOf(event, 'uid')).values()) {
       for (const time of timesOfSeries(series, scope)) {
-        found.push(time)
-        if (found.length > 2 * order.most) isCut = keepFirst(found, order.most)
+        times.push(time)
+        if (times.length > 2 * input.limit) isCut = cutAfter(times, input.limit)
       }
     }
   }
-  isCut = keepFirst(found, order.most) || isCut
-  return { times: found.map(({ from, to, ...time }) => time), isCut }
+  isCut = cutAfter(times, input.limit) || isCut
+  return { times: times.map(({ from, to, ...time }) => time), isCut }
 }
 
 function parseObject({ name, text }: CalendarObject) {
@@ -62,31 +62,32 @@ function parse(text: string): ICAL.Component[] {
   try {
     const data = ICAL.parse(text.replace(/^\uFEFF/, ''))
     const all: ICAL.Component[] = (Array.isArray(data[0]) ? data : [data]).map(
-      (one: unknown[]) => new ICAL.Component(one),
+      (part: unknown[]) => new ICAL.Component(part),
     )
     const calendars = all.filter(({ name }) => name === 'vcalendar')
     if (calendars.length > 0) return calendars
   } catch {
-    // The library's messages are for developers, so people do not see them.
+    // The library's messages are for developers, so they are replaced below.
   }
   throw new NoCalendar()
 }
 
-function keepFirst(found: Busy[], most: number): boolean {
-  found.sort((a, b) => a.from - b.from || a.to - b.to)
-  return found.splice(most).length > 0
+/** Sorts the times and removes all after the limit. @returns whether it removed any */
+function cutAfter(times: BusyTime[], limit: number): boolean {
+  times.sort((a, b) => a.from - b.from || a.to - b.to)
+  return times.splice(limit).length > 0
 }
 
-/** The times of the events of one UID: one event may repeat, the others replace single repetitions of it. */
-function timesOfSeries(events: readonly ICAL.Component[], scope: Scope): Busy[] {
+/** The times of all events with the same UID: one event may repeat, and the others replace single repetitions of it. */
+function timesOfSeries(events: readonly ICAL.Component[], scope: Scope): BusyTime[] {
   const masters = events.filter((event) => !event.hasProperty('recurrence-id'))
   const exceptions = events.filter((event) => event.hasProperty('recurrence-id'))
   const [master] = masters
   // Some calendars give one UID to several events. Shared calendars may have an exception without its series.
-  if (!master || masters.length > 1) return events.flatMap((event) => timesOfOne(event, scope))
+  if (!master || masters.length > 1) return events.flatMap((event) => timesOfEvent(event, scope))
   try {
     const event = new ICAL.Event(master, { exceptions, strictExceptions: false })
-    return event.isRecurring() ? repeatedTimes(event, scope) : timesOfOne(master, scope)
+    return event.isRecurring() ? seriesTimes(event, scope) : timesOfEvent(master, scope)
   } catch (error) {
     if (error instanceof EndlessCalendar) throw error
     // One invalid event must not hide the others.
@@ -94,18 +95,23 @@ function timesOfSeries(events: readonly ICAL.Component[], scope: Scope): Busy[] 
   }
 }
 
-function timesOfOne(component: ICAL.Component, scope: Scope): Busy[] {
+function timesOfEvent(component: ICAL.Component, scope: Scope): BusyTime[] {
   try {
     const event = new ICAL.Event(component)
     const repetition = component.getFirstPropertyValue('recurrence-id')
-    return inRange(component, rangeOf(event, event.startDate, scope), scope, repetition ? String(repetition) : '')
+    return busyTimeInRange(
+      component,
+      rangeOf(event, event.startDate, scope),
+      scope,
+      repetition ? String(repetition) : '',
+    )
   } catch {
     return []
   }
 }
 
-function repeatedTimes(event: ICAL.Event, scope: Scope): Busy[] {
-  const found: Busy[] = []
+function seriesTimes(event: ICAL.Event, scope: Scope): BusyTime[] {
+  const times: BusyTime[] = []
   const repetitions = event.iterator()
   for (let next = repetitions.next(); next; next = repetitions.next()) {
     scope.steps.left -= 1
@@ -113,19 +119,19 @@ function repeatedTimes(event: ICAL.Event, scope: Scope): Busy[] {
     const { item, startDate, recurrenceId } = event.getOccurrenceDetails(next)
     const range = rangeOf(item, startDate, scope)
     if (item === event && range.from >= scope.to) break
-    found.push(...inRange(item.component, range, scope, recurrenceId.toString()))
-    if (found.length > scope.most) break
+    times.push(...busyTimeInRange(item.component, range, scope, recurrenceId.toString()))
+    if (times.length > scope.limit) break
   }
-  return found
+  return times
 }
 
-/** The time to store; empty if the event does not make its owner busy in the range. */
-function inRange(
+/** The time of an event; empty if it does not make its owner busy in the range. */
+function busyTimeInRange(
   component: ICAL.Component,
   { from, to }: { from: number; to: number },
   scope: Scope,
   repetition: string,
-): Busy[] {
+): BusyTime[] {
   const isInRange = from < to && from < scope.to && to > scope.from
   if (!isInRange || !makesBusy(component, scope.emails)) return []
   const isPrivate = /^(private|confidential)$/i.test(textOf(component, 'class'))
@@ -133,8 +139,8 @@ function inRange(
   const [, booking_id = null] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(textOf(component, 'uid')) ?? []
   const time = { starts_at: new Date(from).toISOString(), ends_at: new Date(to).toISOString() }
   const details = scope.withDetails && { details: detailsOf(component, repetition) }
-  const own = { title: isPrivate || title === '' ? null : title, booking_id, object: scope.object }
-  return [{ ...time, ...details, ...own, from, to }]
+  const fields = { title: isPrivate || title === '' ? null : title, booking_id, object: scope.object }
+  return [{ ...time, ...details, ...fields, from, to }]
 }
 
 function detailsOf(component: ICAL.Component, repetition: string): EventDetails {
@@ -143,13 +149,13 @@ function detailsOf(component: ICAL.Component, repetition: string): EventDetails 
     uid: `${textOf(component, 'uid')} ${repetition}`.trim(),
     is_whole_day: start instanceof ICAL.Time && start.isDate,
     is_tentative: /^tentative$/i.test(textOf(component, 'status')),
-    location: tidy(textOf(component, 'location'), TITLE_CHARACTERS),
-    description: tidy(textOf(component, 'description'), DESCRIPTION_CHARACTERS),
+    location: cleanText(textOf(component, 'location'), TITLE_CHARACTERS),
+    description: cleanText(textOf(component, 'description'), DESCRIPTION_CHARACTERS),
     guests: guestsOf(component),
   }
 }
 
-/** The invited people without the organizer, who is the studio. */
+/** The invited people, without the organizer: that is the studio. */
 function guestsOf(component: ICAL.Component): EventDetails['guests'] {
   const addressOf = (property: ICAL.Property) =>
     String(property.getFirstValue())
@@ -158,13 +164,16 @@ function guestsOf(component: ICAL.Component): EventDetails['guests'] {
   const organizers = component.getAllProperties('organizer').map(addressOf)
   return component
     .getAllProperties('attendee')
-    .filter((one) => !/^(resource|room)$/i.test(String(one.getParameter('cutype') ?? '')))
-    .map((one) => ({ name: tidy(String(one.getParameter('cn') ?? ''), TITLE_CHARACTERS), email: addressOf(one) }))
+    .filter((attendee) => !/^(resource|room)$/i.test(String(attendee.getParameter('cutype') ?? '')))
+    .map((attendee) => ({
+      name: cleanText(String(attendee.getParameter('cn') ?? ''), TITLE_CHARACTERS),
+      email: addressOf(attendee),
+    }))
     .filter(({ email }) => email.includes('@') && !organizers.includes(email))
-    .slice(0, GUESTS)
+    .slice(0, GUESTS_MAX)
 }
 
-const tidy = (text: string, most: number) => text.replaceAll('\0', '').trim().slice(0, most)
+const cleanText = (text: string, length: number) => text.replaceAll('\0', '').trim().slice(0, length)
 
 function makesBusy(component: ICAL.Component, emails: readonly string[]): boolean {
   const isFree =
@@ -180,7 +189,7 @@ function makesBusy(component: ICAL.Component, emails: readonly string[]): boolea
   return !isFree && !hasDeclined
 }
 
-/** When a repetition begins and ends. All last equally long, even over a clock change (RFC 5545, 3.8.5.3). */
+/** The start and end of a repetition. All have the same length, even across a clock change (RFC 5545, 3.8.5.3). */
 function rangeOf(event: ICAL.Event, start: ICAL.Time, scope: Scope): { from: number; to: number } {
   const { startDate, component } = event
   const from = instantOf(start, scope)
@@ -190,8 +199,8 @@ function rangeOf(event: ICAL.Event, start: ICAL.Time, scope: Scope): { from: num
     end.adjust(Math.max(1, Math.round(event.duration.toSeconds() / DAY_SECONDS)), 0, 0, 0)
     return { from, to: instantOf(end, scope) }
   }
-  const isUntil = component.hasProperty('dtend')
-  const length = isUntil
+  const hasEnd = component.hasProperty('dtend')
+  const length = hasEnd
     ? instantOf(event.endDate, scope) - instantOf(startDate, scope)
     : event.duration.toSeconds() * 1000
   return { from, to: from + length }
@@ -209,7 +218,7 @@ function instantOf(time: ICAL.Time, { calendarZone }: Scope): number {
   return tzid === 'floating' ? local.toZonedDateTime(calendarZone).epochMilliseconds : time.toUnixTime() * 1000
 }
 
-/** A zone that the calendar uses without defining it. */
+/** A zone that the calendar uses without defining it; the system knows it. */
 class SystemZone extends ICAL.Timezone {
   override utcOffset({ year, month, day, hour, minute }: ICAL.Time): number {
     const local = Temporal.PlainDateTime.from({ year, month, day, hour, minute })

@@ -1,14 +1,14 @@
 import type { CalendarEvent } from '@studiohub/contract/shared/icalendar.ts'
 
-/** A session in a calendar, and when it is there; null: it makes nobody busy. */
+/** A session as a calendar has stored it. `time` is null if it does not block time there. */
 export type StoredObject = { time: { starts_at: string; ends_at: string } | null; etag: string | null }
 
-/** What a change met. Not done: the calendar has another version than the caller knows. */
+/** The result of a change. `done` is false if the calendar has another version than the caller expects. */
 export type WriteOutcome = { done: true; etag: string | null; object: string } | { done: false }
 
 /**
- * Writes sessions into one calendar. `id` is that of the booking. Each change names the version that it replaces; null:
- * nothing is there yet. `object` is what readings of the calendar call it. The methods throw CalendarProblem.
+ * Writes sessions into one calendar. `id` is the id of the booking. `etag` is the version that a change replaces, or null if
+ * there is none yet. `object` is the name that readings of the calendar return. The methods throw CalendarError.
  */
 export type CalendarWriter = {
   get(id: string, signal: AbortSignal): Promise<StoredObject | null>

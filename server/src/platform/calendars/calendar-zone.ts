@@ -1,9 +1,9 @@
 const zones = new Map<string, string | null>()
 
-/** The zone of the system with this name, if there is one. */
+/** The system's time zone with this name; null if there is none. */
 export function zoneOf(name: string): string | null {
-  const known = zones.get(name)
-  if (known !== undefined) return known
+  const cached = zones.get(name)
+  if (cached !== undefined) return cached
   let zone: string | null = null
   try {
     zone =

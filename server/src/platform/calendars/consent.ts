@@ -4,23 +4,23 @@ import { z } from 'zod'
 import { randomSecret } from '../auth/secrets.ts'
 import { guardedFetch } from '../outbound/guarded-fetch.ts'
 import { outboundErrorOf } from '../outbound/outbound-error.ts'
-import { CalendarProblem } from './read-calendar.ts'
+import { CalendarError } from './read-calendar.ts'
 
-const WITHIN_MS = 20_000
-/** Of one answer. Its JSON is read in the process. */
-const MOST_BYTES = 10 * 1024 * 1024
+const TIMEOUT_MS = 20_000
+/** For one answer, because its JSON is parsed in this process. */
+const ANSWER_BYTES_MAX = 10 * 1024 * 1024
 const VERIFIER_BYTES = 48
-/** An access token that ends within this time is replaced first. */
-const EARLY_MS = 60_000
-/** A wait that is shorter is waited for in place. */
+/** An access token that expires within this time is renewed before a call. */
+const RENEW_BEFORE_MS = 60_000
+/** If a provider asks us to wait no longer than this, the call waits and repeats itself. */
 const SHORT_WAIT_SECONDS = 5
-const USUAL_WAIT_SECONDS = 60
+const DEFAULT_WAIT_SECONDS = 60
 const LONGEST_WAIT_SECONDS = 3_600
 const UNAUTHORIZED = 401
 
-const call = guardedFetch({ withinMs: WITHIN_MS, maxBytes: MOST_BYTES })
+const call = guardedFetch({ withinMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES_MAX })
 
-/** How a provider is asked for a person's consent (RFC 6749 with PKCE), and where its API is. */
+/** The settings to request a person's consent at a provider (RFC 6749 with PKCE), and to call its API. */
 export type ConsentServer = {
   kind: CalendarProviderKind
   /** Its name in sentences. */
@@ -28,43 +28,48 @@ export type ConsentServer = {
   client: { id: string; secret: string }
   authorizeUrl: string
   tokenUrl: string
-  /** Null: the provider has no way to end a single consent. */
+  /** Null if the provider cannot end a single consent. */
   revokeUrl: string | null
   apiUrl: string
   /** Separated by spaces. */
   scope: string
-  /** Those of them that nothing works without, as the provider names them in its answer. */
+  /** The scopes without which nothing works, as the provider names them in its answer. */
   requiredScopes: readonly string[]
-  /** Further parameters of the address. */
+  /** Further parameters of `authorizeUrl`. */
   parameters: Readonly<Record<string, string>>
 }
 
+/** The tokens of a consent. `expires_at` is when the access token expires, ISO 8601. */
 export const Tokens = z.object({ refresh_token: z.string(), access_token: z.string(), expires_at: z.string() })
 export type Tokens = z.output<typeof Tokens>
 
 /** The provider no longer accepts the consent. */
-export class ConsentEnded extends CalendarProblem {
+export class ConsentEnded extends CalendarError {
   constructor({ label }: Pick<ConsentServer, 'label'>) {
     super(`${label} no longer lets us read this calendar. Connect it again.`)
   }
 }
 
 /** The provider asked us to call later. */
-export class ProviderBusy extends CalendarProblem {
+export class ProviderBusy extends CalendarError {
   readonly seconds: number
 
-  constructor({ label }: Pick<ConsentServer, 'label'>, seconds: number) {
-    super(`${label} is busy at the moment. It is tried again.`)
+  constructor({ label }: { label: string }, seconds: number) {
+    super(`${label} is busy at the moment. We will try again.`)
     this.seconds = seconds
   }
 }
 
+/** A secret that proves that the code comes back to the process that asked for it (PKCE, RFC 7636). */
 export const createVerifier = () => randomSecret(VERIFIER_BYTES)
 
-type Asking = { redirect_uri: string; state: string; verifier: string; account: string | null }
+type ConsentQuery = { redirect_uri: string; state: string; verifier: string; account: string | null }
 
-/** The address of the provider's page. @param account preselects an account */
-export function consentAddress(server: ConsentServer, { redirect_uri, state, verifier, account }: Asking): string {
+/** The address of the provider's page for the consent. @param account is preselected there */
+export function consentAddress(
+  server: ConsentServer,
+  { redirect_uri, state, verifier, account }: ConsentQuery,
+): string {
   const url = new URL(server.authorizeUrl)
   const parameters = {
     response_type: 'code',
@@ -88,21 +93,23 @@ const TokenAnswer = z.object({
   scope: z.string().optional(),
 })
 
-/** Exchanges the code of a consent for tokens. @throws CalendarProblem */
+/** Exchanges the code of a consent for tokens. @throws CalendarError */
 export async function redeemCode(
   server: ConsentServer,
   { code, redirect_uri, verifier }: { code: string; redirect_uri: string; verifier: string },
   signal: AbortSignal,
 ): Promise<Tokens> {
   const form = { grant_type: 'authorization_code', code, redirect_uri, code_verifier: verifier }
-  const answer = await askForTokens(server, form, signal)
-  if (!answer) throw new CalendarProblem(`${server.label} did not accept the consent. Please try again.`)
-  const given = answer.scope?.toLowerCase().split(' ') ?? []
-  // People can take single rights off on Google's page.
-  if (!server.requiredScopes.every((scope) => given.includes(scope.toLowerCase())))
-    throw new CalendarProblem(`${server.label} needs all the rights on its page. Connect again, and allow all of them.`)
+  const answer = await requestTokens(server, form, signal)
+  if (!answer) throw new CalendarError(`${server.label} did not accept the consent. Please try again.`)
+  const grantedScopes = answer.scope?.toLowerCase().split(' ') ?? []
+  // On Google's page, people can refuse single permissions.
+  if (!server.requiredScopes.every((scope) => grantedScopes.includes(scope.toLowerCase())))
+    throw new CalendarError(
+      `${server.label} needs all the permissions on its page. Connect again, and allow all of them.`,
+    )
   const { refresh_token } = answer
-  if (!refresh_token) throw new CalendarProblem(`${server.label} did not accept the consent. Please try again.`)
+  if (!refresh_token) throw new CalendarError(`${server.label} did not accept the consent. Please try again.`)
   return tokensOf(answer, refresh_token)
 }
 
@@ -112,9 +119,9 @@ const tokensOf = ({ access_token, expires_in }: z.output<typeof TokenAnswer>, re
   expires_at: new Date(Date.now() + expires_in * 1000).toISOString(),
 })
 
-/** @throws ConsentEnded if the provider refuses the refresh token, else CalendarProblem */
+/** @throws ConsentEnded if the provider rejects the refresh token, CalendarError for other errors */
 async function refreshTokens(server: ConsentServer, { refresh_token }: Tokens, signal: AbortSignal): Promise<Tokens> {
-  const answer = await askForTokens(server, { grant_type: 'refresh_token', refresh_token }, signal)
+  const answer = await requestTokens(server, { grant_type: 'refresh_token', refresh_token }, signal)
   if (!answer) throw new ConsentEnded(server)
   // Microsoft replaces the refresh token, Google does not.
   return tokensOf(answer, answer.refresh_token ?? refresh_token)
@@ -122,41 +129,40 @@ async function refreshTokens(server: ConsentServer, { refresh_token }: Tokens, s
 
 const TokenError = z.object({ error: z.string() })
 
-/** @returns null if the provider refuses the code or the refresh token */
-async function askForTokens(server: ConsentServer, form: Record<string, string>, signal: AbortSignal) {
+/** @returns null if the provider rejects the code or the refresh token */
+async function requestTokens(server: ConsentServer, form: Record<string, string>, signal: AbortSignal) {
   const { id: client_id, secret: client_secret } = server.client
-  const answer = await post(server.tokenUrl, { ...form, client_id, client_secret }, signal)
+  const answer = await postForm(server.tokenUrl, { ...form, client_id, client_secret }, signal)
   const body = await jsonOf(answer)
   if (answer.ok) {
     const tokens = TokenAnswer.safeParse(body)
     if (tokens.success) return tokens.data
   }
-  const refused = TokenError.safeParse(body)
+  const errorBody = TokenError.safeParse(body)
   if (
     answer.status < 500 &&
-    refused.success &&
-    /^(invalid_grant|interaction_required|consent_required)$/.test(refused.data.error)
+    errorBody.success &&
+    /^(invalid_grant|interaction_required|consent_required)$/.test(errorBody.data.error)
   )
     return null
   if (isThrottled(answer)) throw new ProviderBusy(server, secondsToWait(answer))
-  throw new CalendarProblem(`${server.label} answered ${answer.status}.`)
+  throw new CalendarError(`${server.label} answered ${answer.status}.`)
 }
 
-/** Ends a consent at the provider. One that has ended already is no error. @throws CalendarProblem */
+/** Ends a consent at the provider. Does nothing if it has already ended. @throws CalendarError */
 export async function revokeTokens(
   server: ConsentServer,
   { refresh_token }: Tokens,
   signal: AbortSignal,
 ): Promise<void> {
   if (server.revokeUrl === null) return
-  const answer = await post(server.revokeUrl, { token: refresh_token }, signal)
+  const answer = await postForm(server.revokeUrl, { token: refresh_token }, signal)
   await answer.body?.cancel()
-  if (isThrottled(answer) || answer.status >= 500)
-    throw new CalendarProblem(`${server.label} answered ${answer.status}.`)
+  if (isThrottled(answer) || answer.status >= 500) throw new CalendarError(`${server.label} answered ${answer.status}.`)
 }
 
-const post = (url: string, form: Record<string, string>, signal: AbortSignal) =>
-  withSentences(signal, () =>
+const postForm = (url: string, form: Record<string, string>, signal: AbortSignal) =>
+  withReadableErrors(signal, () =>
     call(url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
@@ -166,29 +172,35 @@ const post = (url: string, form: Record<string, string>, signal: AbortSignal) =>
     }),
   )
 
-/** Calls the API of a provider with a person's consent. A path begins with a slash. @throws CalendarProblem */
+/**
+ * Calls the API of a provider with a person's consent. `target` is an address, or a path with a slash.
+ * @throws CalendarError
+ */
 export type ProviderCall = (
   target: string,
   request?: { method?: string; headers?: Record<string, string>; body?: object },
 ) => Promise<{ status: number; ok: boolean; body: unknown }>
 
-export type Consented = {
+export type Consent = {
   server: ConsentServer
   tokens: Tokens
-  /** Stores other tokens. */
+  /** Stores renewed tokens. */
   onTokens: (tokens: Tokens) => Promise<void>
 }
 
-/** Calls with the consent's token, which is replaced when it ends. Short waits that the provider asks for are waited for. */
-export function callWith(consented: Consented, signal: AbortSignal): ProviderCall {
-  const { server, onTokens } = consented
-  let { tokens } = consented
+/**
+ * Returns a function that calls the API with the consent's token, and renews the token when it expires. If the provider asks
+ * for a short wait, the call waits and repeats itself.
+ */
+export function callWith(consent: Consent, signal: AbortSignal): ProviderCall {
+  const { server, onTokens } = consent
+  let { tokens } = consent
   const renew = async () => {
     tokens = await refreshTokens(server, tokens, signal)
     await onTokens(tokens)
   }
   const send = (url: string, { method = 'GET', headers = {}, body }: Parameters<ProviderCall>[1] = {}) =>
-    withSentences(signal, () =>
+    withReadableErrors(signal, () =>
       call(url, {
         method,
         signal,
@@ -205,8 +217,8 @@ export function callWith(consented: Consented, signal: AbortSignal): ProviderCal
     )
   return async (target, request) => {
     const url = addressWithin(server, target)
-    if (!url) throw new CalendarProblem(`This is no calendar of ${server.label}.`)
-    if (Date.parse(tokens.expires_at) < Date.now() + EARLY_MS) await renew()
+    if (!url) throw new CalendarError(`This is not a calendar of ${server.label}.`)
+    if (Date.parse(tokens.expires_at) < Date.now() + RENEW_BEFORE_MS) await renew()
     let answer = await send(url, request)
     if (answer.status === UNAUTHORIZED) {
       await answer.body?.cancel()
@@ -225,18 +237,19 @@ export function callWith(consented: Consented, signal: AbortSignal): ProviderCal
   }
 }
 
-/** The address in the provider's API; null for any other, because the token goes to no other place. */
+/** An address in the provider's API; null for any other address, because the token must not be sent there. */
 export function addressWithin({ apiUrl }: Pick<ConsentServer, 'apiUrl'>, target: string): string | null {
   const url = URL.parse(target.startsWith('/') ? apiUrl + target : target)?.href
   return url?.startsWith(`${apiUrl}/`) ? url : null
 }
 
-async function withSentences(signal: AbortSignal, work: () => Promise<Response>): Promise<Response> {
+/** Replaces network errors by errors with a sentence for the person who connected the calendar. */
+async function withReadableErrors(signal: AbortSignal, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work()
   } catch (error) {
     signal.throwIfAborted()
-    throw new CalendarProblem(outboundErrorOf(error).message)
+    throw new CalendarError(outboundErrorOf(error).message)
   }
 }
 
@@ -246,24 +259,25 @@ async function jsonOf(answer: Response): Promise<unknown> {
     return text === '' ? null : JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) return null
-    throw new CalendarProblem(outboundErrorOf(error).message)
+    throw new CalendarError(outboundErrorOf(error).message)
   }
 }
 
-const throttled = [429, 503]
+const throttledStatuses = [429, 503]
 const FORBIDDEN = 403
 const Reasons = z.object({ error: z.object({ errors: z.array(z.object({ reason: z.string() })) }) })
 
-/** Google also says 403 with a reason. */
+/** Whether a server asks us to call later. Google also answers 403 with a reason. */
 function isThrottled({ status }: Response, body: unknown = null): boolean {
-  if (throttled.includes(status)) return true
+  if (throttledStatuses.includes(status)) return true
   const reasons = status === FORBIDDEN ? (Reasons.safeParse(body).data?.error.errors ?? []) : []
   return reasons.some(({ reason }) => /RateLimitExceeded$|^quotaExceeded$/i.test(reason))
 }
 
-function secondsToWait({ headers }: Response): number {
-  const seconds = Number(headers.get('retry-after') ?? USUAL_WAIT_SECONDS)
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) : USUAL_WAIT_SECONDS
+/** How long a server asks us to wait, in seconds; a minute if it does not say. */
+export function secondsToWait({ headers }: Response): number {
+  const seconds = Number(headers.get('retry-after') ?? DEFAULT_WAIT_SECONDS)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, LONGEST_WAIT_SECONDS) : DEFAULT_WAIT_SECONDS
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -1,25 +1,25 @@
 import { type CalDavAccess, propsOf, requireAnswers, textOf, withCalDav } from './caldav-call.ts'
-import { CalendarProblem } from './read-calendar.ts'
+import { CalendarError } from './read-calendar.ts'
 
-const MOST_CALENDARS = 50
+const CALENDARS_MAX = 50
 const NAME_CHARACTERS = 100
 const URL_CHARACTERS = 2_000
-const NONE = 'No calendars were found. Check the address of the server.'
+const NOTHING_FOUND = 'No calendars were found. Check the address of the server.'
 
-export type FoundCalendar = { url: string; name: string; can_receive: boolean }
+export type AccountCalendar = { url: string; name: string; can_receive: boolean }
 
 /**
- * Finds the calendars of a CalDAV account (RFC 6764 and 4791), and the addresses under which it is invited.
- * @throws CalendarProblem
+ * Finds the calendars of a CalDAV account (RFC 6764 and 4791).
+ * @throws CalendarError
  */
-export function findCalendars(access: CalDavAccess, signal: AbortSignal): Promise<FoundCalendar[]> {
+export function findCalendars(access: CalDavAccess, signal: AbortSignal): Promise<AccountCalendar[]> {
   return withCalDav(access, signal, async (dav, options) => {
     const account = await dav.createAccount({
       account: { serverUrl: access.url, accountType: 'caldav' },
       ...options,
     })
     const { homeUrl } = account
-    if (!homeUrl) throw new CalendarProblem(NONE)
+    if (!homeUrl) throw new CalendarError(NOTHING_FOUND)
     // The library's own search sends one more call for each calendar, and a hostile server may have any number.
     const answers = await dav.propfind({
       url: homeUrl,
@@ -27,29 +27,29 @@ export function findCalendars(access: CalDavAccess, signal: AbortSignal): Promis
       props: { 'd:displayname': {}, 'd:resourcetype': {}, 'c:supported-calendar-component-set': {} },
       ...options,
     })
-    const found = requireAnswers(answers).flatMap((answer): FoundCalendar[] => {
+    const calendars = requireAnswers(answers).flatMap((answer): AccountCalendar[] => {
       const { resourcetype, displayname, supportedCalendarComponentSet } = propsOf(answer)
       const url = URL.parse(textOf(answer.href), homeUrl)?.href
-      if (!hasKey(resourcetype, 'calendar') || !takesEvents(supportedCalendarComponentSet)) return []
+      if (!hasKey(resourcetype, 'calendar') || !acceptsEvents(supportedCalendarComponentSet)) return []
       if (!url || url.length > URL_CHARACTERS) return []
       return [{ url, name: textOf(displayname).trim().slice(0, NAME_CHARACTERS) || 'Calendar', can_receive: true }]
     })
-    if (found.length === 0) throw new CalendarProblem(NONE)
-    return found.slice(0, MOST_CALENDARS)
+    if (calendars.length === 0) throw new CalendarError(NOTHING_FOUND)
+    return calendars.slice(0, CALENDARS_MAX)
   })
 }
 
 const hasKey = (value: unknown, key: string) => typeof value === 'object' && value !== null && key in value
 
-// Without the property, a calendar takes everything.
-function takesEvents(components: unknown): boolean {
+// A calendar without this property accepts everything.
+function acceptsEvents(components: unknown): boolean {
   const text = JSON.stringify(components ?? null)
   return text === 'null' || text.includes('"VEVENT"')
 }
 
 /**
- * The email addresses under which the account is invited, at most ten: an invitation that one of them declined does not
- * count. Empty if the server does not tell.
+ * The email addresses at which the account is invited, at most ten. Invitations that one of them declined are ignored. Empty
+ * if the server does not return them.
  */
 export async function findAddresses(access: CalDavAccess, signal: AbortSignal): Promise<string[]> {
   try {

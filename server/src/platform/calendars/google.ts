@@ -1,7 +1,7 @@
 import type { CalendarEvent } from '@studiohub/contract/shared/icalendar.ts'
 import { z } from 'zod'
-import type { CalendarClient } from '../config/services.ts'
-import type { CalendarTime } from './calendar-order.ts'
+import type { CalendarClient } from '../config/calendars.ts'
+import type { CalendarTime } from './calendar-data.ts'
 import {
   type CalendarProvider,
   type EventChanges,
@@ -17,17 +17,17 @@ import { zoneOf } from './calendar-zone.ts'
 import type { ProviderCall } from './consent.ts'
 
 const label = 'Google'
-const EVENTS_A_CALL = 2_500
-const MOST_EVENTS = 10_000
-const MOST_CALENDARS = 50
+const EVENTS_PER_CALL = 2_500
+const EVENTS_MAX = 10_000
+const CALENDARS_MAX = 50
 const NAME_CHARACTERS = 100
 const CHANNEL_SECONDS = 7 * 86_400
 const NOT_FOUND = [404, 410]
 const GONE = 410
 const CONFLICT = 409
 const PRECONDITION_FAILED = 412
-const EVENTS = 'https://www.googleapis.com/auth/calendar.events'
-const CALENDARS = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
+const EVENTS_SCOPE = 'https://www.googleapis.com/auth/calendar.events'
+const CALENDARS_SCOPE = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
 
 /** Google Calendar. */
 export function googleCalendars({ id, secret, url }: CalendarClient): CalendarProvider {
@@ -41,9 +41,9 @@ export function googleCalendars({ id, secret, url }: CalendarClient): CalendarPr
     tokenUrl: at('/token', 'oauth2.googleapis.com'),
     revokeUrl: at('/revoke', 'oauth2.googleapis.com'),
     apiUrl: at('/calendar/v3', 'www.googleapis.com'),
-    scope: `${EVENTS} ${CALENDARS}`,
-    requiredScopes: [EVENTS, CALENDARS],
-    // Google names a refresh token only for these two.
+    scope: `${EVENTS_SCOPE} ${CALENDARS_SCOPE}`,
+    requiredScopes: [EVENTS_SCOPE, CALENDARS_SCOPE],
+    // Google sends a refresh token only with these two parameters.
     parameters: { access_type: 'offline', prompt: 'consent' },
     list,
     read,
@@ -80,14 +80,14 @@ async function list(call: ProviderCall) {
   const { ok, status, body } = await call('/users/me/calendarList?maxResults=250')
   if (!ok) throw problemOf({ label }, status)
   const { items } = readAnswer({ label }, CalendarList, body)
-  const own = items.toSorted((a, b) => Number(b.primary) - Number(a.primary))
-  const calendars = own.slice(0, MOST_CALENDARS).map((one) => ({
-    url: `/calendars/${encodeURIComponent(one.id)}`,
-    name: (one.summaryOverride ?? one.summary).trim().slice(0, NAME_CHARACTERS) || 'Calendar',
-    can_receive: ['owner', 'writer'].includes(one.accessRole),
+  const sorted = items.toSorted((a, b) => Number(b.primary) - Number(a.primary))
+  const calendars = sorted.slice(0, CALENDARS_MAX).map((calendar) => ({
+    url: `/calendars/${encodeURIComponent(calendar.id)}`,
+    name: (calendar.summaryOverride ?? calendar.summary).trim().slice(0, NAME_CHARACTERS) || 'Calendar',
+    can_receive: ['owner', 'writer'].includes(calendar.accessRole),
   }))
   // The main calendar has the address of the account as its id.
-  return { account: own[0]?.primary ? own[0].id.slice(0, 255) : label, calendars }
+  return { account: sorted[0]?.primary ? sorted[0].id.slice(0, 255) : label, calendars }
 }
 
 const Moment = z.object({ date: z.iso.date().optional(), dateTime: z.iso.datetime({ offset: true }).optional() })
@@ -110,14 +110,14 @@ const Page = z.object({
   items: z.array(Event).default([]),
 })
 
-/** With the token of the last reading Google tells only what changed since, repetitions one by one. */
+/** With the token of the last reading, Google returns only the changes since then. Each repetition is an event of its own. */
 async function read(call: ProviderCall, calendar: string, reading: EventReading): Promise<EventChanges> {
   const { state, from, to } = reading
   const range = { timeMin: new Date(from).toISOString(), timeMax: new Date(to).toISOString() }
   const query = {
     singleEvents: 'true',
-    maxResults: String(EVENTS_A_CALL),
-    // Of the guests only the owner of the calendar.
+    maxResults: String(EVENTS_PER_CALL),
+    // Leaves out all guests except the owner of the calendar.
     maxAttendees: '1',
     ...(state === null ? range : { syncToken: state }),
   }
@@ -126,25 +126,25 @@ async function read(call: ProviderCall, calendar: string, reading: EventReading)
   do {
     const token = page.nextPageToken ? { pageToken: page.nextPageToken } : {}
     const { ok, status, body } = await call(`${calendar}/events?${new URLSearchParams({ ...query, ...token })}`)
-    // The server has forgotten the state.
+    // The server no longer has this state.
     if (state !== null && status === GONE) return read(call, calendar, { ...reading, state: null })
     if (!ok) throw problemOf({ label }, status)
     page = readAnswer({ label }, Page, body)
     events.push(...page.items)
-  } while (page.nextPageToken && events.length < MOST_EVENTS)
-  const isWhole = !page.nextPageToken
-  if (!isWhole && state !== null) return read(call, calendar, { ...reading, state: null })
+  } while (page.nextPageToken && events.length < EVENTS_MAX)
+  const isComplete = !page.nextPageToken
+  if (!isComplete && state !== null) return read(call, calendar, { ...reading, state: null })
   const zone = zoneOf(page.timeZone ?? '') ?? reading.zone
-  const present = events.filter(({ status }) => status !== 'cancelled')
+  const existing = events.filter(({ status }) => status !== 'cancelled')
   const { times, isCut } = firstTimes(
-    present.flatMap((event) => busyTimeOf(event, zone)),
+    existing.flatMap((event) => busyTimeOf(event, zone)),
     reading,
   )
   return {
     kind: state === null ? 'all' : 'part',
     times,
-    isCut: isCut || !isWhole,
-    etags: new Map(present.map(({ id, etag = null }) => [eventName(id), etag])),
+    isCut: isCut || !isComplete,
+    etags: new Map(existing.map(({ id, etag = null }) => [eventName(id), etag])),
     removed: new Set(events.filter(({ status }) => status === 'cancelled').map(({ id }) => eventName(id))),
     state: page.nextSyncToken ?? null,
   }
@@ -166,7 +166,7 @@ function instantOf(moment: z.output<typeof Moment> | undefined, zone: string): s
   return new Date(Temporal.PlainDate.from(moment.date).toZonedDateTime(zone).epochMilliseconds).toISOString()
 }
 
-/** Ids of events have the digits of base32hex, so that of a booking only loses its hyphens. */
+/** An event's id may contain the digits of base32hex, so it is the booking's id without hyphens. */
 const idOf = (booking_id: string) => booking_id.replaceAll('-', '')
 const bookingOf = (id: string) =>
   /^[0-9a-f]{32}$/.test(id) ? id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null
@@ -181,7 +181,7 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
     if (!ok) throw problemOf({ label }, status)
     return readAnswer({ label }, Event, body)
   }
-  const stored = (event: Event): StoredObject => {
+  const toStoredObject = (event: Event): StoredObject => {
     const [time] = busyTimeOf(event, zone)
     return { time: time ? { starts_at: time.starts_at, ends_at: time.ends_at } : null, etag: event.etag ?? null }
   }
@@ -192,20 +192,21 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
   return {
     async get(id) {
       const event = await load(id)
-      return event && event.status !== 'cancelled' ? stored(event) : null
+      return event && event.status !== 'cancelled' ? toStoredObject(event) : null
     },
     async put(id, { event, etag }) {
       const body = eventBody(event)
-      const added = { method: 'POST', body: { id: idOf(id), ...body } }
-      let answer = etag === null ? await call(`${events}?sendUpdates=none`, added) : await replace(id, etag, body)
+      const insert = { method: 'POST', body: { id: idOf(id), ...body } }
+      let answer = etag === null ? await call(`${events}?sendUpdates=none`, insert) : await replace(id, etag, body)
       if (etag === null && answer.status === CONFLICT) {
-        // A deleted event keeps its id, so it is brought back.
+        // A deleted event keeps its id, so it is restored.
         const deleted = await load(id)
         if (deleted?.status !== 'cancelled' || !deleted.etag) return { done: false }
         answer = await replace(id, deleted.etag, body)
       }
-      const isOther = answer.status === PRECONDITION_FAILED || (etag !== null && NOT_FOUND.includes(answer.status))
-      if (isOther) return { done: false }
+      const hasOtherVersion =
+        answer.status === PRECONDITION_FAILED || (etag !== null && NOT_FOUND.includes(answer.status))
+      if (hasOtherVersion) return { done: false }
       if (!answer.ok) throw problemOf({ label }, answer.status)
       return { done: true, etag: readAnswer({ label }, WriteAnswer, answer.body).etag, object: eventName(idOf(id)) }
     },

@@ -1,8 +1,8 @@
 import type { CalendarEvent } from '@studiohub/contract/shared/icalendar.ts'
 import { z } from 'zod'
 import { randomSecret } from '../auth/secrets.ts'
-import type { CalendarClient } from '../config/services.ts'
-import type { CalendarTime } from './calendar-order.ts'
+import type { CalendarClient } from '../config/calendars.ts'
+import type { CalendarTime } from './calendar-data.ts'
 import {
   type CalendarProvider,
   type EventChanges,
@@ -17,16 +17,16 @@ import type { CalendarWriter } from './calendar-writer.ts'
 import type { ProviderCall } from './consent.ts'
 
 const label = 'Microsoft'
-const EVENTS_A_CALL = 500
-const MOST_EVENTS = 10_000
-const MOST_CALENDARS = 50
+const EVENTS_PER_CALL = 500
+const EVENTS_MAX = 10_000
+const CALENDARS_MAX = 50
 const NAME_CHARACTERS = 100
 const SUBSCRIPTION_MS = 6 * 86_400_000
 const ATTEMPT_BYTES = 9
 const NOT_FOUND = [404, 410]
 const GONE = 410
 const PRECONDITION_FAILED = 412
-/** A property of our own that names the booking of an event, so that the event is found again. */
+/** A property of our own with the id of the booking, so that we can find its event. */
 const PROPERTY = 'String {8c5e1f0a-6d0b-4f3e-9a57-2b1f9d7c4e60} Name StudioHubBooking'
 const inUtc = 'outlook.timezone="UTC"'
 
@@ -40,7 +40,7 @@ export function microsoftCalendars({ id, secret, url }: CalendarClient): Calenda
     client: { id, secret },
     authorizeUrl: at('/common/oauth2/v2.0/authorize', 'login.microsoftonline.com'),
     tokenUrl: at('/common/oauth2/v2.0/token', 'login.microsoftonline.com'),
-    // A person ends a consent on a page of their account alone.
+    // People can end a consent only on a page of their account.
     revokeUrl: null,
     apiUrl: at('/v1.0', 'graph.microsoft.com'),
     scope: 'offline_access Calendars.ReadWrite',
@@ -83,16 +83,16 @@ const CalendarList = z.object({
 })
 
 async function list(call: ProviderCall) {
-  const { ok, status, body } = await call(`/me/calendars?$top=${MOST_CALENDARS}`)
+  const { ok, status, body } = await call(`/me/calendars?$top=${CALENDARS_MAX}`)
   if (!ok) throw problemOf({ label }, status)
   const { value } = readAnswer({ label }, CalendarList, body)
-  const own = value.toSorted((a, b) => Number(b.isDefaultCalendar) - Number(a.isDefaultCalendar))
-  const calendars = own.map((one) => ({
-    url: `/me/calendars/${encodeURIComponent(one.id)}`,
-    name: one.name.trim().slice(0, NAME_CHARACTERS) || 'Calendar',
-    can_receive: one.canEdit,
+  const sorted = value.toSorted((a, b) => Number(b.isDefaultCalendar) - Number(a.isDefaultCalendar))
+  const calendars = sorted.map((calendar) => ({
+    url: `/me/calendars/${encodeURIComponent(calendar.id)}`,
+    name: calendar.name.trim().slice(0, NAME_CHARACTERS) || 'Calendar',
+    can_receive: calendar.canEdit,
   }))
-  return { account: own[0]?.owner?.address?.slice(0, 255) || label, calendars }
+  return { account: sorted[0]?.owner?.address?.slice(0, 255) || label, calendars }
 }
 
 const Moment = z.object({ dateTime: z.string(), timeZone: z.string().optional() })
@@ -119,7 +119,7 @@ const Page = z.object({
   '@odata.deltaLink': z.string().optional(),
 })
 
-/** With the address of the last reading Graph tells only what changed since, repetitions one by one. */
+/** With the address of the last reading, Graph returns only the changes since then. Each repetition is an event of its own. */
 async function read(call: ProviderCall, calendar: string, reading: EventReading): Promise<EventChanges> {
   const { state, from, to, zone } = reading
   const readAll = () => read(call, calendar, { ...reading, state: null })
@@ -128,30 +128,30 @@ async function read(call: ProviderCall, calendar: string, reading: EventReading)
   let next = state ?? `${calendar}/calendarView/delta?${new URLSearchParams(range)}`
   let page: z.output<typeof Page>
   do {
-    const headers = { prefer: `odata.maxpagesize=${EVENTS_A_CALL}, ${inUtc}` }
+    const headers = { prefer: `odata.maxpagesize=${EVENTS_PER_CALL}, ${inUtc}` }
     const { ok, status, body } = await call(next, { headers })
-    // The server has forgotten the state.
+    // The server no longer has this state.
     if (state !== null && status === GONE) return readAll()
     if (!ok) throw problemOf({ label }, status)
     page = readAnswer({ label }, Page, body)
     events.push(...page.value)
     next = page['@odata.nextLink'] ?? ''
-  } while (next !== '' && events.length < MOST_EVENTS)
+  } while (next !== '' && events.length < EVENTS_MAX)
   const masters = new Map(events.filter(({ type }) => type === 'seriesMaster').map((event) => [event.id, event]))
-  const whole = events.map((event) => withMaster(event, masters))
-  // A removed series may be named by its master alone, and a repetition may come without its master.
-  const isUnclear = next !== '' || whole.some((event) => event === null || event['@removed'] !== undefined)
+  const withMasters = events.map((event) => withMaster(event, masters))
+  // A removed series may appear only as its master, and a repetition without its master. Then everything is read again.
+  const isUnclear = next !== '' || withMasters.some((event) => event === null || event['@removed'] !== undefined)
   if (state !== null && isUnclear) return readAll()
-  const present = whole.filter((event) => event !== null).filter((event) => isSingle(event))
+  const existing = withMasters.filter((event) => event !== null).filter((event) => isSingle(event))
   const { times, isCut } = firstTimes(
-    present.flatMap((event) => busyTimeOf(event, zone)),
+    existing.flatMap((event) => busyTimeOf(event, zone)),
     reading,
   )
   return {
     kind: state === null ? 'all' : 'part',
     times,
     isCut: isCut || next !== '',
-    etags: new Map(present.map((event) => [eventName(event.id), event['@odata.etag'] ?? null])),
+    etags: new Map(existing.map((event) => [eventName(event.id), event['@odata.etag'] ?? null])),
     removed: new Set(),
     state: page['@odata.deltaLink'] ?? null,
   }
@@ -159,7 +159,7 @@ async function read(call: ProviderCall, calendar: string, reading: EventReading)
 
 const isSingle = (event: Event) => event['@removed'] === undefined && event.type !== 'seriesMaster'
 
-/** Graph leaves out of a repetition what it has from its series. @returns null if the series is not there */
+/** Adds the data of the series, which Graph omits from single repetitions. @returns null if the series is missing */
 function withMaster(event: Event, masters: ReadonlyMap<string, Event>): Event | null {
   if (event.type !== 'occurrence' || event.showAs != null) return event
   const master = masters.get(event.seriesMasterId ?? '')
@@ -173,36 +173,40 @@ const freeStates = ['free', 'workingElsewhere']
 function busyTimeOf(event: Event, zone: string): CalendarTime[] {
   const isFree =
     freeStates.includes(event.showAs ?? '') || event.isCancelled || event.responseStatus?.response === 'declined'
-  const isWhole = event.isAllDay ?? false
-  const [starts_at, ends_at] = [instantOf(event.start, isWhole, zone), instantOf(event.end, isWhole, zone)]
+  const isWholeDay = event.isAllDay ?? false
+  const [starts_at, ends_at] = [instantOf(event.start, isWholeDay, zone), instantOf(event.end, isWholeDay, zone)]
   if (isFree || !starts_at || !ends_at) return []
   const title = titleOf(event.subject, ['private', 'confidential', 'personal'].includes(event.sensitivity ?? ''))
   const [, booking_id = null] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/.exec(event.transactionId ?? '') ?? []
   return [{ starts_at, ends_at, title, booking_id, object: eventName(event.id) }]
 }
 
-/** Times are asked for in UTC. A whole day begins at midnight of its date, wherever it is. */
-function instantOf(moment: z.output<typeof Moment> | null | undefined, isWhole: boolean, zone: string): string | null {
+/** Times are requested in UTC. A whole day begins at midnight of its date in the zone. */
+function instantOf(
+  moment: z.output<typeof Moment> | null | undefined,
+  isWholeDay: boolean,
+  zone: string,
+): string | null {
   const [, date, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)/.exec(moment?.dateTime ?? '') ?? []
   if (!date || !time) return null
-  if (!isWhole) return new Date(`${date}T${time}Z`).toISOString()
+  if (!isWholeDay) return new Date(`${date}T${time}Z`).toISOString()
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds).toISOString()
 }
 
-const Found = z.object({ value: z.array(Event) })
+const EventList = z.object({ value: z.array(Event) })
 
 function writer(call: ProviderCall, calendar: string, zone: string): CalendarWriter {
-  /** Graph chooses the ids of events, so an event is found by our property. */
+  /** Finds an event by our property, because Graph chooses the ids of events. */
   const find = async (id: string): Promise<Event | null> => {
     const query = { $filter: `singleValueExtendedProperties/Any(ep: ep/id eq '${PROPERTY}' and ep/value eq '${id}')` }
     const { ok, status, body } = await call(`${calendar}/events?${new URLSearchParams(query)}`, {
       headers: { prefer: inUtc },
     })
     if (!ok) throw problemOf({ label }, status)
-    return readAnswer({ label }, Found, body).value[0] ?? null
+    return readAnswer({ label }, EventList, body).value[0] ?? null
   }
   const versionOf = (event: Event) => event['@odata.etag'] ?? null
-  /** An address of one event that changes only this version. */
+  /** Changes an event, only if it still has this version. */
   const change = (event: Event, request: { method: string; body?: object }) => {
     const etag = versionOf(event)
     const headers = { prefer: inUtc, ...(etag !== null && { 'if-match': etag }) }
@@ -216,30 +220,30 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
       return { time: time ? { starts_at: time.starts_at, ends_at: time.ends_at } : null, etag: versionOf(event) }
     },
     async put(id, { event, etag }) {
-      const found = await find(id)
-      if ((found && versionOf(found)) !== etag) return { done: false }
+      const current = await find(id)
+      if ((current && versionOf(current)) !== etag) return { done: false }
       const body = eventBody(event)
-      const mark = [{ id: PROPERTY, value: id }]
-      // Graph makes no second event of a repeated call with the same number. It also stays in what readings bring.
-      const added = {
+      // If a call is repeated with the same `transactionId`, Graph creates no second event. Readings return it, so it also
+      // names the booking.
+      const newEvent = {
         ...body,
         transactionId: `${id}@${randomSecret(ATTEMPT_BYTES)}`,
-        singleValueExtendedProperties: mark,
+        singleValueExtendedProperties: [{ id: PROPERTY, value: id }],
       }
-      const answer = found
-        ? await change(found, { method: 'PATCH', body })
-        : await call(`${calendar}/events`, { method: 'POST', body: added })
-      const isOther = answer.status === PRECONDITION_FAILED || (found && NOT_FOUND.includes(answer.status))
-      if (isOther) return { done: false }
+      const answer = current
+        ? await change(current, { method: 'PATCH', body })
+        : await call(`${calendar}/events`, { method: 'POST', body: newEvent })
+      const hasOtherVersion = answer.status === PRECONDITION_FAILED || (current && NOT_FOUND.includes(answer.status))
+      if (hasOtherVersion) return { done: false }
       if (!answer.ok) throw problemOf({ label }, answer.status)
       const written = readAnswer({ label }, Event, answer.body)
       return { done: true, etag: versionOf(written), object: eventName(written.id) }
     },
     async remove(id, etag) {
-      const found = await find(id)
-      if (!found) return { done: true }
-      if (etag !== null && versionOf(found) !== etag) return { done: false }
-      const { ok, status } = await change(found, { method: 'DELETE' })
+      const stored = await find(id)
+      if (!stored) return { done: true }
+      if (etag !== null && versionOf(stored) !== etag) return { done: false }
+      const { ok, status } = await change(stored, { method: 'DELETE' })
       if (status === PRECONDITION_FAILED) return { done: false }
       if (!ok && !NOT_FOUND.includes(status)) throw problemOf({ label }, status)
       return { done: true }
@@ -247,14 +251,14 @@ function writer(call: ProviderCall, calendar: string, zone: string): CalendarWri
   }
 }
 
-const utc = (at: string) => ({ dateTime: new Date(at).toISOString().slice(0, 19), timeZone: 'UTC' })
+const utcTime = (at: string) => ({ dateTime: new Date(at).toISOString().slice(0, 19), timeZone: 'UTC' })
 
 const eventBody = ({ summary, description, location, starts_at, ends_at }: CalendarEvent) => ({
   subject: summary,
   body: { contentType: 'text', content: description ?? '' },
   location: { displayName: location ?? '' },
-  start: utc(starts_at),
-  end: utc(ends_at),
+  start: utcTime(starts_at),
+  end: utcTime(ends_at),
   isAllDay: false,
   showAs: 'busy',
 })

@@ -6,12 +6,12 @@ import { microsoftCalendars } from './microsoft.ts'
 
 let current: readonly CalendarProvider[] = []
 
-/** Sets which providers people can connect; called once at start. */
-export function useCalendarProviders({ calendarClients }: Pick<Config, 'calendarClients'>): void {
+/** Sets the providers whose calendars people can connect; called once at start. */
+export function setCalendarProviders({ calendarClients }: Pick<Config, 'calendarClients'>): void {
   const { google, microsoft } = calendarClients
   current = [...(google ? [googleCalendars(google)] : []), ...(microsoft ? [microsoftCalendars(microsoft)] : [])]
 }
 
-export const theCalendarProviders = (): readonly CalendarProvider[] => current
+export const getCalendarProviders = (): readonly CalendarProvider[] => current
 
-export const findCalendarProvider = (kind: CalendarProviderKind) => current.find((one) => one.kind === kind)
+export const findCalendarProvider = (kind: CalendarProviderKind) => current.find((provider) => provider.kind === kind)

@@ -10,50 +10,50 @@ import {
   textOf,
   withCalDav,
 } from './caldav-call.ts'
-import type { CalendarObject } from './calendar-order.ts'
+import type { CalendarObject } from './calendar-data.ts'
 import { zoneOf } from './calendar-zone.ts'
-import { CalendarProblem } from './read-calendar.ts'
+import { CalendarError } from './read-calendar.ts'
 
-const MOST_OBJECTS = 5_000
-const OBJECTS_A_CALL = 100
-/** With more changes than this, reading all that lies ahead is less work. */
-const MOST_CHANGES = 500
-const MOST_CHARACTERS = 10 * 1024 * 1024
+const OBJECTS_MAX = 5_000
+const OBJECTS_PER_CALL = 100
+/** With more changes than this, reading the whole range is less work. */
+const CHANGES_MAX = 500
+const CHARACTERS_MAX = 10 * 1024 * 1024
 const STATE_CHARACTERS = 2_000
 const NOT_FOUND = 404
 
 /** An object with its version on the server. */
-type FoundObject = CalendarObject & { name: string; etag: string | null }
+type VersionedObject = CalendarObject & { name: string; etag: string | null }
 
-/** What changed in a calendar. `state` is what the server calls its present state, for the next reading. */
+/** The changes of a calendar. `state` is the server's name for the current state, for the next reading. */
 export type CalDavChanges =
   | { kind: 'same' }
-  | { kind: 'part'; objects: FoundObject[]; removed: string[]; state: string; zone: string | null }
-  | { kind: 'all'; objects: FoundObject[]; isCut: boolean; state: string | null; zone: string | null }
+  | { kind: 'part'; objects: VersionedObject[]; removed: string[]; state: string; zone: string | null }
+  | { kind: 'all'; objects: VersionedObject[]; isCut: boolean; state: string | null; zone: string | null }
 
-type Reading = {
-  /** Of the last reading; null to read everything. */
+type ReadInput = {
+  /** The state after the last reading; null to read everything. */
   state: string | null
-  /** The wanted range, in milliseconds. */
+  /** The range to read, in milliseconds. */
   from: number
   to: number
 }
 type Calls = { access: CalDavAccess; dav: DavLibrary; options: { fetch: GuardedFetch } }
 
 /**
- * Reads a calendar of a CalDAV account: what changed since the last reading where the server offers that (RFC 6578), else
- * nothing if the state is the same, else everything in the range.
- * @throws CalendarProblem
+ * Reads a calendar of a CalDAV account. If the state is the same, it reads nothing; if the server supports it (RFC 6578), only
+ * the changes since the last reading; otherwise everything in the range.
+ * @throws CalendarError
  */
-export function readCalDav(access: CalDavAccess, reading: Reading, signal: AbortSignal): Promise<CalDavChanges> {
+export function readCalDav(access: CalDavAccess, input: ReadInput, signal: AbortSignal): Promise<CalDavChanges> {
   return withCalDav(access, signal, async (dav, options) => {
     const calls = { access, dav, options }
     const { state, zone } = await readState(calls)
-    if (state !== null && state === reading.state) return { kind: 'same' }
-    const token = /^sync (.+)$/s.exec(reading.state ?? '')?.[1]
+    if (state !== null && state === input.state) return { kind: 'same' }
+    const token = /^sync (.+)$/s.exec(input.state ?? '')?.[1]
     const changes = token ? await readChanges(calls, token) : null
     if (!changes) {
-      const { urls, isCut } = await listUrls(calls, reading)
+      const { urls, isCut } = await listUrls(calls, input)
       const { objects } = await readObjects(calls, urls)
       return { kind: 'all', objects, isCut, state, zone }
     }
@@ -63,14 +63,14 @@ export function readCalDav(access: CalDavAccess, reading: Reading, signal: Abort
   })
 }
 
-/** The name of an object in our tables. Its address may contain anything, also email addresses. */
+/** The name of an object in our tables: a hash, because its address may contain anything, even email addresses. */
 export function objectName(url: string): string {
   const { pathname } = new URL(url)
-  // Servers write some characters in two ways.
-  return createHash('sha256').update(decoded(pathname)).digest('base64url')
+  // Some servers escape the same character in one answer and not in another.
+  return createHash('sha256').update(decodePath(pathname)).digest('base64url')
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -90,7 +90,7 @@ async function readState({ access, dav, options }: Calls) {
 const stateOf = (kind: 'sync' | 'ctag', value: string) =>
   value === '' || value.length > STATE_CHARACTERS - kind.length - 1 ? null : `${kind} ${value}`
 
-/** The changes since a state, or null if the server no longer knows it or does not tell them all. */
+/** The changes since a state; null if the server no longer has this state, or does not return all changes. */
 async function readChanges({ access, dav, options }: Calls, syncToken: string) {
   const answers = await dav.syncCollection({
     url: access.url,
@@ -102,8 +102,8 @@ async function readChanges({ access, dav, options }: Calls, syncToken: string) {
   const [first] = answers
   if (first && !first.ok && first.props === undefined) return null
   const state = stateOf('sync', textOf(first?.raw?.multistatus?.syncToken))
-  const isWhole = answers.every(({ status }) => status < 500)
-  if (state === null || !isWhole || answers.length > MOST_CHANGES) return null
+  const isComplete = answers.every(({ status }) => status < 500)
+  if (state === null || !isComplete || answers.length > CHANGES_MAX) return null
   const [urls, removed]: [string[], string[]] = [[], []]
   for (const answer of answers) {
     const url = urlOf(access, answer)
@@ -112,18 +112,18 @@ async function readChanges({ access, dav, options }: Calls, syncToken: string) {
   return { urls, removed, state }
 }
 
-/** The address of an object in the calendar; null for the calendar itself and for addresses elsewhere. */
+/** The address of an object in the calendar; null for the calendar itself and for addresses outside of it. */
 function urlOf({ url }: CalDavAccess, { href }: DAVResponse): string | null {
   const base = new URL(url.endsWith('/') ? url : `${url}/`)
-  const found = URL.parse(textOf(href), base)
-  const isWithin = found?.origin === base.origin && decoded(found.pathname) !== decoded(base.pathname)
-  return found && isWithin ? found.href : null
+  const resolved = URL.parse(textOf(href), base)
+  const isWithin = resolved?.origin === base.origin && decodePath(resolved.pathname) !== decodePath(base.pathname)
+  return resolved && isWithin ? resolved.href : null
 }
 
-const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')
+const utcStamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')
 
-async function listUrls({ access, dav, options }: Calls, { from, to }: Reading) {
-  const range = { 'time-range': { _attributes: { start: stamp(from), end: stamp(to) } } }
+async function listUrls({ access, dav, options }: Calls, { from, to }: ReadInput) {
+  const range = { 'time-range': { _attributes: { start: utcStamp(from), end: utcStamp(to) } } }
   const filters = {
     'comp-filter': {
       _attributes: { name: 'VCALENDAR' },
@@ -133,22 +133,22 @@ async function listUrls({ access, dav, options }: Calls, { from, to }: Reading) 
   const query = { url: access.url, depth: '1', props: { 'd:getetag': {} }, filters } as const
   const answers = await dav.calendarQuery({ ...query, ...options })
   const urls = answers.flatMap((answer) => urlOf(access, answer) ?? [])
-  return { urls: urls.slice(0, MOST_OBJECTS), isCut: urls.length > MOST_OBJECTS }
+  return { urls: urls.slice(0, OBJECTS_MAX), isCut: urls.length > OBJECTS_MAX }
 }
 
 async function readObjects({ access, dav, options }: Calls, urls: string[]) {
-  const objects: FoundObject[] = []
+  const objects: VersionedObject[] = []
   const missing: string[] = []
   let characters = 0
-  for (let at = 0; at < urls.length; at += OBJECTS_A_CALL) {
-    const some = urls.slice(at, at + OBJECTS_A_CALL)
-    const answers = requireAnswers(await dav.davRequest({ url: access.url, init: multiget(dav, some), ...options }))
-    const found = new Map(answers.map((answer) => [urlOf(access, answer), propsOf(answer)]))
-    for (const url of some) {
-      const { calendarData, getetag } = found.get(url) ?? {}
+  for (let at = 0; at < urls.length; at += OBJECTS_PER_CALL) {
+    const batch = urls.slice(at, at + OBJECTS_PER_CALL)
+    const answers = requireAnswers(await dav.davRequest({ url: access.url, init: multiget(dav, batch), ...options }))
+    const propsOfUrl = new Map(answers.map((answer) => [urlOf(access, answer), propsOf(answer)]))
+    for (const url of batch) {
+      const { calendarData, getetag } = propsOfUrl.get(url) ?? {}
       const text = textOf(calendarData)
       characters += text.length
-      if (characters > MOST_CHARACTERS) throw new CalendarProblem('The calendar is too large.')
+      if (characters > CHARACTERS_MAX) throw new CalendarError('The calendar is too large.')
       if (text === '') missing.push(url)
       else objects.push({ name: objectName(url), text, etag: textOf(getetag) || null })
     }

@@ -1,27 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import type { CalendarOrder } from './calendar-order.ts'
+import type { ReadCalendarInput } from './calendar-data.ts'
 import { readCalendar } from './read-calendar.ts'
 
-const order = ({ text = '', ...given }: Partial<CalendarOrder> & { text?: string }): CalendarOrder => ({
+const input = ({ text = '', ...changes }: Partial<ReadCalendarInput> & { text?: string }): ReadCalendarInput => ({
   objects: [{ name: null, text }],
   zone: 'Europe/Berlin',
   from: Date.parse('2026-01-01T00:00Z'),
   to: Date.parse('2027-02-05T00:00Z'),
-  most: 5000,
+  limit: 5000,
   emails: ['sam@northlight.example'],
-  ...given,
+  ...changes,
 })
 const calendar = (...parts: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test', ...parts, 'END:VCALENDAR', ''].join('\r\n')
 const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:one@other.example', ...lines, 'END:VEVENT'].join('\r\n')
-const read = async (text: string, given: Partial<CalendarOrder> = {}) =>
-  (await readCalendar(order({ text, ...given }))).times
-const startsOf = async (text: string, given: Partial<CalendarOrder> = {}) =>
-  (await read(text, given)).map(({ starts_at }) => starts_at.replace(':00.000Z', 'Z'))
+const read = async (text: string) => (await readCalendar(input({ text }))).times
+const startsOf = async (text: string) => (await read(text)).map(({ starts_at }) => starts_at.replace(':00.000Z', 'Z'))
 const hour = ['DTSTART:20260601T100000Z', 'DTEND:20260601T110000Z']
 
 describe('times of a calendar', () => {
-  test('are in its own zones, and in the studio zone without one', async () => {
+  test('are in the zones of the calendar, or in the zone of the studio if it has none', async () => {
     const at = (dtstart: string) => startsOf(calendar(event(dtstart, 'DURATION:PT1H')))
     expect(await at('DTSTART:20260601T100000Z')).toEqual(['2026-06-01T10:00Z'])
     expect(await at('DTSTART:20260601T100000')).toEqual(['2026-06-01T08:00Z'])
@@ -31,7 +29,7 @@ describe('times of a calendar', () => {
     expect(await startsOf(named)).toEqual(['2026-06-01T04:15Z'])
   })
 
-  test('follow a zone that only the calendar describes', async () => {
+  test('follow a zone that only the calendar defines', async () => {
     const zone = ['BEGIN:VTIMEZONE', 'TZID:Romance Standard Time', 'BEGIN:STANDARD', 'DTSTART:16010101T030000']
     const winter = [
       ...zone,
@@ -54,11 +52,11 @@ describe('times of a calendar', () => {
     expect(await weekly('Europe/Berlin', '20261021')).toEqual(['2026-10-21T07:00Z', '2026-10-28T08:00Z'])
     expect(await weekly('America/New_York', '20260304')).toEqual(['2026-03-04T14:00Z', '2026-03-11T13:00Z'])
     expect(await weekly('Australia/Lord_Howe', '20260401')).toEqual(['2026-03-31T22:00Z', '2026-04-07T22:30Z'])
-    // On the days themselves: a whole day has 23 or 25 hours, and a skipped time is moved as the system does.
-    const whole = await read(calendar(event('DTSTART;VALUE=DATE:20260329', 'DTEND;VALUE=DATE:20260330')))
-    expect(whole).toMatchObject([{ starts_at: '2026-03-28T23:00:00.000Z', ends_at: '2026-03-29T22:00:00.000Z' }])
-    const long = await read(calendar(event('DTSTART;VALUE=DATE:20261025')))
-    expect(long).toMatchObject([{ starts_at: '2026-10-24T22:00:00.000Z', ends_at: '2026-10-25T23:00:00.000Z' }])
+    // On the days of the change, a whole day has 23 or 25 hours, and a skipped time moves as in the system.
+    const shortDay = await read(calendar(event('DTSTART;VALUE=DATE:20260329', 'DTEND;VALUE=DATE:20260330')))
+    expect(shortDay).toMatchObject([{ starts_at: '2026-03-28T23:00:00.000Z', ends_at: '2026-03-29T22:00:00.000Z' }])
+    const longDay = await read(calendar(event('DTSTART;VALUE=DATE:20261025')))
+    expect(longDay).toMatchObject([{ starts_at: '2026-10-24T22:00:00.000Z', ends_at: '2026-10-25T23:00:00.000Z' }])
     const skipped = calendar(event('DTSTART;TZID=Europe/Berlin:20260329T023000', 'DURATION:PT1H'))
     expect(await startsOf(skipped)).toEqual(['2026-03-29T01:30Z'])
   })
@@ -86,13 +84,13 @@ describe('times of a calendar', () => {
   })
 
   test('do not include free, cancelled and declined events', async () => {
-    const none = [
+    const freeEvents = [
       ['TRANSP:TRANSPARENT'],
       ['X-MICROSOFT-CDO-BUSYSTATUS:FREE'],
       ['STATUS:CANCELLED'],
       ['ATTENDEE;PARTSTAT=DECLINED:mailto:Sam@northlight.example'],
     ]
-    for (const lines of none) expect(await read(calendar(event(...hour, ...lines)))).toEqual([])
+    for (const lines of freeEvents) expect(await read(calendar(event(...hour, ...lines)))).toEqual([])
     const other = event(...hour, 'ATTENDEE;PARTSTAT=DECLINED:mailto:kim@other.example', 'TRANSP:OPAQUE')
     expect(await read(calendar(other))).toHaveLength(1)
     const named = calendar('X-WR-CALNAME:kim@other.example', other)
@@ -109,17 +107,17 @@ describe('times of a calendar', () => {
 
   test('name the booking that an event is a copy of', async () => {
     const id = 'b6f6ba09-3eb3-4b5b-9d5f-6f0f3a4cb1a6'
-    const own = ['BEGIN:VEVENT', `UID:${id}@studiohub`, ...hour, 'END:VEVENT'].join('\r\n')
-    expect(await read(calendar(own))).toMatchObject([{ booking_id: id }])
+    const copiedEvent = ['BEGIN:VEVENT', `UID:${id}@studiohub`, ...hour, 'END:VEVENT'].join('\r\n')
+    expect(await read(calendar(copiedEvent))).toMatchObject([{ booking_id: id }])
     expect(await read(calendar(event(...hour)))).toMatchObject([{ booking_id: null }])
   })
 
-  test('lie in the wanted range, and the earliest count', async () => {
+  test('lie in the requested range, and the earliest are returned', async () => {
     const daily = calendar(event('DTSTART:20100101T100000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY'))
     const all = await read(daily)
     expect(all).toHaveLength(400)
     expect(all[0]?.starts_at).toBe('2026-01-01T10:00:00.000Z')
-    const cut = await readCalendar(order({ text: daily, most: 100 }))
+    const cut = await readCalendar(input({ text: daily, limit: 100 }))
     expect(cut).toMatchObject({ isCut: true })
     expect(cut.times.at(-1)?.starts_at).toBe('2026-04-10T10:00:00.000Z')
   })
@@ -136,33 +134,33 @@ describe('times of a calendar', () => {
         'END:VEVENT',
       ].join('\r\n')
     })
-    const { times, isCut } = await readCalendar(order({ text: calendar(...many) }))
+    const { times, isCut } = await readCalendar(input({ text: calendar(...many) }))
     expect(times).toHaveLength(5000)
     expect(isCut).toBe(false)
   })
 })
 
 describe('a hostile or broken calendar', () => {
-  const refused = (text: string) => readCalendar(order({ text })).catch((error: Error) => error.message)
+  const errorOf = (text: string) => readCalendar(input({ text })).catch((error: Error) => error.message)
 
   test('that repeats without end is stopped', async () => {
-    const complex = 'The calendar is too large or repeats too often to be read.'
+    const tooComplex = 'The calendar is too large or repeats too often to be read.'
     const seconds = event('DTSTART:19700101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY')
-    expect(await refused(calendar(seconds))).toBe(complex)
-    // No such day: the library looks for it in every year.
+    expect(await errorOf(calendar(seconds))).toBe(tooComplex)
+    // This day does not exist, so the library searches every year for it.
     const never = event(...hour, 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30')
-    expect([complex, []]).toContainEqual(
-      await readCalendar(order({ text: calendar(never) })).then(
+    expect([tooComplex, []]).toContainEqual(
+      await readCalendar(input({ text: calendar(never) })).then(
         ({ times }) => times,
         (error: Error) => error.message,
       ),
     )
   }, 60_000)
 
-  test('that is none is refused, and a broken event does not hide the others', async () => {
-    const none = 'There is no calendar at this address. Copy the address that ends in .ics.'
+  test('that is not a calendar is rejected, and a broken event does not hide the others', async () => {
+    const noCalendar = 'There is no calendar at this address. Copy the address that ends in .ics.'
     for (const text of ['', '<html></html>', 'BEGIN:VCARD\r\nEND:VCARD', 'BEGIN:VCALENDAR'])
-      expect(await refused(text)).toBe(none)
+      expect(await errorOf(text)).toBe(noCalendar)
     const broken = ['BEGIN:VEVENT', 'UID:two@other.example', 'DTSTART:someday', 'END:VEVENT'].join('\r\n')
     expect(await startsOf(calendar(broken, event(...hour)))).toEqual(['2026-06-01T10:00Z'])
   })
@@ -173,7 +171,7 @@ describe('a hostile or broken calendar', () => {
     const timer = setInterval(() => {
       ticks += 1
     }, 5)
-    await refused(seconds)
+    await errorOf(seconds)
     clearInterval(timer)
     expect(ticks).toBeGreaterThan(3)
   })

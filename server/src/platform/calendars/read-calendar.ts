@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import type { CalendarOrder, CalendarTimes } from './calendar-order.ts'
+import type { CalendarTimes, ReadCalendarInput } from './calendar-data.ts'
 
-const WITHIN_MS = 10_000
+/** Five thousand events take about two seconds, and several times as long on a busy machine. */
+const TIMEOUT_MS = 20_000
 const MEMORY_MB = 256
 
 const TOO_COMPLEX = 'The calendar is too large or repeats too often to be read.'
 const NO_CALENDAR = 'There is no calendar at this address. Copy the address that ends in .ics.'
 
-/** Why a calendar could not be read. The message is for the person who connected it. */
-export class CalendarProblem extends Error {
-  override name = 'CalendarProblem'
-  /** It is a calendar, but too large or endless. */
+/** The error of a calendar or its provider. The message is for the person who connected the calendar. */
+export class CalendarError extends Error {
+  override name = 'CalendarError'
+  /** True if the text is a calendar, but too large or endless. */
   readonly isTooComplex: boolean
 
   constructor(message: string, { isTooComplex = false } = {}) {
@@ -22,7 +23,7 @@ export class CalendarProblem extends Error {
   }
 }
 
-const tooComplex = () => new CalendarProblem(TOO_COMPLEX, { isTooComplex: true })
+const tooComplexError = () => new CalendarError(TOO_COMPLEX, { isTooComplex: true })
 
 const Answer = z.discriminatedUnion('done', [
   z.object({
@@ -56,32 +57,32 @@ function workerPath(): string {
   const places = ['./worker.ts', './calendar-worker.js', '../calendar-worker.js'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   )
-  const found = places.find((path) => existsSync(path))
-  if (!found) throw new Error('the program that reads calendars is missing')
-  return found
+  const existingPath = places.find((path) => existsSync(path))
+  if (!existingPath) throw new Error('the program that reads calendars is missing')
+  return existingPath
 }
 
 /**
- * Reads the busy times of a calendar in a thread of its own, which is stopped after ten seconds. So a calendar that repeats
- * forever delays no other request.
- * @throws CalendarProblem
+ * Reads the busy times of a calendar in a thread of its own, which is stopped after twenty seconds, so that a calendar
+ * without an end does not delay other requests.
+ * @throws CalendarError
  */
-export async function readCalendar(order: CalendarOrder): Promise<CalendarTimes> {
+export async function readCalendar(input: ReadCalendarInput): Promise<CalendarTimes> {
   const worker = new Worker(workerPath(), {
-    workerData: order,
+    workerData: input,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     // The environment contains secrets, so the thread gets none of it.
     env: {},
   })
-  const timer = setTimeout(() => void worker.terminate(), WITHIN_MS)
+  const timer = setTimeout(() => void worker.terminate(), TIMEOUT_MS)
   try {
     const answer = await new Promise<unknown>((resolve, reject) => {
       worker.once('message', resolve)
-      worker.once('error', () => reject(tooComplex()))
-      worker.once('exit', () => reject(tooComplex()))
+      worker.once('error', () => reject(tooComplexError()))
+      worker.once('exit', () => reject(tooComplexError()))
     })
     const outcome = Answer.parse(answer)
-    if (!outcome.done) throw outcome.isEndless ? tooComplex() : new CalendarProblem(NO_CALENDAR)
+    if (!outcome.done) throw outcome.isEndless ? tooComplexError() : new CalendarError(NO_CALENDAR)
     const times = outcome.times.map(({ details, ...time }) => (details ? { ...time, details } : time))
     return { times, isCut: outcome.isCut }
   } finally {

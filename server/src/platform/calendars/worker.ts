@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CalendarOrder } from './calendar-order.ts'
+import type { ReadCalendarInput } from './calendar-data.ts'
 import { EndlessCalendar, readCalendarTimes } from './calendar-times.ts'
 
-// The server wrote it.
-const order = workerData as CalendarOrder
+// The server created this data, so it has this type.
+const input = workerData as ReadCalendarInput
 try {
-  parentPort?.postMessage({ done: true, ...readCalendarTimes(order) })
+  parentPort?.postMessage({ done: true, ...readCalendarTimes(input) })
 } catch (error) {
   parentPort?.postMessage({ done: false, isEndless: error instanceof EndlessCalendar })
 }

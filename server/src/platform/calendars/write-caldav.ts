@@ -13,13 +13,13 @@ const urlOfObject = ({ url }: Pick<CalDavAccess, 'url'>, name: string) =>
   new URL(`${name}.ics`, url.endsWith('/') ? url : `${url}/`).href
 
 const RANGE_MS = 10 * 366 * 86_400_000
-const MOST_TIMES = 10
+const TIMES_MAX = 10
 
-/** The zone in which events are written and whole days are read, and the present time in milliseconds. */
-type Reading = { zone: string; now: number }
+/** The zone of written events and of whole days, and the current time in milliseconds. */
+type WriterOptions = { zone: string; now: number }
 
-/** Writes into a calendar of a CalDAV account. */
-export function calDavWriter(access: CalDavAccess, { zone, now }: Reading): CalendarWriter {
+/** A writer for a calendar of a CalDAV account. */
+export function calDavWriter(access: CalDavAccess, { zone, now }: WriterOptions): CalendarWriter {
   const contentType = 'text/calendar; charset=utf-8'
   const load = (id: string, signal: AbortSignal) =>
     withCalDav(access, signal, async (_dav, { fetch }) => {
@@ -31,13 +31,13 @@ export function calDavWriter(access: CalDavAccess, { zone, now }: Reading): Cale
     })
   return {
     async get(id, signal) {
-      const found = await load(id, signal)
-      if (!found) return null
-      const objects = [{ name: null, text: found.text }]
-      const range = { from: now - RANGE_MS, to: now + RANGE_MS, most: MOST_TIMES }
+      const object = await load(id, signal)
+      if (!object) return null
+      const objects = [{ name: null, text: object.text }]
+      const range = { from: now - RANGE_MS, to: now + RANGE_MS, limit: TIMES_MAX }
       const { times } = await readCalendar({ objects, zone, ...range, emails: [] })
       const [time] = times
-      return { time: time ? { starts_at: time.starts_at, ends_at: time.ends_at } : null, etag: found.etag }
+      return { time: time ? { starts_at: time.starts_at, ends_at: time.ends_at } : null, etag: object.etag }
     },
     put: (id, { event, etag }, signal) =>
       withCalDav(access, signal, async (dav, { fetch }) => {
@@ -47,11 +47,11 @@ export function calDavWriter(access: CalDavAccess, { zone, now }: Reading): Cale
         const data = writeCalendar({ zone, events: [event] })
         const answer = await dav.createObject({ url, data, headers, fetch })
         await answer.body?.cancel()
-        // A changed object: 404 if it was deleted, because some servers look for it first.
+        // If the object was deleted, some servers answer a change with 404.
         if (answer.status === PRECONDITION_FAILED || (etag !== null && NOT_FOUND.includes(answer.status)))
           return { done: false }
         if (!answer.ok) throw problemOfStatus(answer.status)
-        // Servers that store another text than they got name no version.
+        // Without an etag in the answer, the server has changed the text that it stored. So the etag is read again.
         const version = etagOf(answer) ?? (await load(id, signal))?.etag ?? null
         return { done: true, etag: version, object: objectName(url) }
       }),

@@ -76,9 +76,9 @@ describe('an invalid variable stops the start with its name and the expected val
     ['NATS_URL', 'nats://a.example,tls://b.example', /NATS_URL: all addresses must begin with nats/],
     ['NATS_URL', 'nats://u:p@a.example,nats://b.example', /NATS_URL: all addresses must have the same name/],
     ['METRICS_TOKEN', 'short', /METRICS_TOKEN: must have at least 16 characters/],
-  ])('%s=%s', (name, value, said) => {
+  ])('%s=%s', (name, value, message) => {
     expect(() => read({ [name]: value })).toThrow(ConfigError)
-    expect(() => read({ [name]: value })).toThrow(said)
+    expect(() => read({ [name]: value })).toThrow(message)
   })
 
   test('NATS with several servers, by password, by token, and encrypted', () => {
@@ -119,26 +119,28 @@ describe('contradictory settings stop the start', () => {
     expect(read({ DATABASE_URL: 'postgres://db/studiohub', SECRET_KEY }).databaseUrl).toBe('postgres://db/studiohub')
   })
 
-  test('half a captcha, or one whose secret would be sent unencrypted', () => {
-    const whole = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: '1x00AA', CAPTCHA_SECRET: 'secret' }
+  test('an incomplete captcha, or one whose secret would be sent unencrypted', () => {
+    const complete = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: '1x00AA', CAPTCHA_SECRET: 'secret' }
     expect(read().captcha).toBeNull()
-    expect(read(whole).captcha).toEqual({
+    expect(read(complete).captcha).toEqual({
       provider: 'turnstile',
       siteKey: '1x00AA',
       secret: 'secret',
       verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
     })
-    expect(read({ ...whole, CAPTCHA_PROVIDER: 'hcaptcha' }).captcha?.verifyUrl).toBe(
+    expect(read({ ...complete, CAPTCHA_PROVIDER: 'hcaptcha' }).captcha?.verifyUrl).toBe(
       'https://api.hcaptcha.com/siteverify',
     )
-    for (const missing of Object.keys(whole)) {
-      expect(() => read({ ...whole, [missing]: '' })).toThrow(/CAPTCHA_PROVIDER: needs CAPTCHA_SITE_KEY/)
+    for (const missing of Object.keys(complete)) {
+      expect(() => read({ ...complete, [missing]: '' })).toThrow(/CAPTCHA_PROVIDER: needs CAPTCHA_SITE_KEY/)
     }
-    expect(() => read({ ...whole, CAPTCHA_VERIFY_URL: 'http://captcha.example' })).toThrow(/must begin with https/)
-    expect(read({ ...whole, CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9' }).captcha?.verifyUrl).toBe('http://127.0.0.1:9')
+    expect(() => read({ ...complete, CAPTCHA_VERIFY_URL: 'http://captcha.example' })).toThrow(/must begin with https/)
+    expect(read({ ...complete, CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9' }).captcha?.verifyUrl).toBe(
+      'http://127.0.0.1:9',
+    )
   })
 
-  test('half a super admin', () => {
+  test('a super admin without an email or a password', () => {
     expect(() => read({ SUPER_ADMIN_EMAIL: 'owner@example.com' })).toThrow(/SUPER_ADMIN_EMAIL: must be given together/)
     expect(() => read({ SUPER_ADMIN_PASSWORD: 'secret1' })).toThrow(/SUPER_ADMIN_EMAIL: must be given together/)
     expect(read(superAdmin).superAdmin).toEqual({ email: 'owner@example.com', password: 'secret1' })
@@ -195,11 +197,11 @@ describe('the SECRET_KEY of the embedded product', () => {
 
   test('stops the start if it is damaged, and is not changed', () => {
     const file = join(DATA_DIR, 'secret.key')
-    const whole = readFileSync(file, 'utf8')
-    writeFileSync(file, whole.slice(0, 40))
+    const original = readFileSync(file, 'utf8')
+    writeFileSync(file, original.slice(0, 40))
     expect(() => read()).toThrow(/SECRET_KEY: .*secret\.key is damaged/)
-    expect(readFileSync(file, 'utf8')).toBe(whole.slice(0, 40))
-    writeFileSync(file, whole)
+    expect(readFileSync(file, 'utf8')).toBe(original.slice(0, 40))
+    writeFileSync(file, original)
   })
 })
 
@@ -210,8 +212,8 @@ test("text messages go to the webhook's address, with a secret in either common 
     const { smsWebhook } = read({ SMS_WEBHOOK_URL: 'https://sms.example/send', SMS_WEBHOOK_SECRET })
     expect(smsWebhook).toEqual({ url: 'https://sms.example/send', secret })
   }
-  const own = { SMS_WEBHOOK_URL: 'http://127.0.0.1:9/send', SMS_WEBHOOK_SECRET: text }
-  expect(read(own).smsWebhook?.url).toBe(own.SMS_WEBHOOK_URL)
+  const settings = { SMS_WEBHOOK_URL: 'http://127.0.0.1:9/send', SMS_WEBHOOK_SECRET: text }
+  expect(read(settings).smsWebhook?.url).toBe(settings.SMS_WEBHOOK_URL)
   expect(read()).toMatchObject({ smsWebhook: null, smsPerHour: 30, authFactors: ['totp', 'phone', 'webauthn'] })
   expect(read({ AUTH_FACTORS: 'totp, webauthn' }).authFactors).toEqual(['totp', 'webauthn'])
   expect(read({ AUTH_FACTORS: 'off' }).authFactors).toEqual([])
@@ -220,11 +222,11 @@ test("text messages go to the webhook's address, with a secret in either common 
 describe('sign-in providers', () => {
   const GOOGLE = { GOOGLE_CLIENT_ID: 'web, app', GOOGLE_CLIENT_SECRET: 'secret' }
   const okta = { name: 'okta', issuer: 'https://example.okta.com', client_id: 'a', client_secret: 'b' }
-  const listed = (...entries: object[]) => ({ OIDC_PROVIDERS: JSON.stringify(entries) })
+  const providerList = (...entries: object[]) => ({ OIDC_PROVIDERS: JSON.stringify(entries) })
 
-  test('are Google, with the ids of all its clients, and those that an operator lists', () => {
+  test('are Google, with the ids of all its clients, and the providers that an operator lists', () => {
     expect(read().providers).toEqual([])
-    expect(read({ ...GOOGLE, ...listed(okta) }).providers).toEqual([
+    expect(read({ ...GOOGLE, ...providerList(okta) }).providers).toEqual([
       {
         name: 'google',
         label: 'Google',
@@ -241,13 +243,13 @@ describe('sign-in providers', () => {
     [{ GOOGLE_CLIENT_ID: 'web' }, /GOOGLE_CLIENT_ID: must be given together with GOOGLE_CLIENT_SECRET/],
     [{ ...GOOGLE, GOOGLE_ISSUER: 'http://accounts.example' }, /GOOGLE_ISSUER: must begin with https/],
     [{ OIDC_PROVIDERS: '{' }, /OIDC_PROVIDERS: must be a JSON array/],
-    [listed({ ...okta, issuer: 'http://okta.example' }), /OIDC_PROVIDERS.0.issuer: must begin with https/],
-    [listed({ ...okta, name: 'Okta!' }), /OIDC_PROVIDERS.0.name/],
-    [listed(okta, okta), /OIDC_PROVIDERS: every name must be its own/],
-    [listed({ ...okta, name: 'google' }), /OIDC_PROVIDERS: every name must be its own/],
-    [listed({ ...okta, client_secret: '' }), /OIDC_PROVIDERS.0.client_secret/],
-  ])('%j stops the start', (given, message) => {
-    expect(() => read(given)).toThrow(message)
+    [providerList({ ...okta, issuer: 'http://okta.example' }), /OIDC_PROVIDERS.0.issuer: must begin with https/],
+    [providerList({ ...okta, name: 'Okta!' }), /OIDC_PROVIDERS.0.name/],
+    [providerList(okta, okta), /OIDC_PROVIDERS: every name must be its own/],
+    [providerList({ ...okta, name: 'google' }), /OIDC_PROVIDERS: every name must be its own/],
+    [providerList({ ...okta, client_secret: '' }), /OIDC_PROVIDERS.0.client_secret/],
+  ])('%j stops the start', (environment, message) => {
+    expect(() => read(environment)).toThrow(message)
   })
 
   test('on this machine may work without encryption', () => {

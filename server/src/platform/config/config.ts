@@ -73,8 +73,8 @@ export type Config = ReturnType<typeof readConfig>
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const env = parse(environment)
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`)
-  const local = isLoopback(env.HOST) && isLoopback(publicUrl.hostname)
-  requireConsistent(env, local)
+  const isLocal = isLoopback(env.HOST) && isLoopback(publicUrl.hostname)
+  requireConsistent(env, isLocal)
   const services = servicesOf(env)
   const dataDir = resolve(env.DATA_DIR)
   // The folder contains all data, and the database server may create files in it that everyone can read.
@@ -104,7 +104,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     ...mailsOf(env),
     rateLimit: env.RATE_LIMIT,
     passwordHashCost: env.PASSWORD_HASH_COST,
-    demo: env.DEMO && local,
+    demo: env.DEMO && isLocal,
     trustProxy: trustedProxies(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,
     dnsServers: env.DNS_SERVERS,
@@ -113,18 +113,18 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
 }
 
 function parse(environment: NodeJS.ProcessEnv) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(values)
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new ConfigError(`This configuration cannot be used.\n  ${lines.join('\n  ')}`)
 }
 
-function requireConsistent(env: z.output<typeof Environment>, local: boolean) {
-  if (env.RATE_LIMIT === 'off' && !local) {
+function requireConsistent(env: z.output<typeof Environment>, isLocal: boolean) {
+  if (env.RATE_LIMIT === 'off' && !isLocal) {
     throw new ConfigError('RATE_LIMIT: off is for tests; it is refused unless HOST and PUBLIC_URL are loopback')
   }
-  if (env.PASSWORD_HASH_COST === 'test' && (!local || env.RATE_LIMIT === 'on')) {
+  if (env.PASSWORD_HASH_COST === 'test' && (!isLocal || env.RATE_LIMIT === 'on')) {
     throw new ConfigError(
       'PASSWORD_HASH_COST: test is for tests; it is refused unless HOST and PUBLIC_URL are loopback and RATE_LIMIT is off',
     )
@@ -145,7 +145,7 @@ function requireConsistent(env: z.output<typeof Environment>, local: boolean) {
   }
 }
 
-/** Which proxies may set the address and host of a request: none, a number of hops, or a list of addresses. */
+/** The proxies that may set the address and host of a request: none, a number of hops, or a list of addresses. */
 function trustedProxies(setting: string | undefined): false | string | ((address: string, hop: number) => boolean) {
   if (setting === undefined) return false
   return /^\d+$/.test(setting) ? (_address, hop) => hop < Number(setting) : setting

@@ -21,9 +21,9 @@ export const MailVariables = z.object({
 })
 
 /**
- * How long emails about one booking wait for each other; how many a studio sends to one person in 24 hours; how many text
- * messages a studio sends in 24 hours; how long a message stays unread before it is emailed; and how many such emails a
- * studio sends to one person in 24 hours.
+ * The timing and limits of emails and text messages. `wait_seconds`: how long emails about one booking wait for each other,
+ * and how long a message stays unread before it is emailed. `a_day`: how many such emails a studio sends to one person in 24
+ * hours. `textsStudioDay` and `textsPlatformDay`: how many text messages a studio, and all studios, send in 24 hours.
  */
 export const mailsOf = (env: z.output<typeof MailVariables>) => ({
   bookingMails: { wait_seconds: env.BOOKING_MAIL_WAIT_SECONDS, a_day: env.BOOKING_MAILS_A_DAY },

@@ -14,8 +14,8 @@ test.each([
   expect(misspeltSentence({ name, suggestion })).toContain(`Did you mean ${suggestion}?`)
 })
 
-test('the usual variables of a system, and ours, are not typing errors', () => {
-  const usual = [
+test('the usual variables of a system, and ours, are not misspelled', () => {
+  const systemVariables = [
     'HOME',
     'PATH',
     'PWD',
@@ -29,7 +29,7 @@ test('the usual variables of a system, and ours, are not typing errors', () => {
     'LOGNAME',
     'MAIL',
   ]
-  expect(findMisspelt([...usual, ...knownVariables], knownVariables)).toEqual([])
+  expect(findMisspelt([...systemVariables, ...knownVariables], knownVariables)).toEqual([])
 })
 
 test('the distance counts changes, insertions, deletions and swaps of neighbors', () => {

@@ -1,4 +1,4 @@
-/** An unknown variable, and the known one that it looks like. */
+/** An unknown variable, and the variable of the product that it looks like. */
 export type MisspeltVariable = { name: string; suggestion: string }
 
 const LONG_NAME = 8
@@ -8,11 +8,11 @@ const LONG_NAME = 8
  * swapped letters count as one change.
  * @param names the variables that are set; most are unrelated (`HOME`, `PATH`)
  */
-export function findMisspelt(names: readonly string[], known: readonly string[]): MisspeltVariable[] {
+export function findMisspelt(names: readonly string[], knownNames: readonly string[]): MisspeltVariable[] {
   return names
-    .filter((name) => !known.includes(name))
+    .filter((name) => !knownNames.includes(name))
     .flatMap((name) => {
-      const suggestion = known.find((other) => editDistance(name, other) <= (other.length < LONG_NAME ? 1 : 2))
+      const suggestion = knownNames.find((other) => editDistance(name, other) <= (other.length < LONG_NAME ? 1 : 2))
       return suggestion ? [{ name, suggestion }] : []
     })
 }

@@ -6,25 +6,25 @@ import { ConfigError } from './values.ts'
 /** The keys of the embedded product: the current one, and the former one while it is accepted. */
 export type OwnKeys = { secretKey: Buffer; formerSecretKey: Buffer | null }
 
-const PRESENT = 'secret.key'
+const CURRENT = 'secret.key'
 const FORMER = 'secret.key.former'
 
 /**
- * Reads the keys of the embedded product from its data folder, and creates the first one. Backups leave them out, so a
- * stolen backup cannot be decrypted.
+ * Reads the keys of the embedded product from its data folder, and creates the first key if there is none. Backups do not
+ * contain the keys, so a stolen backup cannot be decrypted.
  * @throws ConfigError if a file is damaged
  */
 export function ownKeys(dataDir: string): OwnKeys {
-  const [present, former] = [join(dataDir, PRESENT), join(dataDir, FORMER)]
-  if (!existsSync(present)) writeFileSync(present, newKey(), { mode: 0o600, flag: 'wx' })
-  return { secretKey: readKey(present), formerSecretKey: existsSync(former) ? readKey(former) : null }
+  const [current, former] = [join(dataDir, CURRENT), join(dataDir, FORMER)]
+  if (!existsSync(current)) writeFileSync(current, newKey(), { mode: 0o600, flag: 'wx' })
+  return { secretKey: readKey(current), formerSecretKey: existsSync(former) ? readKey(former) : null }
 }
 
 /** Creates a new key; the current one becomes the former one. A crash at any point loses no key that is in use. */
 export function replaceOwnKey(dataDir: string): OwnKeys {
   const { secretKey } = ownKeys(dataDir)
   replaceFile(join(dataDir, FORMER), secretKey.toString('hex'))
-  replaceFile(join(dataDir, PRESENT), newKey())
+  replaceFile(join(dataDir, CURRENT), newKey())
   return ownKeys(dataDir)
 }
 
@@ -33,15 +33,15 @@ const newKey = () => randomBytes(32).toString('hex')
 function readKey(file: string): Buffer {
   const text = readFileSync(file, 'utf8').trim()
   if (!/^[0-9a-f]{64}$/.test(text))
-    throw new ConfigError(`SECRET_KEY: ${file} is damaged; restore it from where you keep it`)
+    throw new ConfigError(`SECRET_KEY: ${file} is damaged; restore it from your own copy`)
   return Buffer.from(text, 'hex')
 }
 
 function replaceFile(file: string, text: string) {
-  const fresh = `${file}.new`
-  writeFileSync(fresh, text, { mode: 0o600 })
-  const written = openSync(fresh, 'r')
-  fsyncSync(written)
-  closeSync(written)
-  renameSync(fresh, file)
+  const newFile = `${file}.new`
+  writeFileSync(newFile, text, { mode: 0o600 })
+  const descriptor = openSync(newFile, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+  renameSync(newFile, file)
 }

@@ -14,24 +14,24 @@ export const flag = z
 const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]', '::1']
 export const isLoopback = (host: string) => loopbackHosts.includes(host)
 
-// Calls to services contain secrets, and their answers are trusted. So only services on this machine may be called without
-// encryption.
-const isReachedSafely = (text: string) =>
+// Calls to services contain secrets, and their answers are trusted. So calls without encryption are allowed only to
+// services on this machine.
+const isEncryptedOrLocal = (text: string) =>
   text.startsWith('https://') || !URL.canParse(text) || isLoopback(new URL(text).hostname)
 
 export const WebAddress = z.url({ protocol: /^https?$/, error: 'must be a web address' })
 
 /** The address of an external service. */
-export const ServiceAddress = WebAddress.refine(isReachedSafely, {
+export const ServiceAddress = WebAddress.refine(isEncryptedOrLocal, {
   error: 'must begin with https:// unless it is on this machine',
 })
 
-const FILE_MB_MOST = 100
-const fileLimitError = `must be a whole number of megabytes from 1 to ${FILE_MB_MOST}`
+const FILE_MB_LIMIT = 100
+const fileLimitError = `must be a whole number of megabytes from 1 to ${FILE_MB_LIMIT}`
 
 /** The largest file that people may upload. A file is in memory while it is received, so this limit has a maximum. */
 export const FileLimit = z.coerce
   .number({ error: fileLimitError })
   .int(fileLimitError)
   .min(1, fileLimitError)
-  .max(FILE_MB_MOST, fileLimitError)
+  .max(FILE_MB_LIMIT, fileLimitError)

@@ -12,7 +12,7 @@ import {
 } from '../auth/gates.ts'
 import { sha256 } from '../auth/secrets.ts'
 import { type Idempotency, runOnce } from './idempotency.ts'
-import { executePrepared, pipeline, type RowsOfEach, type Statement } from './statements.ts'
+import { executePrepared, type NamedStatements, pipeline, type RowsOfEach } from './statements.ts'
 import { applySetting, databaseTime, runAlone, type Tx, transaction } from './transaction.ts'
 
 /**
@@ -30,7 +30,7 @@ export type Caller = Readonly<StudioCall> & {
   readonly onActor?: (actor: Actor) => void
 }
 
-/** Transactions that now have other rights than the caller's. */
+/** Transactions that `actAs` has switched to other rights than the caller's. */
 const switchedTransactions = new WeakSet<Tx>()
 
 /**
@@ -40,23 +40,25 @@ const switchedTransactions = new WeakSet<Tx>()
  * @throws AppError if the session may not make this call (STUDIO_SESSION, INSUFFICIENT_AAL)
  */
 export const asActor = <T>(caller: Caller, work: (tx: Tx, actor: Actor) => Promise<T>): Promise<T> =>
-  asActorWith(caller, [], work)
+  asActorWith(caller, {}, work)
 
 /**
  * Like `asActor`, with statements that are sent together with the one that reads the actor. They run with the caller's
  * rights before `work` has checked a policy: use only statements that the row-level policies guard.
- * @param work also gets the rows of each statement
+ * @param statements run in this order
+ * @param work also gets the rows of each statement, by its name
  */
-export function asActorWith<T, const Statements extends readonly (Statement | null)[]>(
+export function asActorWith<T, const Reads extends NamedStatements>(
   caller: Caller,
-  statements: Statements,
-  work: (tx: Tx, actor: Actor, rows: RowsOfEach<Statements>) => Promise<T>,
+  statements: Reads,
+  work: (tx: Tx, actor: Actor, rows: RowsOfEach<Reads>) => Promise<T>,
 ): Promise<T> {
   return transaction(async (tx) => {
-    const [found, ...rows] = await pipeline(tx, [actorStatement(caller), ...statements])
-    const actor = requireGatesPassed(caller, found)
+    const [actorRows, ...rows] = await pipeline(tx, [actorStatement(caller), ...Object.values(statements)])
+    const actor = requireGatesPassed(caller, actorRows)
     const { user_id } = actor
-    const doWork = () => work(tx, actor, rows as RowsOfEach<Statements>)
+    const rowsByName: unknown = Object.fromEntries(Object.keys(statements).map((name, index) => [name, rows[index]]))
+    const doWork = () => work(tx, actor, rowsByName as RowsOfEach<Reads>)
     const idempotency = idempotencyFor(caller, actor)
     if (!idempotency || user_id === null) return doWork()
     return runOnce(tx, { ...actor, user_id }, idempotency, async () => {
@@ -80,14 +82,14 @@ function idempotencyFor({ idempotency, operation }: Caller, { key }: Actor): Ide
  * @param value calls a function of the door, which must be safe for any caller
  * @throws like `asActor`
  */
-export async function askActor<Value>(
+export async function readActorAndValue<Value>(
   caller: Caller,
   value: RawBuilder<Value>,
 ): Promise<{ actor: Actor; value: Value }> {
   const [row] = await runAlone(sql<ActorRow & { value: Value }>`
     select ${columnsOf(caller)}, ${value} as value
-    from (select 1) as one left join ${doorOf(caller)} a on true`)
-  if (!row) throw new Error('the door has one row for every caller')
+    from (select 1) as one left join ${doorFunctionOf(caller)} a on true`)
+  if (!row) throw new Error('the door returned no row for this caller')
   return { actor: requireGatesPassed(caller, [row]), value: row.value }
 }
 
@@ -107,10 +109,10 @@ export function asAuth<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   })
 }
 
-/** Returns to the caller's rights in the same transaction, with a role that the transaction has just given to the caller. */
+/** Switches back to the caller's rights, including a role granted in this transaction. */
 export async function actAsCaller(tx: Tx, caller: Caller): Promise<Actor> {
   await sql`reset role`.execute(tx)
-  return enter(tx, caller)
+  return becomeCaller(tx, caller)
 }
 
 /**
@@ -131,9 +133,9 @@ export async function actAs(tx: Tx, role: 'auth' | 'system') {
  * Checks the gates for a call without a transaction.
  * @throws AppError STUDIO_SESSION, INSUFFICIENT_AAL
  */
-export const requireGates = (caller: Caller) => transaction((tx) => enter(tx, caller))
+export const requireGates = (caller: Caller) => transaction((tx) => becomeCaller(tx, caller))
 
-async function enter(tx: Tx, caller: Caller): Promise<Actor> {
+async function becomeCaller(tx: Tx, caller: Caller): Promise<Actor> {
   const { rows } = await executePrepared(tx, actorStatement(caller))
   return requireGatesPassed(caller, rows)
 }
@@ -152,12 +154,12 @@ type ActorRow = {
   key_id?: string | null
   key_scopes?: string[] | null
   is_address_allowed?: boolean | null
-  /** Only of a session. */
+  /** Only for a session, never for an API key. */
   view_ends_at?: string | null
 }
 
-/** The database function that finds the caller, by the session or by the API key. */
-const doorOf = ({ session_id, key }: Caller) =>
+/** The call of the database function that finds the caller, by the session or by the API key. */
+const doorFunctionOf = ({ session_id, key }: Caller) =>
   key ? sql`door.key_actor(${key.hash}, ${key.address})` : sql`door.actor(${session_id}::uuid)`
 
 const columnsOf = ({ key }: Caller) => sql`${actorColumns}, ${key ? keyColumns : viewColumns}`
@@ -167,7 +169,7 @@ const actorColumns = sql`a.user_id, a.session_id, a.aal, a.role, a.studio_id, a.
 const keyColumns = sql`a.key_id, a.key_scopes, a.is_address_allowed`
 const viewColumns = sql`a.view_ends_at`
 
-// Only the login may call the function, and a function cannot set the role. So one outer statement does both.
+// Only the login may call the door's function, and a function cannot set the role. So one statement calls it and sets the role.
 const actorStatement = (caller: Caller) => sql<ActorRow>`
     select set_config('role', 'studiohub_app', true),
       set_config('app.user_id', coalesce(a.user_id::text, ''), true),
@@ -176,7 +178,7 @@ const actorStatement = (caller: Caller) => sql<ActorRow>`
       set_config('app.client_id', coalesce(a.client_id::text, ''), true),
       set_config('app.at_desk', case when a.at_desk then 'on' else '' end, true),
       set_config('app.now', ${databaseTime()}, true), ${caller.key ? keySettings(caller) : viewSettings} ${columnsOf(caller)}
-    from (select 1) as one left join ${doorOf(caller)} a on true`
+    from (select 1) as one left join ${doorFunctionOf(caller)} a on true`
 
 // A key that may only read gets a read-only transaction, so that no bug of ours lets it write.
 const keySettings = ({ operation }: Caller) => sql`set_config('app.key_id', coalesce(a.key_id::text, ''), true),

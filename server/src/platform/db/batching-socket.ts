@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 
 /** A socket that joins all writes of one turn of the event loop into one. */
 export class BatchingSocket extends Socket {
-  #gathers = false
+  #isCorked = false
 
   constructor() {
     super()
@@ -11,11 +11,11 @@ export class BatchingSocket extends Socket {
   }
 
   override write(data: string | Uint8Array, encoding?: BufferEncoding | WriteCallback, done?: WriteCallback): boolean {
-    if (!this.#gathers) {
-      this.#gathers = true
+    if (!this.#isCorked) {
+      this.#isCorked = true
       this.cork()
       process.nextTick(() => {
-        this.#gathers = false
+        this.#isCorked = false
         this.uncork()
       })
     }

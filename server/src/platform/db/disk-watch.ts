@@ -10,11 +10,11 @@ create temporary table studiohub_disk_probe on commit drop as
 select i, (select string_agg(md5(random()::text), '') from generate_series(1, 60) where i > 0) as filler
 from generate_series(1, 500) i`
 
-/** Knows whether the disk of a database is full. */
+/** Watches whether the disk of a database is full. */
 export type DiskWatch = {
-  /** Returns the result of a statement, and remembers a "disk full" error. */
-  watched<T>(outcome: Promise<T>): Promise<T>
-  /** The health of a database that answers; checks if it can also write. */
+  /** Passes the result of a statement on, and remembers a "disk full" error. */
+  watch<T>(outcome: Promise<T>): Promise<T>
+  /** The health of a database that answers. If its disk was full, checks whether it can write again. */
   healthOf(durability: string): Promise<DatabaseHealth>
 }
 
@@ -44,7 +44,7 @@ export function watchDisk(
     log({ event: 'database.disk_has_space' })
   }
   return {
-    watched: (outcome) => outcome.catch(rememberDiskFull),
+    watch: (outcome) => outcome.catch(rememberDiskFull),
     async healthOf(durability) {
       if (full) {
         probing ??= probe().finally(() => {

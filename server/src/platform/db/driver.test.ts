@@ -3,10 +3,10 @@ import { aDatabase, type TestDatabase } from '@studiohub/testing/database.ts'
 import { CompiledQuery, Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BatchingSocket } from './batching-socket.ts'
-import { deferred, joined, postgresDialect, prepared } from './driver.ts'
+import { deferQuery, joinQueries, postgresDialect, prepareQuery } from './driver.ts'
 
 describe('a connection', () => {
-  /** A connection that records its statements, and how many it had answered at each. */
+  /** A connection that records each statement with the number of statements that it had answered before. */
   function aConnection(failing: string[] = []) {
     const statements: string[] = []
     let answered = 0
@@ -31,11 +31,12 @@ describe('a connection', () => {
       kysely.transaction().execute((tx) =>
         work(
           async (...texts) => {
-            const [query] = texts.length > 1 ? [joined(texts.map((text) => CompiledQuery.raw(text)))] : texts
-            return (await tx.executeQuery(typeof query === 'string' ? CompiledQuery.raw(query) : (query ?? joined([]))))
-              .rows
+            const [query] = texts.length > 1 ? [joinQueries(texts.map((text) => CompiledQuery.raw(text)))] : texts
+            return (
+              await tx.executeQuery(typeof query === 'string' ? CompiledQuery.raw(query) : (query ?? joinQueries([])))
+            ).rows
           },
-          (text) => tx.executeQuery(deferred(CompiledQuery.raw(text))),
+          (text) => tx.executeQuery(deferQuery(CompiledQuery.raw(text))),
         ),
       )
     return { statements, inTransaction }
@@ -74,7 +75,7 @@ describe('a connection', () => {
     expect(statements).toHaveLength(4)
   })
 
-  test('rolls back what was started, even with a deferred statement that was not sent', async () => {
+  test('rolls back a transaction that has begun, and never sends its deferred statement', async () => {
     const { statements, inTransaction } = aConnection()
     await expect(
       inTransaction(async (run, defer) => {
@@ -86,14 +87,14 @@ describe('a connection', () => {
     expect(statements).toEqual(['begin after 0', 'one after 0', 'rollback after 2'])
   })
 
-  test('fails with the first error, after all have been answered', async () => {
+  test('fails with the first error, after all statements were answered', async () => {
     const { statements, inTransaction } = aConnection(['one', 'two'])
     await expect(inTransaction((run) => run('one', 'two'))).rejects.toThrow('one failed')
     expect(statements).toEqual(['begin after 0', 'one after 0', 'two after 0', 'rollback after 3'])
   })
 })
 
-test('a socket sends everything in one packet that is written before the program waits', async () => {
+test('a socket sends all writes of one turn of the event loop in one packet', async () => {
   const server = createServer()
   const port = await new Promise<number>((ready) => {
     server.listen(0, '127.0.0.1', () => ready(Object(server.address()).port))
@@ -127,11 +128,11 @@ describe('on the database', () => {
   const insert = (ids: number[]) =>
     kysely.transaction().execute(async (tx) => {
       const inserts = ids.map((id) => tx.insertInto('driver_trial').values({ id }).compile())
-      await tx.executeQuery(joined(inserts))
+      await tx.executeQuery(joinQueries(inserts))
     })
   const rows = async () => (await sql<{ id: number }>`select id from driver_trial order by id`.execute(kysely)).rows
 
-  test('joined statements are committed; if one fails nothing is, and the connection still works', async () => {
+  test('joined statements are committed together; if one fails, none is, and the connection still works', async () => {
     await insert([1, 2])
     await expect(insert([3, 2])).rejects.toMatchObject({ constraint: 'driver_once' })
     expect(await rows()).toEqual([{ id: 1 }, { id: 2 }])
@@ -140,19 +141,18 @@ describe('on the database', () => {
   })
 
   test('a connection keeps the plan of a prepared statement, even after a failure', async () => {
-    const divided = (by: number) => {
-      const dividing = sql<{ result: number }>`select 60 / ${by}::integer as result`
-      return kysely.connection().execute(async (one) => {
-        const { rows } = await one.executeQuery(prepared(dividing.compile(one)))
-        const kept = await sql<{ text: string }>`
-          select statement as text from pg_prepared_statements where statement = ${dividing.compile(one).sql}`.execute(
-          one,
-        )
-        return { result: rows[0]?.result, kept: kept.rows.length }
+    const divide = (by: number) => {
+      const statement = sql<{ result: number }>`select 60 / ${by}::integer as result`
+      return kysely.connection().execute(async (connection) => {
+        const query = statement.compile(connection)
+        const { rows } = await connection.executeQuery(prepareQuery(query))
+        const plans = await sql<{ text: string }>`
+          select statement as text from pg_prepared_statements where statement = ${query.sql}`.execute(connection)
+        return { result: rows[0]?.result, plans: plans.rows.length }
       })
     }
-    expect(await divided(2)).toEqual({ result: 30, kept: 1 })
-    await expect(divided(0)).rejects.toMatchObject({ code: '22012' })
-    expect(await divided(3)).toEqual({ result: 20, kept: 1 })
+    expect(await divide(2)).toEqual({ result: 30, plans: 1 })
+    await expect(divide(0)).rejects.toMatchObject({ code: '22012' })
+    expect(await divide(3)).toEqual({ result: 20, plans: 1 })
   })
 })

@@ -23,29 +23,29 @@ export type Client = {
 }
 
 /** A query with a name. Every connection prepares it once and then reuses its plan. */
-type Prepared = CompiledQuery & { readonly name: string }
+type PreparedQuery = CompiledQuery & { readonly name: string }
 
 /** Several queries in one exchange. Returns the rows of each query. */
 type Pipeline = CompiledQuery<unknown[]> & { readonly queries: readonly CompiledQuery[] }
 
 /** Names a query by its text, so that all processes and connections use the same name. */
-export function prepared<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
-  const named: Prepared = { ...query, name: createHash('sha1').update(query.sql).digest('base64url') }
+export function prepareQuery<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  const named: PreparedQuery = { ...query, name: createHash('sha1').update(query.sql).digest('base64url') }
   return named
 }
 
 /** A query that is sent together with the next one. */
-type Deferred = CompiledQuery & { readonly isDeferred: true }
+type DeferredQuery = CompiledQuery & { readonly isDeferred: true }
 
 /** Sends a query together with the next one and ignores its answer. Use it only for settings, which cannot fail. */
-export const deferred = (query: CompiledQuery): Deferred => ({ ...query, isDeferred: true })
+export const deferQuery = (query: CompiledQuery): DeferredQuery => ({ ...query, isDeferred: true })
 
-/** Joins queries that are sent together, without waiting for the answers in between. */
-export const joined = (queries: readonly CompiledQuery[]): Pipeline => ({ ...CompiledQuery.raw(''), queries })
+/** Joins queries, so that they are sent together without waiting for the answers in between. */
+export const joinQueries = (queries: readonly CompiledQuery[]): Pipeline => ({ ...CompiledQuery.raw(''), queries })
 
-const hasName = (query: CompiledQuery): query is Prepared => 'name' in query
+const hasName = (query: CompiledQuery): query is PreparedQuery => 'name' in query
 const isPipeline = (query: CompiledQuery): query is Pipeline => 'queries' in query
-const isDeferred = (query: CompiledQuery): query is Deferred => 'isDeferred' in query
+const isDeferred = (query: CompiledQuery): query is DeferredQuery => 'isDeferred' in query
 
 const commandsWithCount = ['INSERT', 'UPDATE', 'DELETE', 'MERGE']
 
@@ -53,8 +53,8 @@ class Connection implements DatabaseConnection {
   readonly #client: Client
   #isBroken = false
   #hasBegun = false
-  /** `begin` and settings are sent with the next statement, because no code needs their answers. */
-  #first: CompiledQuery[] = []
+  /** `begin` and settings. They are sent with the next statement, because no code needs their answers. */
+  #deferred: CompiledQuery[] = []
 
   constructor(client: Client) {
     this.#client = client
@@ -62,11 +62,11 @@ class Connection implements DatabaseConnection {
 
   begin() {
     this.#hasBegun = false
-    this.#first = [CompiledQuery.raw('begin')]
+    this.#deferred = [CompiledQuery.raw('begin')]
   }
 
   async rollback() {
-    this.#first = []
+    this.#deferred = []
     if (!this.#hasBegun) return
     try {
       await this.executeQuery(CompiledQuery.raw('rollback'))
@@ -78,7 +78,7 @@ class Connection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (isDeferred(query)) {
-      this.#first.push(query)
+      this.#deferred.push(query)
       return { rows: [] }
     }
     if (!isPipeline(query)) return resultOf((await this.#send([query]))[0])
@@ -94,16 +94,16 @@ class Connection implements DatabaseConnection {
 
   /** Sends statements in one exchange and waits for all answers. The first error is the cause of the others. */
   async #send(queries: readonly CompiledQuery[]): Promise<QueryAnswer[]> {
-    const before = this.#first
-    this.#first = []
+    const deferred = this.#deferred
+    this.#deferred = []
     this.#hasBegun = true
-    const sent = [...before, ...queries].map((query) => this.#client.query(toConfig(query)))
+    const sent = [...deferred, ...queries].map((query) => this.#client.query(toConfig(query)))
     const answers: QueryAnswer[] = []
     for (const outcome of await Promise.allSettled(sent)) {
       if (outcome.status === 'rejected') throw outcome.reason
       answers.push(outcome.value)
     }
-    return answers.slice(before.length)
+    return answers.slice(deferred.length)
   }
 
   streamQuery(): never {
@@ -127,7 +127,7 @@ function resultOf<Row>(answer: QueryAnswer | undefined): QueryResult<Row> {
 }
 
 /**
- * Kysely's PostgreSQL dialect with two additions: named statements (`prepared`) and several in one exchange (`joined`).
+ * Kysely's PostgreSQL dialect with two additions: named statements (`prepareQuery`) and several in one exchange (`joinQueries`).
  * @param connect takes a connection from the pool
  */
 export function postgresDialect(connect: () => Promise<Client>, end: () => Promise<void>): Dialect {

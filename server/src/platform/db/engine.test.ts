@@ -20,7 +20,8 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-const one = async (text: string, values: unknown[] = []) => (await database.engine.execute(text, values)).rows[0]?.value
+const selectValue = async (text: string, values: unknown[] = []) =>
+  (await database.engine.execute(text, values)).rows[0]?.value
 
 describe('the value of a column', () => {
   test.each<[string, unknown]>([
@@ -51,7 +52,7 @@ describe('the value of a column', () => {
     ["'infinity'::float8", Number.POSITIVE_INFINITY],
     ["current_setting('timezone')", 'UTC'],
   ])('%s', async (expression, expected) => {
-    expect(await one(`select ${expression} as value`)).toEqual(expected)
+    expect(await selectValue(`select ${expression} as value`)).toEqual(expected)
   })
 })
 
@@ -74,24 +75,24 @@ describe('the parameter', () => {
     ['integer[]', [], []],
     ['bytea', Buffer.from([0, 1, 255]), Buffer.from([0, 1, 255])],
   ])('%s from %o', async (type, value, expected) => {
-    expect(await one(`select $1::${type} as value`, [value])).toEqual(expected)
+    expect(await selectValue(`select $1::${type} as value`, [value])).toEqual(expected)
   })
 
   test('a long text is read back unchanged', async () => {
     const text = '🎬 nine letters '.repeat(200_000)
-    expect(await one('select $1::text as value', [text])).toBe(text)
+    expect(await selectValue('select $1::text as value', [text])).toBe(text)
   })
 })
 
 describe('errors', () => {
   test.each<[string, string, object]>([
     [
-      'a second row of one key',
+      'a second row with the same key',
       "insert into engine_trial values (1, 'a'), (1, 'b')",
       { code: '23505', constraint: 'engine_trial_once', table: 'engine_trial' },
     ],
     [
-      'a refused check',
+      'a violated check',
       "insert into engine_trial values (2, 'much too long a title')",
       { code: '23514', constraint: 'engine_trial_title_length' },
     ],
@@ -110,7 +111,7 @@ describe('errors', () => {
     ['a forbidden table', 'set local role studiohub_app; select * from engine_trial', { code: '42501' }],
   ])('%s has its code and names', async (_what, text, expected) => {
     await expect(database.engine.script(text)).rejects.toMatchObject(expected)
-    expect(await one('select current_user::text as value')).not.toBe('studiohub_app')
+    expect(await selectValue('select current_user::text as value')).not.toBe('studiohub_app')
   })
 
   test('a failed script changes nothing', async () => {
@@ -119,7 +120,7 @@ describe('errors', () => {
         code: '22012',
       },
     )
-    expect(await one('select count(*) as value from engine_trial where id = 10')).toBe(0)
+    expect(await selectValue('select count(*) as value from engine_trial where id = 10')).toBe(0)
   })
 })
 
@@ -130,7 +131,7 @@ describe('with Kysely', () => {
       throw new Error('no')
     })
     await expect(work).rejects.toThrow('no')
-    expect(await one('select count(*) as value from engine_trial where id = 20')).toBe(0)
+    expect(await selectValue('select count(*) as value from engine_trial where id = 20')).toBe(0)
   })
 
   test('a transaction in which a statement failed cannot be committed', async () => {
@@ -139,10 +140,10 @@ describe('with Kysely', () => {
       await sql`select 1/0`.execute(tx).catch(() => {})
     })
     await expect(work).rejects.toThrow()
-    expect(await one('select count(*) as value from engine_trial where id = 21')).toBe(0)
+    expect(await selectValue('select count(*) as value from engine_trial where id = 21')).toBe(0)
   })
 
-  test('changed rows are counted', async () => {
+  test('updates and deletes return the number of changed rows', async () => {
     await kysely
       .insertInto('engine_trial')
       .values([
@@ -160,14 +161,14 @@ describe('with Kysely', () => {
     expect(numDeletedRows).toBe(2n)
   })
 
-  test('a role and settings of one transaction are reset in the next', async () => {
+  test('the role and the settings of a transaction end with it', async () => {
     await kysely
       .transaction()
       .execute((tx) =>
         sql`select set_config('role', 'studiohub_app', true), set_config('app.user_id', 'x', true)`.execute(tx),
       )
-    expect(await one("select coalesce(current_setting('app.user_id', true), '') as value")).toBe('')
-    expect(await one('select current_user::text as value')).not.toBe('studiohub_app')
+    expect(await selectValue("select coalesce(current_setting('app.user_id', true), '') as value")).toBe('')
+    expect(await selectValue('select current_user::text as value')).not.toBe('studiohub_app')
   })
 })
 
@@ -179,7 +180,7 @@ test('a notification reaches its listener after the commit, and never after a ro
   await expect.poll(() => payloads, { timeout: 60_000 }).toEqual(['done'])
 })
 
-test('its health has its state and its durability', async () => {
+test('the health includes the state and the durability', async () => {
   expect(await database.engine.health()).toMatchObject({ ok: true, durability: expect.stringContaining('crash') })
 })
 
@@ -188,10 +189,10 @@ test("a connection that ends within an idle transaction fails that transaction's
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
     const pid = rows[0]?.pid
     await database.engine.execute('select pg_terminate_backend($1)', [pid])
-    const alive = () => one('select count(*) as value from pg_stat_activity where pid = $1', [pid])
+    const alive = () => selectValue('select count(*) as value from pg_stat_activity where pid = $1', [pid])
     await vi.waitFor(async () => expect(await alive()).toBe(0), { timeout: 60_000 })
     await sql`select 1`.execute(tx)
   })
   expect(sqlErrorToAppError(await work.catch((error: unknown) => error))).toMatchObject({ code: 'UNAVAILABLE' })
-  expect(await one('select 1 as value')).toBe(1)
+  expect(await selectValue('select 1 as value')).toBe(1)
 })

@@ -25,9 +25,9 @@ export type Engine = {
   listen(channel: string, listener: Listener): Promise<void>
   /** Calls `callback` after a lost connection was replaced, because listeners may have missed notifications. */
   onReconnect(callback: () => void): void
-  /** The durability and the current state, for `/readyz`. */
-  /** Connections of the pool: all, idle ones, and the number of callers that wait for one. */
+  /** The pool: its open and idle connections, and the number of callers that wait for one. */
   connections(): { open: number; idle: number; waiting: number }
+  /** The durability and the current state, for `/readyz`. */
   health(): Promise<DatabaseHealth>
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ export async function isFirstStartUnfinished(engine: Engine): Promise<boolean> {
 }
 
 /** Records that a first start begins. Call it before the first row is written. */
-export const noteFirstStart = (engine: Engine) => comment(engine, `'${UNFINISHED}'`)
+export const recordFirstStart = (engine: Engine) => comment(engine, `'${UNFINISHED}'`)
 
 /** Records that the first start is complete. Call it after the last row is written. */
 export const noteFirstStartFinished = (engine: Engine) => comment(engine, 'null')

@@ -19,11 +19,12 @@ const getStoredAnswer = (tx: Tx, { user_id }: Actor, { key }: Idempotency): Prom
     .executeTakeFirst()
 
 /** The stored answer. @throws AppError for another request or another role */
-function checkStoredAnswer<T>(kept: StoredAnswer, actor: Actor, { fingerprint }: Idempotency): T {
-  if (kept.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED')
-  if (kept.asked_as !== null && kept.asked_as !== roleKeyOf(actor)) fail(actor.role ? 'FORBIDDEN' : 'NO_ACTIVE_ROLE')
+function checkStoredAnswer<T>(storedAnswer: StoredAnswer, actor: Actor, { fingerprint }: Idempotency): T {
+  if (storedAnswer.fingerprint !== fingerprint) fail('IDEMPOTENCY_KEY_REUSED')
+  if (storedAnswer.asked_as !== null && storedAnswer.asked_as !== roleKeyOf(actor))
+    fail(actor.role ? 'FORBIDDEN' : 'NO_ACTIVE_ROLE')
   // It was stored by the same route for the same request, so it has the shape of this route's answer.
-  return kept.answer as T
+  return storedAnswer.answer as T
 }
 
 /** Runs `work` once per key. A repeat gets the stored answer. If the first call still runs, the repeat waits for it. */
@@ -36,12 +37,12 @@ export async function runOnce<T>(
   const { key, fingerprint } = idempotency
   const { user_id } = actor
   // The insert waits for a running call with the same key.
-  const taken = await tx
+  const inserted = await tx
     .insertInto('idempotency_keys')
     .values({ user_id, key, fingerprint, asked_as: roleKeyOf(actor) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (taken.numInsertedOrUpdatedRows === 0n) {
+  if (inserted.numInsertedOrUpdatedRows === 0n) {
     return checkStoredAnswer((await getStoredAnswer(tx, actor, idempotency)) ?? fail('UNAVAILABLE'), actor, idempotency)
   }
   const answer = await work()

@@ -4,14 +4,14 @@ import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer } from '@studiohub/testing/server.ts'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
-import { inTurn } from './lock-queue.ts'
+import { runInTurn } from './lock-queue.ts'
 import { lockOwnStudio } from './locks.ts'
 import { pipeline } from './statements.ts'
 
 /** Work that runs until the test ends it. */
 function aTurn(key: string, name: string, order: string[]) {
   const { promise, resolve: end } = Promise.withResolvers<void>()
-  const done = inTurn(key, async () => {
+  const done = runInTurn(key, async () => {
     order.push(name)
     await promise
   })
@@ -23,20 +23,20 @@ test('two calls with one key run at once, then each in order of arrival; other k
   const [a, b, c, d, other] = ['a', 'b', 'c', 'd', 'other'].map((name) =>
     aTurn(name === 'other' ? 'other' : 'key', name, order),
   )
-  await vi.waitFor(() => expect(order).toEqual(['a', 'b', 'other']))
+  await vi.waitFor(() => expect(order).toEqual(['a', 'b', 'other']), { timeout: 60_000 })
   b?.end()
-  await vi.waitFor(() => expect(order).toEqual(['a', 'b', 'other', 'c']))
+  await vi.waitFor(() => expect(order).toEqual(['a', 'b', 'other', 'c']), { timeout: 60_000 })
   a?.end()
-  await vi.waitFor(() => expect(order).toEqual(['a', 'b', 'other', 'c', 'd']))
+  await vi.waitFor(() => expect(order).toEqual(['a', 'b', 'other', 'c', 'd']), { timeout: 60_000 })
   for (const turn of [c, d, other]) turn?.end()
   await Promise.all([a, b, c, d, other].map((turn) => turn?.done))
 })
 
-test('failing work passes its turn on', async () => {
-  const failing = ['one', 'two', 'three'].map((name) => inTurn('fails', () => Promise.reject(new Error(name))))
+test('after work that fails, the next call gets its turn', async () => {
+  const failing = ['one', 'two', 'three'].map((name) => runInTurn('fails', () => Promise.reject(new Error(name))))
   const outcomes = await Promise.allSettled(failing)
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-  expect(await inTurn('fails', async () => 'four')).toBe('four')
+  expect(await runInTurn('fails', async () => 'four')).toBe('four')
 })
 
 test('after five seconds of waiting a call is rejected, and the others keep their order', async () => {
@@ -44,7 +44,7 @@ test('after five seconds of waiting a call is rejected, and the others keep thei
   try {
     const order: string[] = []
     const running = ['a', 'b'].map((name) => aTurn('busy', name, order))
-    const late = inTurn('busy', async () => order.push('late'))
+    const late = runInTurn('busy', async () => order.push('late'))
     const rejection = expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     await vi.advanceTimersByTimeAsync(5_000)
     await rejection
@@ -70,10 +70,10 @@ test("waiting for one studio's lock does not use up the connections of others", 
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`studio:${busy.studio.id}`])
     const path = `/studios/${busy.studio.id}/bookings`
     const requests = Array.from({ length: WAITING }, () => busy.client.post(path, aSession(today)))
-    // The other studio is answered while the lock is still held; a call without a connection would fail.
-    const answer = await calm.client.post(`/studios/${calm.studio.id}/bookings`, aSession(today))
-    expect(answer.body).toMatchObject({ booking_date: plusDays(today, 7) })
-    // The lock of a studio is not for people of another one to take: this would wait for it.
+    // The other studio gets its answer while the test still has the lock. Without a free connection, its call would fail.
+    const response = await calm.client.post(`/studios/${calm.studio.id}/bookings`, aSession(today))
+    expect(response.body).toMatchObject({ booking_date: plusDays(today, 7) })
+    // People of another studio cannot take the lock. If they could, this call would wait for it.
     await asPerson(calm.client, (tx) => pipeline(tx, [lockOwnStudio(busy.studio.id)]))
     await client.query('commit')
     const codes = (await Promise.all(requests)).map(({ status }) => status)

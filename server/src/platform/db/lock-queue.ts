@@ -1,7 +1,7 @@
 import { AppError } from '@studiohub/contract/errors.ts'
 
 /** One call has the lock and one waits for it in the database. All others wait here, without a connection. */
-const AT_ONCE = 2
+const RUNNING_MAX = 2
 const WAIT_MS = 5_000
 
 type Queue = { running: number; waiting: (() => void)[] }
@@ -12,7 +12,7 @@ const queues = new Map<string, Queue>()
  * connection.
  * @throws AppError UNAVAILABLE after five seconds of waiting
  */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+export async function runInTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   await startTurn(key)
   try {
     return await work()
@@ -24,17 +24,17 @@ export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T>
 async function startTurn(key: string) {
   const queue = queues.get(key) ?? { running: 0, waiting: [] }
   queues.set(key, queue)
-  if (queue.running < AT_ONCE) {
+  if (queue.running < RUNNING_MAX) {
     queue.running += 1
     return
   }
   const { promise, resolve: start, reject } = Promise.withResolvers<void>()
   queue.waiting.push(start)
-  const patience = setTimeout(() => {
+  const timer = setTimeout(() => {
     queue.waiting.splice(queue.waiting.indexOf(start), 1)
     reject(new AppError('UNAVAILABLE'))
   }, WAIT_MS)
-  await promise.finally(() => clearTimeout(patience))
+  await promise.finally(() => clearTimeout(timer))
 }
 
 // The call that has waited longest is next.

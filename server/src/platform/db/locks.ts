@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTurn } from './lock-queue.ts'
+import { runInTurn } from './lock-queue.ts'
 import { executePrepared, type Statement } from './statements.ts'
 import type { Tx } from './transaction.ts'
 
@@ -28,4 +28,4 @@ export const lock = (tx: Tx, kind: Kind, id: string) => executePrepared(tx, lock
  * @throws AppError UNAVAILABLE after five seconds of waiting
  */
 export const awaitLock = <T>(kind: Kind, id: string, work: () => Promise<T>): Promise<T> =>
-  inTurn(keyOf(kind, id), work)
+  runInTurn(keyOf(kind, id), work)

@@ -13,7 +13,7 @@ const idOf = (letter: string) => `00000000-0000-4000-8000-00000000000${letter}`
 const [client, admin, usual, patient] = [idOf('1'), idOf('2'), idOf('3'), idOf('4')]
 
 /**
- * Two people and two studios: one with default settings, one with two hours' notice and requests that wait two days.
+ * Two people and two studios: one with default settings, one with two hours' notice and requests that expire after two days.
  */
 const people = `
   insert into auth.users (id, email, created_at, updated_at) values
@@ -28,12 +28,12 @@ const sessions = (rows: Session[]) => `
     start_time, end_time, starts_at, ends_at, series_id)
   select id, studio_id, '${client}', created_by, status, case status when 'cancelled' then now() end, 'client_booking',
     'recording', '2026-12-01', '10:00', '11:00', now() + starts, now() + starts + interval '1 hour', series_id
-  from (values ${rows.map(valuesOf).join(', ')}) as given (id, studio_id, created_by, status, starts, series_id);`
+  from (values ${rows.map(valuesOf).join(', ')}) as session (id, studio_id, created_by, status, starts, series_id);`
 const valuesOf = ({ id, starts, by = client, status = 'pending', studio = usual, series }: Session) =>
   `('${id}'::uuid, '${studio}'::uuid, '${by}'::uuid, '${status}', interval '${starts}', ${series ? `'${series}'::uuid` : 'null::uuid'})`
 
-/** Runs `work` on a database with these rows, written right before the migration of that name and migrated to the newest. */
-async function migrated(before: string, rows: string, work: (engine: Engine) => Promise<void>) {
+/** Inserts `rows` right before the migration `before`, runs all migrations from there on, and then `work`. */
+async function migrateRows(before: string, rows: string, work: (engine: Engine) => Promise<void>) {
   const installation = await aServerEnvironment()
   const engine = await openEngine(readConfig(installation.environment), createLog('silent'))
   try {
@@ -49,8 +49,8 @@ async function migrated(before: string, rows: string, work: (engine: Engine) => 
   }
 }
 
-test("clients' requests from before requests expired get the end of a new one", async () => {
-  const set = "update bookings set expires_at = '2030-01-01T00:00Z' where id ="
+test("clients' requests that never expired get the expiry of a new request", async () => {
+  const setExpiry = "update bookings set expires_at = '2030-01-01T00:00Z' where id ="
   const rows = sessions([
     { id: idOf('a'), starts: '10 days' },
     { id: idOf('b'), starts: '10 hours' },
@@ -64,16 +64,15 @@ test("clients' requests from before requests expired get the end of a new one", 
     { id: '40000000-0000-4000-8000-000000000000', starts: '10 days' },
   ])
   const settings = `update studios set request_expiry_hours = 48 where id = '${patient}';`
-  const given = `${people}${settings}${rows}${set} '40000000-0000-4000-8000-000000000000';`
-  await migrated('0052_old_requests_expire', given, async (engine) => {
-    const found = await engine.execute(`
+  const rowsBefore = `${people}${settings}${rows}${setExpiry} '40000000-0000-4000-8000-000000000000';`
+  await migrateRows('0052_old_requests_expire', rowsBefore, async (engine) => {
+    const expiries = await engine.execute(`
       select left(id::text, 1) || right(id::text, 1) as id, version,
         case when expires_at = '2030-01-01T00:00Z' then 'as it was'
           when starts_at - expires_at between '0 minutes' and '3 hours' then 'before its start: ' || (starts_at - expires_at)
           else 'from now: ' || round(extract(epoch from expires_at - now()) / 1800) / 2 || ' hours' end as expires
       from bookings order by bookings.id`)
-    const shown = found.rows.map(({ id, version, expires }) => [id, version, expires])
-    expect(shown).toEqual([
+    expect(expiries.rows.map(({ id, version, expires }) => [id, version, expires])).toEqual([
       ['0a', 1, expect.stringMatching(/^from now: 24\.0+ hours$/)],
       ['0b', 1, 'before its start: 00:00:00'],
       ['0c', 1, expect.stringMatching(/^from now: 0\.50* hours$/)],
@@ -104,15 +103,15 @@ test('emails without a list of sessions get as many sessions as they announced',
   const mail = (booking: string | undefined, version: number, count: number) =>
     `('${usual}', '${booking}', '${client}', 'moved', ${version}, now(), ${count})`
   const mails = [mail(third, 1, 3), mail(third, 2, 2), mail(first, 3, 2), mail(first, 4, 1), mail(second, 5, 9)]
-  const given = `${people}
+  const rowsBefore = `${people}
     insert into booking_series (id, studio_id, client_id, created_by, booking_type, service_type, rrule, first_date, start_time,
       end_time) values ${aSeries(series)}, ${aSeries(other)};
     ${rows}
     insert into booking_messages (studio_id, booking_id, user_id, kind, version, starts_at, sessions)
       values ${mails.join(', ')}, ${mail(alone, 6, 1)};`
-  await migrated('0044_sessions_of_messages', given, async (engine) => {
-    const found = await engine.execute('select session_ids from booking_messages order by version')
-    expect(found.rows.map(({ session_ids }) => session_ids)).toEqual([
+  await migrateRows('0044_sessions_of_messages', rowsBefore, async (engine) => {
+    const lists = await engine.execute('select session_ids from booking_messages order by version')
+    expect(lists.rows.map(({ session_ids }) => session_ids)).toEqual([
       [third, first, second],
       [third, first],
       [first, second],
@@ -128,10 +127,10 @@ test('studios get the country of their time zone', async () => {
   const rows = zones.map(
     (zone, at) => `('${idOf(String(at + 5))}', 'Studio ${at}', 'studio-${at}', 'recording', '${zone}')`,
   )
-  const given = `insert into studios (id, name, slug, type, timezone) values ${rows.join(', ')};`
-  await migrated('0094_country', given, async (engine) => {
-    const { rows: found } = await engine.execute('select timezone, country from studios order by slug')
-    expect(found.map(({ timezone, country }) => [timezone, country])).toEqual([
+  const rowsBefore = `insert into studios (id, name, slug, type, timezone) values ${rows.join(', ')};`
+  await migrateRows('0094_country', rowsBefore, async (engine) => {
+    const { rows: studios } = await engine.execute('select timezone, country from studios order by slug')
+    expect(studios.map(({ timezone, country }) => [timezone, country])).toEqual([
       ['Europe/Amsterdam', 'NL'],
       ['America/Argentina/Buenos_Aires', 'AR'],
       ['UTC', null],

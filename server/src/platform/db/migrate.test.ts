@@ -15,7 +15,7 @@ import { openServer } from './server-engine.ts'
 import { sqlErrorToAppError } from './sql-errors.ts'
 
 let installation: Awaited<ReturnType<typeof aServerEnvironment>>
-/** Two starts on one database. */
+/** Two engines on one database, as two starts open them. */
 let engines: [Engine, Engine]
 
 beforeAll(async () => {
@@ -32,8 +32,8 @@ const all = readMigrations()
 const names = all.map(({ name }) => name)
 
 test('two concurrent starts on an empty database migrate it once', async () => {
-  const done = await Promise.all(engines.map((engine) => migrate(engine)))
-  expect(done.flatMap(({ applied }) => applied).sort()).toEqual(names)
+  const results = await Promise.all(engines.map((engine) => migrate(engine)))
+  expect(results.flatMap(({ applied }) => applied).sort()).toEqual(names)
   const { rows } = await engines[0].execute('select version from schema_migrations order by version')
   expect(rows.map((row) => row.version)).toEqual(all.map(({ version }) => version))
 })
@@ -70,8 +70,8 @@ test('a failed migration changes nothing and can be repeated after it is fixed',
   await expect(migrate(engines[0], [...all, broken])).rejects.toThrow(/9998_broken failed: division by zero/)
   const { rows } = await engines[0].execute("select to_regclass('half') as half")
   expect(rows).toEqual([{ half: null }])
-  const mended = { ...broken, text: 'create table half (id int);' }
-  expect(await migrate(engines[0], [...all, mended])).toEqual({ applied: ['9998_broken'] })
+  const fixed = { ...broken, text: 'create table half (id int);' }
+  expect(await migrate(engines[0], [...all, fixed])).toEqual({ applied: ['9998_broken'] })
   await engines[0].script(`drop table half; delete from schema_migrations where version = ${broken.version}`)
 })
 
@@ -96,8 +96,8 @@ describe('a database error', () => {
     ['booking_ends_after_start', 'INVALID_TIME_RANGE'],
     ['reservations_no_overlap', 'BOOKING_CONFLICT'],
     ['reservations_not_empty', 'INVALID_TIME_RANGE'],
-  ])('by %s, which exists, is %s', async (constraint, code) => {
-    const { rows } = await engines[0].execute('select 1 as found from pg_constraint where conname = $1', [constraint])
+  ])('by the constraint %s, which exists, becomes %s', async (constraint, code) => {
+    const { rows } = await engines[0].execute('select 1 from pg_constraint where conname = $1', [constraint])
     expect(rows).toHaveLength(1)
     expect(sqlErrorToAppError(databaseError('23505', constraint))?.code).toBe(code)
   })
@@ -111,14 +111,14 @@ describe('a database error', () => {
     ['57P01', 'UNAVAILABLE'],
     ['40001', 'UNAVAILABLE'],
     ['40P01', 'UNAVAILABLE'],
-  ])('with %s is %s', (state, code) => {
+  ])('with the state %s becomes %s', (state, code) => {
     expect(sqlErrorToAppError(databaseError(state))?.code).toBe(code)
   })
 
   test('reaches the caller as our own sentence, without the data of the row', () => {
-    const refusal = sqlErrorToAppError(databaseError('23505', 'studio_slug_unique'))
-    expect(refusal?.message).toBe(errors.SLUG_TAKEN.message)
-    expect(JSON.stringify(refusal)).not.toContain('alpha')
+    const appError = sqlErrorToAppError(databaseError('23505', 'studio_slug_unique'))
+    expect(appError?.message).toBe(errors.SLUG_TAKEN.message)
+    expect(JSON.stringify(appError)).not.toContain('alpha')
   })
 
   test('with an unknown constraint or code is an internal error', () => {
@@ -135,35 +135,35 @@ describe('a database error', () => {
   })
 })
 
-// R6: rows from before held names, numbers and notes.
+// Earlier entries contained names, numbers and notes (R6).
 test('existing audit entries keep their facts, and their texts move to a table where they can be erased', async () => {
   const old = await aServerEnvironment()
   const engine = await openEngine(readConfig(old.environment), createLog('silent'))
-  const [here, left, booking] = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`)
+  const [member, former, booking] = ['a', 'b', 'c'].map((letter) => `00000000-0000-4000-8000-00000000000${letter}`)
   const room = '{"id": "00000000-0000-4000-8000-00000000000d", "name": "Cleo\'\'s room", "kind": "room"}'
-  const was = (client: string | undefined, notes: string) =>
+  const bookingJson = (client: string | undefined, notes: string) =>
     `{"id": "${booking}", "client_id": "${client}", "client_name": "Cleo Marsh", "booking_date": "2026-12-01",
       "start_time": "10:00", "status": "pending", "notes": ${notes}, "price_minor": 100, "resources": [${room}]}`
   const entry = (client: string | undefined) =>
-    `('${client}', 'bookings.update', 'booking', '${booking}', '${was(client, 'null')}', '${was(client, '"Bring Cleo"')}')`
+    `('${client}', 'bookings.update', 'booking', '${booking}', '${bookingJson(client, 'null')}', '${bookingJson(client, '"Bring Cleo"')}')`
   try {
     await migrate(engine, all.slice(0, names.indexOf('0036_trail_of_facts')))
     await engine.script(`insert into auth.users (id, email, deleted_at, created_at, updated_at) values
-        ('${here}', 'cleo@example.com', null, now(), now()), ('${left}', 'gone@example.com', now(), now(), now());
-      insert into profiles (id, full_name) values ('${here}', 'Cleo Marsh'), ('${left}', 'Former member');
-      insert into audit_log (actor_id, action, object_type, object_id, before, after) values ${entry(here)}, ${entry(left)},
-        ('${here}', 'session.ended_one', 'session', 's', '{"device": "Cleo on Linux"}', null),
-        ('${here}', 'resources.updateServices', 'studio', 's', '[{"name": "Cleo"}]', '[{"name": "Cleo"}]'),
-        ('${here}', 'projects.get', 'call', '/api/v1/projects/Cleo%20Marsh', null, '{"code": "NOT_FOUND"}')`)
+        ('${member}', 'cleo@example.com', null, now(), now()), ('${former}', 'gone@example.com', now(), now(), now());
+      insert into profiles (id, full_name) values ('${member}', 'Cleo Marsh'), ('${former}', 'Former member');
+      insert into audit_log (actor_id, action, object_type, object_id, before, after) values ${entry(member)}, ${entry(former)},
+        ('${member}', 'session.ended_one', 'session', 's', '{"device": "Cleo on Linux"}', null),
+        ('${member}', 'resources.updateServices', 'studio', 's', '[{"name": "Cleo"}]', '[{"name": "Cleo"}]'),
+        ('${member}', 'projects.get', 'call', '/api/v1/projects/Cleo%20Marsh', null, '{"code": "NOT_FOUND"}')`)
     await migrate(engine)
     const { rows } = await engine.execute('select before, after, object_id, texts_id from audit_log order by id')
     const texts = await engine.execute('select id, person_id, before, after from audit_texts')
-    const facts = { ...JSON.parse(was(here, 'null')), resources: [{ ...JSON.parse(room), name: undefined }] }
+    const facts = { ...JSON.parse(bookingJson(member, 'null')), resources: [{ ...JSON.parse(room), name: undefined }] }
     const { client_name: _, notes: __, ...before } = JSON.parse(JSON.stringify(facts))
     expect(rows[0]).toMatchObject({ before, after: { ...before, changed: ['notes'] } })
     expect(texts.rows).toEqual([
       {
-        ...{ id: rows[0]?.texts_id, person_id: here },
+        ...{ id: rows[0]?.texts_id, person_id: member },
         ...{ before: { notes: null, cancel_reason: null }, after: { notes: 'Bring Cleo', cancel_reason: null } },
       },
     ])

@@ -14,8 +14,8 @@ export type Migration = { version: number; name: string; checksum: string; text:
  * Only the process with this lock migrates. A backup has it in shared mode, so migrations wait until the backup has ended.
  */
 export const MIGRATION_LOCK = 7_204_018_122
-const BOOTSTRAP_TRIES = 10
-// For each role, the first migration that gives rights to it.
+const BOOTSTRAP_ATTEMPTS = 10
+// From this migration on, each role has rights that an incomplete restore can lose.
 const STUDIOS_MIGRATION = 3
 
 /** Reads the migrations in `folder`, in order. @throws if a number is missing or used twice */
@@ -41,14 +41,14 @@ export async function migrate(engine: Engine, migrations = readMigrations()): Pr
   await requireCompleteRestore(engine)
   const { rows } = await engine.execute('select version, name, checksum from schema_migrations order by version')
   for (const row of rows) {
-    const known = migrations.find((migration) => migration.version === row['version'])
-    if (!known) {
+    const migration = migrations.find(({ version }) => version === row['version'])
+    if (!migration) {
       throw new StartError(
         `The database was written by a newer version of StudioHub (its schema is ${row['name']}). Start that version, or restore a backup made before it.`,
       )
     }
-    if (known.checksum !== row['checksum'])
-      throw new StartError(`Migration ${known.name} was edited after it had run here.`)
+    if (migration.checksum !== row['checksum'])
+      throw new StartError(`Migration ${migration.name} was edited after it had run here.`)
   }
   const applied: string[] = []
   for (const migration of migrations.slice(rows.length))
@@ -82,14 +82,14 @@ async function requireCompleteRestore(engine: Engine) {
     from pg_tables t where t.schemaname = 'public' and t.tablename = 'schema_migrations'
       and exists (select from public.schema_migrations where version = ${STUDIOS_MIGRATION})`,
   )
-  const [found] = rows
-  if (!found) return
+  const [restored] = rows
+  if (!restored) return
   const advice = 'Make a new database, run npm run admin -- prepare-restore on it, and restore the dump there'
-  if (!found['has_roles'])
+  if (!restored['has_roles'])
     throw new StartError(
       `This database was restored without its roles, so its rights and policies are missing. ${advice}.`,
     )
-  if (!found['has_rights'])
+  if (!restored['has_rights'])
     throw new StartError(
       `This database was restored without its rights: the role studiohub_app may read nothing. ${advice} without --no-privileges.`,
     )
@@ -103,7 +103,7 @@ export async function retryOnConcurrentStart<T>(work: () => Promise<T>): Promise
     } catch (error) {
       // All databases of a cluster share the roles, and another start may be creating them now.
       const isConcurrentStart = ['XX000', '23505', '40001', '40P01', '42710', '42P07'].includes(sqlState(error) ?? '')
-      if (!isConcurrentStart || attempt === BOOTSTRAP_TRIES) throw error
+      if (!isConcurrentStart || attempt === BOOTSTRAP_ATTEMPTS) throw error
       await wait(50 * attempt)
     }
   }

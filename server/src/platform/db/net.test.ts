@@ -8,36 +8,36 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asActor } from './actor.ts'
 
-// The limits of direct SQL with a person's rights, below the services that would never send it (R15).
+// The limits of SQL that a person's rights allow. The services never send such statements (R15).
 
 let server: TestServer
-let own: StudioOfTest
+let fixture: StudioOfTest
 let other: StudioOfTest
 beforeAll(async () => {
   server = await startServer()
-  own = await aStudio(server)
+  fixture = await aStudio(server)
   other = await aStudio(server)
 })
 afterAll(() => server.stop())
 
-/** Runs one statement as this person, and undoes it. */
+/** Runs one statement as this person, and rolls it back. */
 async function trySql<Row>(person: Person, statement: RawBuilder<Row>): Promise<Row[]> {
-  const undone = new Error('undone')
+  const rollback = new Error('rollback')
   const session_id = String(decodeJwt(person.token).session_id)
   let rows: Row[] = []
   await asActor({ session_id, request_id: 'net' }, async (tx) => {
     rows = (await statement.execute(tx)).rows
-    throw undone
+    throw rollback
   }).catch((error: unknown) => {
-    if (error !== undone) throw error
+    if (error !== rollback) throw error
   })
   return rows
 }
 const rejection = { code: '42501' }
 
 describe('the price of a booking', () => {
-  test("is the service's price for a client, who can neither change it nor book at another", async () => {
-    const { studio, client, admin } = own
+  test("is the service's price for a client, who can neither change it nor book at another price", async () => {
+    const { studio, client, admin } = fixture
     const { session_id } = decodeJwt(admin.token)
     await asActor({ session_id: String(session_id), request_id: 'net' }, (tx) =>
       sql`update studio_services set price_minor = 5000 where studio_id = ${studio.id}::uuid and key = 'recording'`.execute(
@@ -62,7 +62,7 @@ describe('the price of a booking', () => {
       sql`currency = 'XXX'`,
     ])
       await expect(trySql(client, set(price))).rejects.toMatchObject(rejection)
-    // A price is the sum of its lines, also where an admin writes it.
+    // A price is the sum of its lines, even if an admin sets it.
     await expect(trySql(admin, set(sql`price_minor = 1`))).rejects.toMatchObject({ code: '23514' })
     expect(await trySql(admin, set(byHand[0] ?? sql``))).toEqual([{ price_minor: 1 }])
     expect(await trySql(client, set(sql`notes = 'Two microphones'`))).toEqual([{ price_minor: 5_000 }])
@@ -75,7 +75,7 @@ describe('the price of a booking', () => {
       from bookings where id = ${booking.id}::uuid returning price_minor`
     expect(await trySql(client, copy(5_000))).toEqual([{ price_minor: 5_000 }])
     await expect(trySql(client, copy(1))).rejects.toMatchObject(rejection)
-    // After an agreement on another price, it has that price when its client moves it.
+    // A price that the admin has agreed on stays when the client moves the booking.
     expect((await admin.patch(`/bookings/${booking.id}`, { price_minor: 4_000, price_reason: 'Regular' })).status).toBe(
       200,
     )
@@ -90,12 +90,12 @@ describe('the audit log', () => {
     insert into audit_log (actor_id, studio_id, action, object_type) values (${person.id}::uuid, ${studio_id}::uuid, 'x', 'y')`
 
   test('of a studio can only be written by its current and former members', async () => {
-    for (const person of [own.admin, own.client]) {
-      await trySql(person, entry(person, own.studio.id))
+    for (const person of [fixture.admin, fixture.client]) {
+      await trySql(person, entry(person, fixture.studio.id))
       await expect(trySql(person, entry(person, other.studio.id))).rejects.toMatchObject(rejection)
     }
     const stranger = await aPerson(server)
-    await expect(trySql(stranger, entry(stranger, own.studio.id))).rejects.toMatchObject(rejection)
+    await expect(trySql(stranger, entry(stranger, fixture.studio.id))).rejects.toMatchObject(rejection)
   })
 })
 
@@ -108,23 +108,23 @@ describe('the list of people who run a studio', () => {
     values (${admin.id}::uuid, ${studio.id}::uuid, ${id}::uuid, ${kind}, '/studio')`
 
   test('is visible to its members only; members of other studios cannot notify its admins', async () => {
-    for (const person of [own.client, own.admin]) {
-      expect(await trySql(person, adminsOf(own))).toEqual([{ id: own.admin.id }])
-      expect(await trySql(person, placeOf(own))).toEqual([{ place: 'studio_admin' }])
+    for (const person of [fixture.client, fixture.admin]) {
+      expect(await trySql(person, adminsOf(fixture))).toEqual([{ id: fixture.admin.id }])
+      expect(await trySql(person, placeOf(fixture))).toEqual([{ place: 'studio_admin' }])
       expect(await trySql(person, adminsOf(other))).toEqual([])
       expect(await trySql(person, placeOf(other))).toEqual([{ place: null }])
       for (const kind of ['role_request', 'mention'])
         await expect(trySql(person, notice(person, other, kind))).rejects.toMatchObject(rejection)
     }
-    await trySql(own.client, notice(own.client, own, 'booking_request'))
+    await trySql(fixture.client, notice(fixture.client, fixture, 'booking_request'))
   })
 
   test('is visible to people who request to join; they can only notify its admins of the request', async () => {
-    const asking = await aClient(server, own.studio.id)
-    const request = await asking.post('/me/role-request', { studio_id: other.studio.id, role: 'staff' })
+    const applicant = await aClient(server, fixture.studio.id)
+    const request = await applicant.post('/me/role-request', { studio_id: other.studio.id, role: 'staff' })
     expect(request.status).toBe(201)
-    expect(await trySql(asking, adminsOf(other))).toEqual([{ id: other.admin.id }])
-    await trySql(asking, notice(asking, other, 'role_request'))
-    await expect(trySql(asking, notice(asking, other, 'mention'))).rejects.toMatchObject(rejection)
+    expect(await trySql(applicant, adminsOf(other))).toEqual([{ id: other.admin.id }])
+    await trySql(applicant, notice(applicant, other, 'role_request'))
+    await expect(trySql(applicant, notice(applicant, other, 'mention'))).rejects.toMatchObject(rejection)
   })
 })

@@ -21,7 +21,7 @@ export function openEngine(config: Config, log: Log): Promise<Engine> {
 /**
  * Checks at start that row-level security protects every request: the role of requests is not a superuser, does not bypass
  * policies, and sees nothing without an identity. The login itself may be a superuser, as on the embedded server.
- * @throws StartError if one of these is not true
+ * @throws StartError if one of these checks fails
  */
 export async function proveFence() {
   const visitor = { session_id: null, request_id: 'start' }
@@ -31,8 +31,8 @@ export async function proveFence() {
         (select count(*)::int from studios) as studios
       from pg_roles r where r.rolname = current_user`.execute(tx),
   )
-  const found = rows[0]
-  if (found?.role !== 'studiohub_app' || found.unfenced || found.studios !== 0) {
+  const row = rows[0]
+  if (row?.role !== 'studiohub_app' || row.unfenced || row.studios !== 0) {
     throw new StartError(
       'The database does not separate studios: its policies do not apply to the role studiohub_app. StudioHub was not started.',
     )

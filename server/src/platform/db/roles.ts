@@ -25,7 +25,7 @@ export function rolesSql(): string {
   return `
 do $$
 declare
-  -- Since PostgreSQL 16 the login that makes a role is a member of it, and yet cannot act as it.
+  -- Since PostgreSQL 16 the login that creates a role is a member of it, but cannot act as it.
   membership text := case when current_setting('server_version_num')::integer < 160000 then 'member' else 'set' end;
 begin${create.join('')}${join.join('')}
   if not pg_has_role('studiohub_owner', 'studiohub_door', 'member') then

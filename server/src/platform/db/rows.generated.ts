@@ -47,6 +47,7 @@ export interface DB {
     role: 'user' | 'assistant'
     content: string
     timestamp: Generated<string>
+    starts: ColumnType<unknown, string | undefined, string>
   }
   audit_log: {
     id: Generated<number>
@@ -356,6 +357,7 @@ export interface DB {
     session_id: string | null
     verifier: string | null
     started_at: string
+    ended_at: string | null
   }
   calendar_revisions: {
     studio_id: string
@@ -515,6 +517,7 @@ export interface DB {
     check_out_time: string | null
     checked_out_by: string | null
     notes: string | null
+    version: Generated<number>
   }
   client_claims: {
     id: Generated<string>
@@ -567,9 +570,9 @@ export interface DB {
     id: Generated<string>
     studio_id: string
     resource_id: string
-    owner_id: string
+    owner_id: string | null
     label: string
-    secret: string
+    secret: string | null
     host: string
     etag: string | null
     last_modified: string | null
@@ -598,6 +601,7 @@ export interface DB {
     channel_hash: string | null
     channel_resource: string | null
     channel_renew_at: string | null
+    ended_at: string | null
   }
   contact_requests: {
     id: string
@@ -1174,7 +1178,7 @@ export interface DB {
     created_at: Generated<string>
     cancel_at_period_end: Generated<boolean>
     past_due_since: string | null
-    told: 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended' | null
+    announced_event: 'trial_ending' | 'trial_expired' | 'payment_failed' | 'plan_ended' | null
     stripe_customer_id: string | null
     stripe_subscription_id: string | null
     stripe_checkout_id: string | null

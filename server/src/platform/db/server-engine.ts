@@ -41,11 +41,11 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     connectionTimeoutMillis: STATEMENT_TIMEOUT_MS,
   })
-  // The pool replaces a lost connection at its next use. The pool itself listens only to idle connections; without these
-  // listeners an error event of another one would end the process.
+  // The pool replaces a lost connection at its next use. The pool itself listens only to idle connections. Without
+  // these listeners, an error event of a busy connection would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const { rows } = await pool.query<{ version: string }>('show server_version_num').catch(throwUnusable)
+  const { rows } = await pool.query<{ version: string }>('show server_version_num').catch(throwStartError)
   if (Number(rows[0]?.version) < OLDEST_SERVER) throw new StartError('StudioHub needs PostgreSQL 15 or later.')
   const listener = openListener(settings)
   const disk = watchDisk((text) => runScript(pool, text), options.log ?? (() => {}))
@@ -55,8 +55,8 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
       () => connect(pool, disk),
       () => pool.end(),
     ),
-    execute: (text, values = []) => disk.watched(pool.query(text, [...values])),
-    script: (text) => disk.watched(runScript(pool, text)),
+    execute: (text, values = []) => disk.watch(pool.query(text, [...values])),
+    script: (text) => disk.watch(runScript(pool, text)),
     listen: listener.listen,
     onReconnect: listener.onReconnect,
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -76,7 +76,7 @@ export async function openServer(url: string, options: ServerOptions = {}): Prom
   }
 }
 
-function throwUnusable(cause: unknown): never {
+function throwStartError(cause: unknown): never {
   const name = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   // If a name has several addresses, Node joins their errors into one without a message.
   const reason = (cause instanceof Error && cause.message) || name
@@ -86,7 +86,7 @@ function throwUnusable(cause: unknown): never {
 async function connect(pool: pg.Pool, disk: DiskWatch): Promise<Client> {
   const client = await pool.connect().catch(throwConnectionError)
   return {
-    query: (statement) => disk.watched(client.query(statement)).catch(throwConnectionError),
+    query: (statement) => disk.watch(client.query(statement)).catch(throwConnectionError),
     release: (destroy) => client.release(destroy),
   }
 }
@@ -107,17 +107,17 @@ function throwConnectionError(error: unknown): never {
 
 async function runScript(pool: pg.Pool, text: string) {
   const client = await pool.connect()
-  let broken = false
+  let isBroken = false
   try {
     // Without parameters the text is sent as one message, which the server runs as one transaction.
     await client.query(`begin; ${text}; commit;`)
   } catch (error) {
-    broken = await client.query('rollback').then(
+    isBroken = await client.query('rollback').then(
       () => false,
       () => true,
     )
     throw error
   } finally {
-    client.release(broken)
+    client.release(isBroken)
   }
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { type Clock, systemClock } from '../process/clock.ts'
-import { deferred, prepared } from './driver.ts'
+import { deferQuery, prepareQuery } from './driver.ts'
 import type { Engine } from './engine.ts'
 import type { DB } from './rows.generated.ts'
 
@@ -17,8 +17,8 @@ export function connectDatabase(engine: Engine) {
 }
 
 /** Sets the clock for deadlines that the database checks. Default: the system's clock. */
-export function useDatabaseClock(given: Clock) {
-  clock = given
+export function setDatabaseClock(newClock: Clock) {
+  clock = newClock
 }
 
 /** The time of that clock (ISO 8601). */
@@ -39,7 +39,7 @@ type Setting = 'role=studiohub_auth' | 'role=studiohub_system' | 'synchronous_co
 
 /** Applies a setting until the end of the transaction. It is sent with the next statement. */
 export const applySetting = (tx: Tx, setting: Setting) =>
-  tx.executeQuery(deferred(CompiledQuery.raw(`set local ${setting}`)))
+  tx.executeQuery(deferQuery(CompiledQuery.raw(`set local ${setting}`)))
 
 /**
  * Runs one statement without a transaction, in one exchange. It has the rights of the login, which can only call functions
@@ -47,7 +47,7 @@ export const applySetting = (tx: Tx, setting: Setting) =>
  */
 export async function runAlone<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
   if (!kysely) throw new Error('the database is not open')
-  const { rows } = await kysely.executeQuery(prepared(statement.compile(kysely)))
+  const { rows } = await kysely.executeQuery(prepareQuery(statement.compile(kysely)))
   return rows
 }
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { glob, mkdir, open, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises'
+import { glob, mkdir, open, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { FileKey, type Files } from './files.ts'
+import { FileKey, type Files, type ListedFile } from './files.ts'
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-// The next few uploads could use up less free space than this.
-const LEAST_FREE_BYTES = 32 * 1024 * 1024
+// With less free space than this, the next few uploads could fill the disk.
+const FREE_BYTES_MIN = 32 * 1024 * 1024
 
 /** Stores uploads in the data folder. */
 export function diskFiles({ dataDir }: { dataDir: string }): Files {
@@ -35,10 +35,19 @@ export function diskFiles({ dataDir }: { dataDir: string }): Files {
       }
     },
     delete: async (key) => rm(pathOf(key), { force: true }),
+    list: (bucket) => listBucket(folder, bucket),
     async health() {
       const { bavail, bsize } = await statfs(dataDir)
-      return bavail * bsize < LEAST_FREE_BYTES ? { ok: false, detail: 'The disk of DATA_DIR is full.' } : { ok: true }
+      return bavail * bsize < FREE_BYTES_MIN ? { ok: false, detail: 'The disk of DATA_DIR is full.' } : { ok: true }
     },
+  }
+}
+
+async function* listBucket(folder: string, bucket: string): AsyncGenerator<ListedFile> {
+  for await (const path of glob(`${bucket}/**/*`, { cwd: folder })) {
+    const key = FileKey.safeParse(path.split(sep).join('/'))
+    const stats = key.success ? await stat(join(folder, path)).catch(nullIfMissing) : null
+    if (key.success && stats?.isFile()) yield { key: key.data, stored_at: stats.mtime }
   }
 }
 
@@ -49,14 +58,15 @@ export type StoredFile = { key: string; bytes: number; content: AsyncIterable<Ui
 export async function* listDiskFiles(dataDir: string): AsyncGenerator<StoredFile> {
   const folder = join(dataDir, 'files')
   for await (const path of glob('**/*', { cwd: folder })) {
-    // Exports of studios can be written again.
+    // Exports of studios can be created again.
     if (path.startsWith(`exports${sep}`)) continue
     const key = FileKey.safeParse(path.split(sep).join('/'))
     const file = key.success ? await open(join(folder, path)).catch(nullIfMissing) : null
     if (!key.success || !file) continue
     try {
-      const stat = await file.stat()
-      if (stat.isFile()) yield { key: key.data, bytes: stat.size, content: file.createReadStream({ autoClose: false }) }
+      const stats = await file.stat()
+      if (stats.isFile())
+        yield { key: key.data, bytes: stats.size, content: file.createReadStream({ autoClose: false }) }
     } finally {
       await file.close()
     }

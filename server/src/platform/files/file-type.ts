@@ -1,11 +1,11 @@
 import { imageTypeOf } from '../images/image-type.ts'
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
-const LOOKED_AT_BYTES = 64 * 1024
+const CHECKED_BYTES = 64 * 1024
 
 // Text contains no control bytes and is valid UTF-8. The last character may be incomplete.
 function isText(bytes: Uint8Array): boolean {
-  const part = bytes.subarray(0, LOOKED_AT_BYTES)
+  const part = bytes.subarray(0, CHECKED_BYTES)
   if (part.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return false
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(part, { stream: true })

@@ -11,13 +11,18 @@ export const FileKey = z
   .max(200)
   .regex(/^[a-z0-9][a-z0-9-]*(?:\/[a-z0-9][a-z0-9-]*)*\.[a-z0-9]{2,5}$/, 'this is not the name of a stored file')
 
+/** A stored file, and the time at which it was stored. */
+export type ListedFile = { key: string; stored_at: Date }
+
 /** The store of uploads. Every call throws if `key` is not a FileKey. Never call it while a transaction is open. */
 export type Files = {
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Null if there is no such file. */
+  /** @returns null if there is no such file */
   get(key: string): Promise<Uint8Array | null>
   /** Does nothing if there is no such file, so it can be repeated. */
   delete(key: string): Promise<void>
+  /** All files of a bucket, such as `exports`, in any order. Files that are stored at the same time may be missing. */
+  list(bucket: string): AsyncIterable<ListedFile>
   /** Whether files can be stored now, for `/readyz`. `detail` says why not, without addresses. */
   health(): Promise<{ ok: boolean; detail?: string }>
 }

@@ -4,13 +4,13 @@ import { FileKey } from './files.ts'
 /** The path of private files, for everyone with a link that has not expired (spec section 7, storage). */
 export const SIGNED_FILES = '/storage/v1/object/sign'
 
-const LASTS_MS = 10 * 60_000
-// The link of a file stays the same for five minutes, so that a reloaded screen need not fetch the file again.
+const VALID_MS = 10 * 60_000
+// The link of a file stays the same for five minutes, so that a reloaded screen does not fetch the file again.
 const STEP_MS = 5 * 60_000
 
 /**
- * What a link serves: the file, its name and its content type. With `session_id` it serves only this session, and checks
- * each time whether its person may read the file.
+ * The file that a link serves, with its name and content type. With `session_id`, the link works only for this session, and
+ * each request checks whether its person may read the file.
  */
 export type LinkedFile = { key: string; name: string; content_type: string; session_id?: string }
 
@@ -22,7 +22,7 @@ const signedParts = ({ key, name, content_type, session_id }: LinkedFile, until:
 
 /** A link to a file that works for 10 to 15 minutes: for everyone who has it, or for one session. */
 export function linkTo(file: LinkedFile, now: Date): string {
-  const until = String(Math.floor(now.getTime() / STEP_MS) * STEP_MS + STEP_MS + LASTS_MS)
+  const until = String(Math.floor(now.getTime() / STEP_MS) * STEP_MS + STEP_MS + VALID_MS)
   const { name, content_type: type, session_id: session } = file
   return `${SIGNED_FILES}/${FileKey.parse(file.key)}?${new URLSearchParams({ name, type, until, ...(session && { session }), token: mac(PURPOSE, ...signedParts(file, until)) })}`
 }
@@ -30,8 +30,8 @@ export function linkTo(file: LinkedFile, now: Date): string {
 /** The file of a link, or null if the link was changed or has expired. */
 export function fileOfLink(key: string, query: Record<string, unknown>, now: Date): LinkedFile | null {
   const { name, type, until, token, session } = query
-  const known = FileKey.safeParse(key).success
-  if (!known || typeof name !== 'string' || typeof type !== 'string' || typeof until !== 'string') return null
+  const isKey = FileKey.safeParse(key).success
+  if (!isKey || typeof name !== 'string' || typeof type !== 'string' || typeof until !== 'string') return null
   if (session !== undefined && typeof session !== 'string') return null
   const file = { key, name, content_type: type, ...(session !== undefined && { session_id: session }) }
   if (typeof token !== 'string' || !isMac(token, PURPOSE, ...signedParts(file, until))) return null

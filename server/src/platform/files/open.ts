@@ -11,7 +11,7 @@ let scratch: string | null = null
 let quotas: Config['uploads'] | null = null
 
 /** Chooses the store of uploads and sets the quotas; called once at start. */
-export function useFiles(config: Pick<Config, 'dataDir' | 's3' | 'uploads'>): void {
+export function setFileStore(config: Pick<Config, 'dataDir' | 's3' | 'uploads'>): void {
   files = config.s3 ? s3Files(config.s3) : diskFiles(config)
   quotas = config.uploads
   scratch = join(config.dataDir, 'scratch')
@@ -19,13 +19,13 @@ export function useFiles(config: Pick<Config, 'dataDir' | 's3' | 'uploads'>): vo
 
 /** The limits for one file, for the files of a studio, and for those of one of its clients, in megabytes. */
 export function fileQuotas(): Config['uploads'] {
-  if (!quotas) throw new Error('useFiles has not been called')
+  if (!quotas) throw new Error('setFileStore has not been called')
   return quotas
 }
 
 /** A folder for large files that are written before they are stored. A job empties it. */
 export function scratchFolder(): string {
-  if (!scratch) throw new Error('useFiles has not been called')
+  if (!scratch) throw new Error('setFileStore has not been called')
   return scratch
 }
 
@@ -34,10 +34,10 @@ export const ruleOfOperator = <Rule extends FileRule>(rule: Rule): Rule =>
   rule.is_set_by_operator ? { ...rule, max_mb: fileQuotas().file_mb } : rule
 
 /** The rule for files on cards and in messages. */
-export const theFileRule = (): FileRule => ruleOfOperator<FileRule>(fileRule)
+export const currentFileRule = (): FileRule => ruleOfOperator<FileRule>(fileRule)
 
 /** The store of uploads. Never use it while a transaction is open. */
-export function theFiles(): Files {
-  if (!files) throw new Error('useFiles has not been called')
+export function getFileStore(): Files {
+  if (!files) throw new Error('setFileStore has not been called')
   return files
 }

@@ -24,7 +24,7 @@ test('a stored file can be loaded, replaced and deleted, and deleting twice is n
   expect(await files.get(key)).toBeNull()
 })
 
-test('the store checks signatures: another key, or another secret, gets nothing', async () => {
+test('the store rejects signatures with another key, secret or region', async () => {
   await files.put(key, Uint8Array.of(1))
   const intruders = [
     s3Files({ ...store.settings, secretAccessKey: 'guessed' }),
@@ -39,14 +39,30 @@ test('the store checks signatures: another key, or another secret, gets nothing'
   expect([...((await files.get(key)) ?? [])]).toEqual([1])
 })
 
+test('the files of a bucket are listed page by page, with the time when they were stored', async () => {
+  const many = Array.from({ length: 1005 }, (_, at) => `exports/4a6b/part-${String(at).padStart(4, '0')}.part`)
+  for (const key of many) await files.put(key, Uint8Array.of(1))
+  const listed: string[] = []
+  for await (const { key, stored_at } of files.list('exports')) {
+    listed.push(key)
+    expect(Math.abs(stored_at.getTime() - Date.now())).toBeLessThan(600_000)
+  }
+  expect(listed.toSorted()).toEqual(many)
+  const readList = async (from: Files) => {
+    for await (const _ of from.list('exports')) return
+  }
+  await expect(readList(s3Files({ ...store.settings, secretAccessKey: 'guessed' }))).rejects.toThrow(/403/)
+  await expect(readList(s3Files({ ...store.settings, bucket: 'nowhere' }))).rejects.toThrow(/404/)
+})
+
 test('a missing bucket or store is an error and not a missing file', async () => {
-  const elsewhere = s3Files({ ...store.settings, bucket: 'nowhere' })
-  await expect(elsewhere.put(key, Uint8Array.of(1))).rejects.toThrow(/404/)
-  await expect(elsewhere.get(key)).rejects.toThrow(/404/)
+  const otherBucket = s3Files({ ...store.settings, bucket: 'nowhere' })
+  await expect(otherBucket.put(key, Uint8Array.of(1))).rejects.toThrow(/404/)
+  await expect(otherBucket.get(key)).rejects.toThrow(/404/)
   await expect(s3Files({ ...store.settings, endpoint: 'http://127.0.0.1:9' }).get(key)).rejects.toThrow()
 })
 
-test('no name leads out of the bucket (T52)', async () => {
+test('no key can name a file outside of the bucket (T52)', async () => {
   for (const hostile of ['../other/x.png', 'a/../../x.png', 'a%2f..%2fx.png', '/x.png', 'x.png?acl', 'X.PNG', ''])
     await expect(async () => files.get(hostile), hostile).rejects.toThrow('not the name of a stored file')
 })

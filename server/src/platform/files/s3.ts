@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { FileKey, type Files, StoreUnavailable, servedTypes } from './files.ts'
+import { FileKey, type Files, type ListedFile, StoreUnavailable, servedTypes } from './files.ts'
 
 /** A bucket of an S3-compatible store. `endpoint` is the store's address without the bucket. */
 export type Bucket = {
@@ -10,7 +10,7 @@ export type Bucket = {
   secretAccessKey: string
 }
 
-const GIVE_UP_AFTER_MS = 10_000
+const TIMEOUT_MS = 10_000
 const HEALTH_WITHIN_MS = 2_000
 const HEALTHY_FOR_MS = 10_000
 // This file never exists. Requesting it shows that the store answers.
@@ -22,11 +22,12 @@ const ALGORITHM = 'AWS4-HMAC-SHA256'
  * because browsers get files from us with our headers.
  */
 export function s3Files(store: Bucket): Files {
-  const { watched, health } = watchStore(store)
+  const { watch, health } = watchStore(store)
   return {
-    put: (key, bytes) => watched(put(store, key, bytes)),
-    get: (key) => watched(get(store, key)),
-    delete: (key) => watched(remove(store, key)),
+    put: (key, bytes) => watch(put(store, key, bytes)),
+    get: (key) => watch(get(store, key)),
+    delete: (key) => watch(remove(store, key)),
+    list: (bucket) => list(store, bucket),
     health,
   }
 }
@@ -53,18 +54,43 @@ async function remove(store: Bucket, key: string) {
   if (!answer.ok && answer.status !== 404) throw await errorOf(answer, 'DELETE', key)
 }
 
+const LIST_ENTRY = /<Contents>.*?<Key>([^<]+)<\/Key>.*?<LastModified>([^<]+)<\/LastModified>.*?<\/Contents>/gs
+
+/** Lists the files page by page. Our keys need no escaping in XML. */
+async function* list(store: Bucket, bucket: string): AsyncGenerator<ListedFile> {
+  for (let after = ''; ; ) {
+    const answer = await callStore(store, 'GET', addressOfList(store, bucket, after))
+    if (!answer.ok) throw await errorOf(answer, 'GET', `the list of ${bucket}`)
+    const text = await answer.text().catch(throwUnavailable(`the file store broke off the list of ${bucket}`))
+    const last = { key: '' }
+    for (const [, key = '', at = ''] of text.matchAll(LIST_ENTRY)) {
+      last.key = key
+      if (FileKey.safeParse(key).success) yield { key, stored_at: new Date(at) }
+    }
+    if (last.key === '' || !/<IsTruncated>true</.test(text)) return
+    after = last.key
+  }
+}
+
+/** The address of version 1 of this call, which every store supports. Its parameters are sorted, as the signature requires. */
+function addressOfList(store: Bucket, bucket: string, after: string): URL {
+  const query = { ...(after && { marker: after }), prefix: `${bucket}/` }
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}?${pairs.join('&')}`)
+}
+
 /** Checks whether the store answers. Monitors may ask every second; a healthy store is called at most every ten seconds. */
 function watchStore(store: Bucket) {
   let healthy_at = Number.NEGATIVE_INFINITY
   let check: Promise<boolean> | null = null
   async function checkNow() {
-    const isHealthy = await isAnswering(store)
+    const isHealthy = await doesAnswer(store)
     if (isHealthy) healthy_at = performance.now()
     return isHealthy
   }
   return {
-    /** Returns the result of a call. After an error, the next health check calls the store. */
-    watched<T>(outcome: Promise<T>): Promise<T> {
+    /** Passes the result of a call on. After an outage, the next health check calls the store. */
+    watch<T>(outcome: Promise<T>): Promise<T> {
       return outcome.catch((error: unknown) => {
         if (error instanceof StoreUnavailable) healthy_at = Number.NEGATIVE_INFINITY
         throw error
@@ -80,7 +106,7 @@ function watchStore(store: Bucket) {
   }
 }
 
-async function isAnswering(store: Bucket): Promise<boolean> {
+async function doesAnswer(store: Bucket): Promise<boolean> {
   try {
     // Without the permission to list, some stores answer 403 for a file that does not exist.
     const answer = await call(store, 'GET', HEALTH_KEY, { within_ms: HEALTH_WITHIN_MS })
@@ -103,18 +129,27 @@ type Method = 'PUT' | 'GET' | 'DELETE'
 type RequestOptions = { body?: Uint8Array; within_ms?: number }
 
 /** @throws StoreUnavailable if the store does not answer, or reports an error of its own */
-async function call(store: Bucket, method: Method, key: string, request: RequestOptions = {}): Promise<Response> {
+function call(store: Bucket, method: Method, key: string, request: RequestOptions = {}): Promise<Response> {
   const url = new URL(`${store.endpoint.replace(/\/+$/, '')}/${store.bucket}/${FileKey.parse(key)}`)
   const type = request.body && (servedTypes[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')
-  const answer = await send(store, { method, url, body: request.body, type }, request.within_ms).catch(
-    throwUnavailable(`the file store did not answer ${method} ${key}`),
+  return callStore(store, method, url, { ...request, type })
+}
+
+async function callStore(
+  store: Bucket,
+  method: Method,
+  url: URL,
+  { body, type, within_ms }: RequestOptions & { type?: string | undefined } = {},
+): Promise<Response> {
+  const answer = await send(store, { method, url, body, type }, within_ms).catch(
+    throwUnavailable(`the file store did not answer ${method} ${url.pathname}`),
   )
   if (answer.status < 500 && answer.status !== 429) return answer
-  const cause = await errorOf(answer, method, key)
+  const cause = await errorOf(answer, method, url.pathname)
   throw new StoreUnavailable(cause.message, { cause })
 }
 
-async function send(store: Bucket, request: S3Request, within_ms = GIVE_UP_AFTER_MS) {
+async function send(store: Bucket, request: S3Request, within_ms = TIMEOUT_MS) {
   return fetch(request.url, {
     method: request.method,
     headers: signedHeaders(store, request, new Date()),
@@ -130,8 +165,8 @@ const sha256Hex = (content: string | Uint8Array) => createHash('sha256').update(
 type S3Request = { method: string; url: URL; body: Uint8Array | undefined; type: string | undefined }
 
 /**
- * Signature version 4 over method, path, host, time and content. Our keys contain only letters, digits, hyphens, slashes and
- * a dot, so a path is already in canonical form, and calls have no query.
+ * Signature version 4 over method, path, query, host, time and content. Our keys contain only letters, digits, hyphens, slashes
+ * and a dot, so a path is already in canonical form. `url` must have its query in canonical form too.
  */
 function signedHeaders(store: Bucket, { method, url, body, type }: S3Request, now: Date): Record<string, string> {
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
@@ -144,16 +179,23 @@ function signedHeaders(store: Bucket, { method, url, body, type }: S3Request, no
   }
   const names = Object.keys(headers).sort()
   const lines = names.map((name) => `${name}:${headers[name]}\n`).join('')
-  const signed = names.join(';')
-  const canonical = [method, url.pathname, '', lines, signed, headers['x-amz-content-sha256']].join('\n')
+  const signedNames = names.join(';')
+  const canonical = [
+    method,
+    url.pathname,
+    url.search.slice(1),
+    lines,
+    signedNames,
+    headers['x-amz-content-sha256'],
+  ].join('\n')
   const toSign = [ALGORITHM, time, scope, sha256Hex(canonical)].join('\n')
   const key = scope
     .split('/')
     .reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${store.secretAccessKey}`)
   const signature = hmac(key, toSign).toString('hex')
-  const { host: _, ...sent } = headers
+  const { host: _, ...headersToSend } = headers
   return {
-    ...sent,
-    authorization: `${ALGORITHM} Credential=${store.accessKeyId}/${scope}, SignedHeaders=${signed}, Signature=${signature}`,
+    ...headersToSend,
+    authorization: `${ALGORITHM} Credential=${store.accessKeyId}/${scope}, SignedHeaders=${signedNames}, Signature=${signature}`,
   }
 }

@@ -4,7 +4,7 @@ import { FILE_NAME_MAX, type FileType, fileExtensions, fileTypes } from '@studio
 import { maxBytes, tooLarge, wrongType } from '@studiohub/contract/shared/images.ts'
 import { preparePicture } from '../images/prepare.ts'
 import { fileTypeOf } from './file-type.ts'
-import { theFileRule, theFiles } from './open.ts'
+import { currentFileRule, getFileStore } from './open.ts'
 
 const previewShape = { width: 640, height: 480, fit: 'inside', format: 'webp' } as const
 
@@ -23,8 +23,8 @@ type NewFile = {
   /** Where the file is stored: a bucket and the studio's id. */
   folder: string
   /**
-   * Called before files are stored. It queues a job that deletes these files later if no row uses them, so an interrupted
-   * upload leaves nothing behind.
+   * Called before files are stored. It must queue a job that deletes these files later if no row uses them, so that an
+   * interrupted upload leaves no files.
    */
   beforeStoring: (keys: readonly string[]) => Promise<void>
 }
@@ -34,7 +34,7 @@ type NewFile = {
  * @throws AppError PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, or an error of `preparePicture`
  */
 export async function storeFile({ name, bytes, folder, beforeStoring }: NewFile): Promise<StoredFileColumns> {
-  const rule = theFileRule()
+  const rule = currentFileRule()
   if (bytes.length > maxBytes(rule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
   const content_type = detectFileType(bytes)
   const preview = isPicture(content_type)
@@ -44,8 +44,8 @@ export async function storeFile({ name, bytes, folder, beforeStoring }: NewFile)
   const file_key = `${key}.${fileExtensions[content_type]}`
   const preview_key = preview && `${key}-preview.${preview.extension}`
   await beforeStoring(keysOf({ file_key, preview_key }))
-  await theFiles().put(file_key, bytes)
-  if (preview && preview_key) await theFiles().put(preview_key, preview.bytes)
+  await getFileStore().put(file_key, bytes)
+  if (preview && preview_key) await getFileStore().put(preview_key, preview.bytes)
   return { name: cleanFileName(name), content_type, size_bytes: bytes.length, file_key, preview_key }
 }
 
@@ -58,14 +58,15 @@ export const keysOf = ({ file_key, preview_key }: Pick<StoredFileColumns, 'file_
 const isPicture = (type: FileType): type is 'image/jpeg' | 'image/png' | 'image/webp' => type.startsWith('image/')
 
 function detectFileType(bytes: Uint8Array): FileType {
-  const found = fileTypeOf(bytes)
+  const detectedType = fileTypeOf(bytes)
   return (
-    fileTypes.find((type) => type === found) ?? fail('UNSUPPORTED_MEDIA_TYPE', { message: wrongType(theFileRule()) })
+    fileTypes.find((type) => type === detectedType) ??
+    fail('UNSUPPORTED_MEDIA_TYPE', { message: wrongType(currentFileRule()) })
   )
 }
 
 /** A file name without folders and invisible characters, of limited length. */
-export function cleanFileName(sent: string): string {
-  const plain = (sent.normalize('NFC').split(/[\\/]/).at(-1) ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
-  return [...plain].slice(-FILE_NAME_MAX).join('') || 'file'
+export function cleanFileName(name: string): string {
+  const visible = (name.normalize('NFC').split(/[\\/]/).at(-1) ?? '').replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim()
+  return [...visible].slice(-FILE_NAME_MAX).join('') || 'file'
 }

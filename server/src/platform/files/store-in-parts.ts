@@ -1,23 +1,23 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { scratchFolder, theFiles } from './open.ts'
+import { getFileStore, scratchFolder } from './open.ts'
 
-/** This much of a file is in memory at once. Stored files depend on it. */
+/** The size of a part, which is in memory as a whole. It can never change, because stored files have parts of this size. */
 const PART_BYTES = 8 * 1024 * 1024
 const DAY_MS = 86_400_000
 
-/** The key of a part, from 1. */
-export type KeyOfPart = (part: number) => string
+/** Returns the key of a part. The first part is number 1. */
+export type PartKey = (part: number) => string
 
 /**
- * Stores a large file of the disk in parts, so that every process can serve it.
- * @param beforePart is called with the number of each part before it is stored, so that an interrupted attempt can be
- *   cleaned up. If it returns false, storing ends
+ * Stores a large local file in parts, so that every process can serve it.
+ * @param beforePart is called with the number of each part before it is stored, so that the parts of an
+ *   interrupted attempt can be deleted. If it returns false, storing ends
  * @returns the size, or null if it ended early
  */
 export async function storeInParts(
   path: string,
-  { keyOf, beforePart }: { keyOf: KeyOfPart; beforePart: (part: number) => Promise<boolean> },
+  { keyOf, beforePart }: { keyOf: PartKey; beforePart: (part: number) => Promise<boolean> },
 ): Promise<number | null> {
   const file = await open(path)
   try {
@@ -31,7 +31,7 @@ export async function storeInParts(
         if (bytesRead === 0) throw new Error(`${path} became shorter while it was read`)
         read += bytesRead
       }
-      await theFiles().put(keyOf(part), bytes)
+      await getFileStore().put(keyOf(part), bytes)
     }
     return size
   } finally {
@@ -40,9 +40,9 @@ export async function storeInParts(
 }
 
 /** Reads the bytes from `from` to `to` inclusive of a file that is stored in parts. */
-export async function* readFromParts(keyOf: KeyOfPart, from: number, to: number): AsyncGenerator<Uint8Array> {
+export async function* readFromParts(keyOf: PartKey, from: number, to: number): AsyncGenerator<Uint8Array> {
   for (let index = Math.floor(from / PART_BYTES); index * PART_BYTES <= to; index++) {
-    const bytes = await theFiles().get(keyOf(index + 1))
+    const bytes = await getFileStore().get(keyOf(index + 1))
     if (!bytes) throw new Error(`the part ${keyOf(index + 1)} is missing`)
     yield bytes.subarray(Math.max(0, from - index * PART_BYTES), Math.min(PART_BYTES, to - index * PART_BYTES + 1))
   }
@@ -55,12 +55,12 @@ export async function withScratchFile<T>(name: string, work: (path: string) => P
   return work(path).finally(() => rm(path, { force: true }))
 }
 
-/** Deletes what crashes have left in the scratch folder. */
-export async function emptyScratch(now: Date): Promise<void> {
+/** Deletes old files that crashes have left in the scratch folder. */
+export async function deleteScratchFiles(now: Date): Promise<void> {
   await mkdir(scratchFolder(), { recursive: true, mode: 0o700 })
   for (const name of await readdir(scratchFolder())) {
     const path = join(scratchFolder(), name)
-    const found = await stat(path).catch(() => null)
-    if (found && found.mtimeMs < now.getTime() - DAY_MS) await rm(path, { force: true })
+    const stats = await stat(path).catch(() => null)
+    if (stats && stats.mtimeMs < now.getTime() - DAY_MS) await rm(path, { force: true })
   }
 }

@@ -7,15 +7,16 @@ const TRIES = 2
 
 let servers: readonly string[] = []
 
-/** Sets the name servers; called once at start. An empty list means those of the machine. */
-export function useDns({ dnsServers }: Pick<Config, 'dnsServers'>): void {
+/** Sets the name servers; called once at start. With an empty list, those of the machine are used. */
+export function setDnsServers({ dnsServers }: Pick<Config, 'dnsServers'>): void {
   servers = dnsServers
 }
 
 const noRecordCodes: unknown[] = [NODATA, NOTFOUND]
 
 /**
- * The TXT records of a name, one text per record; null if no name server answers. Never call it while a transaction is open.
+ * The TXT records of a name, one text per record. Empty if there are none, null if no name server answers. Never call it
+ * while a transaction is open.
  */
 export async function textRecords(name: string): Promise<string[] | null> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })

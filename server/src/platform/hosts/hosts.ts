@@ -1,19 +1,19 @@
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/values.ts'
 import { onCommit, type Tx } from '../db/transaction.ts'
-import { setHome, theHome } from './home.ts'
+import { getHomeUrl, setHomeUrl } from './home.ts'
 
 const CACHE_MS = 60_000
 const CACHE_MAX = 10_000
 
-/** A host of the product; with the studio, if it is a studio's own domain. */
+/** A host of the product; `studio_id` is set if it is a studio's own domain. */
 export type KnownHost = { studio_id: string | null }
 
 const cache = new Map<string, { until: number; host: KnownHost | null }>()
 
 /** Sets the product's own address; called once at start. */
-export function useHome({ publicUrl }: Pick<Config, 'publicUrl'>): void {
-  setHome(publicUrl)
+export function setHome({ publicUrl }: Pick<Config, 'publicUrl'>): void {
+  setHomeUrl(publicUrl)
   cache.clear()
 }
 
@@ -21,36 +21,36 @@ export const hostnameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCas
 
 /** Whether this is the product's own host name, rather than a studio's domain. */
 export const isHome = (hostname: string) =>
-  hostname === theHome().hostname || (isLoopback(theHome().hostname) && isLoopback(hostname))
+  hostname === getHomeUrl().hostname || (isLoopback(getHomeUrl().hostname) && isLoopback(hostname))
 
 /** Whether a domain is the product's own or a subdomain of it. A studio cannot use it as its own domain. */
-export const isPlatformDomain = (domain: string) => isHome(domain) || domain.endsWith(`.${theHome().hostname}`)
+export const isPlatformDomain = (domain: string) => isHome(domain) || domain.endsWith(`.${getHomeUrl().hostname}`)
 
 /** The origin of a studio's own domain, with the product's protocol and port. */
 export function originAt(domain: string): string {
-  const url = new URL(theHome())
+  const url = new URL(getHomeUrl())
   url.hostname = domain
   return url.origin
 }
 
 /**
- * Finds the owner of the host of a request: the product, or a studio with this verified domain (cached for a minute).
- * Null for every other host.
+ * Returns a function that finds the owner of a host: the product, or a studio with this verified domain (cached for a
+ * minute). It returns null for every other host.
  */
 export function knownHosts(studioOfDomain: (host: string) => Promise<string | null>) {
   return async (host: string): Promise<KnownHost | null> => {
     const name = hostnameOf(host)
-    if (host.toLowerCase() === theHome().host || (isLoopback(theHome().hostname) && isLoopback(name))) {
+    if (host.toLowerCase() === getHomeUrl().host || (isLoopback(getHomeUrl().hostname) && isLoopback(name))) {
       return { studio_id: null }
     }
     const now = Date.now()
     const cached = cache.get(name)
     if (cached && cached.until > now) return cached.host
     const studio_id = /^[a-z0-9.-]{3,253}$/.test(name) ? await studioOfDomain(name) : null
-    const known = studio_id === null ? null : { studio_id }
+    const knownHost = studio_id === null ? null : { studio_id }
     if (cache.size >= CACHE_MAX) cache.clear()
-    cache.set(name, { until: now + CACHE_MS, host: known })
-    return known
+    cache.set(name, { until: now + CACHE_MS, host: knownHost })
+    return knownHost
   }
 }
 

@@ -33,11 +33,11 @@ const json = { 'content-type': 'application/json' }
 function sendRaw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(bytes))
-    let got = ''
+    let received = ''
     socket.on('data', (part) => {
-      got += part
+      received += part
     })
-    socket.on('close', () => resolve(got))
+    socket.on('close', () => resolve(received))
     socket.on('error', reject)
   })
 }
@@ -54,11 +54,11 @@ describe('every answer', () => {
     ['its keys', 'GET', '/auth/v1/.well-known/jwks.json', 200],
     ['its redirects', 'GET', '/auth/v1/verify?token=none&type=recovery', 303],
     ['its errors', 'POST', '/auth/v1/token?grant_type=none', 400],
-    ['its misses', 'GET', '/auth/v1/none', 404],
-    ['a function that is none', 'POST', '/functions/v1/none', 404],
-    ['a file that is none', 'GET', '/assets/none.js', 404],
-    ['a sheet that is none', 'GET', '/brand/none.css', 404],
-    ['a way out of the folder', 'GET', '/..%2f..%2f..%2fetc%2fpasswd', 404],
+    ['its unknown paths', 'GET', '/auth/v1/none', 404],
+    ['an unknown function', 'POST', '/functions/v1/none', 404],
+    ['an unknown file', 'GET', '/assets/none.js', 404],
+    ['an unknown style sheet', 'GET', '/brand/none.css', 404],
+    ['a path out of the folder', 'GET', '/..%2f..%2f..%2fetc%2fpasswd', 404],
     ['a double slash', 'GET', '//evil.example', 404],
     ['a bad escape', 'GET', '/api/v1/%zz', 400],
     ['a NUL in the address', 'GET', '/api/v1/%00', 400],
@@ -66,25 +66,25 @@ describe('every answer', () => {
     ['a page', 'GET', '/auth/login', 200],
     ['health', 'GET', '/healthz', 200],
     ['readiness', 'GET', '/readyz', 200],
-    ['metrics that one may not read', 'GET', '/metrics', 404],
+    ['metrics without a token', 'GET', '/metrics', 404],
   ]
 
   test.each(kinds)('%s has the security headers', async (kind, method, path, status) => {
-    const answer = await requestAs(server.url, { method, path, headers: { 'x-request-id': 'of the caller' } })
+    const response = await requestAs(server.url, { method, path, headers: { 'x-request-id': 'of the caller' } })
     // Without a web build there are no pages, and the answer says so in JSON.
-    if (!['a page', 'a double slash', 'a way out of the folder'].includes(kind)) expect(answer.status).toBe(status)
-    expect(answer.status).toBeLessThan(500)
-    const policy = answer.headers.get('content-security-policy') ?? ''
+    if (!['a page', 'a double slash', 'a path out of the folder'].includes(kind)) expect(response.status).toBe(status)
+    expect(response.status).toBeLessThan(500)
+    const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/default-src '(none|self)'/)
     for (const part of ["frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(part)
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/)
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('x-frame-options')).toBe('DENY')
-    expect(answer.headers.get('referrer-policy')).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/)
-    expect(answer.headers.get('permissions-policy')).toContain('microphone=(self)')
-    expect(answer.headers.get('cache-control')).toMatch(/no-store|no-cache|public/)
-    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-    for (const tell of ['server', 'x-powered-by']) expect(answer.headers.get(tell)).toBeNull()
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('x-frame-options')).toBe('DENY')
+    expect(response.headers.get('referrer-policy')).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/)
+    expect(response.headers.get('permissions-policy')).toContain('microphone=(self)')
+    expect(response.headers.get('cache-control')).toMatch(/no-store|no-cache|public/)
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    for (const revealing of ['server', 'x-powered-by']) expect(response.headers.get(revealing)).toBeNull()
   })
 
   test('to a body that arrives too slowly has its own error (T50)', async () => {
@@ -94,18 +94,18 @@ describe('every answer', () => {
       findHost: async () => ({ studio_id: null }),
     })
     const socket = new PassThrough()
-    // What Node reports of a connection that it gives up on, half a minute after the request began.
+    // Node reports this error when a request is not complete after half a minute.
     app.server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
-    const answer = await text(socket)
-    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'REQUEST_TIMEOUT' })
+    const response = await text(socket)
+    expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'REQUEST_TIMEOUT' })
   })
 
-  test('to bytes that are not HTTP too', async () => {
-    const answer = await sendRaw('NONSENSE\r\n\r\n')
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
-    expect(answer).toContain("content-security-policy: default-src 'none'")
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+  test('to bytes that are not HTTP is an error of ours with security headers', async () => {
+    const response = await sendRaw('NONSENSE\r\n\r\n')
+    expect(response).toMatch(/^HTTP\/1\.1 400 /)
+    expect(response).toContain("content-security-policy: default-src 'none'")
+    expect(JSON.parse(response.split('\r\n\r\n')[1] ?? '')).toEqual({
       code: 'BAD_REQUEST',
       message: 'We could not read this request.',
     })
@@ -113,9 +113,9 @@ describe('every answer', () => {
 
   test('for a signed-in user is never cached and varies by user', async () => {
     for (const path of ['/me', `/studios/${fixture.studio.id}`, '/none', '/studios']) {
-      const answer = await fixture.client.get(path)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect(answer.headers.get('vary')).toContain('authorization')
+      const response = await fixture.client.get(path)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('vary')).toContain('authorization')
     }
   })
 
@@ -123,9 +123,9 @@ describe('every answer', () => {
     'under %s is JSON, never a page',
     async (path) => {
       for (const method of ['GET', 'POST', 'DELETE', 'PUT']) {
-        const answer = await requestAs(server.url, { method, path, headers: { accept: 'text/html' } })
-        expect(answer.status).toBe(404)
-        expect(answer.headers.get('content-type')).toContain('application/json')
+        const response = await requestAs(server.url, { method, path, headers: { accept: 'text/html' } })
+        expect(response.status).toBe(404)
+        expect(response.headers.get('content-type')).toContain('application/json')
       }
     },
   )
@@ -144,7 +144,7 @@ describe('a body', () => {
     expectError(await update(sized(256 * KIB + 1)), 'PAYLOAD_TOO_LARGE')
   })
 
-  test('without an end is cut off', async () => {
+  test('without an end gets an error as soon as it is too large', async () => {
     const head = `PATCH /api/v1/me/profile HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`
     const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
     expect(await sendRaw(head + chunk.repeat(5))).toMatch(/^HTTP\/1\.1 413 /)
@@ -158,7 +158,7 @@ describe('a body', () => {
     '{"deep": [{"in": ["\\ud83d"]}]}',
     '{"__proto__": {"full_name": "x"}}',
     '{"full_name": ',
-    // F11: the last of two equal keys won.
+    // The last of two equal keys used to win (F11).
     '{"full_name": "Ann", "full_name": "Bo"}',
     '{"full_name": "Ann", "full\\u005fname" : "Bo"}',
     '{"deep": [{"a": 1, "b": {"a": 1}, "a": 1}]}',
@@ -177,14 +177,14 @@ describe('a body', () => {
 
   test('with duplicate keys is rejected by the authentication service too (F11)', async () => {
     const body = '{"email": "a@example.com", "email": "b@example.com", "password": "secret"}'
-    const answer = await visitor().request('POST', '/auth/v1/token?grant_type=password', body, { headers: json })
-    expect({ status: answer.status, code: answer.body.error_code }).toEqual({ status: 400, code: 'bad_json' })
+    const response = await visitor().request('POST', '/auth/v1/token?grant_type=password', body, { headers: json })
+    expect({ status: response.status, code: response.body.error_code }).toEqual({ status: 400, code: 'bad_json' })
   })
 
   test('with unknown fields gets an error with their names', async () => {
-    const answer = await update('{"full_name": "Ann", "shoe_size": 40, "is_admin": true}')
-    expectError(answer, 'VALIDATION_FAILED')
-    expect(answer.body).toMatchObject({
+    const response = await update('{"full_name": "Ann", "shoe_size": 40, "is_admin": true}')
+    expectError(response, 'VALIDATION_FAILED')
+    expect(response.body).toMatchObject({
       message: "These fields are not supported: 'shoe_size', 'is_admin'.",
       fields: { shoe_size: 'This field is not supported.', is_admin: 'This field is not supported.' },
     })
@@ -220,19 +220,19 @@ describe('monitoring', () => {
   })
 
   test('works under any host name', async () => {
-    const answer = await requestAs(server.url, { path: '/healthz', headers: { host: '10.0.0.7:3000' } })
-    expect(answer.status).toBe(200)
+    const response = await requestAs(server.url, { path: '/healthz', headers: { host: '10.0.0.7:3000' } })
+    expect(response.status).toBe(200)
   })
 
   test('has metrics only with a token, by route and never by address', async () => {
     await fixture.client.get(`/studios/${fixture.studio.id}`)
     const metrics = () =>
       visitor().request('GET', '/metrics', undefined, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
-    const answer = await metrics()
-    expect(answer.status).toBe(200)
-    expect(answer.text).toContain('http_request_duration_seconds_bucket')
-    expect(answer.text).toContain('route="studios.get"')
-    expect(answer.text).not.toContain(fixture.studio.id)
+    const response = await metrics()
+    expect(response.status).toBe(200)
+    expect(response.text).toContain('http_request_duration_seconds_bucket')
+    expect(response.text).toContain('route="studios.get"')
+    expect(response.text).not.toContain(fixture.studio.id)
     const wrong = { headers: { authorization: `Bearer ${METRICS_TOKEN}x` } }
     expect((await visitor().request('GET', '/metrics', undefined, wrong)).status).toBe(404)
   })
@@ -243,16 +243,16 @@ describe('the log', () => {
   const linesOf = async (request_id: string | null) => {
     // The line is written after the answer was sent.
     for (let tries = 0; tries < 100; tries += 1) {
-      const found = lines().filter((line) => line.request_id === request_id)
-      if (found.length > 0) return found
+      const matching = lines().filter((line) => line.request_id === request_id)
+      if (matching.length > 0) return matching
       await wait(10)
     }
     return []
   }
 
   test('has one line of JSON for each request: caller, operation, result', async () => {
-    const answer = await fixture.client.get(`/studios/${fixture.studio.id}?secret=in-the-query`)
-    expect(await linesOf(answer.headers.get('x-request-id'))).toEqual([
+    const response = await fixture.client.get(`/studios/${fixture.studio.id}?secret=in-the-query`)
+    expect(await linesOf(response.headers.get('x-request-id'))).toEqual([
       expect.objectContaining({
         level: 'info',
         msg: 'request',
@@ -273,16 +273,16 @@ describe('the log', () => {
       ['/none.png', 404],
     ] as const) {
       const rejection = await requestAs(server.url, { path })
-      const found = await linesOf(rejection.headers.get('x-request-id'))
-      expect(found.map((line) => line.msg)).toEqual(['request'])
-      if (status !== 404) expect(found[0]?.status).toBe(status)
+      const logged = await linesOf(rejection.headers.get('x-request-id'))
+      expect(logged.map((line) => line.msg)).toEqual(['request'])
+      if (status !== 404) expect(logged[0]?.status).toBe(status)
     }
   })
 
   test('has one line per entry, whatever a header or an address contains', async () => {
     const before = server.logged.length
-    const odd = { 'user-agent': '"}{"level":"fatal"}', 'x-forwarded-for': '1.2.3.4", "level": "fatal' }
-    await requestAs(server.url, { path: '/api/v1/public/studios?a=%0d%0a{"level":"fatal"}', headers: odd })
+    const headers = { 'user-agent': '"}{"level":"fatal"}', 'x-forwarded-for': '1.2.3.4", "level": "fatal' }
+    await requestAs(server.url, { path: '/api/v1/public/studios?a=%0d%0a{"level":"fatal"}', headers })
     await wait(50)
     for (const line of server.logged.slice(before)) {
       expect([...line.trimEnd()].every((character) => character >= ' ')).toBe(true)
@@ -338,22 +338,22 @@ describe('the log', () => {
   })
 })
 
-// These two break the server's database on purpose, so they stand last.
+// These tests break the server's database on purpose, so they are the last ones.
 describe('an internal error', () => {
-  test('is answered with its id only and logged once, without the data', async () => {
+  test('returns only its id, and is logged once without the data', async () => {
     const client = await aClient(server, fixture.studio.id)
     await asLogin((tx) => sql`alter table profiles rename column phone to phone_of_old`.execute(tx))
     try {
       const before = server.logged.length
-      const answer = await client.get('/me')
-      expectError(answer, 'INTERNAL')
-      expect(answer.text).not.toMatch(/column|select|phone|node_modules|\bat /)
+      const response = await client.get('/me')
+      expectError(response, 'INTERNAL')
+      expect(response.text).not.toMatch(/column|select|phone|node_modules|\bat /)
       const faults = server.logged.slice(before).filter((line) => line.includes('"fault"'))
       expect(faults).toHaveLength(1)
       const fault = JSON.parse(faults[0] ?? '')
       expect(fault).toMatchObject({
         level: 'error',
-        request_id: answer.headers.get('x-request-id'),
+        request_id: response.headers.get('x-request-id'),
         operation: 'profile.get',
       })
       expect(faults[0]).not.toContain(client.email)
@@ -378,7 +378,7 @@ describe('an internal error', () => {
     await asLogin((tx) => sql`drop index canary`.execute(tx))
   })
 
-  test('a statement that runs too long is ended, and everything else continues', async () => {
+  test('a statement that runs too long is cancelled, and other calls still work', async () => {
     const client = await aClient(server, fixture.studio.id)
     const define = (body: string) =>
       asLogin((tx) =>
@@ -391,9 +391,9 @@ describe('an internal error', () => {
     await person.post('/me/role-request', { role: 'staff', studio_id: fixture.studio.id })
     await define('perform pg_sleep(60); return null;')
     const startedAt = performance.now()
-    const answer = await person.get('/me/role-request')
-    expectError(answer, 'UNAVAILABLE')
-    expect(answer.headers.get('retry-after')).toBe('1')
+    const response = await person.get('/me/role-request')
+    expectError(response, 'UNAVAILABLE')
+    expect(response.headers.get('retry-after')).toBe('1')
     expect(performance.now() - startedAt).toBeLessThan(40_000)
     await expect.poll(async () => (await client.get('/me')).status, { timeout: 60_000 }).toBe(200)
     await define('return null;')

@@ -32,7 +32,7 @@ test('new calls, optional fields, further choices and further answers break no c
   expect(breaksOf(before, { ...now, 'GET /new': { accepts: {}, answers: {} } })).toEqual([])
 })
 
-test('what a client relies on cannot disappear or change', () => {
+test('every removal or change that a client relies on is reported', () => {
   expect(breaksOf(before, {})).toEqual(['POST /tasks is gone'])
   const now = documentOf(
     object({ title: { type: 'integer' }, state: { type: 'string', enum: ['open'] }, due: text }, [

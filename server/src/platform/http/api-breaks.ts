@@ -27,16 +27,16 @@ function surfaceOfCall({ parameters, requestBody, responses }: ApiCall) {
 
 function addFields(fields: Fields, shape: Shape, { at, isOptional }: { at: string; isOptional: boolean }) {
   const alternatives = alternativesOf(shape)
-  const known = fields[at]
-  const kinds = new Set([...(known ? kindsOf(known) : []), ...alternatives.flatMap(kindOf)])
-  const mayMiss = isOptional || known?.endsWith('?') === true
-  fields[at] = `${[...kinds].sort().join(' | ')}${mayMiss ? '?' : ''}`
+  const earlier = fields[at]
+  const kinds = new Set([...(earlier ? kindsOf(earlier) : []), ...alternatives.flatMap(kindOf)])
+  const mayBeMissing = isOptional || earlier?.endsWith('?') === true
+  fields[at] = `${[...kinds].sort().join(' | ')}${mayBeMissing ? '?' : ''}`
   const objects = alternatives.filter(({ properties }) => properties)
-  for (const one of alternatives) {
-    if (one.items) addFields(fields, one.items, { at: `${at}[]`, isOptional: false })
-    for (const [name, field] of Object.entries(one.properties ?? {})) {
-      const isEverywhere = objects.every(({ required }) => required?.includes(name))
-      addFields(fields, field, { at: `${at}.${name}`, isOptional: !isEverywhere })
+  for (const alternative of alternatives) {
+    if (alternative.items) addFields(fields, alternative.items, { at: `${at}[]`, isOptional: false })
+    for (const [name, field] of Object.entries(alternative.properties ?? {})) {
+      const isAlwaysRequired = objects.every(({ required }) => required?.includes(name))
+      addFields(fields, field, { at: `${at}.${name}`, isOptional: !isAlwaysRequired })
     }
   }
 }
@@ -50,19 +50,19 @@ const kindsOf = (text: string) => new Set(text.replace(/\?$/, '').split(' | '))
 const isFixed = (kind: string) => /^["\d-]|^(true|false)$/.test(kind)
 const typeOfFixed = (kind: string) => (kind.startsWith('"') ? 'string' : /^[\d-]/.test(kind) ? 'number' : 'boolean')
 
-const covers = (kinds: ReadonlySet<string>, kind: string) =>
+const coversKind = (kinds: ReadonlySet<string>, kind: string) =>
   kinds.has(kind) ||
   kinds.has('anything') ||
   (kind === 'integer' && kinds.has('number')) ||
   (isFixed(kind) && kinds.has(typeOfFixed(kind)))
 
-/** The changes that break a client which was written for `before`. New calls, fields and choices break nothing. */
+/** The changes that break a client that was written for `before`. New calls, fields and choices break nothing. */
 export function breaksOf(before: Surface, now: Surface): string[] {
   return Object.entries(before).flatMap(([call, was]) => {
     const is = now[call]
     if (!is) return [`${call} is gone`]
-    const found = [...breaksOfInput(was.accepts, is.accepts), ...breaksOfAnswer(was.answers, is.answers)]
-    return found.map((text) => `${call}: ${text}`)
+    const breaks = [...breaksOfInput(was.accepts, is.accepts), ...breaksOfAnswer(was.answers, is.answers)]
+    return breaks.map((text) => `${call}: ${text}`)
   })
 }
 
@@ -79,7 +79,9 @@ function breaksOfInput(was: Fields, is: Fields): string[] {
     if (now === undefined) return [`no longer accepts ${path}`]
     if (text.endsWith('?') && !now.endsWith('?')) return [`now needs ${path}`]
     const kinds = kindsOf(now)
-    return [...kindsOf(text)].filter((kind) => !covers(kinds, kind)).map((kind) => `${path} no longer accepts ${kind}`)
+    return [...kindsOf(text)]
+      .filter((kind) => !coversKind(kinds, kind))
+      .map((kind) => `${path} no longer accepts ${kind}`)
   })
   return [...needed, ...changed]
 }
@@ -92,7 +94,7 @@ function breaksOfAnswer(was: Fields, is: Fields): string[] {
     const kinds = kindsOf(text)
     // Clients ignore choices that they do not know.
     const hasChoices = [...kinds].some(isFixed)
-    const isNew = (kind: string) => !covers(kinds, kind) && !(hasChoices && isFixed(kind))
+    const isNew = (kind: string) => !coversKind(kinds, kind) && !(hasChoices && isFixed(kind))
     return [...kindsOf(now)].filter(isNew).map((kind) => `${path} can now be ${kind}`)
   })
 }

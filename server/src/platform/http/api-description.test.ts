@@ -34,10 +34,12 @@ test('a body is documented by field, including lists, objects and variants', () 
 
 test('operations are grouped by the feature in their name, in the order of the OpenAPI document', () => {
   const call = (operationId: string) => ({ operationId, parameters: [], responses: {} })
-  const rooms = callsByFeature({
+  const features = callsByFeature({
     paths: { '/me': { get: call('profile.get') }, '/a': { get: call('a.list'), post: call('a.create') } },
   })
-  expect([...rooms].map(([room, calls]) => [room, calls.map(({ method, path }) => `${method} ${path}`)])).toEqual([
+  expect(
+    [...features].map(([feature, calls]) => [feature, calls.map(({ method, path }) => `${method} ${path}`)]),
+  ).toEqual([
     ['profile', ['GET /me']],
     ['a', ['GET /a', 'POST /a']],
   ])

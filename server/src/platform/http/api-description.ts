@@ -16,13 +16,13 @@ export type Shape = {
   oneOf?: Shape[] | undefined
 }
 
-const Plain = z.union([z.string(), z.number(), z.boolean()])
+const Scalar = z.union([z.string(), z.number(), z.boolean()])
 const Shape: z.ZodType<Shape> = z.lazy(() =>
   z.object({
     type: z.string().optional(),
     format: z.string().optional(),
-    enum: z.array(Plain.nullable()).optional(),
-    const: Plain.optional(),
+    enum: z.array(Scalar.nullable()).optional(),
+    const: Scalar.optional(),
     minimum: z.number().optional(),
     maximum: z.number().optional(),
     maxLength: z.number().optional(),
@@ -70,7 +70,7 @@ const isNull = (shape: Shape) => shape.type === 'null'
 
 /** Splits `x or null` into its schema and whether null is allowed. */
 function withoutNull(shape: Shape): { shape: Shape; nullable: boolean } {
-  const others = shape.anyOf?.filter((one) => !isNull(one)) ?? []
+  const others = shape.anyOf?.filter((alternative) => !isNull(alternative)) ?? []
   const [only] = others
   return only && others.length === 1 && shape.anyOf?.some(isNull)
     ? { shape: only, nullable: true }
@@ -78,17 +78,17 @@ function withoutNull(shape: Shape): { shape: Shape; nullable: boolean } {
 }
 
 /** Describes a schema in words: `text, at most 100 characters`, `list of uuid`, `pending, confirmed or null`. */
-export function typeOf(given: Shape): string {
-  const { shape, nullable } = withoutNull(given)
-  return nullable ? `${plainTypeOf(shape)} or null` : plainTypeOf(shape)
+export function typeOf(schema: Shape): string {
+  const { shape, nullable } = withoutNull(schema)
+  return nullable ? `${typeWithoutNull(shape)} or null` : typeWithoutNull(shape)
 }
 
-function plainTypeOf(shape: Shape): string {
+function typeWithoutNull(shape: Shape): string {
   if (shape.const !== undefined) return JSON.stringify(shape.const)
   if (shape.enum) return shape.enum.map((value) => JSON.stringify(value)).join(', ')
   if (shape.type === 'array') return shape.items ? `list of ${typeOf(shape.items)}` : 'list'
-  const many = shape.anyOf ?? shape.oneOf
-  if (many) return [...new Set(many.map(typeOf))].join(' or ')
+  const alternatives = shape.anyOf ?? shape.oneOf
+  if (alternatives) return [...new Set(alternatives.map(typeOf))].join(' or ')
   if (shape.type === 'string') return shape.maxLength ? `text, at most ${shape.maxLength} characters` : textOf(shape)
   const range = [shape.minimum, shape.maximum].filter((limit) => limit !== undefined)
   return range.length === 2 ? `${shape.type} from ${range[0]} to ${range[1]}` : (shape.type ?? 'anything')
@@ -96,14 +96,14 @@ function plainTypeOf(shape: Shape): string {
 
 const textOf = ({ format }: Shape) => format ?? 'text'
 
-/** The alternatives of a body as rows; usually only one. */
+/** The fields of a body as rows, one list for each alternative; usually there is only one. */
 export function formsOf(shape: Shape): FieldLine[][] {
-  const forms = (shape.oneOf ?? shape.anyOf)?.filter((one) => !isNull(one))
+  const forms = (shape.oneOf ?? shape.anyOf)?.filter((form) => !isNull(form))
   return (forms ?? [shape]).map((form) => linesOf(form, '')).filter((lines) => lines.length > 0)
 }
 
-function linesOf(given: Shape, before: string): FieldLine[] {
-  const { shape } = withoutNull(given)
+function linesOf(schema: Shape, before: string): FieldLine[] {
+  const { shape } = withoutNull(schema)
   if (shape.type === 'array' && shape.items) return linesOf(shape.items, `${before}[]`)
   return Object.entries(shape.properties ?? {}).flatMap(([key, field]) => {
     const name = before ? `${before}.${key}` : key

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { faultsOf, misfitOf } from '@studiohub/testing/api-document.ts'
+import { findDocumentErrors, findSchemaError } from '@studiohub/testing/api-document.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { breaksOf, surfaceOf } from './api-breaks.ts'
@@ -15,7 +15,7 @@ afterAll(() => server.stop())
 
 type Media = { schema: object; example?: unknown }
 
-/** Each JSON body of the document with the name of its call. */
+/** Each JSON body of the OpenAPI document, with the name of its call. */
 function* bodies(): Generator<[name: string, body: Media]> {
   for (const path of Object.values<Record<string, ReturnType<typeof JSON.parse>>>(document.paths))
     for (const { operationId, requestBody, responses } of Object.values(path)) {
@@ -28,22 +28,22 @@ function* bodies(): Generator<[name: string, body: Media]> {
 }
 
 test('two independent validators accept the OpenAPI document', async () => {
-  expect(await faultsOf(document)).toEqual([])
+  expect(await findDocumentErrors(document)).toEqual([])
 }, 60_000)
 
-test('each call has an example, which is valid for its schema', () => {
+test('each body has an example that is valid for its schema', () => {
   const faults: string[] = []
   let count = 0
   for (const [name, { schema, example }] of bodies()) {
     count += 1
-    const misfit = example === undefined ? 'no example' : misfitOf(schema, example)
-    if (misfit) faults.push(`${name}: ${misfit}`)
+    const mismatch = example === undefined ? 'no example' : findSchemaError(schema, example)
+    if (mismatch) faults.push(`${name}: ${mismatch}`)
   }
   expect(faults).toEqual([])
   expect(count).toBeGreaterThan(390)
 }, 60_000)
 
-test('nothing breaks a client that was written for the last release', () => {
+test('no change breaks a client that was written for the last release', () => {
   const file = resolve(import.meta.dirname, '../../../../docs/released-api.json')
   expect(breaksOf(JSON.parse(readFileSync(file, 'utf8')), surfaceOf(document))).toEqual([])
 })

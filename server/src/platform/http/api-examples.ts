@@ -67,7 +67,7 @@ const texts: [end: RegExp, text: string][] = [
   [/name$/, 'Cleo Marsh'],
 ]
 
-/** Further texts, for patterns. */
+/** Texts for fields whose name does not match. The first text that is valid for the schema is used. */
 const fallbacks = [
   'Example',
   'example',
@@ -94,18 +94,18 @@ const isNull = ({ type, const: value }: Schema) => type === 'null' || value === 
 
 /**
  * A valid value for a schema: its own example, else its default or first choice, else a text that fits the field's name.
- * @param every whether to include optional fields
+ * @param withOptional whether to include optional fields
  */
-export function exampleOf(schema: Schema, every: boolean, name = ''): unknown {
-  const given = [schema.example, schema.const, schema.default, schema.enum?.[0]].find((value) => value !== undefined)
-  if (given !== undefined) return given
-  const alternative = schema.anyOf?.find((one) => !isNull(one)) ?? schema.anyOf?.[0]
-  if (alternative) return exampleOf(alternative, every, name)
+export function exampleOf(schema: Schema, withOptional: boolean, name = ''): unknown {
+  const example = [schema.example, schema.const, schema.default, schema.enum?.[0]].find((value) => value !== undefined)
+  if (example !== undefined) return example
+  const alternative = schema.anyOf?.find((part) => !isNull(part)) ?? schema.anyOf?.[0]
+  if (alternative) return exampleOf(alternative, withOptional, name)
   switch (schema.type) {
     case 'object':
-      return exampleObject(schema, every)
+      return exampleObject(schema, withOptional)
     case 'array':
-      return schema.items ? [exampleOf(schema.items, every, name)] : []
+      return schema.items ? [exampleOf(schema.items, withOptional, name)] : []
     case 'integer':
     case 'number':
       return schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1
@@ -118,9 +118,9 @@ export function exampleOf(schema: Schema, every: boolean, name = ''): unknown {
   }
 }
 
-function exampleObject({ properties = {}, required = [] }: Schema, every: boolean) {
-  const fields = Object.entries(properties).filter(([field]) => every || required.includes(field))
-  return Object.fromEntries(fields.map(([field, one]) => [field, exampleOf(one, every, field)]))
+function exampleObject({ properties = {}, required = [] }: Schema, withOptional: boolean) {
+  const fields = Object.entries(properties).filter(([field]) => withOptional || required.includes(field))
+  return Object.fromEntries(fields.map(([field, schema]) => [field, exampleOf(schema, withOptional, field)]))
 }
 
 function exampleText({ format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema, name: string) {
@@ -128,8 +128,8 @@ function exampleText({ format, pattern, minLength = 0, maxLength = Number.POSITI
   if (formatted !== undefined) return formatted
   const fits = (text: string) =>
     text.length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text))
-  const named = texts.filter(([end]) => end.test(name)).map(([, text]) => text)
-  return [...named, ...fallbacks].find(fits) ?? 'Example'.padEnd(minLength, ' and more')
+  const matching = texts.filter(([end]) => end.test(name)).map(([, text]) => text)
+  return [...matching, ...fallbacks].find(fits) ?? 'Example'.padEnd(minLength, ' and more')
 }
 
 const Media = z.looseObject({ schema: z.unknown().optional() })
@@ -155,7 +155,7 @@ export function withExamples(document: unknown) {
   return described
 }
 
-function addToContent(body: z.infer<typeof Content> | undefined, every: boolean) {
+function addToContent(body: z.infer<typeof Content> | undefined, withOptional: boolean) {
   const json = body?.content?.['application/json']
-  if (json?.schema) json.example = exampleOf(Schema.parse(json.schema), every)
+  if (json?.schema) json.example = exampleOf(Schema.parse(json.schema), withOptional)
 }

@@ -56,15 +56,15 @@ const drawFeature = (feature: string, calls: readonly ApiCall[], base: string) =
   `<section aria-labelledby="${feature}"><h2 id="${feature}">${wordsOf(feature)}</h2>${calls.map((call) => drawCall(call, base)).join('')}</section>`
 
 function drawCall({ method, path, operationId, parameters, requestBody, responses }: ApiCall, base: string): string {
-  const given = parameters.map((one) => ({
-    name: one.name,
-    type: `${typeOf(one.schema)} (${one.in})`,
-    required: one.required ?? false,
+  const parameterRows = parameters.map((parameter) => ({
+    name: parameter.name,
+    type: `${typeOf(parameter.schema)} (${parameter.in})`,
+    required: parameter.required ?? false,
   }))
   const statuses = Object.keys(responses).sort()
   const answers = statuses.filter((status) => status < '400')
   const parts = [
-    given.length > 0 ? `<h3>Parameters</h3>${drawLines(given)}` : '',
+    parameterRows.length > 0 ? `<h3>Parameters</h3>${drawLines(parameterRows)}` : '',
     drawBody('Send', requestBody?.content),
     ...answers.map((status) => drawBody(`Answer ${status}`, responses[status]?.content)),
     `<h3>Errors</h3><p>${statuses.filter((status) => status >= '400').join(', ')}</p>`,

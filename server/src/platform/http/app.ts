@@ -8,7 +8,6 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { AppError, type ErrorCode, fail } from '@studiohub/contract/errors.ts'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-
 import type { KnownHost } from '../hosts/hosts.ts'
 import type { Log } from '../process/log.ts'
 import { answerFor, retryAfter, toAppError } from './errors.ts'
@@ -19,7 +18,7 @@ import { countRequest } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The person behind the request, as the database found them; for the log. */
+    /** The authenticated person, for the log. */
     actor: Actor | null
     /** The contract's name of the call (`bookings.create`), for the log. */
     operation: string | null
@@ -34,13 +33,13 @@ declare module 'fastify' {
 
 const BODY_LIMIT_BYTES = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
-const TIMEOUT_A_MB_MS = 1_500
+const TIMEOUT_PER_MB_MS = 1_500
 const REQUESTS_PER_MINUTE = 1_200
 const STALLED_MS = 5_000
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Creates the HTTP server without any feature: with request ids, limits, one form of error and one log line per request.
+ * Creates the HTTP server without any feature: with request ids, limits, one format of errors and one log line per request.
  * @param findHost finds the owner of a host; null for an unknown `Host`, which gets an error (safety T60)
  */
 export async function createHttpApp(options: {
@@ -53,11 +52,11 @@ export async function createHttpApp(options: {
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
     // A larger file takes longer to arrive.
-    requestTimeout: Math.max(REQUEST_TIMEOUT_MS, config.uploads.file_mb * TIMEOUT_A_MB_MS),
+    requestTimeout: Math.max(REQUEST_TIMEOUT_MS, config.uploads.file_mb * TIMEOUT_PER_MB_MS),
     trustProxy: config.trustProxy,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // Fastify's own response during the shutdown has another form, so the hook below answers.
+    // Fastify's own response during the shutdown has another format, so the hook below answers.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     // No hook runs for these two errors, so the work of the hooks is repeated here.
@@ -83,8 +82,8 @@ export async function createHttpApp(options: {
   refuseWhileClosing(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...ownHeaders, 'x-request-id': request.id })
-    // A full address as the target (`GET http://host/path`) is for proxies. It could name another host than the header
-    // `Host`.
+    // Only requests to proxies have a full address as their target (`GET http://host/path`). It could name another host
+    // than the header `Host`.
     if (!request.url.startsWith('/')) throw new AppError('BAD_REQUEST')
     if (isServicePath(request.url)) return
     const host = (await options.findHost(request.host)) ?? fail('UNKNOWN_HOST')
@@ -112,7 +111,7 @@ function refuseWhileClosing(app: FastifyInstance) {
   })
 }
 
-/** The raw response to data that is not a valid request. It has the same form as every other error. */
+/** The raw response to data that is not a valid request. It has the same format as every other error. */
 function rawError(code: 'BAD_REQUEST' | 'REQUEST_TIMEOUT'): string {
   const { status, body } = answerFor(new AppError(code))
   const text = JSON.stringify(body)
@@ -135,7 +134,7 @@ async function limitLoad(app: FastifyInstance, config: Config) {
     await app.register(rateLimit, {
       max: REQUESTS_PER_MINUTE,
       timeWindow: '1 minute',
-      // A person with IPv6 has a whole network of addresses. Without this, each address would have its own limit.
+      // A person with IPv6 has a whole network of addresses, which must share one limit.
       keyGenerator: (request) => networkOf(request.ip),
       // Pages and their files are cheap, and one page needs many of them. Checks the route, not the address, because an
       // address can be spelled in many ways (`/%61uth/v1/token`).
@@ -164,8 +163,8 @@ const secretInPath = /^(\/+api\/+v1\/+invitations\/+)(?![\da-f-]{36}(?:\/|$))[^/
 function withoutSecret(url: string): string {
   const path = url.split('?')[0] ?? ''
   // A path can be spelled in many ways (`/%69nvitations`). One that cannot be decoded has no route.
-  const read = hasBadText(path) ? path : decodeURIComponent(path)
-  return secretInPath.test(read) ? read.replace(secretInPath, '$1{token}') : path
+  const decoded = hasBadText(path) ? path : decodeURIComponent(path)
+  return secretInPath.test(decoded) ? decoded.replace(secretInPath, '$1{token}') : path
 }
 
 function requestLine(request: FastifyRequest, reply: FastifyReply) {

@@ -5,12 +5,12 @@ import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aSession, asPerson, confirmAsSeen, declineAsSeen } from '@studiohub/testing/bookings.ts'
 import { aClientRecord } from '@studiohub/testing/client-records.ts'
 import { asLogin, stateOfDatabase, trailOf } from '@studiohub/testing/database-rows.ts'
-import { type Answer, expectError } from '@studiohub/testing/http.ts'
+import { type ApiResponse, expectError } from '@studiohub/testing/http.ts'
 import { aDraft, aLine, anInvoice, aSoldSession } from '@studiohub/testing/invoices.ts'
 import { invitationToken } from '@studiohub/testing/mailbox.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { operations } from '@studiohub/testing/operations.ts'
-import { aRaisedOperator } from '@studiohub/testing/operators.ts'
+import { anOperatorWithSecondFactor } from '@studiohub/testing/operators.ts'
 import { PaymentProvider } from '@studiohub/testing/payments.ts'
 import {
   aClient,
@@ -61,7 +61,7 @@ afterAll(async () => {
 })
 
 let hour = 0
-/** A session at a time that no other test took. */
+/** A session at a time that no other test uses. */
 const session = () => {
   hour += 1
   const start_time = `${String(8 + (hour % 10)).padStart(2, '0')}:00`
@@ -69,7 +69,7 @@ const session = () => {
   const day = new Date(Date.parse(today) + (14 + 7 * Math.floor(hour / 10)) * 86_400_000).toISOString().slice(0, 10)
   return aSession(today, { booking_date: day, start_time, end_time })
 }
-const booked = () => aBooking(fixture.client, fixture.studio.id, today, session())
+const createBooking = () => aBooking(fixture.client, fixture.studio.id, today, session())
 const anAmp = async (): Promise<{ id: string }> =>
   (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'equipment', name: 'Amp' })).body
 const aRoleRequest = async () => {
@@ -78,7 +78,7 @@ const aRoleRequest = async () => {
   return { person, id: body.id }
 }
 
-/** Books the hold of a client who held the time as a visitor. */
+/** Books a time that a client held as a visitor. */
 async function bookVisitorHold() {
   const client = await proveAddress(await aClient(server, fixture.studio.id))
   const { booking_date: day, start_time: time } = session()
@@ -91,13 +91,16 @@ async function bookVisitorHold() {
   return client.post(`/visitor-holds/${rows[0]?.id}/book`, {})
 }
 
-/** Terms of a studio of their own: clients of the shared one book without terms. */
-async function aTerms(): Promise<StudioOfTest & { terms: Answer }> {
-  const own = await aStudio(server)
-  return { ...own, terms: await own.admin.post(`/studios/${own.studio.id}/terms`, { text: 'Be on time.' }) }
+/** A separate studio with terms, because clients of the shared studio book without terms. */
+async function aTerms(): Promise<StudioOfTest & { terms: ApiResponse }> {
+  const newStudio = await aStudio(server)
+  return {
+    ...newStudio,
+    terms: await newStudio.admin.post(`/studios/${newStudio.studio.id}/terms`, { text: 'Be on time.' }),
+  }
 }
-/** A session that the desk made, so its client has not accepted the terms. */
-async function anOpenBooking() {
+/** A session that an admin created, so its client has not accepted the terms. */
+async function aBookingWithoutTerms() {
   const { admin, client, studio, terms } = await aTerms()
   const { id } = await aBooking(admin, studio.id, today, { client_id: client.id })
   return { id, client, terms_id: terms.body.id }
@@ -107,14 +110,14 @@ const anAddress = () => `${randomUUID()}@example.com`
 const invite = (email: string) =>
   fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, { full_name: 'Ivo Invited', email })
 
-const aBill = (given = {}) => anInvoice(fixture, { client_id: fixture.client.id, ...given })
-const paid = async () => {
-  const { id } = await aBill()
+const anIssuedInvoice = (fields = {}) => anInvoice(fixture, { client_id: fixture.client.id, ...fields })
+const aPaidInvoice = async () => {
+  const { id } = await anIssuedInvoice()
   await fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 100, method: 'cash' })
   return id
 }
 const credit = { amount_minor: 100, currency: 'USD', reason: 'Sorry' }
-const invoiceChanges: Record<string, () => Promise<Answer>> = {
+const invoiceChanges: Record<string, () => Promise<ApiResponse>> = {
   'invoices.updateSettings': () =>
     fixture.admin.patch(`/studios/${fixture.studio.id}/invoice-settings`, { footer: 'Bye' }),
   'invoices.create': () =>
@@ -131,22 +134,28 @@ const invoiceChanges: Record<string, () => Promise<Answer>> = {
     const { id } = await aDraft(fixture, { client_id: fixture.client.id })
     return fixture.admin.post(`/invoices/${id}/issue`)
   },
-  'invoices.void': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/void`, { reason: 'Twice' }),
-  'invoices.writeOff': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/write-off`, { reason: 'Lost' }),
-  'invoices.send': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/send`),
-  'invoices.remind': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/remind`),
-  'invoices.createPayLink': async () => fixture.admin.post(`/invoices/${(await aBill()).id}/pay-link`),
+  'invoices.void': async () =>
+    fixture.admin.post(`/invoices/${(await anIssuedInvoice()).id}/void`, { reason: 'Twice' }),
+  'invoices.writeOff': async () =>
+    fixture.admin.post(`/invoices/${(await anIssuedInvoice()).id}/write-off`, { reason: 'Lost' }),
+  'invoices.send': async () => fixture.admin.post(`/invoices/${(await anIssuedInvoice()).id}/send`),
+  'invoices.remind': async () => fixture.admin.post(`/invoices/${(await anIssuedInvoice()).id}/remind`),
+  'invoices.createPayLink': async () => fixture.admin.post(`/invoices/${(await anIssuedInvoice()).id}/pay-link`),
   'invoices.revokePayLink': async () => {
-    const { id } = await aBill()
+    const { id } = await anIssuedInvoice()
     await fixture.admin.post(`/invoices/${id}/pay-link`)
     return fixture.admin.delete(`/invoices/${id}/pay-link`)
   },
   'invoices.createPayment': async () =>
-    fixture.admin.post(`/invoices/${(await aBill()).id}/payments`, { amount_minor: 100, method: 'cash' }),
+    fixture.admin.post(`/invoices/${(await anIssuedInvoice()).id}/payments`, { amount_minor: 100, method: 'cash' }),
   'invoices.createRefund': async () =>
-    fixture.admin.post(`/invoices/${await paid()}/refunds`, { amount_minor: 100, method: 'cash', reason: 'Late' }),
+    fixture.admin.post(`/invoices/${await aPaidInvoice()}/refunds`, {
+      amount_minor: 100,
+      method: 'cash',
+      reason: 'Late',
+    }),
   'invoices.createCreditNote': async () =>
-    fixture.admin.post(`/invoices/${(await aBill()).id}/credit-notes`, { amount_minor: 100, reason: 'Late' }),
+    fixture.admin.post(`/invoices/${(await anIssuedInvoice()).id}/credit-notes`, { amount_minor: 100, reason: 'Late' }),
   'invoices.createCredit': () =>
     fixture.admin.post(`/studios/${fixture.studio.id}/clients/${fixture.client.id}/credits`, credit),
   'invoices.payOutCredit': async () => {
@@ -160,8 +169,8 @@ const invoiceChanges: Record<string, () => Promise<Answer>> = {
   },
 }
 
-/** How to call each changing operation once with the right to do so. A missing one fails the test below. */
-const changes: Record<string, () => Promise<Answer>> = {
+/** Calls each operation that changes data once, as a person who may do so. A missing operation fails the test below. */
+const changes: Record<string, () => Promise<ApiResponse>> = {
   'profile.update': () => fixture.client.patch('/me/profile', { full_name: 'Cleo Changed' }),
   'profile.switchStudio': async () => {
     const other = await aStudio(server)
@@ -278,8 +287,8 @@ const changes: Record<string, () => Promise<Answer>> = {
     (await aSuperAdmin(server)).post(`/admin/users/${(await aPerson(server)).id}/roles`, { role: 'partner' }),
   'admin.removeRole': async () => {
     const operator = await aSuperAdmin(server)
-    const answer = await operator.post(`/admin/users/${(await aPerson(server)).id}/roles`, { role: 'partner' })
-    return operator.delete(`/admin/roles/${answer.body.id}`)
+    const response = await operator.post(`/admin/users/${(await aPerson(server)).id}/roles`, { role: 'partner' })
+    return operator.delete(`/admin/roles/${response.body.id}`)
   },
   'admin.suspendUser': async () =>
     (await aSuperAdmin(server)).post(`/admin/users/${(await aPerson(server)).id}/suspend`, {}),
@@ -299,9 +308,10 @@ const changes: Record<string, () => Promise<Answer>> = {
       days: 7,
       reason: 'asked',
     }),
-  'admin.openView': async () => (await aRaisedOperator(server)).post(`/admin/studios/${fixture.studio.id}/owner-view`),
+  'admin.openView': async () =>
+    (await anOperatorWithSecondFactor(server)).post(`/admin/studios/${fixture.studio.id}/owner-view`),
   'admin.endView': async () => {
-    const operator = await aRaisedOperator(server)
+    const operator = await anOperatorWithSecondFactor(server)
     await operator.post(`/admin/studios/${fixture.studio.id}/owner-view`)
     return operator.delete('/admin/owner-view')
   },
@@ -351,20 +361,21 @@ const changes: Record<string, () => Promise<Answer>> = {
     return fixture.client.post(`/public/studios/${fixture.studio.slug}/visitor-holds`, form)
   },
   'bookings.bookVisitorHold': () => bookVisitorHold(),
-  'bookings.update': async () => fixture.client.patch(`/bookings/${(await booked()).id}`, { notes: 'Bring a piano.' }),
-  'bookings.confirm': async () => confirmAsSeen(fixture.admin, (await booked()).id),
+  'bookings.update': async () =>
+    fixture.client.patch(`/bookings/${(await createBooking()).id}`, { notes: 'Bring a piano.' }),
+  'bookings.confirm': async () => confirmAsSeen(fixture.admin, (await createBooking()).id),
   'bookings.approveChange': async () => answerChange(await aChangeRequest(), 'approve'),
   'bookings.declineChange': async () => answerChange(await aChangeRequest(), 'decline'),
   'bookings.withdrawChange': async () =>
     fixture.client.post(`/bookings/${(await aChangeRequest()).id}/change-request/withdraw`),
-  'bookings.decline': async () => declineAsSeen(fixture.admin, (await booked()).id, 'Full'),
-  'bookings.cancel': async () => fixture.client.post(`/bookings/${(await booked()).id}/cancel`, {}),
-  'bookings.complete': async () => fixture.admin.post(`/bookings/${await over()}/complete`),
-  'bookings.noShow': async () => fixture.admin.post(`/bookings/${await over()}/no-show`, {}),
+  'bookings.decline': async () => declineAsSeen(fixture.admin, (await createBooking()).id, 'Full'),
+  'bookings.cancel': async () => fixture.client.post(`/bookings/${(await createBooking()).id}/cancel`, {}),
+  'bookings.complete': async () => fixture.admin.post(`/bookings/${await aPastBooking()}/complete`),
+  'bookings.noShow': async () => fixture.admin.post(`/bookings/${await aPastBooking()}/no-show`, {}),
   'bookings.waiveFee': async () =>
     fixture.admin.post(`/bookings/${await aBookingWithFee()}/fee/waive`, { reason: 'Ill' }),
   'bookings.undo': async () => {
-    const { id, version } = (await confirmAsSeen(fixture.admin, (await booked()).id)).body
+    const { id, version } = (await confirmAsSeen(fixture.admin, (await createBooking()).id)).body
     return fixture.admin.post(`/bookings/${id}/undo`, { version })
   },
   'bookings.createBlock': () => {
@@ -478,11 +489,11 @@ const changes: Record<string, () => Promise<Answer>> = {
     return admin.post(`/terms/${terms.body.id}/end`)
   },
   'terms.accept': async () => {
-    const { id, client, terms_id } = await anOpenBooking()
+    const { id, client, terms_id } = await aBookingWithoutTerms()
     return client.post(`/bookings/${id}/terms`, { terms_id })
   },
   'terms.acceptPublic': async () => {
-    const { id, terms_id } = await anOpenBooking()
+    const { id, terms_id } = await aBookingWithoutTerms()
     return fixture.admin.post('/public/booking-terms/accept', { token: `${id}.${mac(TERMS_LINK, id)}`, terms_id })
   },
   'discounts.create': () => fixture.admin.post(`/studios/${fixture.studio.id}/discounts`, aCode('FIRST')),
@@ -503,7 +514,7 @@ const changes: Record<string, () => Promise<Answer>> = {
   },
   'connectedCalendars.update': async () =>
     fixture.admin.patch(`/connected-calendars/${(await aCalendar()).id}`, { blocks: false }),
-  'connectedCalendars.answerMove': () => answeredMove(),
+  'connectedCalendars.answerMove': () => answerMove(),
   'connectedCalendars.read': async () => fixture.admin.post(`/connected-calendars/${(await aCalendar()).id}/read`),
   'connectedCalendars.delete': async () =>
     fixture.admin.delete(`/connected-calendars/${(await newCalendar()).body.id}`),
@@ -539,6 +550,10 @@ const changes: Record<string, () => Promise<Answer>> = {
   },
   'checkins.create': async () => checkIn(),
   'checkins.checkout': async () => fixture.admin.post(`/checkins/${(await checkIn()).body.id}/checkout`),
+  'checkins.undo': async () => {
+    const { id, version } = (await checkIn()).body
+    return fixture.admin.post(`/checkins/${id}/undo`, { version })
+  },
   'chat.create': () => fixture.client.post('/assistant/messages', { content: 'Hello' }),
   'resources.createPicture': async () => aPicture(),
   'resources.updatePicture': async () =>
@@ -571,7 +586,7 @@ const inviteClient = async (email: string) => {
   const client_id = await aClientRecord(fixture.studio.id, { email })
   return fixture.admin.post(`/studios/${fixture.studio.id}/client-invitations`, { client_ids: [client_id] })
 }
-/** A client whose proven address another record of the studio has. */
+/** A client with a proven address that another record of the studio also has. */
 async function aClaimant() {
   const person = await proveAddress(await aPerson(server))
   const client_id = await aClientRecord(fixture.studio.id, { email: person.email })
@@ -582,8 +597,8 @@ async function answerClaim({ person, client_id }: Awaited<ReturnType<typeof aCla
   await person.post('/me/claims', { client_id, is_me: true })
   const path = `/studios/${fixture.studio.id}/client-claims`
   const { body } = await fixture.admin.get(path)
-  const open = body.items.find((one: { client_id: string }) => one.client_id === client_id)
-  return fixture.admin.post(`${path}/${open.id}/answer`, { approved: true })
+  const claim = body.items.find((item: { client_id: string }) => item.client_id === client_id)
+  return fixture.admin.post(`${path}/${claim.id}/answer`, { approved: true })
 }
 /** Imports a project that no other test has. */
 const importProjects = () =>
@@ -603,7 +618,7 @@ const aPicture = async () =>
     fields: { service_key: 'recording' },
   })
 const showLogo = async () => fixture.admin.upload('PUT', `/studios/${fixture.studio.id}/assets/logo`, await aPhoto())
-/** Names a domain that was not named before. */
+/** Sets a domain that no other test uses. */
 const aDomain = () =>
   fixture.admin.put(`/studios/${fixture.studio.id}/domain`, {
     custom_domain: `${randomUUID().slice(0, 8)}.harbour.example`,
@@ -613,7 +628,7 @@ const startProject = () =>
 const aProject = async (): Promise<string> => (await startProject()).body.id
 const aCard = async (): Promise<string> =>
   (await fixture.admin.post('/cards', { project_id: await aProject(), title: 'Record vocals' })).body.id
-// Free, because an invoice has trail rows of its own.
+// Without a price, because an invoice would write audit entries of its own.
 const tenHours = { name: 'Ten hours', minutes: 600, price_minor: 0 }
 const aPackage = async () => (await fixture.admin.post(`/studios/${fixture.studio.id}/packages`, tenHours)).body.id
 const sellPackage = async () =>
@@ -629,16 +644,16 @@ const newCalendar = async () => {
   const input = { resource_id, label: 'First', url: `http://127.0.0.1:${port}/` }
   return fixture.admin.post(`${path}/connected-calendars`, input)
 }
-/** One calendar for all: a room can have only five. */
-let calendar: Promise<Answer> | undefined
+/** All tests share one calendar, because a room can have only five. */
+let calendar: Promise<ApiResponse> | undefined
 async function aCalendar() {
   calendar ??= newCalendar()
   return (await calendar).body
 }
-/** Puts a session back that was deleted in a calendar. */
-const answeredMove = async () => {
+/** Answers a session that was deleted in a calendar: the studio puts it back. */
+const answerMove = async () => {
   const { id: calendar_id, studio_id, resource_id } = await aCalendar()
-  const { id: booking_id } = await booked()
+  const { id: booking_id } = await createBooking()
   await asLogin((tx) =>
     sql`insert into calendar_copies (calendar_id, studio_id, resource_id, booking_id, object, version, starts_at, ends_at, content, outside_at)
       select ${calendar_id}, ${studio_id}, ${resource_id}, b.id, '', 1, b.starts_at, b.ends_at, '', now() from bookings b
@@ -666,9 +681,9 @@ const checkIn = async () => {
   const client = await aClient(server, fixture.studio.id)
   return fixture.admin.post(`/studios/${fixture.studio.id}/checkins`, { client_id: client.id })
 }
-/** @returns the id of a mail about a session that could not be sent */
+/** @returns the id of an email about a session that could not be sent */
 async function aFailedMail(): Promise<string> {
-  const booking = await booked()
+  const booking = await createBooking()
   await stateOfDatabase()
   const { rows } = await asLogin((tx) =>
     sql<{ id: string }>`update booking_messages set state = 'failed', sent_at = null
@@ -677,7 +692,7 @@ async function aFailedMail(): Promise<string> {
   return rows[0]?.id ?? 'none'
 }
 const planPath = () => `/studios/${fixture.studio.id}/subscription`
-/** The plan of the studio as it began: tried, and not paid for. @returns its address */
+/** Resets the plan of the studio to a trial. @returns the path of the plan */
 async function aPlan(): Promise<string> {
   await asLogin((tx) =>
     sql`update studio_subscriptions set tier = 'pro', status = 'trialing', cancel_at_period_end = false
@@ -698,18 +713,17 @@ const answerChange = ({ id, version }: Booking, answer: string) =>
 
 /** A confirmed session with a client's request for a longer one. */
 async function aChangeRequest(): Promise<Booking> {
-  const { body } = await confirmAsSeen(fixture.admin, (await booked()).id)
+  const { body } = await confirmAsSeen(fixture.admin, (await createBooking()).id)
   return (await fixture.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(body.booking_date, 1) })).body
 }
 
-/** A confirmed session that has been. @returns its id */
-/** A session whose client cancelled under a policy that always costs something. */
+/** A session whose client cancelled it under a policy that always charges a fee. @returns its id */
 async function aBookingWithFee(): Promise<string> {
   const always = { steps: [], late_percent: 50, no_show_percent: 50 }
   const never = { steps: [], late_percent: 0, no_show_percent: 0 }
   const path = `/studios/${fixture.studio.id}`
   await fixture.admin.patch(path, { cancellation_policy: always })
-  const { id } = await booked()
+  const { id } = await createBooking()
   await fixture.admin.patch(path, { cancellation_policy: never })
   await fixture.admin.patch(`/bookings/${id}`, { price_minor: 5_000, price_reason: 'Agreed' })
   await confirmAsSeen(fixture.admin, id)
@@ -717,8 +731,9 @@ async function aBookingWithFee(): Promise<string> {
   return id
 }
 
-async function over(): Promise<string> {
-  const { id } = await booked()
+/** A confirmed session in the past. @returns its id */
+async function aPastBooking(): Promise<string> {
+  const { id } = await createBooking()
   await confirmAsSeen(fixture.admin, id)
   const past = sql`update bookings set booking_date = '2020-01-01', starts_at = '2020-01-01 10:00Z', ends_at = '2020-01-01 11:00Z'
     where id = ${id}`
@@ -727,7 +742,7 @@ async function over(): Promise<string> {
 }
 
 let week = 0
-/** Two sessions at a time that no other series and no session took. */
+/** A series of two sessions, at a time that no other test uses. */
 const weekly = () => {
   week += 2
   const day = new Date(Date.parse(today) + (200 + 7 * week) * 86_400_000).toISOString().slice(0, 10)
@@ -736,6 +751,7 @@ const weekly = () => {
 const aSeries = async () =>
   (await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, weekly())).body.series.id
 
+/** The table of each type of object in the audit log. */
 const tableOf: Record<string, string> = {
   owner_view: 'owner_views',
   operator_letter: 'operator_letters',
@@ -794,8 +810,8 @@ const tableOf: Record<string, string> = {
   conversation_read: 'conversation_reads',
   conversation_message: 'conversation_messages',
 }
-/** Tables whose rows have the id of their owner. */
-const keys: Record<string, string> = {
+/** The key of tables without an `id`: the id of their owner. */
+const keyColumns: Record<string, string> = {
   studio_subscriptions: 'studio_id',
   studio_senders: 'studio_id',
   owner_views: 'session_id',
@@ -804,10 +820,11 @@ const keys: Record<string, string> = {
   push_settings: 'user_id',
 }
 
-/** The user whose row is deleted with the change. */
-const leavesNoRow = [
+/** Operations that delete the object of their audit entry. */
+const deletesRow = [
   ...['webhooks.delete', 'connectedCalendars.delete', 'push.deleteDevice'],
   'invoices.delete',
+  'checkins.undo',
   'admin.endView',
   ...['roles.cancelRequest', 'roles.rejectRequest', 'resources.delete', 'profile.deleteSession'],
   ...['resources.deletePicture', 'resources.deleteDayOff', 'studios.deleteSender'],
@@ -816,10 +833,10 @@ const leavesNoRow = [
 ]
 
 /**
- * The first opens a page of the payment provider, two others compute a price. Those of payments, and reports about them, need a provider of
- * cards: their own tests look at the log. Those of consents need a provider of calendars.
+ * Operations that are not tested here. Some only open a page, compute a price or show a preview. Those of payments need a
+ * provider of cards, and those of consents a provider of calendars; their own tests check the audit log.
  */
-const changesNothing = [
+const excluded = [
   'connectedCalendars.find',
   ...['createGrant', 'renewGrant', 'redeemGrant', 'createFromGrant'].map((name) => `connectedCalendars.${name}`),
   'subscriptions.createPortal',
@@ -844,10 +861,10 @@ const changesNothing = [
   'imports.preview',
 ]
 
-/** Operations of people without an account; the audit log does not name them. */
+/** Operations of people without an account. Their audit entries have no actor. */
 const byVisitors = ['bookings.createVisitorHold', 'terms.acceptPublic']
 
-const changing = operations.filter(({ method, name }) => method !== 'GET' && !changesNothing.includes(name))
+const changing = operations.filter(({ method, name }) => method !== 'GET' && !excluded.includes(name))
 
 describe('every operation that changes data', () => {
   test('is listed here', () => {
@@ -855,34 +872,34 @@ describe('every operation that changes data', () => {
   })
 
   test.each(changing.map(({ name }) => name))('%s writes one audit entry, in its own transaction', async (name) => {
-    const answer = await changes[name]?.()
-    expect(answer?.status).toBeGreaterThanOrEqual(200)
-    expect(answer?.status).toBeLessThan(300)
-    const trail = await trailOf(answer?.headers.get('x-request-id') ?? 'none')
+    const response = await changes[name]?.()
+    expect(response?.status).toBeGreaterThanOrEqual(200)
+    expect(response?.status).toBeLessThan(300)
+    const trail = await trailOf(response?.headers.get('x-request-id') ?? 'none')
     expect(trail).toHaveLength(1)
     const [entry] = trail
     const actor_id = byVisitors.includes(name) ? null : expect.any(String)
     expect(entry).toMatchObject({ outcome: 'done', actor_id, object_id: expect.any(String) })
-    expect(entry?.before !== null || entry?.after !== null, 'it says what changed').toBe(true)
+    expect(entry?.before !== null || entry?.after !== null, 'the entry says what changed').toBe(true)
     expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/password|token|refresh_key/)
     const table = tableOf[entry?.object_type ?? '']
     expect(table, `the object of ${entry?.action}`).toBeDefined()
     const { rows } = await asLogin((tx) =>
       sql<{
         xmin: string
-      }>`select xmin::text from ${sql.raw(table ?? '')} where ${sql.ref(keys[table ?? ''] ?? 'id')} = ${entry?.object_id}::uuid`.execute(
+      }>`select xmin::text from ${sql.raw(table ?? '')} where ${sql.ref(keyColumns[table ?? ''] ?? 'id')} = ${entry?.object_id}::uuid`.execute(
         tx,
       ),
     )
     // A row with the same transaction id as its audit entry; a withdrawn or rejected request leaves no row.
-    if (leavesNoRow.includes(name)) expect(rows).toEqual([])
+    if (deletesRow.includes(name)) expect(rows).toEqual([])
     else if (name === 'profile.deleteOtherSessions') expect(entry?.after).toEqual({ ended: 1 })
     else expect(rows).toEqual([{ xmin: entry?.xmin }])
   })
 
-  test('and is denied writes only the entry of the denial', async () => {
+  test('writes only the entry of the denial if it is denied', async () => {
     const stranger = await aClient(server, fixture.studio.id)
-    const { id } = await booked()
+    const { id } = await createBooking()
     const before = await stateOfDatabase()
     expectError(await stranger.post(`/bookings/${id}/cancel`, {}), 'NOT_FOUND')
     expectError(await stranger.patch(`/studios/${fixture.studio.id}`, { name: 'X' }), 'FORBIDDEN')
@@ -891,17 +908,17 @@ describe('every operation that changes data', () => {
 })
 
 describe('the audit log', () => {
-  test('cannot be changed or shortened by a request, not even by a super admin', async () => {
+  test('cannot be changed or deleted by a request, not even by a super admin', async () => {
     const operator = await aSuperAdmin(server)
-    const seen = await asPerson(operator, (tx) => tx.selectFrom('audit_log').select('id').limit(1).execute())
-    expect(seen).toHaveLength(1)
+    const entries = await asPerson(operator, (tx) => tx.selectFrom('audit_log').select('id').limit(1).execute())
+    expect(entries).toHaveLength(1)
     for (const statement of ['update audit_log set action = action', 'delete from audit_log', 'truncate audit_log']) {
       const attempt = asPerson(operator, (tx) => sql.raw(statement).execute(tx))
       await expect(attempt, statement).rejects.toMatchObject({ code: '42501' })
     }
   })
 
-  test('is read by the studio it is about, and by no other', async () => {
+  test('can be read by the studio that it is about, and by no other studio', async () => {
     const rival = await aStudio(server)
     const studiosIn = (person: Person) =>
       asPerson(person, (tx) => tx.selectFrom('audit_log').select('studio_id').distinct().execute())
@@ -912,7 +929,7 @@ describe('the audit log', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  const once = (key: string) => ({ headers: { 'idempotency-key': key } })
+  const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
   const path = () => `/studios/${fixture.studio.id}/bookings`
   const bookingsOf = async (person: Person) =>
     (
@@ -924,18 +941,18 @@ describe('an Idempotency-Key', () => {
   test('sent five times at once has one effect and one answer', async () => {
     const client = await aClient(server, fixture.studio.id)
     const [key, body] = [randomUUID(), session()]
-    const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(path(), body, once(key))))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-    for (const answer of answers) expect(answer.body).toEqual(answers[0]?.body)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => client.post(path(), body, withKey(key))))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    for (const response of responses) expect(response.body).toEqual(responses[0]?.body)
     expect(await bookingsOf(client)).toBe(1)
     const trail = await asLogin((tx) =>
-      tx.selectFrom('audit_log').select('id').where('object_id', '=', answers[0]?.body.id).execute(),
+      tx.selectFrom('audit_log').select('id').where('object_id', '=', responses[0]?.body.id).execute(),
     )
     expect(trail).toHaveLength(1)
-    expect((await client.post(path(), body, once(key))).body).toEqual(answers[0]?.body)
+    expect((await client.post(path(), body, withKey(key))).body).toEqual(responses[0]?.body)
   })
 
-  test('when missing, the same request is a second one', async () => {
+  test('is needed: without it, the same request counts as a second one', async () => {
     const client = await aClient(server, fixture.studio.id)
     const body = session()
     expect((await client.post(path(), body)).status).toBe(201)
@@ -945,17 +962,17 @@ describe('an Idempotency-Key', () => {
   test('cannot be used again for another body, address or studio', async () => {
     const client = await aClient(server, fixture.studio.id)
     const key = randomUUID()
-    expect((await client.post(path(), session(), once(key))).status).toBe(201)
-    expectError(await client.post(path(), session(), once(key)), 'IDEMPOTENCY_KEY_REUSED')
-    expectError(await client.patch('/me/profile', { full_name: 'Cleo' }, once(key)), 'IDEMPOTENCY_KEY_REUSED')
+    expect((await client.post(path(), session(), withKey(key))).status).toBe(201)
+    expectError(await client.post(path(), session(), withKey(key)), 'IDEMPOTENCY_KEY_REUSED')
+    expectError(await client.patch('/me/profile', { full_name: 'Cleo' }, withKey(key)), 'IDEMPOTENCY_KEY_REUSED')
     expect(await bookingsOf(client)).toBe(1)
   })
 
-  test('belongs to one person: another may use the same key', async () => {
+  test('belongs to one person: other people may use the same key', async () => {
     const [one, two] = [await aClient(server, fixture.studio.id), await aClient(server, fixture.studio.id)]
     const key = randomUUID()
-    const first = await one.post(path(), session(), once(key))
-    const second = await two.post(path(), session(), once(key))
+    const first = await one.post(path(), session(), withKey(key))
+    const second = await two.post(path(), session(), withKey(key))
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body.id).not.toBe(first.body.id)
     expect(second.body.client_id).toBe(two.id)
@@ -964,24 +981,26 @@ describe('an Idempotency-Key', () => {
   test('of a rejected request can be used again', async () => {
     const client = await aClient(server, fixture.studio.id)
     const [key, body] = [randomUUID(), session()]
-    const blocking = await fixture.admin.post(path(), { ...body, client_id: client.id })
-    expectError(await client.post(path(), body, once(key)), 'BOOKING_CONFLICT')
-    await fixture.admin.post(`/bookings/${blocking.body.id}/cancel`, {})
-    expect((await client.post(path(), body, once(key))).status).toBe(201)
+    const conflict = await fixture.admin.post(path(), { ...body, client_id: client.id })
+    expectError(await client.post(path(), body, withKey(key)), 'BOOKING_CONFLICT')
+    await fixture.admin.post(`/bookings/${conflict.body.id}/cancel`, {})
+    expect((await client.post(path(), body, withKey(key))).status).toBe(201)
   })
 
   test('has 1 to 200 characters', async () => {
     const client = await aClient(server, fixture.studio.id)
-    expectError(await client.post(path(), session(), once('k'.repeat(201))), 'BAD_REQUEST')
-    expect((await client.post(path(), session(), once('k'.repeat(200)))).status).toBe(201)
+    expectError(await client.post(path(), session(), withKey('k'.repeat(201))), 'BAD_REQUEST')
+    expect((await client.post(path(), session(), withKey('k'.repeat(200)))).status).toBe(201)
   })
 
-  test("works for every creating call, including the one that changes its caller's role", async () => {
+  test("works for every call that creates data, including the one that changes its caller's role", async () => {
     const founder = await aPerson(server)
     const input = { role: 'studio_admin', studio_name: 'Once', studio_type: 'photo', tier: 'trial' }
     const key = randomUUID()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => founder.post('/me/onboarding', input, once(key))))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-    expect(new Set(answers.map(({ body }) => body.studio_id)).size).toBe(1)
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () => founder.post('/me/onboarding', input, withKey(key))),
+    )
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect(new Set(responses.map(({ body }) => body.studio_id)).size).toBe(1)
   })
 })

@@ -39,8 +39,8 @@ const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
 
 /** Seconds after which a retry makes sense (the `retry-after` header); null if unknown. */
 export function retryAfter(appError: AppError | null): number | null {
-  const given = appError?.details?.retry_after
-  if (typeof given === 'number') return given
+  const seconds = appError?.details?.retry_after
+  if (typeof seconds === 'number') return seconds
   return (appError && retryAfterSeconds[appError.code]) ?? null
 }
 

@@ -1,11 +1,11 @@
-import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
 import {
+  type placeholderService,
+  type placeholderStudio,
   SERVICES_ELEMENT,
   STUDIO_ELEMENT,
-  type standIn,
-  type standInService,
   TIMES_ELEMENT,
-} from '@studiohub/contract/shared/stand-in.ts'
+} from '@studiohub/contract/shared/placeholders.ts'
+import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
 import { renderTemplate, type Template } from './page-template.ts'
 import { signInTemplateValues } from './sign-in-offer.ts'
 import { escapeHtml, renderHead, type StudioHead } from './studio-head.ts'
@@ -17,7 +17,7 @@ export type StudioPage = {
   studio: StudioValues
   /** The services of a public page: as text to show, and as data for the script. */
   services?: {
-    shown: { [name in keyof typeof standInService]: string }[]
+    shown: { [name in keyof typeof placeholderService]: string }[]
     data: unknown
     takes_bookings?: boolean
     /** The contact to show if nothing can be booked. */
@@ -31,7 +31,7 @@ export type StudioPage = {
     /** The free times of the first service, as data for the script. */
     times: unknown
   }
-  /** Origins of the websites that may show the page in a frame; only for the page that is made for frames. */
+  /** Origins of the websites that may show the page in a frame; only for the booking form that is made for frames. */
   framed_by?: readonly string[]
   /** Which legal texts the studio has, and the text that the page is about. */
   legal?: {
@@ -43,7 +43,7 @@ export type StudioPage = {
 }
 
 type StudioValues = {
-  [name in Exclude<keyof typeof standIn, 'initial' | 'contact_email' | 'contact_phone'>]: string | null
+  [name in Exclude<keyof typeof placeholderStudio, 'initial' | 'contact_email' | 'contact_phone'>]: string | null
 } & {
   id?: string
   name: string
@@ -65,7 +65,7 @@ export function fillStudioPage(
   const offers = shown.length > 0
   const { takes_bookings = true, contact = { contact_email: null, contact_phone: null } } = services ?? {}
   const is_open = Boolean(studio.is_active) && takes_bookings
-  const ofSignIn = signInTemplateValues(signIn, studio.own_domain)
+  const signInValues = signInTemplateValues(signIn, studio.own_domain)
   const data =
     dataElement(STUDIO_ELEMENT, studio) +
     (services ? dataElement(SERVICES_ELEMENT, services.data) : '') +
@@ -77,9 +77,9 @@ export function fillStudioPage(
       nonce,
       terms: legal?.terms_html ?? '',
     },
-    lists: { ...ofSignIn.lists, service: shown, ...public_page?.lists, ...legal?.lists },
+    lists: { ...signInValues.lists, service: shown, ...public_page?.lists, ...legal?.lists },
     values: {
-      ...ofSignIn.values,
+      ...signInValues.values,
       ...studio,
       initial: studio.name.trim().slice(0, 1).toUpperCase(),
       ...contact,
@@ -92,6 +92,6 @@ export function fillStudioPage(
   })
 }
 
-// The browser does not run this script element. Escaping `<` prevents that the data closes the element.
+// The browser does not run this script element. `<` is escaped, so that the data cannot close the element.
 const dataElement = (id: string, data: unknown) =>
   `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`

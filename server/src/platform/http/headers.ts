@@ -33,7 +33,7 @@ export function contentSecurityPolicy(
 
 const HALF_A_YEAR_SECONDS = 15_552_000
 
-/** The headers that helmet sets on every response. Their policy allows nothing; a page replaces it by its own. */
+/** The headers that helmet sets on every response. Their policy allows nothing; a page replaces it with its own. */
 export const helmetOptions = (config: Pick<Config, 'publicUrl'>): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -44,7 +44,7 @@ export const helmetOptions = (config: Pick<Config, 'publicUrl'>): FastifyHelmetO
   hsts: config.publicUrl.startsWith('https:') && { maxAge: HALF_A_YEAR_SECONDS, includeSubDomains: true },
 })
 
-/** Headers that helmet cannot set: the devices that a page may use, and no caching, because answers depend on the caller. */
+/** Headers that helmet cannot set: which devices a page may use, and no caching, because answers depend on the caller. */
 export const ownHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(self), payment=()',
   'cache-control': 'no-store',
@@ -52,7 +52,7 @@ export const ownHeaders = {
 }
 
 /**
- * Headers that matter for pages only. They have more than half a kilobyte, which a first visit would otherwise receive with
+ * Headers that matter for pages only. Without this list, a first visit would receive more than half a kilobyte of them with
  * each of its twenty scripts (decision 0167).
  */
 export const pageHeaders = [

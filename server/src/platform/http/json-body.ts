@@ -20,7 +20,7 @@ function parse(text: string): unknown {
     if (countKeys(value) !== countWrittenKeys(text)) fail('BAD_REQUEST')
     return value
   } catch {
-    // Also thrown for a body that is nested too deeply.
+    // `JSON.parse` and the count also throw for a body that is nested too deeply.
     return fail('BAD_REQUEST')
   }
 }

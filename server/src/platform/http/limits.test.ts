@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkOf } from './limits.ts'
 
-test('an IPv4 address is limited separately, in any notation', () => {
+test('each IPv4 address has a limit of its own, in any notation', () => {
   expect(networkOf('203.0.113.7')).toBe('203.0.113.7')
   expect(networkOf('::ffff:203.0.113.7')).toBe('203.0.113.7')
 })

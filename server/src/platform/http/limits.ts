@@ -6,14 +6,14 @@ import { asAuth } from '../db/actor.ts'
 import { executePrepared, pipeline, type Statement } from '../db/statements.ts'
 import { applySetting, type Tx } from '../db/transaction.ts'
 
-/** At most `count` uses in `per_seconds`, refilled evenly. All may come at once. `name` separates the limits. */
+/** At most `count` uses in `per_seconds`. All uses may be spent at once; they refill evenly. `name` separates the limits. */
 export type Limit = { name: string; count: number; per_seconds: number }
 
 /** One use of a limit, and the key by which it is counted (a network, an account, a session). */
 export type LimitUse = { limit: Limit; by: string }
 
 /** Whole seconds until the next use is allowed. */
-export type Wait = { retry_after: number }
+export type RetryDelay = { retry_after: number }
 
 let enabled = true
 let factor = 1
@@ -22,47 +22,48 @@ let factor = 1
  * Turns all limits on or off; called once at start with the configuration's `rateLimit`.
  * @param raisedBy multiplies every limit (1 to 10)
  */
-export function useRateLimits(setting: 'on' | 'off', raisedBy = 1): void {
+export function setRateLimits(setting: 'on' | 'off', raisedBy = 1): void {
   enabled = setting === 'on'
   factor = raisedBy
 }
 
 const keyOf = ({ limit, by }: LimitUse) => `${limit.name}:${sha256(by)}`
-const stepOf = (limit: Limit) => limit.per_seconds / (limit.count * factor)
+const refillSeconds = (limit: Limit) => limit.per_seconds / (limit.count * factor)
 
 /** The result of one use. `full_at` is the instant at which its bucket is full again. */
-type UseRow = { taken: boolean; full_at: string | null }
+type UseRow = { is_allowed: boolean; full_at: string | null }
 
 /**
  * The statement that counts one use; null if limits are off. It is the generic cell rate algorithm: the row has the instant
- * at which its bucket is full again, and a use beyond the burst changes nothing.
- * @param before a use in the same transaction. This use counts only if that one was allowed, so both can be sent together
+ * at which its bucket is full again, and a use beyond the limit changes nothing.
+ * @param before the previous use in the same transaction. If it was rejected, this one is not counted, so both can be sent
+ *   together
  */
-export function useStatement(use: LimitUse, now: Date, before: LimitUse | null = null): Statement<UseRow> | null {
+export function limitUseStatement(use: LimitUse, now: Date, before: LimitUse | null = null): Statement<UseRow> | null {
   if (!enabled) return null
   const { per_seconds } = use.limit
   const key = keyOf(use)
   const at = sql`${now.toISOString()}::timestamptz`
-  const step = sql`make_interval(secs => ${stepOf(use.limit)})`
-  // An allowed use has just written its own row.
+  const step = sql`make_interval(secs => ${refillSeconds(use.limit)})`
+  // If the use before was allowed, this transaction has just written its row.
   const isNext = before
     ? sql`where exists (select from auth.rate_limits b where b.key = ${keyOf(before)} and b.xmin = pg_current_xact_id()::xid)`
     : sql``
   return sql<UseRow>`
-    with taken as (
-      insert into auth.rate_limits as held (key, full_at) select ${key}, ${at} + ${step} ${isNext}
-      on conflict (key) do update set full_at = greatest(held.full_at, ${at}) + ${step}
-        where greatest(held.full_at, ${at}) + ${step} <= ${at} + make_interval(secs => ${per_seconds})
+    with allowed as (
+      insert into auth.rate_limits as stored (key, full_at) select ${key}, ${at} + ${step} ${isNext}
+      on conflict (key) do update set full_at = greatest(stored.full_at, ${at}) + ${step}
+        where greatest(stored.full_at, ${at}) + ${step} <= ${at} + make_interval(secs => ${per_seconds})
       returning 1)
-    select exists (select from taken) as taken,
+    select exists (select from allowed) as is_allowed,
       (select full_at from auth.rate_limits where key = ${key})::text as full_at`
 }
 
-/** How long a use must wait; null if it was allowed. @param rows the answer of its statement */
-export function waitOf({ limit }: LimitUse, [row]: readonly UseRow[], now: Date): Wait | null {
-  if (!enabled || row?.taken) return null
+/** How long a use must wait; null if it was allowed. @param row the answer of its statement */
+export function waitOf({ limit }: LimitUse, [row]: readonly UseRow[], now: Date): RetryDelay | null {
+  if (!enabled || row?.is_allowed) return null
   const full = row?.full_at ? new Date(row.full_at).getTime() : now.getTime()
-  const seconds = (full - now.getTime()) / 1000 + stepOf(limit) - limit.per_seconds
+  const seconds = (full - now.getTime()) / 1000 + refillSeconds(limit) - limit.per_seconds
   return { retry_after: Math.max(1, Math.ceil(seconds)) }
 }
 
@@ -70,8 +71,8 @@ export function waitOf({ limit }: LimitUse, [row]: readonly UseRow[], now: Date)
  * Counts one use in the caller's transaction.
  * @returns null if it is allowed, else how long to wait
  */
-export async function takeLimit(tx: Tx, use: LimitUse, now: Date): Promise<Wait | null> {
-  const statement = useStatement(use, now)
+export async function countUse(tx: Tx, use: LimitUse, now: Date): Promise<RetryDelay | null> {
+  const statement = limitUseStatement(use, now)
   return statement && waitOf(use, (await executePrepared(tx, statement)).rows, now)
 }
 
@@ -79,7 +80,7 @@ export async function takeLimit(tx: Tx, use: LimitUse, now: Date): Promise<Wait 
  * Runs `work`, which counts uses, in its own transaction. The commit does not wait for the disk, so a crash may forget the
  * last uses.
  */
-export const countUses = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const inLimitTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
   asAuth(async (tx) => {
     await applySetting(tx, 'synchronous_commit=off')
     return work(tx)
@@ -89,27 +90,27 @@ export const countUses = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
  * Counts several uses in their own transaction, so that they count even if the request fails later.
  * @returns null if all are allowed, else the wait of the first that is not
  */
-export async function takeLimits(uses: readonly LimitUse[], now: Date): Promise<Wait | null> {
+export async function consumeLimits(uses: readonly LimitUse[], now: Date): Promise<RetryDelay | null> {
   if (!enabled) return null
-  return countUses(async (tx) => {
-    const statements = uses.map((use, index) => useStatement(use, now, uses[index - 1]))
+  return inLimitTransaction(async (tx) => {
+    const statements = uses.map((use, index) => limitUseStatement(use, now, uses[index - 1]))
     const rows = await pipeline(tx, statements)
     return uses.map((use, index) => waitOf(use, rows[index] ?? [], now)).find((wait) => wait !== null) ?? null
   })
 }
 
 /**
- * Like `takeLimits`, but throws, for calls whose errors have the product's own form.
+ * Like `consumeLimits`, but throws, for calls whose errors have the product's own form.
  * @throws AppError RATE_LIMITED with `details.retry_after` in seconds
  */
 export async function requireLimits(uses: readonly LimitUse[], now: Date): Promise<void> {
-  const wait = await takeLimits(uses, now)
+  const wait = await consumeLimits(uses, now)
   if (wait)
     fail('RATE_LIMITED', { message: `Too many requests. Please try again ${waitText(wait)}.`, details: { ...wait } })
 }
 
 /** A waiting time for the end of a sentence: `in 5 minutes`. */
-export function waitText({ retry_after }: Wait): string {
+export function waitText({ retry_after }: RetryDelay): string {
   const minutes = Math.ceil(retry_after / 60)
   return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
 }

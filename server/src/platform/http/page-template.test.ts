@@ -1,4 +1,4 @@
-import { standIn } from '@studiohub/contract/shared/stand-in.ts'
+import { placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { expect, test } from 'vitest'
 import { compileTemplate, NONCE, renderTemplate, type TemplateValues } from './page-template.ts'
 
@@ -10,7 +10,7 @@ const fill = (html: string, page: Partial<TemplateValues> = {}) =>
     ...page,
   })
 
-test('text without marks is not changed', () => {
+test('text without slots is not changed', () => {
   const html = '<!DOCTYPE html>\n<p CLASS=a>1 &lt; 2<br/>__room_name__<!-- __x__ --></p><script>a("</p>")</script>'
   expect(fill(html)).toBe(html)
 })
@@ -41,8 +41,8 @@ test('void elements can have a condition', () => {
   expect(fill('<img data-when="logo" src="a"><input data-when="no_logo"/>b')).toBe('<input data-when="no_logo"/>b')
 })
 
-test('an element can be repeated and have a condition of its entry', () => {
-  const html = `<ul><li data-each="room" data-when="room_size" title="__room_name__">__room_size__ ${standIn.name}</li></ul>`
+test('an element can be repeated, with a condition on a field of each entry', () => {
+  const html = `<ul><li data-each="room" data-when="room_size" title="__room_name__">__room_size__ ${placeholderStudio.name}</li></ul>`
   const lists = {
     room: [
       { name: '"A"', size: '3' },
@@ -55,9 +55,11 @@ test('an element can be repeated and have a condition of its entry', () => {
 })
 
 test('a value that looks like a slot stays text', () => {
-  const html = `<head><meta nonce="${NONCE}"></head><p>${standIn.name}</p>`
+  const html = `<head><meta nonce="${NONCE}"></head><p>${placeholderStudio.name}</p>`
   expect(fill(html, { values: { name: NONCE } })).toBe(
     `<head><meta nonce="abc"><title>T</title><link></head><p>${NONCE}</p>`,
   )
-  expect(fill(`<p>${standIn.name}</p>`, { values: { name: standIn.slug, slug: 'x' } })).toBe(`<p>${standIn.slug}</p>`)
+  expect(fill(`<p>${placeholderStudio.name}</p>`, { values: { name: placeholderStudio.slug, slug: 'x' } })).toBe(
+    `<p>${placeholderStudio.slug}</p>`,
+  )
 })

@@ -1,4 +1,4 @@
-import { standIn } from '@studiohub/contract/shared/stand-in.ts'
+import { placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { escapeHtml } from './studio-head.ts'
 
@@ -15,19 +15,19 @@ type TemplatePart =
   | { each: string; parts: Template }
 type HtmlSlot = 'title' | 'head' | 'nonce' | 'terms'
 
-/** The placeholder for the nonce of the answer in prerendered pages. */
+/** The placeholder in prerendered pages for the nonce of each answer. */
 export const NONCE = 'NONCE-OF-THE-ANSWER'
 
 type Node = ReturnType<typeof parseDocument>['children'][number]
 
-const valueNames = new Map<string, string>(Object.entries(standIn).map(([name, word]) => [word, name]))
+const valueNames = new Map<string, string>(Object.entries(placeholderStudio).map(([name, word]) => [word, name]))
 const fixedWords = [...valueNames.keys(), NONCE].sort((a, b) => b.length - a.length).join('|')
 
 /**
  * Parses a prerendered page.
- * - Stand-ins (`contract/src/shared/stand-in.ts`) become values.
+ * - Placeholders (`contract/src/shared/placeholders.ts`) become values.
  * - `data-each="room"` repeats an element for each entry of a list.
- * - `data-when="tagline"` keeps an element if the value is there, `data-when="no_tagline"` if it is not. In a repeated element
+ * - `data-when="tagline"` keeps an element if the value exists, `data-when="no_tagline"` if it does not. In a repeated element
  *   `data-when="room_size"` names a field of the entry.
  * - `data-html="terms"` marks an empty element that contains HTML which the server makes.
  * - The title and the end of the head are slots.
@@ -79,9 +79,9 @@ function compileElement(html: string, element: Node, list?: string): TemplatePar
   if (!DomUtils.isTag(element)) return null
   const { name, attribs, children, parent } = element
   const range = { start: element.startIndex ?? 0, end: (element.endIndex ?? 0) + 1, children }
-  // The `title` elements in the body belong to drawings.
+  // `title` elements in the body belong to SVG drawings.
   if (name === 'title' && parent && DomUtils.isTag(parent) && parent.name === 'head') return [{ html: 'title' }]
-  // A missing picture must not be preloaded, and the studio's head preloads its own logo.
+  // The studio may not have this picture, so it is not preloaded. The studio's head preloads its own logo.
   if (name === 'link' && attribs['rel'] === 'preload' && attribs['as'] === 'image') return []
   // An empty element with a slot needs its own closing tag.
   if (attribs['data-html'] === 'terms') {
@@ -89,11 +89,12 @@ function compileElement(html: string, element: Node, list?: string): TemplatePar
     return [html.slice(range.start, closing), { html: 'terms' }, html.slice(closing, range.end)]
   }
   const [each, when] = [attribs['data-each'], attribs['data-when']]
-  const within = each ?? list
-  const parts = (): TemplatePart[] => compileRange(html, { ...range, ...(within !== undefined && { list: within }) })
-  const kept: TemplatePart[] = when === undefined ? parts() : [{ ...conditionOf(when, within), parts: parts() }]
-  if (each !== undefined) return [{ each, parts: kept }]
-  return when === undefined ? null : kept
+  const listName = each ?? list
+  const parts = (): TemplatePart[] =>
+    compileRange(html, { ...range, ...(listName !== undefined && { list: listName }) })
+  const branches: TemplatePart[] = when === undefined ? parts() : [{ ...conditionOf(when, listName), parts: parts() }]
+  if (each !== undefined) return [{ each, parts: branches }]
+  return when === undefined ? null : branches
 }
 
 function conditionOf(when: string, list?: string) {
@@ -103,7 +104,7 @@ function conditionOf(when: string, list?: string) {
   return isOfEntry ? { when: name.slice(list.length + 1), isNegated, list } : { when: name, isNegated }
 }
 
-/** Splits text at its placeholders. Those of a list exist only in its repeated element. */
+/** Splits text at its placeholders. Those of a list count only within its repeated element. */
 function splitText(text: string, list?: string): TemplatePart[] {
   const ofPage = '__page_(?<ofPage>\\w+?)__'
   const ofEntry = list === undefined ? '' : `|__${list}_(?<ofEntry>\\w+?)__`
@@ -139,7 +140,7 @@ export function renderTemplate(template: Template, page: TemplateValues, entry: 
     if (typeof part === 'string') return part
     if ('html' in part) return page.html[part.html] ?? ''
     if ('each' in part)
-      return (page.lists[part.each] ?? []).map((one) => renderTemplate(part.parts, page, one)).join('')
+      return (page.lists[part.each] ?? []).map((item) => renderTemplate(part.parts, page, item)).join('')
     const values: Record<string, unknown> = part.list === undefined ? page.values : entry
     if ('value' in part) return escapeHtml(String(values[part.value] ?? ''))
     return Boolean(values[part.when]) === part.isNegated ? '' : renderTemplate(part.parts, page, entry)

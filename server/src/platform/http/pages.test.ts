@@ -3,15 +3,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { standIn, standInService } from '@studiohub/contract/shared/stand-in.ts'
+import { placeholderService, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
+import { setHome } from '../hosts/hosts.ts'
 import { createLog } from '../process/log.ts'
 import { createHttpApp } from './app.ts'
 import { fillStudioPage, type StudioPage } from './fill-page.ts'
 import { compileTemplate } from './page-template.ts'
-import { mountPages } from './pages.ts'
+import { mountPages, type OwnerLookup } from './pages.ts'
 import { escapeHtml, type StudioHead } from './studio-head.ts'
 
 const folders: string[] = []
@@ -45,8 +46,8 @@ const build = () =>
     'favicon.svg': '<svg/>',
   })
 
-async function anApp(environment: Record<string, string> = {}, knows = async (_host: string) => true) {
-  const findHost = async (host: string) => ((await knows(host)) ? { studio_id: null } : null)
+async function anApp(environment: Record<string, string> = {}, isKnown = async (_host: string) => true) {
+  const findHost = async (host: string) => ((await isKnown(host)) ? { studio_id: null } : null)
   const config = readConfig({ DATA_DIR: aFolder(), ...environment })
   const app = await createHttpApp({ config, log: createLog('silent'), findHost })
   apps.push(app)
@@ -79,7 +80,7 @@ const fillPage = (html: string, page: StudioPage) =>
 
 async function withPages(folder = build(), widgets: string[] = [], framed_by: string[] = []) {
   const app = await anApp()
-  const face = {
+  const studioPage = {
     head: northHead,
     studio: north,
   }
@@ -88,8 +89,8 @@ async function withPages(folder = build(), widgets: string[] = [], framed_by: st
     publicUrl: 'https://hub.example',
     widgets,
     findOwner: async ({ url }) => {
-      if (url === '/embed/north') return { ...face, framed_by }
-      return /^(\/s)?\/north/.test(url) ? face : url.startsWith('/nobody') ? 'not_found' : null
+      if (url === '/embed/north') return { ...studioPage, framed_by }
+      return /^(\/s)?\/north/.test(url) ? studioPage : url.startsWith('/nobody') ? 'not_found' : null
     },
     listStudioPages: async () => [],
   })
@@ -97,7 +98,7 @@ async function withPages(folder = build(), widgets: string[] = [], framed_by: st
 }
 
 describe('pages', () => {
-  test('are served at their own address; any other address gets the page of the router', async () => {
+  test('are served at their own address; any other address gets the fallback page', async () => {
     const app = await withPages()
     const titleAt = async (url: string) => /<title>(.*)<\/title>/.exec((await app.inject(url)).body)?.[1]
     expect(await titleAt('/')).toBe('Home')
@@ -111,11 +112,11 @@ describe('pages', () => {
   test("allow a captcha's scripts and frames only on pages with forms, and only if one is set up", async () => {
     const policyOf = async (app: FastifyInstance, url: string) =>
       String((await app.inject(url)).headers['content-security-policy']).split('; ')
-    const guarded = await withPages(build(), ['https://captcha.example'])
-    const forms = await policyOf(guarded, '/auth/login')
-    const opened = forms.filter((part) => part.includes('captcha.example')).map((part) => part.split(' ')[0])
-    expect(opened).toEqual(['script-src', 'style-src-elem', 'connect-src', 'frame-src'])
-    expect((await policyOf(guarded, '/')).join()).not.toContain('captcha.example')
+    const withCaptcha = await withPages(build(), ['https://captcha.example'])
+    const forms = await policyOf(withCaptcha, '/auth/login')
+    const directives = forms.filter((part) => part.includes('captcha.example')).map((part) => part.split(' ')[0])
+    expect(directives).toEqual(['script-src', 'style-src-elem', 'connect-src', 'frame-src'])
+    expect((await policyOf(withCaptcha, '/')).join()).not.toContain('captcha.example')
     expect((await policyOf(await withPages(), '/auth/login')).join()).not.toMatch(/captcha|frame-src/)
   })
 
@@ -136,13 +137,13 @@ describe('pages', () => {
     const app = `<html><head></head><body><script>window.__reactRouterContext={}</script></body></html>`
     writeFileSync(join(folder, '__spa-fallback.html'), app)
     const server = await withPages(folder)
-    const ask = async () => {
+    const readNonce = async () => {
       const { body, headers } = await server.inject('/studio/bookings')
       const nonce = /<meta property="csp-nonce" nonce="([\w+/]{22}==)"><\/head>/.exec(body)?.[1]
       expect(String(headers['content-security-policy']).split('; ')).toContain(`style-src-elem 'self' 'nonce-${nonce}'`)
       return nonce
     }
-    expect(await ask()).not.toBe(await ask())
+    expect(await readNonce()).not.toBe(await readNonce())
     expect((await server.inject('/')).headers['content-security-policy']).not.toContain('nonce')
   })
 
@@ -168,17 +169,20 @@ describe('pages', () => {
     const folder = build()
     writeFileSync(join(folder, 'assets/entry-1.js.br'), brotliCompressSync('start()'))
     const app = await withPages(folder)
-    const packed = await app.inject({ url: '/assets/entry-1.js', headers: { 'accept-encoding': 'gzip, deflate, br' } })
-    expect(packed.headers).toMatchObject({
+    const compressed = await app.inject({
+      url: '/assets/entry-1.js',
+      headers: { 'accept-encoding': 'gzip, deflate, br' },
+    })
+    expect(compressed.headers).toMatchObject({
       'content-encoding': 'br',
       'content-type': expect.stringContaining('javascript'),
       'cache-control': 'public, max-age=31536000, immutable',
       vary: expect.stringContaining('accept-encoding'),
     })
-    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe('start()')
-    const whole = await app.inject('/assets/entry-1.js')
-    expect(whole.headers).not.toHaveProperty('content-encoding')
-    expect(whole.body).toBe('start()')
+    expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe('start()')
+    const plain = await app.inject('/assets/entry-1.js')
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    expect(plain.body).toBe('start()')
   })
 
   test('of a studio have its title and style sheet in the first bytes; an unknown studio is not found', async () => {
@@ -222,9 +226,9 @@ describe('pages', () => {
     'are never the answer to %s',
     async (url) => {
       const app = await withPages()
-      const answer = await app.inject(url)
-      expect(answer.headers['content-type']).toContain(url === '/index.html' ? 'text/html' : 'application/json')
-      if (url !== '/index.html') expect(answer.json().code).toBe('NOT_FOUND')
+      const response = await app.inject(url)
+      expect(response.headers['content-type']).toContain(url === '/index.html' ? 'text/html' : 'application/json')
+      if (url !== '/index.html') expect(response.json().code).toBe('NOT_FOUND')
     },
   )
 
@@ -232,9 +236,9 @@ describe('pages', () => {
     'give no access to other folders: %s',
     async (url) => {
       const app = await withPages()
-      const answer = await app.inject(url)
-      expect([200, 400, 404]).toContain(answer.statusCode)
-      expect(answer.body).not.toContain('root:')
+      const response = await app.inject(url)
+      expect([200, 400, 404]).toContain(response.statusCode)
+      expect(response.body).not.toContain('root:')
     },
   )
 
@@ -248,7 +252,7 @@ describe('pages', () => {
   })
 })
 
-test('a name is always plain text in a page', () => {
+test('a name is always escaped in a page', () => {
   const name = `"><script>alert('&')</script>`
   expect(escapeHtml(name)).toBe('&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;')
   const dollars = fillPage('<head><title>x</title></head>', {
@@ -262,38 +266,38 @@ test('a name is always plain text in a page', () => {
 })
 
 describe('a page that is prerendered for any studio', () => {
-  const written = `<head></head><img data-when="logo_url" src="${standIn.logo_url}"/><b data-when="no_logo_url">${standIn.initial}</b>
-<p data-when="tagline">${standIn.tagline}</p><h1>Sign in to ${standIn.name}</h1><a href="/${standIn.slug}/auth/signup">Sign up</a>`
-  const face = { head: northHead }
+  const template = `<head></head><img data-when="logo_url" src="${placeholderStudio.logo_url}"/><b data-when="no_logo_url">${placeholderStudio.initial}</b>
+<p data-when="tagline">${placeholderStudio.tagline}</p><h1>Sign in to ${placeholderStudio.name}</h1><a href="/${placeholderStudio.slug}/auth/signup">Sign up</a>`
+  const studioPage = { head: northHead }
 
   test('shows the studio at the address, without sections that it does not have', () => {
-    const page = fillPage(written, { ...face, studio: north })
+    const page = fillPage(template, { ...studioPage, studio: north })
     expect(page).toContain(
       '<img data-when="logo_url" src="/files/logo.png"/>\n<h1>Sign in to north &amp; &lt;light&gt;</h1>',
     )
     expect(page).toContain('<a href="/north/auth/signup">')
-    const other = fillPage(written, { ...face, studio: { ...north, logo_url: null, tagline: '$& words' } })
+    const other = fillPage(template, { ...studioPage, studio: { ...north, logo_url: null, tagline: '$& words' } })
     expect(other).toContain('<b data-when="no_logo_url">N</b>\n<p data-when="tagline">$&amp; words</p>')
     expect(other).not.toContain('<img')
   })
 
   test('contains the studio as data that no name can break out of', () => {
     const name = '</script><script>alert(1)</script>'
-    const page = fillPage('<head></head>', { ...face, studio: { ...north, name } })
+    const page = fillPage('<head></head>', { ...studioPage, studio: { ...north, name } })
     const [, data = ''] = /<script type="application\/json" id="page-studio">(.*?)<\/script>/.exec(page) ?? []
     expect(JSON.parse(data)).toEqual({ ...north, name })
   })
 
   test('lists each bookable service once, or a text if there is none', () => {
-    const list = `<section data-when="offers"><li data-each="service"><a href="/${standIn.slug}/book/${standInService.key}">${standInService.label}</a> ${standInService.price}</li></section>
-<p data-when="no_is_open">Closed, ${standIn.name}</p><a data-when="contact_email" href="mailto:${standIn.contact_email}">Ask</a><p data-when="offers_nothing">Nothing</p><a href="/${standIn.slug}">Home</a>`
+    const list = `<section data-when="offers"><li data-each="service"><a href="/${placeholderStudio.slug}/book/${placeholderService.key}">${placeholderService.label}</a> ${placeholderService.price}</li></section>
+<p data-when="no_is_open">Closed, ${placeholderStudio.name}</p><a data-when="contact_email" href="mailto:${placeholderStudio.contact_email}">Ask</a><p data-when="offers_nothing">Nothing</p><a href="/${placeholderStudio.slug}">Home</a>`
     const shown = [
       { key: 'mix', label: '<b>Mix</b>', length: '2 h', price: '$& 80' },
       { key: 'master', label: 'Master', length: '1 h', price: '' },
     ]
     const open = { ...north, is_active: true }
     const page = fillPage(`<head></head>${list}`, {
-      ...face,
+      ...studioPage,
       studio: open,
       services: { shown, data: ['</script>'] },
     })
@@ -303,24 +307,27 @@ describe('a page that is prerendered for any studio', () => {
     )
     expect(page).toContain('<script type="application/json" id="page-services">["\\u003c/script>"]</script>')
     expect(page).not.toMatch(/Closed|Nothing/)
-    const closed = fillPage(`<head></head>${list}`, { ...face, studio: { ...open, is_active: false } })
-    expect(closed).toMatch(/<p data-when="no_is_open">Closed, north &amp; &lt;light&gt;<\/p>/)
-    expect(closed).not.toContain('<li ')
-    expect(closed).not.toContain('Nothing')
-    const empty = fillPage(`<head></head>${list}`, { ...face, studio: open, services: { shown: [], data: [] } })
+    const inactive = fillPage(`<head></head>${list}`, { ...studioPage, studio: { ...open, is_active: false } })
+    expect(inactive).toMatch(/<p data-when="no_is_open">Closed, north &amp; &lt;light&gt;<\/p>/)
+    expect(inactive).not.toContain('<li ')
+    expect(inactive).not.toContain('Nothing')
+    const empty = fillPage(`<head></head>${list}`, { ...studioPage, studio: open, services: { shown: [], data: [] } })
     expect(empty).toContain('<p data-when="offers_nothing">Nothing</p>')
     expect(empty).not.toMatch(/<li |Closed|Ask/)
     const contact = { contact_email: 'desk@north.example', contact_phone: null }
-    const ended = { shown: [], data: [], takes_bookings: false, contact }
-    const expired = fillPage(`<head></head>${list}`, { ...face, studio: open, services: ended })
-    expect(expired).toContain('Closed, north')
-    expect(expired).toContain('href="mailto:desk@north.example"')
-    expect(expired).not.toMatch(/<li |Nothing/)
+    const withoutBookings = { shown: [], data: [], takes_bookings: false, contact }
+    const notBookable = fillPage(`<head></head>${list}`, { ...studioPage, studio: open, services: withoutBookings })
+    expect(notBookable).toContain('Closed, north')
+    expect(notBookable).toContain('href="mailto:desk@north.example"')
+    expect(notBookable).not.toMatch(/<li |Nothing/)
   })
 
   test('is served at both addresses of a studio, and at no address of its own', async () => {
     const files = Object.fromEntries(
-      [`${standIn.slug}/auth/login`, `s/${standIn.slug}/auth/login`].map((path) => [`${path}/index.html`, written]),
+      [`${placeholderStudio.slug}/auth/login`, `s/${placeholderStudio.slug}/auth/login`].map((path) => [
+        `${path}/index.html`,
+        template,
+      ]),
     )
     const app = await withPages(aFolder({ ...files, '__spa-fallback.html': page('StudioHub') }))
     for (const url of ['/north/auth/login', '/s/north/auth/login/', '/north/auth/login?next=%2Fstudio']) {
@@ -332,26 +339,26 @@ describe('a page that is prerendered for any studio', () => {
 })
 
 describe('behind a proxy', () => {
-  const ask = {
+  const request = {
     url: '/anything',
     headers: { host: 'inner:3000', 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '9.9.9.9' },
   }
 
-  test('that is trusted, the forwarded host must be known', async () => {
-    const count: string[] = []
-    const knows = async (host: string) => count.push(host) > 0 && host === 'inner:3000'
-    const trusting = await anApp({ TRUST_PROXY: '1' }, knows)
-    expect((await trusting.inject(ask)).json().code).toBe('UNKNOWN_HOST')
-    expect((await trusting.inject(ask)).statusCode).toBe(421)
-    const wary = await anApp({}, knows)
-    expect((await wary.inject(ask)).statusCode).toBe(404)
-    expect(count).toEqual(['evil.example', 'evil.example', 'inner:3000'])
+  test('that is trusted, the forwarded host is checked', async () => {
+    const checkedHosts: string[] = []
+    const isKnown = async (host: string) => checkedHosts.push(host) > 0 && host === 'inner:3000'
+    const trusting = await anApp({ TRUST_PROXY: '1' }, isKnown)
+    expect((await trusting.inject(request)).json().code).toBe('UNKNOWN_HOST')
+    expect((await trusting.inject(request)).statusCode).toBe(421)
+    const untrusting = await anApp({}, isKnown)
+    expect((await untrusting.inject(request)).statusCode).toBe(404)
+    expect(checkedHosts).toEqual(['evil.example', 'evil.example', 'inner:3000'])
   })
 
   test('that is not trusted, forwarded headers are ignored', async () => {
     const app = await anApp({ TRUST_PROXY: '10.0.0.1' }, async (host) => host === 'inner:3000')
     app.get('/who', async (request) => ({ ip: request.ip }))
-    expect((await app.inject({ ...ask, url: '/who' })).json()).toEqual({ ip: '127.0.0.1' })
+    expect((await app.inject({ ...request, url: '/who' })).json()).toEqual({ ip: '127.0.0.1' })
   })
 })
 
@@ -360,24 +367,24 @@ test('a caller over the limit learns when to retry', async () => {
   app.get('/api/v1/cheap', async () => ({}))
   const statuses = new Map<number, number>()
   for (let count = 0; count < 1_205; count += 1) {
-    const answer = await app.inject('/api/v1/cheap')
-    statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
-    if (answer.statusCode === 429) {
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-      expect(answer.json()).toEqual({ code: 'RATE_LIMITED', message: expect.any(String) })
+    const response = await app.inject('/api/v1/cheap')
+    statuses.set(response.statusCode, (statuses.get(response.statusCode) ?? 0) + 1)
+    if (response.statusCode === 429) {
+      expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+      expect(response.json()).toEqual({ code: 'RATE_LIMITED', message: expect.any(String) })
     }
   }
   expect(Object.fromEntries(statuses)).toEqual({ 200: 1_200, 429: 5 })
   expect((await app.inject({ url: '/api/v1/cheap', remoteAddress: '10.1.1.1' })).statusCode).toBe(200)
 })
 
-test('another notation of an address, or another address of one network, does not raise the limit', async () => {
+test('other notations of a path, or other addresses of the same network, do not raise the limit', async () => {
   const app = await anApp()
   app.get('/auth/v1/cheap', async () => ({}))
-  const ask = (url: string, host = 1) => app.inject({ url, remoteAddress: `2001:db8:1:2::${host}` })
-  for (let count = 0; count < 1_200; count += 1) await ask('/auth/v1/cheap', count + 1)
+  const call = (url: string, host = 1) => app.inject({ url, remoteAddress: `2001:db8:1:2::${host}` })
+  for (let count = 0; count < 1_200; count += 1) await call('/auth/v1/cheap', count + 1)
   for (const url of ['/auth/v1/cheap', '/%61uth/v1/cheap', '/auth/%76%31/cheap', 'http://any.example/auth/v1/cheap']) {
-    expect((await ask(url)).statusCode).toBe(429)
+    expect((await call(url)).statusCode).toBe(429)
   }
   expect((await app.inject({ url: '/auth/v1/cheap', remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(200)
 })
@@ -389,13 +396,13 @@ test('over https the browser gets HSTS', async () => {
 })
 
 describe("lists of a studio's page", () => {
-  const written = `<html><head></head><body><p>${standIn.slug}</p><ul data-when="has_rooms"><li data-each="room"><b>__room_name__</b>
+  const template = `<html><head></head><body><p>${placeholderStudio.slug}</p><ul data-when="has_rooms"><li data-each="room"><b>__room_name__</b>
     <p data-when="room_details">__room_details__ <i data-when="room_size">__room_size__</i></p><p data-when="no_room_details">Ask</p></li></ul>
     <section data-when="location"><p data-when="contact_email">__page_contact_email__</p>__page_location__</section></body></html>`
   const fill = (lists: Record<string, Record<string, string | null>[]>, values = {}) =>
-    fillPage(written, { head: northHead, studio: north, public_page: { values, lists, times: null } })
+    fillPage(template, { head: northHead, studio: north, public_page: { values, lists, times: null } })
 
-  test('are repeated and escaped, without the parts that an entry lacks', () => {
+  test('are repeated and escaped, without parts for missing values', () => {
     const room = [
       { name: 'A <b>', details: 'Big', size: null },
       { name: 'B', details: null, size: '2' },
@@ -414,10 +421,10 @@ describe("lists of a studio's page", () => {
   })
 })
 
-test("a studio's public page may be in a frame of ours, every other page in none", async () => {
+test("only a studio's public page may be in a frame, and only in ours", async () => {
   const folder = build()
-  mkdirSync(join(folder, 's', standIn.slug), { recursive: true })
-  writeFileSync(join(folder, 's', standIn.slug, 'index.html'), page(standIn.name))
+  mkdirSync(join(folder, 's', placeholderStudio.slug), { recursive: true })
+  writeFileSync(join(folder, 's', placeholderStudio.slug, 'index.html'), page(placeholderStudio.name))
   const app = await withPages(folder)
   const framing = async (url: string) => {
     const { headers } = await app.inject({ url, headers: { host: 'localhost' } })
@@ -429,8 +436,8 @@ test("a studio's public page may be in a frame of ours, every other page in none
 
 test('only the websites that a studio lists may frame its booking form', async () => {
   const folder = build()
-  mkdirSync(join(folder, 'embed', standIn.slug), { recursive: true })
-  writeFileSync(join(folder, 'embed', standIn.slug, 'index.html'), page(standIn.name))
+  mkdirSync(join(folder, 'embed', placeholderStudio.slug), { recursive: true })
+  writeFileSync(join(folder, 'embed', placeholderStudio.slug, 'index.html'), page(placeholderStudio.name))
   writeFileSync(join(folder, 'embed.js'), '// the script')
   const framing = async (framed_by: string[]) => {
     const app = await withPages(folder, [], framed_by)
@@ -448,6 +455,28 @@ test('only the websites that a studio lists may frame its booking form', async (
 })
 
 describe("the platform's own pages", () => {
+  const pricingWith = async (options: { plans?: boolean; owner?: OwnerLookup; host?: string }) => {
+    const app = await anApp()
+    setHome({ publicUrl: 'https://hub.example' })
+    const { plans = true, owner = 'not_found', host = 'hub.example' } = options
+    await mountPages(app, {
+      folder: build(),
+      publicUrl: 'https://hub.example',
+      plans,
+      findOwner: async () => owner,
+      listStudioPages: async () => [],
+    })
+    const { statusCode, headers } = await app.inject({ url: '/Pricing/', headers: { host } })
+    return [statusCode, headers.location]
+  }
+
+  test('have an address for the prices, which leads to their section of the start page', async () => {
+    expect(await pricingWith({})).toEqual([302, '/#pricing'])
+    expect(await pricingWith({ plans: false })).toEqual([404, undefined])
+    expect(await pricingWith({ host: 'north.example' })).toEqual([404, undefined])
+    expect(await pricingWith({ owner: { head: northHead, studio: north } })).toEqual([200, undefined])
+  })
+
   const legal = (texts: Record<string, string>) => ({
     values: { has_imprint: Boolean(texts.imprint), legal_title: 'Imprint' },
     lists: { paragraph: Object.values(texts).map((text) => ({ heading: null, text })) },
@@ -472,11 +501,11 @@ describe("the platform's own pages", () => {
       readOwnTexts: async (_request, path) => ({ ...legal(texts), is_missing: path === '/imprint' && !texts.imprint }),
       listStudioPages: async () => [],
     })
-    const shown = await app.inject('/imprint')
-    expect(shown.statusCode).toBe(200)
-    expect(shown.body).toContain('<title>Imprint</title>')
-    expect(shown.body).toContain('<h1>Imprint</h1><p data-each="paragraph">Fish &amp; &lt;b&gt;chips&lt;/b&gt;</p>')
-    expect(shown.body).toContain('>Imprint</a>')
+    const existing = await app.inject('/imprint')
+    expect(existing.statusCode).toBe(200)
+    expect(existing.body).toContain('<title>Imprint</title>')
+    expect(existing.body).toContain('<h1>Imprint</h1><p data-each="paragraph">Fish &amp; &lt;b&gt;chips&lt;/b&gt;</p>')
+    expect(existing.body).toContain('>Imprint</a>')
     texts = {}
     const missing = await app.inject('/imprint')
     expect(missing.statusCode).toBe(404)

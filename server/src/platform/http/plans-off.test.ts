@@ -2,7 +2,7 @@ import { PRICE_SUMMARY } from '@studiohub/contract/features/subscriptions/words.
 import { expect, test } from 'vitest'
 import { withoutPlans } from './plans-off.ts'
 
-test('a page without plans loses its marked elements, even nested ones, and has a mark in its head', () => {
+test('elements about plans are removed, even nested ones, and the head says that plans are off', () => {
   const html =
     '<html><head></head><body><section>a<section data-plans=""><section>$199</section><p>x</p></section>b</section>' +
     '<a class="x" data-plans="" href="/#pricing">Pricing</a></body></html>'

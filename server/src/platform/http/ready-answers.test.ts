@@ -3,7 +3,7 @@ import { createAnswerCache } from './ready-answers.ts'
 
 const BYTES_MAX = 10
 
-/** Answers that are counted, and released by the test. */
+/** A reader that counts its reads, and answers when the test says so. */
 function aReader(text: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const reader = { reads: 0, read, answer: () => resolve(text), fail: () => reject(new Error('ended')) }
@@ -15,54 +15,54 @@ function aReader(text: string) {
 }
 
 test('fifty concurrent calls share one reading, and later ones its answer, until the revision changes', async () => {
-  const keep = createAnswerCache(BYTES_MAX)
+  const getAnswer = createAnswerCache(BYTES_MAX)
   const first = aReader('first')
-  const calls = Array.from({ length: 50 }, () => keep('month', 'one', first.read))
+  const calls = Array.from({ length: 50 }, () => getAnswer('month', 'one', first.read))
   first.answer()
   const answers = await Promise.all(calls)
   expect(new Set(answers).size).toBe(1)
-  expect(String(await keep('month', 'one', first.read))).toBe('first')
+  expect(String(await getAnswer('month', 'one', first.read))).toBe('first')
   expect(first.reads).toBe(1)
   const second = aReader('second')
   second.answer()
-  expect(String(await keep('month', 'two', second.read))).toBe('second')
+  expect(String(await getAnswer('month', 'two', second.read))).toBe('second')
   expect(second.reads).toBe(1)
 })
 
 test('answers of other keys are not shared', async () => {
-  const keep = createAnswerCache(BYTES_MAX)
+  const getAnswer = createAnswerCache(BYTES_MAX)
   const [one, other] = [aReader('one'), aReader('other')]
   one.answer()
   other.answer()
-  expect(String(await keep('crew', 'same', one.read))).toBe('one')
-  expect(String(await keep('admin', 'same', other.read))).toBe('other')
+  expect(String(await getAnswer('crew', 'same', one.read))).toBe('one')
+  expect(String(await getAnswer('admin', 'same', other.read))).toBe('other')
 })
 
 test('if the shared reading fails, the others read for themselves, and nothing is stored', async () => {
-  const keep = createAnswerCache(BYTES_MAX)
-  const [ended, own] = [aReader('never'), aReader('own')]
-  const failing = keep('month', 'one', ended.read)
-  const waiting = keep('month', 'one', own.read)
+  const getAnswer = createAnswerCache(BYTES_MAX)
+  const [failing, own] = [aReader('never'), aReader('own')]
+  const failed = getAnswer('month', 'one', failing.read)
+  const waiting = getAnswer('month', 'one', own.read)
   own.answer()
-  ended.fail()
-  await expect(failing).rejects.toThrow('ended')
+  failing.fail()
+  await expect(failed).rejects.toThrow('ended')
   expect(String(await waiting)).toBe('own')
-  expect(String(await keep('month', 'one', own.read))).toBe('own')
+  expect(String(await getAnswer('month', 'one', own.read))).toBe('own')
   expect(own.reads).toBe(2)
 })
 
 test('beyond the limit the least recently used answer is deleted', async () => {
-  const keep = createAnswerCache(BYTES_MAX)
+  const getAnswer = createAnswerCache(BYTES_MAX)
   const readers = new Map(['a', 'b', 'c'].map((key) => [key, aReader(`${key}xxxx`)]))
-  const ask = (key: string) =>
-    keep(key, 'one', readers.get(key)?.read ?? (() => Promise.reject(new Error('no reader'))))
+  const call = (key: string) =>
+    getAnswer(key, 'one', readers.get(key)?.read ?? (() => Promise.reject(new Error('no reader'))))
   for (const reader of readers.values()) reader.answer()
-  await ask('a')
-  await ask('b')
-  await ask('a')
-  await ask('c')
-  await ask('a')
+  await call('a')
+  await call('b')
+  await call('a')
+  await call('c')
+  await call('a')
   expect(readers.get('a')?.reads).toBe(1)
-  await ask('b')
+  await call('b')
   expect(readers.get('b')?.reads).toBe(2)
 })

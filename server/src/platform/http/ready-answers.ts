@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** An answer that is written before it is sent, and sent as it is: JSON, with its entity tag if callers keep it. */
+/** A finished JSON answer that is sent unchanged, with its entity tag if callers cache it. */
 export type ReadyAnswer = {
-  /** As the header names it, with its quotes. */
+  /** As in the header, with quotes. */
   etag?: string
   /** Called only if the caller does not have it yet. */
   read: () => Promise<string | Buffer>
@@ -10,8 +10,8 @@ export type ReadyAnswer = {
 
 /** Whether the request's `If-None-Match` names the tag. */
 export function hasTag(request: FastifyRequest, etag: string): boolean {
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  return known?.includes(etag) === true
+  const tags = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags?.includes(etag) === true
 }
 
 /** Sends an answer, or 304 without a body if the caller already has it. */
@@ -31,42 +31,42 @@ type CachedAnswer = { revision: string; bytes: number; answer: Promise<Buffer> }
  * @param bytesMax for all answers together; the least recently used are deleted first
  */
 export function createAnswerCache(bytesMax: number) {
-  const kept = new Map<string, CachedAnswer>()
+  const answers = new Map<string, CachedAnswer>()
   let bytes = 0
   return async (key: string, revision: string, read: () => Promise<string>): Promise<Buffer> => {
-    const found = kept.get(key)
-    if (found?.revision !== revision) return readAndKeep(key, revision, read)
-    kept.delete(key)
-    kept.set(key, found)
-    // The other caller may have lost their rights while it was reading.
-    return found.answer.catch(async () => Buffer.from(await read()))
+    const cached = answers.get(key)
+    if (cached?.revision !== revision) return readAndStore(key, revision, read)
+    answers.delete(key)
+    answers.set(key, cached)
+    // The caller that was reading may have lost their rights. That must not fail this call, so it reads for itself.
+    return cached.answer.catch(async () => Buffer.from(await read()))
   }
 
-  async function readAndKeep(key: string, revision: string, read: () => Promise<string>) {
+  async function readAndStore(key: string, revision: string, read: () => Promise<string>) {
     forget(key)
     const entry: CachedAnswer = { revision, bytes: 0, answer: read().then((text) => Buffer.from(text)) }
-    kept.set(key, entry)
+    answers.set(key, entry)
     try {
       const body = await entry.answer
-      if (kept.get(key) === entry) keep(entry, body.byteLength)
+      if (answers.get(key) === entry) addSize(entry, body.byteLength)
       return body
     } catch (error) {
-      if (kept.get(key) === entry) forget(key)
+      if (answers.get(key) === entry) forget(key)
       throw error
     }
   }
 
-  function keep(entry: CachedAnswer, size: number) {
+  function addSize(entry: CachedAnswer, size: number) {
     entry.bytes = size
     bytes += size
-    for (const key of kept.keys()) {
+    for (const key of answers.keys()) {
       if (bytes <= bytesMax) return
       forget(key)
     }
   }
 
   function forget(key: string) {
-    bytes -= kept.get(key)?.bytes ?? 0
-    kept.delete(key)
+    bytes -= answers.get(key)?.bytes ?? 0
+    answers.delete(key)
   }
 }

@@ -4,10 +4,10 @@ import { type AnyProcedure, type AnyRouter, implement, ORPCError, ValidationErro
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@studiohub/contract/api.ts'
 import { AppError, type ErrorCode, errors, type FieldMessages, fail } from '@studiohub/contract/errors.ts'
-import type { RouteMeta } from '@studiohub/contract/route.ts'
+import { type ApiCall, definitionOf } from '@studiohub/contract/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { admitKey } from '../auth/api-keys.ts'
+import { checkApiKey } from '../auth/api-keys.ts'
 import { callerOf, idempotencyOf } from '../auth/session.ts'
 import { type Caller, requireGates } from '../db/actor.ts'
 import type { Clock } from '../process/clock.ts'
@@ -17,15 +17,15 @@ import { answerFor, retryAfter, toAppError } from './errors.ts'
 import { type ReadyAnswer, sendReady } from './ready-answers.ts'
 import { acceptUploads, type Upload } from './uploads.ts'
 
-/** The context of every handler; `ip` is the caller's address, for limits only. */
-export type Context = { caller: Caller; clock: Clock; ip: string }
+/** The context of every handler; `ip` is the caller's address, for limits only. `setCookie` adds a cookie to the answer. */
+export type Context = { caller: Caller; clock: Clock; ip: string; setCookie: (cookie: string) => void }
 
 const base = implement(contract).$context<Context>()
 
 /** Routes that need no session. If a call has one and changes something, it passes the gates like any other. */
 export const open = base.use(async ({ context, procedure, next }) => {
-  const { method } = procedure['~orpc'].route
-  if (context.caller.session_id !== null && method !== 'GET') await requireGates(context.caller)
+  const { route } = definitionOf(procedure)
+  if (context.caller.session_id !== null && route.method !== 'GET') await requireGates(context.caller)
   return next()
 })
 
@@ -40,7 +40,7 @@ export const authed = base.use(({ context, next }) => {
 
 const BASE = '/api/v1'
 
-// The code of a field's own rule (such as a reserved slug) replaces VALIDATION_FAILED. All messages are returned by field.
+// The code of a field's own rule (such as a reserved slug) replaces VALIDATION_FAILED. Each field gets its own message.
 function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError {
   const fields: FieldMessages = {}
   let code: ErrorCode = 'VALIDATION_FAILED'
@@ -48,8 +48,8 @@ function inputErrorToAppError(error: Pick<ValidationError, 'issues'>): AppError 
     const path = pathOf(issue).join('.')
     const isUnknown = UnknownKeys.safeParse(issue).success
     if (path && !isUnknown && !(path in fields)) fields[path] = issue.message
-    const own = CodedIssue.safeParse(issue)
-    if (own.success) code = own.data.params.code
+    const coded = CodedIssue.safeParse(issue)
+    if (coded.success) code = coded.data.params.code
   }
   const message = error.issues.length === 1 && error.issues[0] ? { message: error.issues[0].message } : {}
   const unknown = unknownFields(error)
@@ -72,8 +72,8 @@ const UnknownKeys = z.object({ code: z.literal('unrecognized_keys'), keys: z.arr
 function unknownFields(error: Pick<ValidationError, 'issues'>): string[] {
   return error.issues
     .flatMap((issue) => {
-      const found = UnknownKeys.safeParse(issue)
-      return found.success ? found.data.keys.map((key) => [...pathOf(issue), key].join('.')) : []
+      const unknownKeys = UnknownKeys.safeParse(issue)
+      return unknownKeys.success ? unknownKeys.data.keys.map((key) => [...pathOf(issue), key].join('.')) : []
     })
     .slice(0, UNKNOWN_FIELDS_MAX)
     .map((name) => (name.length > UNKNOWN_NAME_MAX ? `${name.slice(0, UNKNOWN_NAME_MAX)}…` : name))
@@ -108,27 +108,27 @@ function handlerErrorToAppError(error: unknown): AppError | null {
 const uploads = Object.values(contract)
   .flatMap((feature) => Object.values(feature))
   .flatMap((procedure): Upload[] => {
-    const { route } = procedure['~orpc']
-    const { upload }: RouteMeta = procedure['~orpc'].meta
+    const { route, meta } = definitionOf(procedure)
+    const { upload } = meta
     if (!upload) return []
     const { method = 'POST', path = '' } = route
     const at = (address: string) => new RegExp(`^${BASE}${address.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
     if (!('by' in upload)) return [{ method, address: at(path), rule: upload }]
     const kinds = Object.entries(upload.by)
-    const named = kinds.map(([kind, rule]): Upload => ({ method, address: at(path.replace(/\{\w+\}$/, kind)), rule }))
-    return [...named, { method, address: at(path), rule: 'INVALID_ASSET' }]
+    const byKind = kinds.map(([kind, rule]): Upload => ({ method, address: at(path.replace(/\{\w+\}$/, kind)), rule }))
+    return [...byKind, { method, address: at(path), rule: 'INVALID_ASSET' }]
   })
 
 /** Whether answers of a route are stored for repeats with the same `Idempotency-Key`. */
-function keepsAnswer(procedure: AnyProcedure): boolean {
-  const { repeats = 'answer' }: RouteMeta = procedure['~orpc'].meta
+function storesAnswer(procedure: AnyProcedure): boolean {
+  const { repeats = 'answer' } = definitionOf(procedure).meta
   return repeats === 'answer'
 }
 
 /** The studio that an input names, before the input is checked. */
 function studioIn(input: unknown): string | null {
-  const named: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'studio_id') : null
-  return typeof named === 'string' ? named : null
+  const studio_id: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, 'studio_id') : null
+  return typeof studio_id === 'string' ? studio_id : null
 }
 
 /** A call that serializes its own answer, because the contract's serializer would take longer than reading the data. */
@@ -142,13 +142,13 @@ export type ReadyCall = {
 /** A `ReadyCall` for a GET route of the contract that needs a session. */
 export function readyCall<Input>(
   operation: string,
-  procedure: { '~orpc': { route: { path?: string } } },
+  procedure: ApiCall,
   {
     schema,
     answer,
   }: { schema: z.ZodType<Input>; answer: (caller: Caller, input: Input, now: Date) => Promise<ReadyAnswer> },
 ): ReadyCall {
-  const path = (procedure['~orpc'].route.path ?? '').replaceAll(/\{(\w+)\}/g, ':$1')
+  const path = (definitionOf(procedure).route.path ?? '').replaceAll(/\{(\w+)\}/g, ':$1')
   return {
     operation,
     path,
@@ -168,7 +168,7 @@ export function mountApi(
   app: FastifyInstance,
   options: { router: AnyRouter; ready: readonly ReadyCall[]; clock: Clock; onError: ErrorWatcher },
 ) {
-  for (const call of options.ready) mountReady(app, call, options)
+  for (const call of options.ready) mountReadyCall(app, call, options)
   const handler = new OpenAPIHandler<Context & { request: FastifyRequest; reply: FastifyReply }>(options.router, {
     clientInterceptors: [
       async ({ next, ...options }) => {
@@ -178,13 +178,13 @@ export function mountApi(
           ...options.context.caller,
           operation: request.operation,
           named_studio_id: studioIn(options.input),
-          idempotency: keepsAnswer(options.procedure) ? idempotencyOf(request) : undefined,
+          idempotency: storesAnswer(options.procedure) ? idempotencyOf(request) : undefined,
         }
-        if (caller.key) await admitKey(caller, options.context.clock.now())
+        if (caller.key) await checkApiKey(caller, options.context.clock.now())
         const answer = next({ ...options, context: { ...options.context, caller } })
         await answer.catch(() => null)
-        // The error came before the gates, for example for an invalid input. If the session may not make this call at all,
-        // the error of the gates is sent instead.
+        // No gate has run yet, for example because the input is invalid. If the session may not make this call at all, the
+        // error of the gates is sent instead.
         if (caller.session_id !== null && request.actor === null) await requireGates(caller)
         return answer
       },
@@ -213,14 +213,17 @@ export function mountApi(
     const caller = await callerOf(request, options.clock.now())
     const { matched } = await handler.handle(request, reply, {
       prefix: BASE,
-      context: { caller, clock: options.clock, ip: request.ip, request, reply },
+      context: {
+        ...{ caller, clock: options.clock, ip: request.ip, request, reply },
+        setCookie: (cookie) => void reply.header('set-cookie', cookie),
+      },
     })
     if (!matched) fail('NOT_FOUND', { message: 'This API call does not exist.' })
   })
 }
 
 /** Mounts a call outside of the contract's handler, with the same gates and errors. */
-function mountReady(
+function mountReadyCall(
   app: FastifyInstance,
   { operation, path, answer }: ReadyCall,
   { clock, onError }: { clock: Clock; onError: ErrorWatcher },
@@ -231,7 +234,7 @@ function mountReady(
     let caller: Caller | null = null
     try {
       caller = { ...(await callerOf(request, clock.now())), operation, named_studio_id: studioIn(input) }
-      if (caller.key) await admitKey(caller, clock.now())
+      if (caller.key) await checkApiKey(caller, clock.now())
       else if (caller.session_id === null) fail('UNAUTHENTICATED')
       return await sendReady(request, reply, await answer(caller, input, clock.now()))
     } catch (thrown) {

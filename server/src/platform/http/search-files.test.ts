@@ -9,16 +9,16 @@ function anApp() {
   mountSearchFiles(app, {
     publicUrl: 'https://hub.example',
     paths: ['/training', '/'],
-    listOthers: async (_request, most) => ['/north/book', '/south/book', '/west/book'].slice(0, most - 49_996),
+    listOthers: async (_request, limit) => ['/north/book', '/south/book', '/west/book'].slice(0, limit - 49_996),
   })
   return app
 }
-const ask = (url: string, host: string) => anApp().inject({ url, headers: { host } })
+const call = (url: string, host: string) => anApp().inject({ url, headers: { host } })
 
 test('a sitemap lists the full addresses of public pages, up to the limit of a sitemap', async () => {
-  const answer = await ask('/sitemap.xml', 'hub.example')
-  expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
-  expect([...answer.body.matchAll(/<loc>(.*)<\/loc>/g)].map((match) => match[1])).toEqual([
+  const response = await call('/sitemap.xml', 'hub.example')
+  expect(response.headers['content-type']).toBe('application/xml; charset=utf-8')
+  expect([...response.body.matchAll(/<loc>(.*)<\/loc>/g)].map((match) => match[1])).toEqual([
     'https://hub.example/',
     'https://hub.example/training',
     'https://hub.example/north/book',
@@ -26,23 +26,23 @@ test('a sitemap lists the full addresses of public pages, up to the limit of a s
   ])
 })
 
-test('robots.txt excludes everything but pages, and never a studio, whatever its name', async () => {
-  const { body } = await ask('/robots.txt', 'hub.example:443')
+test('robots.txt excludes everything except public pages, and never a studio, whatever its name', async () => {
+  const { body } = await call('/robots.txt', 'hub.example:443')
   expect(body).toContain('Sitemap: https://hub.example/sitemap.xml')
   const rules = [...body.matchAll(/^Disallow: (.*)$/gm)].map((match) => match[1] ?? '')
-  const isClosed = (path: string) =>
+  const isDisallowed = (path: string) =>
     rules.some((rule) => (rule.endsWith('$') ? `${path}$` === rule : path.startsWith(rule)))
   for (const path of ['/api/v1/me', '/studio', '/studio/bookings', '/staff', '/client', '/super-admin/studios']) {
-    expect(isClosed(path), path).toBe(true)
+    expect(isDisallowed(path), path).toBe(true)
   }
   for (const path of ['/', '/docs', '/partner', '/studio-x7k2p9', '/staffordshire-sound', '/northlight/auth/signup']) {
-    expect(isClosed(path), path).toBe(false)
+    expect(isDisallowed(path), path).toBe(false)
   }
 })
 
-test("a studio's own domain has no list of our pages", async () => {
-  const robots = await ask('/robots.txt', 'book.northlight.example')
+test("a studio's own domain has no sitemap", async () => {
+  const robots = await call('/robots.txt', 'book.northlight.example')
   expect(robots.statusCode).toBe(200)
   expect(robots.body).not.toContain('Sitemap')
-  expect((await ask('/sitemap.xml', 'book.northlight.example')).statusCode).toBe(404)
+  expect((await call('/sitemap.xml', 'book.northlight.example')).statusCode).toBe(404)
 })

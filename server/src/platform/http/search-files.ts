@@ -20,25 +20,25 @@ const ADDRESSES_MAX = 50_000
 /**
  * Serves `/robots.txt`, and `/sitemap.xml` with the addresses of our pages under `publicUrl`. On a studio's own domain there
  * is no sitemap.
- * @param options.listOthers further paths that exist at the moment, such as studios' pages
+ * @param options.listOthers lists at most `limit` further paths, such as studios' pages
  */
 export function mountSearchFiles(
   app: FastifyInstance,
   options: {
     publicUrl: string
     paths: readonly string[]
-    listOthers: (request: FastifyRequest, most: number) => Promise<string[]>
+    listOthers: (request: FastifyRequest, limit: number) => Promise<string[]>
   },
 ) {
   const { publicUrl, paths, listOthers } = options
-  const own = new URL(publicUrl).hostname
-  const isOurs = (hostname: string) => hostname.toLowerCase() === own || isLoopback(hostname)
+  const ownHostname = new URL(publicUrl).hostname
+  const isOurs = (hostname: string) => hostname.toLowerCase() === ownHostname || isLoopback(hostname)
   const lines = ['User-agent: *', ...disallowedPaths.map((path) => `Disallow: ${path}`)]
-  const keep = { 'cache-control': 'public, max-age=3600', vary: 'host' }
+  const cacheHeaders = { 'cache-control': 'public, max-age=3600', vary: 'host' }
   app.get('/robots.txt', async ({ hostname }, reply) => {
     const all = isOurs(hostname) ? [...lines, '', `Sitemap: ${publicUrl}/sitemap.xml`] : lines
     return reply
-      .headers(keep)
+      .headers(cacheHeaders)
       .type('text/plain; charset=utf-8')
       .send(`${all.join('\n')}\n`)
   })
@@ -47,6 +47,6 @@ export function mountSearchFiles(
     const all = [...paths.toSorted(), ...(await listOthers(request, ADDRESSES_MAX - paths.length))]
     const urls = all.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>\n`)
     const text = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
-    return reply.headers(keep).type('application/xml; charset=utf-8').send(text)
+    return reply.headers(cacheHeaders).type('application/xml; charset=utf-8').send(text)
   })
 }

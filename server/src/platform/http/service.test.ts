@@ -12,7 +12,7 @@ const statusOfMetrics = async (env: Record<string, string>) => {
   return status
 }
 
-test('without a token the metrics are readable on this machine only, and never through a proxy on it', async () => {
+test('without a token the metrics are readable on this machine only, and never through a proxy', async () => {
   expect(await statusOfMetrics({})).toBe(200)
   expect(await statusOfMetrics({ PUBLIC_URL: 'https://studios.example', RATE_LIMIT: 'on' })).toBe(404)
 })

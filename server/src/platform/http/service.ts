@@ -5,7 +5,7 @@ import type { Broadcast } from '../broadcast/broadcast.ts'
 import type { Config } from '../config/config.ts'
 import { isLoopback } from '../config/values.ts'
 import type { Engine } from '../db/engine.ts'
-import { theFiles } from '../files/open.ts'
+import { getFileStore } from '../files/open.ts'
 import { measureState } from '../jobs/state-metrics.ts'
 import { registry } from '../process/measures.ts'
 
@@ -13,8 +13,8 @@ type Parts = { config: Config; engine: Engine; broadcast: Pick<Broadcast, 'kind'
 
 /**
  * Serves the paths for monitors: `/healthz` (the process runs), `/readyz` (it can work, with the state of database,
- * files and broadcast) and `/metrics` (Prometheus; needs `METRICS_TOKEN` as bearer, or, without it, a caller and an address on this
- * machine).
+ * files and broadcast) and `/metrics` (Prometheus). `/metrics` needs `METRICS_TOKEN` as bearer. Without a token it answers only
+ * callers on this machine, and only if the product's own address is on this machine too.
  */
 export function mountService(app: FastifyInstance, { config, engine, broadcast }: Parts) {
   let closing = false
@@ -23,10 +23,10 @@ export function mountService(app: FastifyInstance, { config, engine, broadcast }
   })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const [database, files] = await Promise.all([engine.health(), theFiles().health()])
+    const [database, files] = await Promise.all([engine.health(), getFileStore().health()])
     const messages = broadcast.health()
     const isHealthy = database.ok && database.detail === undefined && files.ok && messages.ok
-    // A degraded server can still answer most requests. If a balancer removed it, those would fail too (decision 0057).
+    // A degraded server still answers most requests, so a load balancer must not remove it (decision 0057).
     reply.code(database.ok && !closing ? 200 : 503)
     const status = closing ? 'closing' : isHealthy ? 'ready' : 'degraded'
     return {
@@ -47,7 +47,7 @@ export function mountService(app: FastifyInstance, { config, engine, broadcast }
 function mayReadMetrics(request: FastifyRequest, { metricsToken: token, publicUrl }: Config): boolean {
   // Behind a proxy on this machine, every caller seems to be local.
   if (token === null) return isLoopback(request.ip) && isLoopback(new URL(publicUrl).hostname)
-  const given = Buffer.from(request.headers.authorization?.replace(/^bearer /i, '') ?? '')
+  const sentToken = Buffer.from(request.headers.authorization?.replace(/^bearer /i, '') ?? '')
   const expected = Buffer.from(token)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return sentToken.length === expected.length && timingSafeEqual(sentToken, expected)
 }

@@ -5,7 +5,7 @@ import { escapeHtml } from './studio-head.ts'
 export const addSignInOffer = (html: string, offer: SignInOffer): string =>
   html.replace('</head>', () => `<meta name="${SIGN_IN_META}" content="${escapeHtml(JSON.stringify(offer))}"/></head>`)
 
-/** What a prerendered sign-in page shows of them. @param own_domain whether the page is on a studio's own domain */
+/** The values of a prerendered sign-in page for these ways to sign in. @param own_domain whether it is on a studio's own domain */
 export function signInTemplateValues(offer: SignInOffer, own_domain = false) {
   const passkeys = offer.passkeys && !own_domain
   return {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const forgetIn = (hours: number) =>
+const runJobIn = (hours: number) =>
   clearAnswerCache.handle(
     {},
     {
@@ -30,9 +30,9 @@ test('a stored answer is repeated for at least a day and then deleted with its c
   const headers = { 'idempotency-key': 'once' }
   const rename = (full_name: string) => person.request('PATCH', '/api/v1/me/profile', { full_name }, { headers })
   expect((await rename('Ada')).status).toBe(200)
-  await forgetIn(25)
+  await runJobIn(25)
   expect((await rename('Eve')).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
-  await forgetIn(49)
+  await runJobIn(49)
   expect((await rename('Eve')).body.full_name).toBe('Eve')
 })
 
@@ -40,29 +40,24 @@ test('a stored answer is only for the same user in the same role', async () => {
   const fixture = await aStudio(server)
   const { studio, admin, client } = fixture
   const staff = await aCrewMember(server, fixture)
-  const elsewhere = await aStudio(server)
+  const other = await aStudio(server)
   const headers = { 'idempotency-key': 'mine' }
   const today = todayIn('UTC', new Date())
   const task = () => staff.post('/tasks', { title: 'Order tape', assigned_to: staff.id }, { headers })
   const booking = () =>
     client.post(`/studios/${studio.id}/bookings`, aSession(today, { booking_date: plusDays(today, 3) }), { headers })
-  const made = { task: await task(), booking: await booking() }
-  expect([made.task.status, made.booking.status]).toEqual([201, 201])
-  expect([(await task()).body, (await booking()).body]).toEqual([made.task.body, made.booking.body])
+  const first = { task: await task(), booking: await booking() }
+  expect([first.task.status, first.booking.status]).toEqual([201, 201])
+  expect([(await task()).body, (await booking()).body]).toEqual([first.task.body, first.booking.body])
   const { items } = (await admin.get(`/studios/${studio.id}/crew`)).body
   const { role_id } = items.find(({ user_id }: { user_id: string }) => user_id === staff.id)
   expect((await admin.request('DELETE', `/api/v1/studios/${studio.id}/crew/${role_id}`)).status).toBe(200)
   expectError(await task(), 'NO_ACTIVE_ROLE')
-  const moving = () =>
-    client.request(
-      'PUT',
-      '/api/v1/me/studio',
-      { studio_id: elsewhere.studio.id },
-      { headers: { 'idempotency-key': 'go' } },
-    )
-  const moved = await moving()
-  expect([moved.status, (await moving()).body]).toEqual([200, moved.body])
+  const switchStudio = () =>
+    client.request('PUT', '/api/v1/me/studio', { studio_id: other.studio.id }, { headers: { 'idempotency-key': 'go' } })
+  const switched = await switchStudio()
+  expect([switched.status, (await switchStudio()).body]).toEqual([200, switched.body])
   expectError(await booking(), 'FORBIDDEN')
   await client.request('PUT', '/api/v1/me/studio', { studio_id: studio.id })
-  expect((await booking()).body).toEqual(made.booking.body)
+  expect((await booking()).body).toEqual(first.booking.body)
 })

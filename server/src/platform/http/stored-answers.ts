@@ -4,7 +4,7 @@ import { defineJob } from '../jobs/jobs.ts'
 
 const STORED_FOR_MS = 48 * 3_600_000
 
-/** Deletes stored answers after two days, because no repeat comes that late and they contain personal data. */
+/** Deletes stored answers after two days: no repeat comes that late, and answers contain personal data. */
 export const clearAnswerCache = defineJob('platform.forget-kept-answers', {
   payload: z.object({}),
   every: 'hour',

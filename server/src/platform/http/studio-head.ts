@@ -2,7 +2,7 @@
 export type StudioHead = {
   title: string
   description: string
-  /** The one address under which search engines should list the page. */
+  /** The address that search engines should list. */
   canonical: string
   /** The name of the studio, for link previews. */
   site_name: string
@@ -21,19 +21,18 @@ export type StudioHead = {
   scripts?: string[]
 }
 
-/** Renders the head of a studio's page except its title. Later elements override those of the product. */
+/** Renders the head of a studio's page except its title. Its elements override the product's, which come before them. */
 export function renderHead(head: StudioHead): string {
-  const text = escapeHtml
   const links = [
-    `<link rel="stylesheet" href="${text(head.brand_css)}" data-brand>`,
-    head.favicon_url && `<link rel="icon" href="${text(head.favicon_url)}" data-brand>`,
-    head.app && `<link rel="manifest" href="${text(head.app.manifest)}">`,
-    head.app && `<link rel="apple-touch-icon" href="${text(head.app.icon)}">`,
-    head.logo_url && `<link rel="preload" as="image" href="${text(head.logo_url)}">`,
+    `<link rel="stylesheet" href="${escapeHtml(head.brand_css)}" data-brand>`,
+    head.favicon_url && `<link rel="icon" href="${escapeHtml(head.favicon_url)}" data-brand>`,
+    head.app && `<link rel="manifest" href="${escapeHtml(head.app.manifest)}">`,
+    head.app && `<link rel="apple-touch-icon" href="${escapeHtml(head.app.icon)}">`,
+    head.logo_url && `<link rel="preload" as="image" href="${escapeHtml(head.logo_url)}">`,
     head.is_unlisted && '<meta name="robots" content="noindex">',
     head.business && renderBusiness(head.business),
   ]
-  const scripts = (head.scripts ?? []).map((src) => `<script src="${text(src)}" async defer></script>`)
+  const scripts = (head.scripts ?? []).map((src) => `<script src="${escapeHtml(src)}" async defer></script>`)
   return [...links.filter(Boolean), ...renderPreview(head), ...scripts].join('')
 }
 

@@ -9,7 +9,7 @@ import type { Clock } from '../process/clock.ts'
 /** A call that accepts a file: its method and paths, and the rule for the file; or the error if it accepts none. */
 export type Upload = { method: string; address: RegExp; rule: FileRule | ErrorCode }
 
-// The bytes around a file: boundaries, field names, and a file name that may be long.
+// A form also contains boundaries, field names, and a file name that may be long.
 const FORM_OVERHEAD_BYTES = 64 * 1024
 const UPLOADS_MAX = 16
 // A slow upload uses a place until the request times out, so one person must not use all of them.
@@ -51,7 +51,7 @@ export function acceptUploads(app: FastifyInstance, uploads: readonly Upload[], 
 async function readAtMost(body: Readable, limit: number, rule: FileRule): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
-  // A stream whose body is too large is not destroyed, because that would also close the connection before the response.
+  // A stream that is too large is not destroyed, because that would close the connection before the response.
   for await (const chunk of chunksOf(body)) {
     length += chunk.length
     if (length > limit) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })

@@ -15,29 +15,29 @@ export const CARD_HEIGHT = 630
 const MARGIN = 80
 const TITLE_TOP = 150
 const GAP = 32
-const TALLEST_TEXT = 260
+const TEXT_HEIGHT_MAX = 260
 
 // We include a font, because a server may have none. Other scripts (East Asian) use the system's fonts.
 const require = createRequire(import.meta.url)
 const bold = { font: 'Inter Bold', fontfile: require.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf') }
 const regular = { font: 'Inter', fontfile: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf') }
 
-// Loaded with the first picture, because it loads a native library.
+// Loaded when the first picture is drawn, because it loads a native library.
 const loadSharp = async () => (await import('sharp')).default
 
 /** Draws the preview picture as PNG, 1200 by 630. Texts that do not fit are shortened. */
 export async function drawCard({ title, subtitle, footer, colors }: Card): Promise<Buffer> {
-  const long = [...title].length
-  const size = long <= 18 ? 84 : long <= 40 ? 64 : 46
+  const titleLength = [...title].length
+  const size = titleLength <= 18 ? 84 : titleLength <= 40 ? 64 : 46
   const [head, line, foot] = await Promise.all([
-    text(shorten(title, 100), size, colors.ink, bold),
-    text(shorten(subtitle, 120), 32, colors.ink, regular),
-    text(shorten(footer, 60), 24, colors.ink, bold),
+    drawText(shortenText(title, 100), size, colors.ink, bold),
+    drawText(shortenText(subtitle, 120), 32, colors.ink, regular),
+    drawText(shortenText(footer, 60), 24, colors.ink, bold),
   ])
-  const below = TITLE_TOP + (head?.height ?? 0) + GAP
+  const subtitleTop = TITLE_TOP + (head?.height ?? 0) + GAP
   const layers = [
     head && { input: head.input, left: MARGIN, top: TITLE_TOP },
-    line && { input: line.input, left: MARGIN, top: below },
+    line && { input: line.input, left: MARGIN, top: subtitleTop },
     foot && { input: foot.input, left: MARGIN, top: CARD_HEIGHT - MARGIN - foot.height },
   ]
   const sharp = await loadSharp()
@@ -47,17 +47,17 @@ export async function drawCard({ title, subtitle, footer, colors }: Card): Promi
     .toBuffer()
 }
 
-const shorten = (words: string, most: number) => {
+const shortenText = (words: string, length: number) => {
   const characters = [...words]
-  return characters.length <= most
+  return characters.length <= length
     ? words
     : `${characters
-        .slice(0, most - 1)
+        .slice(0, length - 1)
         .join('')
         .trimEnd()}…`
 }
 
-async function text(words: string, size: number, ink: string, face: { font: string; fontfile: string }) {
+async function drawText(words: string, size: number, ink: string, face: { font: string; fontfile: string }) {
   if (words.trim() === '') return null
   const markup = `<span foreground="${escapeHtml(ink)}" size="${size}pt">${escapeHtml(words)}</span>`
   const sharp = await loadSharp()
@@ -66,43 +66,43 @@ async function text(words: string, size: number, ink: string, face: { font: stri
   })
     .png()
     .toBuffer({ resolveWithObject: true })
-  const height = Math.min(info.height, TALLEST_TEXT)
+  const height = Math.min(info.height, TEXT_HEIGHT_MAX)
   if (height === info.height) return { input: data, height }
-  // Many combining marks on one letter could make a line of any height.
+  // Many combining marks on one letter could make a line very high, so the text is cropped.
   return { input: await sharp(data).extract({ left: 0, top: 0, width: info.width, height }).toBuffer(), height }
 }
 
 const BAR_WIDTH = 14
-const TALLEST = 142
-const bars = [26, 48, 78, 44, 104, 66, 126, 84, 52, 98, TALLEST, 110, 62, 90, 42, 70, 30]
+const BAR_HEIGHT_MAX = 142
+const bars = [26, 48, 78, 44, 104, 66, 126, 84, 52, 98, BAR_HEIGHT_MAX, 110, 62, 90, 42, 70, 30]
 
 // A wave form in the brand's two colors at the bottom right, over a glow in the primary color.
 function backgroundOf({ background, primary, accent }: Card['colors']): string {
-  const left = CARD_WIDTH - MARGIN - bars.length * BAR_WIDTH * 2 + BAR_WIDTH
-  const drawn = bars.map(
+  const x = CARD_WIDTH - MARGIN - bars.length * BAR_WIDTH * 2 + BAR_WIDTH
+  const rectangles = bars.map(
     (height, index) =>
-      `<rect x="${left + index * BAR_WIDTH * 2}" y="${CARD_HEIGHT - MARGIN - height}" width="${BAR_WIDTH}" height="${height}" rx="7" fill="url(#bars)"/>`,
+      `<rect x="${x + index * BAR_WIDTH * 2}" y="${CARD_HEIGHT - MARGIN - height}" width="${BAR_WIDTH}" height="${height}" rx="7" fill="url(#bars)"/>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}">
 <defs>
 <radialGradient id="glow" cx="0.95" cy="1" r="0.9"><stop offset="0" stop-color="${primary}" stop-opacity="0.34"/><stop offset="1" stop-color="${primary}" stop-opacity="0"/></radialGradient>
-<linearGradient id="bars" gradientUnits="userSpaceOnUse" x1="0" y1="${CARD_HEIGHT - MARGIN - TALLEST}" x2="0" y2="${CARD_HEIGHT - MARGIN}"><stop offset="0" stop-color="${accent}"/><stop offset="1" stop-color="${primary}"/></linearGradient>
+<linearGradient id="bars" gradientUnits="userSpaceOnUse" x1="0" y1="${CARD_HEIGHT - MARGIN - BAR_HEIGHT_MAX}" x2="0" y2="${CARD_HEIGHT - MARGIN}"><stop offset="0" stop-color="${accent}"/><stop offset="1" stop-color="${primary}"/></linearGradient>
 </defs>
 <rect width="100%" height="100%" fill="${background}"/><rect width="100%" height="100%" fill="url(#glow)"/>
 <rect x="${MARGIN}" y="${MARGIN}" width="96" height="10" rx="5" fill="${primary}"/>
-${drawn.join('\n')}
+${rectangles.join('\n')}
 </svg>`
 }
 
-const PICTURES_KEPT = 100
+const PICTURES_CACHED_MAX = 100
 const pictures = new Map<string, Promise<Buffer>>()
 
 /** Draws a picture once per name, which must change with its content. The process keeps the last hundred pictures. */
 export function drawCardOnce(name: string, card: Card): Promise<Buffer> {
-  const kept = pictures.get(name)
-  if (kept) return kept
+  const cachedPicture = pictures.get(name)
+  if (cachedPicture) return cachedPicture
   const [oldest] = pictures.keys()
-  if (pictures.size >= PICTURES_KEPT && oldest !== undefined) pictures.delete(oldest)
+  if (pictures.size >= PICTURES_CACHED_MAX && oldest !== undefined) pictures.delete(oldest)
   const picture = drawCard(card)
   pictures.set(name, picture)
   // After a failure the next request tries again.

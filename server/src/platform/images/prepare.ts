@@ -13,11 +13,11 @@ import type { PictureOrder, Shape } from './picture-order.ts'
 const MAX_PIXELS = 25_000_000
 const CPU_SECONDS = 2
 const MEMORY_MB = 256
-const LOOK_EVERY_MS = 20
+const CHECK_MEMORY_EVERY_MS = 20
 const TIMEOUT_MS = 15_000
-const WAITING_AT_MOST = 20
-/** Of these, how many may wait when a stored picture is to be made smaller. */
-const RESHAPED_WAITING = 6
+const WAITING_MAX = 20
+/** A stored picture is reshaped only if fewer pictures than this are waiting, because uploads come first. */
+const RESHAPE_WAITING_MAX = 6
 
 /** A picture that was decoded, rotated, resized and encoded again, so that it contains only pixels. */
 export type Picture = { bytes: Uint8Array; extension: Shape['format']; hash: string }
@@ -31,30 +31,30 @@ export async function preparePicture(bytes: Uint8Array, rule: ImageRule, shape: 
   if (bytes.length > maxBytes(rule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(rule) })
   const type = imageTypeOf(bytes)
   if (!type || !rule.types.includes(type)) fail('UNSUPPORTED_MEDIA_TYPE', { message: wrongType(rule) })
-  const made = await inTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS }))
+  const prepared = await runInTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS }))
   // A hash of the content alone would let anyone test whether a picture is stored here. Also, a picture that is deleted and
   // uploaded again would get its old name.
-  const hash = createHash('sha256').update(randomBytes(16)).update(made).digest('hex').slice(0, 32)
-  return { bytes: made, extension: shape.format, hash }
+  const hash = createHash('sha256').update(randomBytes(16)).update(prepared).digest('hex').slice(0, 32)
+  return { bytes: prepared, extension: shape.format, hash }
 }
 
 /**
  * Encodes a stored picture again in another shape.
- * @returns null if it cannot be read, or if too many pictures wait: uploads come first
+ * @returns null if it cannot be read, or if too many pictures are waiting
  */
 export async function reshapePicture(bytes: Uint8Array, shape: Shape): Promise<Uint8Array | null> {
   const type = imageTypeOf(bytes)
-  if (!type || waiting.length >= RESHAPED_WAITING) return null
-  return inTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS })).catch(() => null)
+  if (!type || waiting.length >= RESHAPE_WAITING_MAX) return null
+  return runInTurn(() => encodeInProcess(bytes, { type, shape, max_pixels: MAX_PIXELS })).catch(() => null)
 }
 
 let running = false
 const waiting: (() => void)[] = []
 
 // One picture at a time, so that a flood of uploads leaves processor and memory to other requests.
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function runInTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running) {
-    if (waiting.length >= WAITING_AT_MOST) fail('UNAVAILABLE')
+    if (waiting.length >= WAITING_MAX) fail('UNAVAILABLE')
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   running = true
@@ -99,7 +99,7 @@ async function encodeInProcess(bytes: Uint8Array, order: PictureOrder): Promise<
     child.once('close', () => resolve())
   })
   const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
-  const watch = setInterval(() => void endIfTooLarge(child.pid, () => child.kill('SIGKILL')), LOOK_EVERY_MS)
+  const watch = setInterval(() => void endIfTooLarge(child.pid, () => child.kill('SIGKILL')), CHECK_MEMORY_EVERY_MS)
   // The process may end before it has read everything.
   child.stdin.on('error', () => {})
   child.stdin.write(`${JSON.stringify(order)}\n`)
@@ -113,7 +113,7 @@ async function encodeInProcess(bytes: Uint8Array, order: PictureOrder): Promise<
   }
 }
 
-// A process that was killed has written no complete answer.
+// A process that was killed has not written a complete answer.
 function readAnswer(output: Buffer): Uint8Array {
   const end = output.indexOf(10)
   if (end === -1) fail('IMAGE_TOO_COMPLEX')
@@ -124,7 +124,7 @@ function readAnswer(output: Buffer): Uint8Array {
 
 const PAGE_BYTES = 4096
 
-// Only Linux tells how much memory a process uses. Elsewhere only the pixel limit applies.
+// Only Linux reports how much memory a process uses. On other systems only the pixel limit applies.
 async function endIfTooLarge(pid: number | undefined, end: () => void) {
   try {
     const resident = Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1])

@@ -1,11 +1,14 @@
 import sharp from 'sharp'
 import { PUBLIC_FILES } from '../files/files.ts'
-import { theFiles } from '../files/open.ts'
+import { getFileStore } from '../files/open.ts'
 
-/** A public picture of ours as PNG, for formats without WebP; null if there is none. Never call it in a transaction. */
+/**
+ * Reads one of our public pictures as PNG, for file formats that cannot contain WebP. Never call it in a transaction.
+ * @returns null if the address is not one of ours or has no file
+ */
 export async function readPng(address: string | null): Promise<Buffer | null> {
   if (!address?.startsWith(`${PUBLIC_FILES}/`)) return null
-  const bytes = await theFiles().get(address.slice(PUBLIC_FILES.length + 1))
-  // Uploads were encoded again when they were stored, so they contain only pixels.
+  const bytes = await getFileStore().get(address.slice(PUBLIC_FILES.length + 1))
+  // It is safe to decode the file: uploads are encoded again before they are stored, so it contains only pixels.
   return bytes && sharp(bytes).png().toBuffer()
 }

@@ -1,28 +1,28 @@
-import { theFiles } from '../files/open.ts'
+import { getFileStore } from '../files/open.ts'
 import type { Shape } from './picture-order.ts'
 import { reshapePicture } from './prepare.ts'
 
 const small: Shape = { width: 800, height: 1200, fit: 'inside', format: 'webp' }
-const MOST = 200
+const CACHED_MAX = 200
 
-/** The last pictures that were made smaller, as promises: requests at the same time share one. */
-const made = new Map<string, Promise<Uint8Array | null>>()
+/** The last small pictures, as promises, so that concurrent requests share one. */
+const pictures = new Map<string, Promise<Uint8Array | null>>()
 
 /**
- * A public picture, at most 800 pixels wide, for phones. It is made at the first request, in a process of its own, and kept in memory,
- * the last 200 of them. If too many wait to be made, or it cannot be made, this is the picture as it is stored.
- * @returns WebP; null if there is no such file, also if it was deleted since
+ * A public picture, at most 800 pixels wide, for phones. A separate process makes it at the first request, and the last 200 are
+ * cached in memory. If it cannot be made, or too many pictures are waiting, the stored picture is returned.
+ * @returns WebP; null if there is no such file, even if its small picture is cached
  */
 export async function getSmallPicture(key: string): Promise<Uint8Array | null> {
-  const bytes = await theFiles().get(key)
+  const bytes = await getFileStore().get(key)
   if (!bytes) return null
-  const found = made.get(key) ?? reshapePicture(bytes, small)
-  made.delete(key)
-  made.set(key, found)
-  const [oldest] = made.keys()
-  if (made.size > MOST && oldest !== undefined) made.delete(oldest)
-  const smaller = await found
+  const picture = pictures.get(key) ?? reshapePicture(bytes, small)
+  pictures.delete(key)
+  pictures.set(key, picture)
+  const [oldest] = pictures.keys()
+  if (pictures.size > CACHED_MAX && oldest !== undefined) pictures.delete(oldest)
+  const smaller = await picture
   // The next request tries again.
-  if (!smaller) made.delete(key)
+  if (!smaller) pictures.delete(key)
   return smaller ?? bytes
 }

@@ -6,7 +6,7 @@ import type { PictureOrder, PictureOutcome } from './picture-order.ts'
 // This runs in its own process. A picture that attacks the decoder finds no database, keys or network here, and the process
 // can be killed.
 
-/** The decoder of each type. All of them read only from memory, so files that a picture names are never loaded. */
+/** The decoder of each type. All of them read only from memory, so they never load files that a picture names. */
 const loaders = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',
   'image/png': 'VipsForeignLoadPngBuffer',
@@ -38,19 +38,19 @@ function openPicture(bytes: Buffer, { type, max_pixels, shape }: PictureOrder): 
 
 async function encodePicture(bytes: Buffer, order: PictureOrder): Promise<Buffer> {
   const { shape, type } = order
-  const drawn = type === 'image/svg+xml'
+  const isDrawing = type === 'image/svg+xml'
   // Rotates by the camera's orientation now, because the metadata is removed later.
-  const turned = openPicture(bytes, order).autoOrient()
-  const { width, height } = shape.fit === 'cover' && !drawn ? await withinPicture(turned, shape) : shape
-  const sized = turned.resize(width, height, { fit: shape.fit, withoutEnlargement: !drawn })
-  const plain = sized.toColourspace('srgb')
+  const rotated = openPicture(bytes, order).autoOrient()
+  const { width, height } = shape.fit === 'cover' && !isDrawing ? await sizeWithin(rotated, shape) : shape
+  const resized = rotated.resize(width, height, { fit: shape.fit, withoutEnlargement: !isDrawing })
+  const inSrgb = resized.toColourspace('srgb')
   return shape.format === 'webp'
-    ? plain.webp({ quality: 86 }).toBuffer()
-    : plain.png({ compressionLevel: 9 }).toBuffer()
+    ? inSrgb.webp({ quality: 86 }).toBuffer()
+    : inSrgb.png({ compressionLevel: 9 }).toBuffer()
 }
 
 // A picture that is smaller than the requested size is cropped to its proportions, not enlarged.
-async function withinPicture(picture: Sharp, { width, height }: PictureOrder['shape']) {
+async function sizeWithin(picture: Sharp, { width, height }: PictureOrder['shape']) {
   const { autoOrient: size } = await picture.metadata()
   const scale = Math.min(1, size.width / width, size.height / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -72,9 +72,9 @@ async function run() {
   sharp.unblock({ operation: [loaders[order.type]] })
   const answer = (outcome: PictureOutcome) => process.stdout.write(`${JSON.stringify(outcome)}\n`)
   try {
-    const made = await encodePicture(input.subarray(end + 1), order)
+    const encoded = await encodePicture(input.subarray(end + 1), order)
     answer({ done: true })
-    process.stdout.write(made)
+    process.stdout.write(encoded)
   } catch (error) {
     answer({ done: false, why: reasonOf(error) })
   }

@@ -7,7 +7,7 @@ import { onCommit, type Tx } from '../db/transaction.ts'
 
 /** The second argument of a handler. */
 export type JobContext = {
-  /** The same if the job runs again. Send it with every external call, so that the receiver recognizes a repeat. */
+  /** Stays the same if the job runs again. Send it with every external call, so that the receiver recognizes a repeat. */
   job_id: string
   now: Date
   log: Pick<BaseLogger, 'info' | 'warn' | 'error'>
@@ -43,9 +43,9 @@ export type JobDefinition<Payload extends z.ZodType<object>> = {
    */
   every?: 'minute' | 'hour' | 'day' | (string & {})
   retry?: Partial<Retry>
-  /** After this time a handler is considered dead, and another worker runs the job. */
+  /** After this time the queue assumes that the handler has died, and another worker runs the job. */
   expireSeconds?: number
-  /** The number of jobs that a process runs at once, one for each group (`enqueue`). Default: one. */
+  /** Maximum parallel jobs per process; at most one per group (`enqueue`). Default: one. */
   atOnce?: number
   /** May run twice for one job: after a crash, or if its success could not be stored. */
   run(payload: z.output<Payload>, context: JobContext): Promise<unknown>
@@ -53,10 +53,10 @@ export type JobDefinition<Payload extends z.ZodType<object>> = {
 
 const crons: Record<string, string> = { minute: '* * * * *', hour: '0 * * * *', day: '0 0 * * *' }
 
-// Doubling from 5 seconds to 15 minutes, 20 attempts take about four hours, which is longer than most outages of a mail
-// server.
-const usualRetry: Retry = { limit: 20, delaySeconds: 5, longestSeconds: 900 }
-const USUAL_EXPIRY_SECONDS = 60
+// The delay doubles from 5 seconds to 15 minutes, so 20 attempts take about four hours. Most outages of a mail server are
+// shorter.
+const defaultRetry: Retry = { limit: 20, delaySeconds: 5, longestSeconds: 900 }
+const DEFAULT_EXPIRE_SECONDS = 60
 
 /**
  * Defines a job: a name that never changes, the schema of its payload, and a handler that may run twice.
@@ -66,13 +66,13 @@ export function defineJob<Payload extends z.ZodType<object>>(
   name: string,
   definition: JobDefinition<Payload>,
 ): Job<Payload> {
-  const { payload, every, retry, expireSeconds = USUAL_EXPIRY_SECONDS, atOnce = 1, run } = definition
+  const { payload, every, retry, expireSeconds = DEFAULT_EXPIRE_SECONDS, atOnce = 1, run } = definition
   if (every) payload.parse({})
   return {
     name,
     payload,
     cron: every ? (crons[every] ?? every) : null,
-    retry: { ...usualRetry, ...retry },
+    retry: { ...defaultRetry, ...retry },
     expireSeconds,
     atOnce,
     async handle(data, context) {
@@ -81,7 +81,7 @@ export function defineJob<Payload extends z.ZodType<object>>(
   }
 }
 
-/** The schema of pg-boss and its table of all jobs, as named in the library's manual. Its partitions are internal. */
+/** The schema of pg-boss and its table of all jobs. The library's manual documents both names, but not its partitions. */
 export const QUEUE_SCHEMA = 'pgboss'
 export const JOBS_TABLE = `${QUEUE_SCHEMA}.job`
 
@@ -92,7 +92,7 @@ const senders = new Set<Sender>()
  * Lets this process add jobs with `enqueue`, until the returned function is called.
  * @param sender a started pg-boss that has read the list of queues
  */
-export function useSender(sender: Sender): () => void {
+export function setJobSender(sender: Sender): () => void {
   senders.add(sender)
   return () => senders.delete(sender)
 }
@@ -142,27 +142,27 @@ const databaseOf = (tx: Tx): Db => ({
 
 /**
  * Restarts a failed job with the same id and all its attempts, when the caller's transaction commits.
- * @returns `failed` if it will restart, `gone` if the queue has deleted it, `busy` if it has not ended
+ * @returns `restarted` if it will run again, `gone` if the queue has deleted it, `busy` if it has not ended
  */
-export async function retryJob(tx: Tx, id: string): Promise<'failed' | 'busy' | 'gone'> {
-  // pg-boss's own `retry` needs the queue's name and the right to change any job, and it tries only once.
+export async function retryJob(tx: Tx, id: string): Promise<'restarted' | 'busy' | 'gone'> {
+  // pg-boss's own `retry` needs the queue's name and the right to change any job, and it allows only one attempt.
   const { rows } = await sql<{ job: string; was: string }>`select job, was from door.retry_job(${id}::uuid)`.execute(tx)
-  const [found] = rows
-  if (found?.was !== 'failed') return found ? 'busy' : 'gone'
-  onCommit(tx, () => wakeWorkers(found.job))
-  return 'failed'
+  const [row] = rows
+  if (row?.was !== 'failed') return row ? 'busy' : 'gone'
+  onCommit(tx, () => wakeWorkers(row.job))
+  return 'restarted'
 }
 
-const sleepers = new Map<string, Set<() => void>>()
+const wakeListeners = new Map<string, Set<() => void>>()
 
-/** Calls `wakeUp` when a job of this name was committed in this process. @returns a function that stops that */
+/** Calls `wakeUp` when this process has committed a job of this name. @returns a function that ends these calls */
 export function onWake(name: string, wakeUp: () => void): () => void {
-  const listening = sleepers.get(name) ?? new Set()
-  sleepers.set(name, listening.add(wakeUp))
-  return () => listening.delete(wakeUp)
+  const listeners = wakeListeners.get(name) ?? new Set()
+  wakeListeners.set(name, listeners.add(wakeUp))
+  return () => listeners.delete(wakeUp)
 }
 
-/** Makes the worker of this process check its queue now. */
+/** Makes the workers of this process check the queue of a job now. */
 export function wakeWorkers(name: string) {
-  for (const wakeUp of sleepers.get(name) ?? []) wakeUp()
+  for (const wakeUp of wakeListeners.get(name) ?? []) wakeUp()
 }

@@ -3,14 +3,22 @@ import { type Db, type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss'
 import type { Engine } from '../db/engine.ts'
 import { retryOnConcurrentStart } from '../db/migrate.ts'
 import type { Clock } from '../process/clock.ts'
-import { type AnyJob, JOBS_TABLE, type JobContext, onWake, PermanentJobError, QUEUE_SCHEMA, useSender } from './jobs.ts'
+import {
+  type AnyJob,
+  JOBS_TABLE,
+  type JobContext,
+  onWake,
+  PermanentJobError,
+  QUEUE_SCHEMA,
+  setJobSender,
+} from './jobs.ts'
 
 export type JobsOptions = {
   log: JobContext['log']
   clock: Clock
   /** How often an idle worker checks its queue, in seconds; at least 0.5. */
   pollSeconds?: number
-  /** How often the queue looks for jobs whose handler has died. */
+  /** How often the queue looks for jobs whose handler has died, in seconds. */
   superviseSeconds?: number
 }
 
@@ -24,7 +32,7 @@ const POLL_SECONDS = 4
 const SUPERVISE_SECONDS = 30
 const STOP_WITHIN_MS = 5_000
 const HOUR_SECONDS = 3_600
-const KEEP_SECONDS = { called: 14 * 24 * HOUR_SECONDS, planned: 24 * HOUR_SECONDS }
+const RETENTION_SECONDS = { enqueued: 14 * 24 * HOUR_SECONDS, scheduled: 24 * HOUR_SECONDS }
 const GRANT_LOCK = 7_204_018_123
 
 /**
@@ -36,10 +44,10 @@ export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options
   await openQueues(boss, jobs)
   await engine.script(await grantsFor(boss))
   const stopSending = await openSender(engine, options)
-  const sleepers = await Promise.all(jobs.map((job) => startWorker(boss, job, options)))
+  const stopWakeListeners = await Promise.all(jobs.map((job) => startWorker(boss, job, options)))
   return {
     async stop(withinMs = STOP_WITHIN_MS) {
-      for (const forget of sleepers) forget()
+      for (const stopListener of stopWakeListeners) stopListener()
       const idle = Promise.all(jobs.map((job) => boss.offWork(job.name)))
       const timer = new AbortController()
       await Promise.race([idle, wait(withinMs, undefined, { signal: timer.signal }).catch(() => {})])
@@ -56,9 +64,9 @@ export async function startJobs(engine: Engine, jobs: readonly AnyJob[], options
  */
 export async function openSender(engine: Engine, options: Pick<JobsOptions, 'log'>): Promise<() => Promise<void>> {
   const sender = await startSender(engine, options)
-  const forget = useSender(sender)
+  const stopUsing = setJobSender(sender)
   return async () => {
-    forget()
+    stopUsing()
     await sender.stop({ graceful: false })
   }
 }
@@ -87,7 +95,7 @@ function newBoss(engine: Engine, options: JobsOptions) {
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
     cronWorkerIntervalSeconds: SUPERVISE_SECONDS,
-    // This is for jobs that wait for other jobs. We have none, and by default pg-boss looks for them every five seconds.
+    // By default pg-boss looks every five seconds for jobs that wait for other jobs. We have none.
     flowIntervalSeconds: HOUR_SECONDS,
   })
   return logEventsOf(boss, options)
@@ -95,8 +103,8 @@ function newBoss(engine: Engine, options: JobsOptions) {
 
 /**
  * Starts a pg-boss that only sends. It reads all queues when it starts, so `send` needs neither its own statement nor a
- * second connection while the caller's transaction is open. The pg-boss of the workers forgets each queue that it updates,
- * so it cannot be used for this.
+ * second connection while the caller's transaction is open. The pg-boss of the workers forgets each queue that it
+ * updates, so it cannot send.
  */
 function startSender(engine: Engine, options: Pick<JobsOptions, 'log'>): Promise<PgBoss> {
   const boss = new PgBoss({
@@ -117,8 +125,8 @@ function logEventsOf(boss: PgBoss, { log }: Pick<JobsOptions, 'log'>): PgBoss {
 }
 
 async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
-  const known = new Set((await boss.getQueues()).map((queue) => queue.name))
-  const planned = new Set((await boss.getSchedules()).map((schedule) => schedule.name))
+  const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
+  const scheduled = new Set((await boss.getSchedules()).map((schedule) => schedule.name))
   for (const job of jobs) {
     const settings = {
       retryLimit: job.retry.limit,
@@ -126,12 +134,12 @@ async function openQueues(boss: PgBoss, jobs: readonly AnyJob[]) {
       retryDelayMax: job.retry.longestSeconds,
       retryBackoff: true,
       expireInSeconds: job.expireSeconds,
-      deleteAfterSeconds: job.cron ? KEEP_SECONDS.planned : KEEP_SECONDS.called,
+      deleteAfterSeconds: job.cron ? RETENTION_SECONDS.scheduled : RETENTION_SECONDS.enqueued,
     }
-    if (known.has(job.name)) await boss.updateQueue(job.name, settings)
+    if (existing.has(job.name)) await boss.updateQueue(job.name, settings)
     else await boss.createQueue(job.name, settings)
     if (job.cron) await boss.schedule(job.name, job.cron, {})
-    else if (planned.has(job.name)) await boss.unschedule(job.name)
+    else if (scheduled.has(job.name)) await boss.unschedule(job.name)
   }
 }
 
@@ -141,15 +149,15 @@ async function startWorker(boss: PgBoss, job: AnyJob, options: JobsOptions): Pro
     ...{ pollingIntervalSeconds, perJobResults: true as const },
     ...(job.atOnce > 1 && { localGroupConcurrency: 1 }),
   }
-  const startOne = async () => {
+  const startBossWorker = async () => {
     const worker = await boss.work(job.name, settings, async (batch) => {
-      // There may be more jobs, so it looks again at once and sleeps only if the queue is empty.
+      // There may be more jobs, so the worker looks again at once and sleeps only if the queue is empty.
       boss.notifyWorker(worker)
       return Promise.all(batch.map((row) => runJob(job, row, options)))
     })
     return worker
   }
-  const workers = await Promise.all(Array.from({ length: job.atOnce }, startOne))
+  const workers = await Promise.all(Array.from({ length: job.atOnce }, startBossWorker))
   return onWake(job.name, () => {
     for (const worker of workers) boss.notifyWorker(worker)
   })

@@ -5,20 +5,20 @@ import { registry } from '../process/measures.ts'
 import { openStreams } from '../realtime/streams.ts'
 import { QUEUE_SCHEMA } from './jobs.ts'
 
-const gauge = (name: string, help: string, labelNames: string[] = []) =>
+const createGauge = (name: string, help: string, labelNames: string[] = []) =>
   new Gauge({ name, help, labelNames, registers: [registry] })
 
-const jobs = gauge('studiohub_jobs', 'Jobs by state; "waiting" are due, "scheduled" are for later.', ['state'])
-const oldestJob = gauge('studiohub_oldest_waiting_job_seconds', 'How long the oldest due job has waited.')
-const connections = gauge('studiohub_database_connections', 'Connections of the pool by state.', ['state'])
-const streams = gauge('studiohub_open_streams', 'Browsers that listen for live changes in this process.')
-const backupAge = gauge('studiohub_backup_age_seconds', 'Time since the last backup; -1 where none was written.')
-const domains = gauge('studiohub_domains', 'Domains of studios by state.', ['state'])
+const jobs = createGauge('studiohub_jobs', 'Jobs by state; "waiting" are due, "scheduled" are for later.', ['state'])
+const oldestJob = createGauge('studiohub_oldest_waiting_job_seconds', 'How long the oldest due job has waited.')
+const connections = createGauge('studiohub_database_connections', 'Connections of the pool by state.', ['state'])
+const streams = createGauge('studiohub_open_streams', 'Browsers that listen for live changes in this process.')
+const backupAge = createGauge('studiohub_backup_age_seconds', 'Time since the last backup; -1 if none was written.')
+const domains = createGauge('studiohub_domains', 'Domains of studios by state.', ['state'])
 
 const jobStates = ['waiting', 'scheduled', 'active', 'failed'] as const
 const domainStates = ['proven', 'missing', 'unproven'] as const
 
-/** Measures values that change without a request. Called whenever the metrics are read. */
+/** Updates the gauges from this process and the database. Called whenever the metrics are read. */
 export async function measureState(engine: Engine): Promise<void> {
   streams.set(openStreams().size)
   const { open, idle, waiting } = engine.connections()
@@ -32,8 +32,8 @@ export async function measureState(engine: Engine): Promise<void> {
   ])
   for (const state of jobStates) jobs.set({ state }, 0)
   for (const { state, count } of jobRows.rows) jobs.set({ state: String(state) }, Number(count))
-  const due = jobRows.rows.find(({ state }) => state === 'waiting')
-  oldestJob.set(Number(due?.['oldest_seconds'] ?? 0))
+  const waitingRow = jobRows.rows.find(({ state }) => state === 'waiting')
+  oldestJob.set(Number(waitingRow?.['oldest_seconds'] ?? 0))
   for (const state of domainStates) domains.set({ state }, 0)
   for (const { state, count } of domainRows.rows) domains.set({ state: String(state) }, Number(count))
   backupAge.set(Number(backupRows.rows[0]?.['seconds'] ?? -1))

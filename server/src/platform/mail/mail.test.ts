@@ -8,6 +8,7 @@ import { PermanentJobError } from '../jobs/jobs.ts'
 import type { Mail, Message } from './message.ts'
 import { openMail } from './open.ts'
 import { checkSmtp } from './smtp.ts'
+import { explainFailure } from './smtp-failure.ts'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -43,7 +44,7 @@ async function aMailServer(options: Parameters<typeof aPostOffice>[0] = {}) {
   return postOffice
 }
 
-function over(smtpUrl: string): Mail {
+function mailBy(smtpUrl: string): Mail {
   return openMail({ smtpUrl, dataDir: '/nowhere', mailFrom, publicUrl })
 }
 
@@ -73,7 +74,7 @@ test('a repeated message replaces its file', async () => {
 
 test('a mail server gets the same message, and a repeat has the same Message-ID', async () => {
   const { arrived, port } = await aMailServer()
-  const mail = over(`smtp://me:p%40ss@127.0.0.1:${port}`)
+  const mail = mailBy(`smtp://me:p%40ss@127.0.0.1:${port}`)
   await mail.send(aMessage())
   await mail.send(aMessage())
   expect(arrived.map(({ from, to }) => ({ from, to }))).toEqual([
@@ -85,8 +86,8 @@ test('a mail server gets the same message, and a repeat has the same Message-ID'
   expect(parsed[0]?.text?.trim()).toBe('Grüße\n.\nand a line with one dot above')
 })
 
-test('a rejected login or a busy server is retried, a rejected recipient is not', async () => {
-  const refusing = await aMailServer({
+test('after a rejected login or a busy server the email is sent again, after a rejected recipient it is not', async () => {
+  const server = await aMailServer({
     onRcptTo: ({ address }, _session, done) =>
       done(
         address.startsWith('gone')
@@ -96,23 +97,36 @@ test('a rejected login or a busy server is retried, a rejected recipient is not'
             : null,
       ),
   })
-  const mail = over(`smtp://127.0.0.1:${refusing.port}`)
+  const mail = mailBy(`smtp://127.0.0.1:${server.port}`)
   const to = (address: string) => aMessage({ to: { name: '', address } })
-  const failure = (message: Message, through = mail) =>
-    through.send(message).then(
+  const errorOf = (message: Message, sender = mail) =>
+    sender.send(message).then(
       () => null,
       (error: unknown) => error,
     )
-  expect(await failure(to('here@example.com'))).toBeNull()
-  expect(await failure(to('gone@example.com'))).toBeInstanceOf(PermanentJobError)
-  expect(await failure(to('busy@example.com'))).not.toBeInstanceOf(PermanentJobError)
-  const wrong = await failure(aMessage(), over(`smtp://me:wrong@127.0.0.1:${refusing.port}`))
-  expect(wrong).toBeInstanceOf(Error)
-  expect(wrong).not.toBeInstanceOf(PermanentJobError)
-  const errorText = String(await failure(to('gone@example.com')))
+  expect(await errorOf(to('here@example.com'))).toBeNull()
+  expect(await errorOf(to('gone@example.com'))).toBeInstanceOf(PermanentJobError)
+  expect(await errorOf(to('busy@example.com'))).not.toBeInstanceOf(PermanentJobError)
+  const loginError = await errorOf(aMessage(), mailBy(`smtp://me:wrong@127.0.0.1:${server.port}`))
+  expect(loginError).toBeInstanceOf(Error)
+  expect(loginError).not.toBeInstanceOf(PermanentJobError)
+  const errorText = String(await errorOf(to('gone@example.com')))
   expect(errorText).toContain('550')
   expect(errorText).not.toMatch(/@|no such user/)
-  expect(refusing.arrived).toHaveLength(1)
+  expect(server.arrived).toHaveLength(1)
+})
+
+test.each([
+  ['550 5.1.1 No such user', true],
+  ['550 5.2.1 Mailbox disabled', true],
+  ['552 5.2.2 Mailbox full', false],
+  ['550 5.1.8 Bad sender system', false],
+  ['550 5.7.1 Rejected by policy', false],
+])('after %j the address is unknown: %s', (response, isAddressUnknown) => {
+  const error = Object.assign(new Error(response), {
+    ...{ code: 'EENVELOPE', responseCode: Number(response.slice(0, 3)), response, command: 'RCPT TO' },
+  })
+  expect(explainFailure(error)).toMatchObject({ isAddressUnknown })
 })
 
 test('a line break can add neither a header nor a recipient', async () => {
@@ -129,7 +143,7 @@ test('a line break can add neither a header nor a recipient', async () => {
   ]
   for (const message of hostile) {
     await expect(mail.send(message)).rejects.toThrow()
-    await expect(over(`smtp://127.0.0.1:${port}`).send(message)).rejects.toThrow()
+    await expect(mailBy(`smtp://127.0.0.1:${port}`).send(message)).rejects.toThrow()
   }
   expect(files()).toEqual([])
   expect(arrived).toEqual([])
@@ -144,7 +158,7 @@ test('a name with special characters stays a name, and no file is included in an
   await expect(mail.send(sneaky)).rejects.toThrow()
 })
 
-describe('the explanation of an error', () => {
+describe('the message of an error', () => {
   const failureOf = (smtpUrl: string) =>
     checkSmtp(smtpUrl).then(
       () => null,
@@ -180,7 +194,7 @@ describe('the explanation of an error', () => {
     const { port } = await aMailServer({
       onMailFrom: (_address, _session, done) => done(Object.assign(new Error('not you'), { responseCode: 553 })),
     })
-    const failure = over(`smtp://127.0.0.1:${port}`).send(aMessage())
+    const failure = mailBy(`smtp://127.0.0.1:${port}`).send(aMessage())
     await expect(failure).rejects.toThrow(
       /^The mail server refused the sender\. Check MAIL_FROM \(EENVELOPE 553 MAIL FROM\)/,
     )

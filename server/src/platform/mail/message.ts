@@ -2,7 +2,7 @@ import { Email } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 
 // A line break in a header starts another header (safety T65).
-const HeaderText = z.string().refine((text) => !/\p{Cc}/u.test(text), 'a header holds one line of plain text')
+const HeaderText = z.string().refine((text) => !/\p{Cc}/u.test(text), 'a header contains one line of plain text')
 
 /**
  * An email to send. `id` becomes its Message-ID, which is the same for every attempt of a job, so that repeats are
@@ -22,7 +22,7 @@ export const Message = z.object({
   subject: HeaderText.min(1).max(200),
   html: z.string().min(1),
   text: z.string().min(1),
-  /** One request to this address ends such emails (RFC 8058). */
+  /** One request to this address unsubscribes from such emails (RFC 8058). */
   unsubscribeUrl: z.url().optional(),
   /** Files, attached with these names. */
   attachments: z
@@ -36,7 +36,7 @@ export type Message = z.input<typeof Message>
 
 /** Sends emails. Only jobs call `send`, without an open transaction. */
 export type Mail = {
-  /** @throws if the message is invalid or was not accepted; PermanentJobError where another attempt cannot succeed */
+  /** @throws if the message is invalid or was not accepted; PermanentJobError if another attempt cannot succeed */
   send(message: Message, signal?: AbortSignal): Promise<void>
 }
 

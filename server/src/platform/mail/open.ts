@@ -17,25 +17,26 @@ type CurrentMail = Mail & {
   /** The secret that verifies reports of bounced emails; null if none are accepted. */
   webhookSecret: Uint8Array | null
   inbound: Config['inboundMail']
-  /** The domain of the platform's own sender, and what studios add to their SPF record. */
+  /** The domain of the platform's own sender. */
   fromDomain: string
+  /** What studios add to their SPF record; null if the operator has not set it. */
   spf: string | null
 }
 
 let current: CurrentMail | null = null
 
-/** Chooses how emails are sent: by the mail server of `SMTP_URL`, else as files in the data folder. */
+/** Returns the transport for emails: the mail server of `SMTP_URL`; without it, files in the data folder. */
 export function openMail(config: MailConfig): Mail {
   const { smtpUrl } = config
   return smtpUrl === null ? outboxFolder(config) : smtp({ ...config, smtpUrl })
 }
 
 /** Sets how this process sends emails; called once at start. */
-export function useMail(config: MailConfig): void {
-  const usual = mailsOf(MailVariables.parse({}))
-  const { publicUrl, bookingMails = usual.bookingMails, messageMails = usual.messageMails } = config
+export function setMail(config: MailConfig): void {
+  const defaults = mailsOf(MailVariables.parse({}))
+  const { publicUrl, bookingMails = defaults.bookingMails, messageMails = defaults.messageMails } = config
   current = {
-    ...counted(openMail(config)),
+    ...countMails(openMail(config)),
     publicUrl,
     bookingMails,
     messageMails,
@@ -46,27 +47,27 @@ export function useMail(config: MailConfig): void {
   }
 }
 
-const mails = new Counter({
+const mailCounter = new Counter({
   name: 'studiohub_mails_total',
   help: 'Attempts to send a mail, by outcome and reason.',
   labelNames: ['outcome', 'reason'],
   registers: [registry],
 })
 
-const counted = (mail: Mail): Mail => ({
+const countMails = (mail: Mail): Mail => ({
   async send(message, signal) {
     try {
       await mail.send(message, signal)
     } catch (error) {
-      mails.inc({ outcome: 'failed', reason: failureKindOf(error) })
+      mailCounter.inc({ outcome: 'failed', reason: failureKindOf(error) })
       throw error
     }
-    mails.inc({ outcome: 'sent', reason: '' })
+    mailCounter.inc({ outcome: 'sent', reason: '' })
   },
 })
 
-/** The current transport, the base address of links in emails, and the timing of booking emails. */
-export function theMail(): CurrentMail {
-  if (!current) throw new Error('useMail has not been called')
+/** The transport and the email settings of this process. @throws if `setMail` has not been called */
+export function getMail(): CurrentMail {
+  if (!current) throw new Error('setMail has not been called')
   return current
 }

@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { mac } from '../auth/secrets.ts'
 
-/** The person whose replies this address accepts: the address is sent only to one side of a conversation. */
+/** The content of a reply address. Only one side of a conversation gets it, and emails to it become messages of that side. */
 export type ReplyAddress = { conversation_id: string; side: 'client' | 'studio' }
 
 const PURPOSE = 'reply-address'
 const MAC_LENGTH = 20
 const sides = { c: 'client', s: 'studio' } as const
 
-// Mail servers may change the case of an address, so the code is hexadecimal. It has 80 bits; the local part has 59 of the
-// 64 characters that RFC 5321 allows.
+// Mail servers may change the case of an address, so the code is hexadecimal. It has 80 bits. RFC 5321 allows 64 characters
+// in the local part, and this one has 59.
 const codeOf = (id: string, letter: string) =>
   Buffer.from(mac(PURPOSE, id, letter), 'base64url')
     .toString('hex')
@@ -33,4 +33,4 @@ export function readReplyAddress(recipient: string, domain: string): ReplyAddres
   return { conversation_id, side: sides[letter] }
 }
 
-const isSameCode = (given: string, expected: string) => timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+const isSameCode = (mac: string, expected: string) => timingSafeEqual(Buffer.from(mac), Buffer.from(expected))

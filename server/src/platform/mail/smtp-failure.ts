@@ -1,4 +1,4 @@
-/** Why a mail server did not accept a message, as one word, to count by. */
+/** The kinds of failure when a mail server does not accept a message, for metrics. */
 export const failureKinds = [
   'login',
   'certificate',
@@ -12,21 +12,21 @@ export type FailureKind = (typeof failureKinds)[number]
 
 const kinds = new WeakMap<Error, FailureKind>()
 
-/** Remembers the kind of a failure for the error that is thrown. */
+/** Stores the kind of a failure with the error that is thrown. */
 export function withFailureKind<E extends Error>(error: E, kind: FailureKind): E {
   kinds.set(error, kind)
   return error
 }
 
-const known = new WeakSet<Error>()
+const errorsOfUnknownAddresses = new WeakSet<Error>()
 
-/** Remembers that the server said that the address does not exist. */
-export const markAddressUnknown = (error: Error) => known.add(error)
+/** Stores with an error that the address does not exist. */
+export const markAddressUnknown = (error: Error) => errorsOfUnknownAddresses.add(error)
 
-/** Whether the server said, by an enhanced status code, that the address does not exist. A plain 5xx may be about us. */
-export const isAddressUnknown = (error: unknown) => error instanceof Error && known.has(error)
+/** Whether the server answered, with an enhanced status code, that the address does not exist. A plain 5xx may be about us. */
+export const isAddressUnknown = (error: unknown) => error instanceof Error && errorsOfUnknownAddresses.has(error)
 
-/** The kind of failure that an error is about. */
+/** The kind of failure of an error. */
 export const failureKindOf = (error: unknown): FailureKind =>
   (error instanceof Error ? kinds.get(error) : undefined) ?? 'other'
 
@@ -54,7 +54,7 @@ export function explainFailure(error: Error): SmtpFailure {
   const codes = codesOf(error)
   const kind = kindOf(error, codes)
   const response = 'response' in error ? String(error.response) : ''
-  const isAddressUnknown = kind === 'recipient' && ADDRESS.test(response)
+  const isAddressUnknown = kind === 'recipient' && UNKNOWN_ADDRESS.test(response)
   const suffix = [codes.code, codes.answer, codes.command].filter(Boolean).join(' ')
   if (kind === 'recipient' || kind === 'other')
     return { kind, isAddressUnknown, sentence: `the mail server did not take the message: ${suffix}` }
@@ -69,20 +69,22 @@ const codesOf = (error: Error): Codes => ({
   command: 'command' in error ? String(error.command) : '',
 })
 
-// A rejection by policy (5.7) is about the sender or the content, not about the address (RFC 3463).
-const ADDRESS = /^5\d\d[ -]5\.[12]\.\d+/
+// No mail can reach the address (RFC 3463): its name is wrong or it moved (5.1, but not 5.1.7 and 5.1.8, which are about the
+// sender), or its mailbox is disabled (5.2.1). A full mailbox (5.2.2) has an owner who can empty it.
+const UNKNOWN_ADDRESS = /^5\d\d[ -]5\.(1\.(?![78]\b)\d+|2\.1)\b/
+// A rejection by policy is about the sender or the content, not about the address (RFC 3463).
 const POLICY = /^5\d\d[ -]5\.7\./
 
-function isRefusedAddress(error: Error, { answer, command }: Codes) {
+function isRejectedAddress(error: Error, { answer, command }: Codes) {
   const response = 'response' in error ? String(error.response) : ''
   return command === 'RCPT TO' && Number(answer) >= 550 && Number(answer) <= 553 && !POLICY.test(response)
 }
 
 function kindOf(error: Error, codes: Codes): FailureKind {
   const { code, command } = codes
-  if (isRefusedAddress(error, codes)) return 'recipient'
+  if (isRejectedAddress(error, codes)) return 'recipient'
   if (code === 'EAUTH') return 'login'
-  // The client replaces the code of a TLS error with its own, so only the message tells which error it was.
+  // The client replaces the code of a TLS error with its own, so only the message shows which error it was.
   if (CERTIFICATE.test(error.message)) return 'certificate'
   if (code === 'ETLS') return 'encryption'
   if (command === 'MAIL FROM') return 'sender'

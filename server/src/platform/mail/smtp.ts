@@ -8,7 +8,7 @@ const SILENCE_MS = 20_000
 
 type SmtpConfig = { smtpUrl: string; mailFrom: string; publicUrl: string }
 
-/** Sends emails over a mail server. The password is sent to another machine only over an encrypted connection. */
+/** Sends emails by a mail server. The password is sent to another machine only over an encrypted connection. */
 export function smtp(config: SmtpConfig): Mail {
   let transport: ReturnType<typeof transportTo> | undefined
   return {
@@ -38,7 +38,7 @@ export async function checkSmtp(smtpUrl: string): Promise<void> {
   }
 }
 
-// The library is loaded with the first email.
+// The library is loaded when the first email is sent.
 async function transportTo(smtpUrl: string) {
   const { createTransport } = await import('nodemailer')
   const { hostname, password } = new URL(smtpUrl)

@@ -12,7 +12,7 @@ const HOST = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]
 
 /**
  * Reads a list of hosts (`crm.internal`), addresses (`10.1.2.3`) and networks (`10.0.0.0/8`, `fd00::/8`), separated by commas.
- * @returns the list, or null if an entry is none of these
+ * @returns the list, or null if an entry is not one of these
  */
 export function readAllowList(text: string): AllowList | null {
   const hosts = new Set<string>()
@@ -22,7 +22,7 @@ export function readAllowList(text: string): AllowList | null {
     if (ipaddr.isValidCIDR(entry)) networks.push(ipaddr.parseCIDR(entry))
     else if (ipaddr.IPv6.isValid(entry)) networks.push([ipaddr.parse(entry), IPV6_BITS])
     else if (ipaddr.IPv4.isValidFourPartDecimal(entry)) networks.push([ipaddr.parse(entry), IPV4_BITS])
-    // URLs treat a name that ends in digits as an address.
+    // In a URL, a name that ends in digits counts as an address.
     else if (HOST.test(entry) && !/(^|\.)\d+$/.test(entry)) hosts.add(entry)
     else return null
   }
@@ -41,7 +41,7 @@ const AZURE_HOST = '168.63.129.16'
 
 /**
  * Whether an address may be called: it is public and does not belong to this machine, or the operator allows it. An address
- * that contains an IPv4 address (mapped, NAT64, 6to4) is treated like that one.
+ * that contains an IPv4 address (mapped, NAT64, 6to4) is treated like the IPv4 address.
  */
 export function isCallable(address: string, { networks }: AllowList, own: readonly string[] = ownAddresses()): boolean {
   if (isIP(address) === 0) return false
@@ -49,10 +49,10 @@ export function isCallable(address: string, { networks }: AllowList, own: readon
   const isAllowed = forms.some((form) => networks.some(([network, bits]) => isIn(form, network, bits)))
   if (isAllowed) return true
   const target = forms.at(-1)
-  return target !== undefined && isPublic(target) && !own.some((one) => isSameAddress(target, one))
+  return target !== undefined && isPublic(target) && !own.some((ownAddress) => isSameAddress(target, ownAddress))
 }
 
-/** The address, and the IPv4 address in it, if there is one. */
+/** The address, and the IPv4 address that it contains, if any. */
 function formsOf(address: ipaddr.IPv4 | ipaddr.IPv6): (ipaddr.IPv4 | ipaddr.IPv6)[] {
   if (!(address instanceof ipaddr.IPv6)) return [address]
   if (address.isIPv4MappedAddress()) return [address, address.toIPv4Address()]
@@ -73,6 +73,6 @@ const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, network: ipaddr.IPv4 | ipaddr.
 const isSameAddress = (address: ipaddr.IPv4 | ipaddr.IPv6, other: string) =>
   ipaddr.isValid(other) && ipaddr.parse(other).toNormalizedString() === address.toNormalizedString()
 
-// The machine's own public addresses can reach services that the firewall hides from others.
+// Calls to the machine's own public addresses would reach services that the firewall hides from others.
 const ownAddresses = () =>
   Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))

@@ -13,7 +13,7 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections()
 })
 
-/** A server on this machine. @returns its port, and the requests that it got */
+/** Starts a server on this machine. @returns its port, and the requests that it received */
 async function aServer(listener: RequestListener) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -27,14 +27,14 @@ async function aServer(listener: RequestListener) {
 
 type Names = Record<string, string[] | (() => string[])>
 
-/** A guarded fetch whose names have these addresses; `public.test` is allowed, so that tests can reach a server of theirs. */
+/** A guarded fetch with these names and addresses. `public.test` is allowed, so that tests can reach their own server. */
 function aFetch({ names = {}, allow = 'public.test', withinMs = 5_000, maxBytes = MB } = {}) {
-  const known: Names = { 'public.test': ['127.0.0.1'], ...names }
+  const addressesByName: Names = { 'public.test': ['127.0.0.1'], ...names }
   const agent = guardedAgent({
     allow: readAllowList(allow) ?? { hosts: new Set(), networks: [] },
     lookup(hostname, _options, done) {
-      const found = known[hostname]
-      const addresses = typeof found === 'function' ? found() : (found ?? [])
+      const entry = addressesByName[hostname]
+      const addresses = typeof entry === 'function' ? entry() : (entry ?? [])
       if (addresses.length === 0) done(Object.assign(new Error(`no ${hostname}`), { code: 'ENOTFOUND' }), [])
       else
         done(
@@ -49,22 +49,22 @@ function aFetch({ names = {}, allow = 'public.test', withinMs = 5_000, maxBytes 
 const expectReason = (call: Promise<unknown>, reason: OutboundReason) =>
   expect(call).rejects.toMatchObject({ name: 'OutboundError', reason })
 
-test('it answers like fetch, with the status, the headers, the address and the body', async () => {
+test('a response is like that of fetch, with the status, the headers, the address and the body', async () => {
   const { port, requests } = await aServer((_request, response) => {
     response.writeHead(201, { etag: '"1"', 'content-encoding': 'gzip' }).end(gzipSync('hello'))
   })
-  const answer = await aFetch()(`http://public.test:${port}/a?b=1`, {
+  const result = await aFetch()(`http://public.test:${port}/a?b=1`, {
     method: 'POST',
     body: 'sent',
     headers: { 'x-one': '1' },
   })
-  expect(answer).toBeInstanceOf(Response)
-  expect([answer.status, answer.headers.get('etag'), answer.url]).toEqual([
+  expect(result).toBeInstanceOf(Response)
+  expect([result.status, result.headers.get('etag'), result.url]).toEqual([
     201,
     '"1"',
     `http://public.test:${port}/a?b=1`,
   ])
-  expect(await answer.text()).toBe('hello')
+  expect(await result.text()).toBe('hello')
   expect(requests[0]).toMatchObject({
     method: 'POST',
     url: '/a?b=1',
@@ -72,11 +72,11 @@ test('it answers like fetch, with the status, the headers, the address and the b
   })
 })
 
-test('a request object can be sent, and an answer without a body read', async () => {
+test('a request object can be sent, and a response without a body read', async () => {
   const { port, requests } = await aServer((_request, response) => response.writeHead(304).end())
   const request = new Request(`http://public.test:${port}/`, { headers: { 'if-none-match': '"1"' } })
-  const answer = await aFetch()(request)
-  expect([answer.status, await answer.text()]).toEqual([304, ''])
+  const result = await aFetch()(request)
+  expect([result.status, await result.text()]).toEqual([304, ''])
   expect(requests[0]?.headers['if-none-match']).toBe('"1"')
 })
 
@@ -88,8 +88,8 @@ test('no call reaches a private address, however the address is written', async 
   const names = { 'inside.test': ['127.0.0.1'], 'six.test': ['::1'], 'both.test': ['::1', '10.0.0.1'] }
   for (const name of Object.keys(names)) await expectReason(aFetch({ names })(`http://${name}:${port}/`), 'address')
   expect(requests).toEqual([])
-  const answer = await aFetch({ allow: '127.0.0.0/8' })(`http://2130706433:${port}/`)
-  expect(await answer.text()).toBe('secret')
+  const result = await aFetch({ allow: '127.0.0.0/8' })(`http://2130706433:${port}/`)
+  expect(await result.text()).toBe('secret')
 })
 
 test('a name that changes its address between calls is checked at each connection', async () => {
@@ -97,31 +97,31 @@ test('a name that changes its address between calls is checked at each connectio
     response.setHeader('connection', 'close').end('inside'),
   )
   const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1', '10.0.0.1']]
-  const asked: string[][] = []
+  const lookups: string[][] = []
   const names = {
     'rebind.test': () => {
       const next = answers.shift() ?? []
-      asked.push(next)
+      lookups.push(next)
       return next
     },
   }
   const call = aFetch({ names, allow: '127.0.0.2' })
-  // The first address is allowed, but nothing listens there. The others are refused.
+  // The first address is allowed, but no server listens there. The others are rejected.
   await expectReason(call(`http://rebind.test:${port}/`), 'network')
   await expectReason(call(`http://rebind.test:${port}/`), 'address')
   await expectReason(call(`http://rebind.test:${port}/`), 'address')
-  expect(asked).toHaveLength(3)
+  expect(lookups).toHaveLength(3)
   expect(requests).toEqual([])
 })
 
-test('of several addresses only the callable ones are used', async () => {
+test('if a name has several addresses, only allowed ones are used', async () => {
   const { port } = await aServer((_request, response) => response.end('public'))
   const names = { 'mixed.test': ['10.255.255.1', '127.0.0.1'] }
-  const answer = await aFetch({ names, allow: '127.0.0.1' })(`http://mixed.test:${port}/`)
-  expect(await answer.text()).toBe('public')
+  const result = await aFetch({ names, allow: '127.0.0.1' })(`http://mixed.test:${port}/`)
+  expect(await result.text()).toBe('public')
 })
 
-test('other schemes and addresses with a password are refused', async () => {
+test('other schemes and addresses with a password are rejected', async () => {
   for (const url of [
     'ftp://public.test/',
     'file:///etc/passwd',
@@ -185,22 +185,22 @@ test('a redirect to another server gets no secret headers and no body', async ()
 
 test.each(['gzip', 'br', 'identity'] as const)('a body of 50 MB in %s ends with an error', async (encoding) => {
   const zeros = Buffer.alloc(50 * MB)
-  const packed = { gzip: () => gzipSync(zeros), br: () => brotliCompressSync(zeros), identity: () => zeros }[
+  const compressed = { gzip: () => gzipSync(zeros), br: () => brotliCompressSync(zeros), identity: () => zeros }[
     encoding
   ]?.()
   const { port } = await aServer((_request, response) =>
-    response.writeHead(200, encoding === 'identity' ? {} : { 'content-encoding': encoding }).end(packed),
+    response.writeHead(200, encoding === 'identity' ? {} : { 'content-encoding': encoding }).end(compressed),
   )
-  const answer = await aFetch()(`http://public.test:${port}/`)
-  let read = 0
+  const result = await aFetch()(`http://public.test:${port}/`)
+  let receivedBytes = 0
   const reading = (async () => {
-    for await (const chunk of answer.body ?? []) read += chunk.byteLength
+    for await (const chunk of result.body ?? []) receivedBytes += chunk.byteLength
   })()
   await expectReason(reading, 'too-large')
-  expect(read).toBeLessThanOrEqual(MB)
+  expect(receivedBytes).toBeLessThanOrEqual(MB)
 })
 
-test('headers beyond 16 kB are refused', async () => {
+test('headers beyond 16 kB are rejected', async () => {
   const { port } = await aServer((_request, response) => response.setHeader('x-long', 'a'.repeat(40_000)).end())
   await expectReason(aFetch()(`http://public.test:${port}/`), 'too-large')
 })
@@ -223,11 +223,11 @@ test('the time limit counts connecting, headers, redirects and the body together
   const call = aFetch({ withinMs: 1_500 })
   await expectReason(call(`http://public.test:${port}/headers`), 'too-slow')
   await expectReason(call(`http://public.test:${port}/redirects`), 'too-slow')
-  const answer = await call(`http://public.test:${port}/body`)
-  await expectReason(answer.text(), 'too-slow')
+  const result = await call(`http://public.test:${port}/body`)
+  await expectReason(result.text(), 'too-slow')
 })
 
-test('a call can be ended by its caller', async () => {
+test('a caller can abort a call', async () => {
   const { port } = await aServer(() => {})
   const call = aFetch()(`http://public.test:${port}/`, { signal: AbortSignal.timeout(50) })
   await expect(call).rejects.toMatchObject({ name: 'TimeoutError' })

@@ -7,20 +7,20 @@ import { OutboundError, outboundErrorOf } from './outbound-error.ts'
 
 /** The limits of one kind of call. */
 export type OutboundLimits = {
-  /** For everything: connecting, redirects, headers and the full body. */
+  /** The time limit for everything together: connecting, redirects, headers and the full body. */
   withinMs: number
   /** The size of the body, both as sent and decompressed. */
   maxBytes: number
 }
 
-/** Like the global `fetch`, so libraries that accept one can use it. @throws OutboundError */
+/** Has the type of the global `fetch`, so libraries that accept a `fetch` can use it. @throws OutboundError */
 export type GuardedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
-const MOST_REDIRECTS = 5
+const REDIRECTS_MAX = 5
 const HEADER_BYTES = 16_384
-const CONNECT_WITHIN_MS = 10_000
-/** No caller reads more than this; each has its own smaller limit. */
-const LARGEST_BODY_BYTES = 64 * 1024 * 1024
+const CONNECT_TIMEOUT_MS = 10_000
+/** The limit for all calls. Each caller has its own smaller limit. */
+const BODY_BYTES_MAX = 64 * 1024 * 1024
 
 type Lookup = (
   hostname: string,
@@ -30,13 +30,13 @@ type Lookup = (
 
 type Guard = { allow: AllowList; lookup?: Lookup; ca?: string }
 
-// It loads a hundred modules, which most starts do not need.
+// Loaded when it is first needed, because it has a hundred modules and most starts do not need it.
 const loadLibrary = () => import('undici')
 
 let current: (() => Promise<Agent>) | null = null
 
-/** Sets which addresses this process may call; called once at start. */
-export function useOutbound({ outboundAllow }: Pick<Config, 'outboundAllow'>): void {
+/** Sets the addresses that this process may call; called once at start. */
+export function setOutboundAllow({ outboundAllow }: Pick<Config, 'outboundAllow'>): void {
   let agent: Promise<Agent> | null = null
   current = () => {
     agent ??= guardedAgent({ allow: outboundAllow })
@@ -48,33 +48,33 @@ export function useOutbound({ outboundAllow }: Pick<Config, 'outboundAllow'>): v
  * A `fetch` for addresses that people enter. It calls only public addresses and those of `OUTBOUND_ALLOW`. Never call it
  * while a transaction is open.
  */
-export const guardedFetch = (limits: OutboundLimits): GuardedFetch => fetchWith(theAgent, limits)
+export const guardedFetch = (limits: OutboundLimits): GuardedFetch => fetchWith(getAgent, limits)
 
-function theAgent(): Promise<Agent> {
-  if (!current) throw new Error('useOutbound has not been called')
+function getAgent(): Promise<Agent> {
+  if (!current) throw new Error('setOutboundAllow has not been called')
   return current()
 }
 
 /**
- * Connections that check the address while connecting. An earlier check could get another answer from the name server than
- * the connection (DNS rebinding).
+ * An agent whose connections check the address while connecting. If it was checked earlier, the name server could return a
+ * different address for the connection (DNS rebinding).
  */
 export async function guardedAgent({ allow, lookup = systemLookup, ca }: Guard): Promise<Agent> {
   const { Agent, buildConnector } = await loadLibrary()
   const connect = buildConnector({
-    timeout: CONNECT_WITHIN_MS,
+    timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,
     lookup: guardedLookup(allow, lookup),
     ...(ca && { ca }),
   })
   return new Agent({
     maxHeaderSize: HEADER_BYTES,
-    maxResponseSize: LARGEST_BODY_BYTES,
+    maxResponseSize: BODY_BYTES_MAX,
     connect(options, done) {
       const { hostname } = options
       // An IP address needs no lookup, so it is checked here.
-      const isRefused = isIP(hostname) !== 0 && !isCallable(hostname, allow)
-      if (isRefused) done(new OutboundError('address'), null)
+      const isForbidden = isIP(hostname) !== 0 && !isCallable(hostname, allow)
+      if (isForbidden) done(new OutboundError('address'), null)
       else connect(options, done)
     },
   })
@@ -82,10 +82,10 @@ export async function guardedAgent({ allow, lookup = systemLookup, ca }: Guard):
 
 function guardedLookup(allow: AllowList, lookup: Lookup): LookupFunction {
   return (hostname, options, done) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, [])
       const isHostAllowed = allow.hosts.has(hostname.toLowerCase().replace(/\.$/, ''))
-      const callable = found.filter(({ address }) => isHostAllowed || isCallable(address, allow))
+      const callable = addresses.filter(({ address }) => isHostAllowed || isCallable(address, allow))
       const [first] = callable
       if (!first) return done(new OutboundError('address'), [])
       return options.all ? done(null, callable) : done(null, first.address, first.family)
@@ -93,7 +93,7 @@ function guardedLookup(allow: AllowList, lookup: Lookup): LookupFunction {
   }
 }
 
-/** A `fetch` over these connections. */
+/** A `fetch` that uses the connections of an agent. */
 export const fetchWith =
   (agent: () => Promise<Agent>, { withinMs, maxBytes }: OutboundLimits): GuardedFetch =>
   async (input, init) => {
@@ -130,7 +130,7 @@ async function follow(
 ): Promise<Response> {
   const { fetch: libraryFetch } = await loadLibrary()
   let hop = first
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
     const { method, body } = hop
     const headers = [...hop.headers]
     const answer = await libraryFetch(hop.url, { method, headers, body, dispatcher, signal, redirect: 'manual' })
@@ -146,7 +146,7 @@ async function follow(
 const redirectStatuses = [301, 302, 303, 307, 308]
 
 /** Headers without secrets, which are safe to send to another server. */
-const plainHeaders = ['accept', 'accept-language', 'depth', 'user-agent']
+const harmlessHeaders = ['accept', 'accept-language', 'depth', 'user-agent']
 
 function nextHop(hop: OutboundRequest, status: number, location: string): OutboundRequest {
   const from = new URL(hop.url)
@@ -159,7 +159,7 @@ function nextHop(hop: OutboundRequest, status: number, location: string): Outbou
     : { ...hop, url: to.href }
   if (to.origin === from.origin) return next
   if (next.body) throw new OutboundError('other-origin')
-  return { ...next, headers: new Headers([...next.headers].filter(([name]) => plainHeaders.includes(name))) }
+  return { ...next, headers: new Headers([...next.headers].filter(([name]) => harmlessHeaders.includes(name))) }
 }
 
 const withoutBodyHeaders = (headers: Headers) =>

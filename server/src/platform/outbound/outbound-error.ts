@@ -1,4 +1,4 @@
-/** Why a call to an address that a person entered failed. */
+/** The reasons why a call to an address failed, as sentences for the person who entered it. */
 const sentences = {
   url: 'The address must begin with https:// or http:// and contain no user name or password.',
   address: 'This address is not on the public internet.',
@@ -29,7 +29,7 @@ const nameErrors = ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA']
 const timeErrors = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']
 const tlsErrors = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO)/
 
-/** Finds the reason in an error of the HTTP library or the system, which may be the cause of another one. */
+/** Finds the reason in an error of the HTTP library or the system. It may be the cause of another error. */
 export function outboundErrorOf(error: unknown): OutboundError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError) return cause

@@ -8,7 +8,7 @@ export type CardAccount = {
   pays_out: boolean
   /** Whether its owner has completed all forms. */
   is_submitted: boolean
-  /** Why the provider restricts it, as the provider's code; null: it does not. */
+  /** The provider's code for a restriction; null if there is none. */
   problem: string | null
 }
 
@@ -36,7 +36,7 @@ export type CardPurchase = {
 /** The state of a payment at the provider. Amounts are in the currency of the payment. */
 export type CardFacts = {
   page: 'open' | 'complete' | 'expired'
-  /** The provider's id of the charge; null until there is one. */
+  /** The provider's id of the charge; null if there is none yet. */
   intent_id: string | null
   money: 'none' | 'authorized' | 'paid' | 'released'
   paid_minor: number
@@ -47,7 +47,7 @@ export type CardFacts = {
   capture_before: Date | null
 }
 
-/** A payment at the provider. */
+/** A payment at the provider that has a charge. */
 export type CardMoney = { payment_id: string; account: string; intent_id: string }
 
 /** A movement on a studio's balance at the provider. Amounts are before the fee; negative ones reduce the balance. */
@@ -103,7 +103,7 @@ export type CardToSave = {
   expires_at: Date
 }
 
-/** A card that was left. */
+/** A saved card, as the provider describes it. */
 export type CardDetails = {
   payment_method_id: string
   brand: string
@@ -123,8 +123,8 @@ export type CardCharge = {
   payment_method_id: string
 }
 
-/** A webhook event about a studio's account. We do not trust it; it only makes us ask the provider. */
-export type CardReport = {
+/** A webhook event about a studio's account. We do not trust its data; it only makes us read from the provider. */
+export type CardEvent = {
   id: string
   type: string
   account: string
@@ -134,7 +134,7 @@ export type CardReport = {
   object_ids: string[]
 }
 
-/** A provider of card payments. Every call goes over the network, so never call it inside a transaction. */
+/** A provider of card payments. Every call uses the network, so never call it inside a transaction. */
 export type Cards = {
   createAccount(studio: { studio_id: string; name: string; email: string; country: string | null }): Promise<string>
   /** The provider's page on which the studio verifies its identity. It can be opened once. */
@@ -147,7 +147,7 @@ export type Cards = {
   getPayment(checkout: { account: string; checkout_id: string; currency: string }): Promise<CardFacts>
   /** Opens a page on which a client leaves a card. Repeating the call returns the same page. */
   createSetup(card: CardToSave): Promise<{ id: string; url: string; customer_id: string }>
-  /** The card that a client left on a page; null: none yet. */
+  /** The card that a client left on a page; null if there is none yet. */
   getSetup(setup: {
     account: string
     checkout_id: string
@@ -155,8 +155,8 @@ export type Cards = {
   /** Deletes a saved card. Does nothing if it was deleted before. */
   detach(card: { account: string; payment_method_id: string }): Promise<void>
   /**
-   * Charges a saved card in the absence of its owner. Repeated calls charge once. If the bank declines or asks for the
-   * owner, that is not an error: the result has no money.
+   * Charges a saved card in the absence of its owner. Repeated calls charge once. If the bank declines or asks for
+   * the owner, that is not an error, and the result has the money `none`.
    */
   charge(charge: CardCharge): Promise<CardFacts>
   getCharge(charge: { account: string; intent_id: string; currency: string }): Promise<CardFacts>
@@ -164,14 +164,14 @@ export type Cards = {
   capture(money: CardMoney): Promise<void>
   /** Gives up an authorized amount. Does nothing if it was already taken or released. */
   release(money: CardMoney): Promise<void>
-  /** @param before the amount that was refunded before, so that a repeated call refunds once */
+  /** @param money.before_minor the amount that was already refunded, so that a repeated call refunds once */
   refund(money: CardMoney & { amount_minor: number; currency: string; before_minor: number }): Promise<void>
-  getDispute(of: { account: string; dispute_id: string }): Promise<CardDispute>
-  getPayout(of: { account: string; payout_id: string }): Promise<CardPayout>
+  getDispute(dispute: { account: string; dispute_id: string }): Promise<CardDispute>
+  getPayout(payout: { account: string; payout_id: string }): Promise<CardPayout>
   /**
    * A page of the movements on a studio's balance, newest first.
-   * @param page.since the oldest to return; null: all
-   * @param page.after the last id of the page before; null: the first page
+   * @param page.since the time of the oldest to return; null for all
+   * @param page.after the last id of the previous page; null for the first page
    * @returns the id with which the next page begins; null at the end
    */
   listMovements(page: {
@@ -183,5 +183,5 @@ export type Cards = {
    * Reads a webhook request; null for an event without an account.
    * @throws AppError BAD_SIGNATURE unless exactly these bytes were signed within the last five minutes
    */
-  readReport(body: Buffer, signature: string | undefined, now: Date): CardReport | null
+  readEvent(body: Buffer, signature: string | undefined, now: Date): CardEvent | null
 }

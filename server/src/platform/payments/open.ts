@@ -5,7 +5,7 @@ import type { Payments } from './payments.ts'
 let current: { payments: Payments | null; cards: Cards | null; publicUrl: string } | null = null
 
 /** Sets the payment providers of this process: Stripe if it is configured, else none. Called once at start. */
-export async function usePayments({
+export async function setPaymentProviders({
   stripe,
   cards,
   publicUrl,
@@ -28,16 +28,16 @@ async function openCards(settings: NonNullable<Config['cards']>): Promise<Cards>
   return stripeCards(settings)
 }
 
-function requirePayments() {
-  if (!current) throw new Error('usePayments has not been called')
+function requireCurrent() {
+  if (!current) throw new Error('setPaymentProviders has not been called')
   return current
 }
 
 /** The payment provider; null if plans are agreed on and paid outside of the product. */
-export const thePayments = (): Payments | null => requirePayments().payments
+export const getSubscriptionProvider = (): Payments | null => requireCurrent().payments
 
 /** The provider with which studios accept cards; null if the operator has not configured one. */
-export const theCards = (): Cards | null => requirePayments().cards
+export const getCardProvider = (): Cards | null => requireCurrent().cards
 
-/** The page to which people return from the provider's pages. */
-export const returnAddress = (path: string): string => new URL(path, requirePayments().publicUrl).href
+/** The address to which people return from the provider's pages. */
+export const returnAddress = (path: string): string => new URL(path, requireCurrent().publicUrl).href

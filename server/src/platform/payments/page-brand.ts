@@ -5,12 +5,12 @@ import type { PageBrand } from './cards.ts'
 
 /**
  * A studio's brand on a page of the payment provider.
- * @param brand_colors as stored; colors that are missing or wrong are the product's own
+ * @param brand_colors as stored; missing or invalid colors are replaced by the product's own
  */
 export function brandOfPage(name: string, brand_colors: unknown): PageBrand {
-  const read = BrandColors.safeParse(brand_colors)
+  const parsed = BrandColors.safeParse(brand_colors)
   const hexOf = (key: 'background' | 'primary') => {
-    const color = parseHsl((read.success && read.data[key]) || '') ?? parseHsl(defaultBrandColors[key])
+    const color = parseHsl((parsed.success && parsed.data[key]) || '') ?? parseHsl(defaultBrandColors[key])
     return toHex(color ?? { h: 0, s: 0, l: 0 })
   }
   return { name, background: hexOf('background'), primary: hexOf('primary') }

@@ -2,12 +2,12 @@
 export const paidPlans = ['starter', 'pro'] as const
 export type PaidPlan = (typeof paidPlans)[number]
 
-/** A subscription at the provider, in our terms. */
+/** A subscription at the provider, with our names for its states. */
 export type PaidSubscription = {
   id: string
   /** The item of the subscription that has the plan's price. */
   item_id: string
-  /** Null if this installation does not know the price. */
+  /** Null if the price is not one of this installation. */
   plan: PaidPlan | null
   state: 'trialing' | 'active' | 'past_due' | 'suspended' | 'ended'
   cancel_at_period_end: boolean
@@ -16,10 +16,10 @@ export type PaidSubscription = {
   created: Date
 }
 
-/** A webhook event of the provider. We do not trust it; it only makes us read the subscription again. */
-export type PaymentReport = { id: string; type: string; customer: string; happened_at: Date }
+/** A webhook event of the provider. We do not trust its data; it only makes us read the subscription again. */
+export type PaymentEvent = { id: string; type: string; customer: string; happened_at: Date }
 
-/** A payment provider. Every call goes over the network, so never call it inside a transaction. */
+/** A payment provider. Every call uses the network, so never call it inside a transaction. */
 export type Payments = {
   /** @param key the idempotency key: repeated calls return the first result */
   createCustomer(studio: { studio_id: string; name: string; email: string }): Promise<string>
@@ -41,5 +41,5 @@ export type Payments = {
    * Reads a webhook request; null for an event that is not about a customer's plan.
    * @throws AppError BAD_SIGNATURE unless exactly these bytes were signed within the last five minutes
    */
-  readReport(body: Buffer, signature: string | undefined, now: Date): PaymentReport | null
+  readEvent(body: Buffer, signature: string | undefined, now: Date): PaymentEvent | null
 }

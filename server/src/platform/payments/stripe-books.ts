@@ -4,8 +4,8 @@ import type Stripe from 'stripe'
 import type { CardDispute, CardMovement, CardPayout } from './cards.ts'
 
 // These currencies have no smaller unit, but Stripe counts them in hundredths.
-const inHundredths = new Set(['ISK', 'UGX'])
-const factorOf = (currency: string) => (inHundredths.has(currency) && minorDigits(currency) === 0 ? 100 : 1)
+const countedInHundredths = new Set(['ISK', 'UGX'])
+const factorOf = (currency: string) => (countedInHundredths.has(currency) && minorDigits(currency) === 0 ? 100 : 1)
 
 /** An amount as Stripe counts it. @param currency ISO 4217 */
 export const toStripe = (amount_minor: number, currency: string) => amount_minor * factorOf(currency)
@@ -21,18 +21,18 @@ const kindOf = (type: string, intent_id: string | null): CardMovement['kind'] =>
   return intent_id === null ? 'other' : 'payment'
 }
 
-/** A balance transaction as a movement. Its source says what it is about. */
-export function movementOf({ id, amount, fee, type, source, ...of }: Stripe.BalanceTransaction): CardMovement {
-  const currency = of.currency.toUpperCase()
-  const about = typeof source === 'object' ? source : null
-  const intent_id = (about && 'payment_intent' in about && idOf(about.payment_intent)) || null
+/** A balance transaction as a movement. Its source is the payment, payout or dispute. */
+export function movementOf({ id, amount, fee, type, source, ...rest }: Stripe.BalanceTransaction): CardMovement {
+  const currency = rest.currency.toUpperCase()
+  const sourceObject = typeof source === 'object' ? source : null
+  const intent_id = (sourceObject && 'payment_intent' in sourceObject && idOf(sourceObject.payment_intent)) || null
   return {
     ...{ id, kind: kindOf(type, intent_id), currency, intent_id },
     amount_minor: fromStripe(amount, currency),
     fee_minor: fromStripe(fee, currency),
-    payout_id: about?.object === 'payout' ? about.id : null,
-    dispute_id: about?.object === 'dispute' ? about.id : null,
-    happened_at: new Date(of.created * 1000),
+    payout_id: sourceObject?.object === 'payout' ? sourceObject.id : null,
+    dispute_id: sourceObject?.object === 'dispute' ? sourceObject.id : null,
+    happened_at: new Date(rest.created * 1000),
   }
 }
 
@@ -51,7 +51,7 @@ export function disputeOf(dispute: Stripe.Dispute, account: string): CardDispute
     state: disputeStates[dispute.status] ?? 'under_review',
     amount_minor: fromStripe(dispute.amount, currency),
     respond_by: due_by ? new Date(due_by * 1000) : null,
-    // The provider's page of the payment has the form for evidence.
+    // The form for evidence is on the provider's page of the payment.
     evidence_url: `https://dashboard.stripe.com/${account}/${mode}payments/${intent_id ?? idOf(dispute.charge)}`,
     opened_at: new Date(dispute.created * 1000),
     movements: dispute.balance_transactions.map(movementOf),
@@ -60,8 +60,8 @@ export function disputeOf(dispute: Stripe.Dispute, account: string): CardDispute
 
 const payoutStates: Readonly<Record<string, PayoutState>> = { paid: 'paid', failed: 'failed', canceled: 'failed' }
 
-export function payoutOf({ id, amount, status, arrival_date, created, ...of }: Stripe.Payout): CardPayout {
-  const currency = of.currency.toUpperCase()
+export function payoutOf({ id, amount, status, arrival_date, created, ...rest }: Stripe.Payout): CardPayout {
+  const currency = rest.currency.toUpperCase()
   return {
     ...{ id, currency, state: payoutStates[status] ?? 'on_its_way', amount_minor: fromStripe(amount, currency) },
     arrives_on: new Date(arrival_date * 1000).toISOString().slice(0, 10),

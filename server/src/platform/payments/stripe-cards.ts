@@ -3,15 +3,15 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { sha256 } from '../auth/secrets.ts'
 import type { Config } from '../config/config.ts'
-import type { CardMoney, CardReport, Cards } from './cards.ts'
+import type { CardEvent, CardMoney, Cards } from './cards.ts'
 import { disputeOf, movementOf, payoutOf, toStripe } from './stripe-books.ts'
 import {
   brandingOf,
   callStripe,
-  ignoreRefusal,
+  ignoreRejection,
   NAME_MAX,
   openStripe,
-  verifyReport,
+  verifyEvent,
   type WebhookRequest,
 } from './stripe-client.ts'
 import { factsOf } from './stripe-facts.ts'
@@ -19,16 +19,16 @@ import { savedCardCalls } from './stripe-saved-cards.ts'
 
 const PAGE_ROWS = 100
 
-/** Of a hash in a key for repeats. */
+/** The length of the hash in an idempotency key. */
 const KEY_CHARACTERS = 12
 
 type Settings = NonNullable<Config['cards']>
 
-/** Studios are paid to accounts of their own, so every call about money names the account (direct charges). */
+/** Each studio gets payments on its own account, so every call about money names that account (direct charges). */
 export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Cards {
   const stripe = openStripe({ secretKey, apiUrl })
-  /** The options of a call about a payment, with a key that makes repeats harmless. */
-  const about = (step: string, { payment_id, account }: Pick<CardMoney, 'payment_id' | 'account'>) => ({
+  /** The options of a call about a payment, with an idempotency key. */
+  const optionsOf = (step: string, { payment_id, account }: Pick<CardMoney, 'payment_id' | 'account'>) => ({
     stripeAccount: account,
     idempotencyKey: `${step}-${payment_id}`,
   })
@@ -86,15 +86,19 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
             success_url: return_url,
             cancel_url: return_url,
           },
-          // A client and somebody with the link return to different pages, and Stripe refuses a key with other parameters.
-          about(`checkout-${sha256(return_url).slice(0, KEY_CHARACTERS)}`, purchase),
+          // A client and a person with the link return to different pages, and Stripe rejects a known key with other parameters.
+          optionsOf(`checkout-${sha256(return_url).slice(0, KEY_CHARACTERS)}`, purchase),
         ),
       )
       return { id: session.id, url: session.url ?? return_url }
     },
     expireCheckout: (checkout) =>
-      ignoreRefusal(
-        stripe.checkout.sessions.expire(checkout.checkout_id, {}, about(`expire-${checkout.checkout_id}`, checkout)),
+      ignoreRejection(
+        stripe.checkout.sessions.expire(
+          checkout.checkout_id,
+          {},
+          optionsOf(`expire-${checkout.checkout_id}`, checkout),
+        ),
       ),
     async getPayment({ account, checkout_id, currency }) {
       const expand = ['payment_intent.latest_charge.balance_transaction']
@@ -104,14 +108,15 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
       return factsOf(session, currency)
     },
     ...savedCardCalls(stripe),
-    capture: (money) => ignoreRefusal(stripe.paymentIntents.capture(money.intent_id, {}, about('capture', money))),
-    release: (money) => ignoreRefusal(stripe.paymentIntents.cancel(money.intent_id, {}, about('release', money))),
-    // Without enough money on the account a refund is rejected, and tried again later.
+    capture: (money) =>
+      ignoreRejection(stripe.paymentIntents.capture(money.intent_id, {}, optionsOf('capture', money))),
+    release: (money) => ignoreRejection(stripe.paymentIntents.cancel(money.intent_id, {}, optionsOf('release', money))),
+    // If the account has not enough money, Stripe rejects the refund, and it is tried again later.
     refund: ({ amount_minor, currency, before_minor, ...money }) =>
-      ignoreRefusal(
+      ignoreRejection(
         stripe.refunds.create(
           { payment_intent: money.intent_id, amount: toStripe(amount_minor, currency) },
-          about(`refund-${before_minor}`, money),
+          optionsOf(`refund-${before_minor}`, money),
         ),
         'charge_already_refunded',
       ),
@@ -131,7 +136,7 @@ export function stripeCards({ secretKey, webhookSecret, apiUrl }: Settings): Car
       const { data, has_more } = await callStripe(stripe.balanceTransactions.list(query, { stripeAccount: account }))
       return { items: data.map(movementOf), next: has_more ? (data.at(-1)?.id ?? null) : null }
     },
-    readReport: (body, signature, now) => readReport(stripe, { body, signature, secret: webhookSecret, now }),
+    readEvent: (body, signature, now) => readEvent(stripe, { body, signature, secret: webhookSecret, now }),
   }
 }
 
@@ -163,12 +168,11 @@ const Event = z.object({
   }),
 })
 
-function readReport(stripe: Stripe, request: WebhookRequest): CardReport | null {
-  const { id, type, account, created, data } =
-    Event.safeParse(verifyReport(stripe, request)).data ?? fail('BAD_REQUEST')
+function readEvent(stripe: Stripe, request: WebhookRequest): CardEvent | null {
+  const { id, type, account, created, data } = Event.safeParse(verifyEvent(stripe, request)).data ?? fail('BAD_REQUEST')
   if (!account) return null
   const { id: object_id, payment_intent, metadata } = data.object
-  const object_ids = [object_id, payment_intent].filter((one) => typeof one === 'string')
+  const object_ids = [object_id, payment_intent].filter((id) => typeof id === 'string')
   return {
     id,
     type,

@@ -8,7 +8,7 @@ const SIGNED_WITHIN_SECONDS = 300
 /** The longest id or type of an event that fits into the column. */
 export const NAME_MAX = 255
 
-/** Stripe's library for one key. */
+/** Stripe's library with one API key. */
 export const openStripe = ({ secretKey, apiUrl }: { secretKey: string; apiUrl: string }) =>
   new Stripe(secretKey, { ...addressOf(apiUrl), timeout: TIMEOUT_MS, maxNetworkRetries: RETRIES })
 
@@ -29,17 +29,19 @@ export async function callStripe<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors
-    const away = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some((kind) => error instanceof kind)
-    return away ? fail('PAYMENTS_UNAVAILABLE') : Promise.reject(error)
+    const isUnavailable = [StripeAPIError, StripeConnectionError, StripeRateLimitError].some(
+      (kind) => error instanceof kind,
+    )
+    return isUnavailable ? fail('PAYMENTS_UNAVAILABLE') : Promise.reject(error)
   }
 }
 
 /**
- * Waits for a call and ignores its rejection: the change was made before, or is no longer possible.
+ * Waits for a call and ignores its rejection, which means that the change was made before or is no longer possible.
  * @param code only a rejection with this code is ignored; others may be temporary
  * @throws AppError PAYMENTS_UNAVAILABLE
  */
-export async function ignoreRefusal(answer: Promise<unknown>, code?: string): Promise<void> {
+export async function ignoreRejection(answer: Promise<unknown>, code?: string): Promise<void> {
   try {
     await callStripe(answer)
   } catch (error) {
@@ -52,7 +54,7 @@ export async function ignoreRefusal(answer: Promise<unknown>, code?: string): Pr
  * Waits for a charge. Null if the bank declines or asks for the card's owner, or the card no longer exists.
  * @throws AppError PAYMENTS_UNAVAILABLE
  */
-export async function unlessDeclined<T>(answer: Promise<T>): Promise<T | null> {
+export async function nullIfDeclined<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await callStripe(answer)
   } catch (error) {
@@ -66,15 +68,15 @@ export async function unlessDeclined<T>(answer: Promise<T>): Promise<T | null> {
 export type WebhookRequest = { body: Buffer; signature: string | undefined; secret: string; now: Date }
 
 /** The event of a webhook request. @throws AppError BAD_SIGNATURE, BAD_REQUEST */
-export function verifyReport(stripe: Stripe, { body, signature, secret, now }: WebhookRequest): unknown {
-  refuseFutureSignature(signature, now)
+export function verifyEvent(stripe: Stripe, { body, signature, secret, now }: WebhookRequest): unknown {
+  rejectFutureSignature(signature, now)
   return verifySignature(() =>
     stripe.webhooks.constructEvent(body, signature ?? '', secret, SIGNED_WITHIN_SECONDS, undefined, now.getTime()),
   )
 }
 
 // The library rejects old signatures only. A signature from the future could be stored and sent later.
-function refuseFutureSignature(signature: string | undefined, now: Date) {
+function rejectFutureSignature(signature: string | undefined, now: Date) {
   const signed_at = Number(/(?:^|,)\s*t=(\d+)/.exec(signature ?? '')?.[1] ?? 0)
   if (signed_at > now.getTime() / 1000 + SIGNED_WITHIN_SECONDS) fail('BAD_SIGNATURE')
 }
@@ -89,7 +91,7 @@ function verifySignature(read: () => unknown): unknown {
   }
 }
 
-/** The studio's name and colors on Stripe's page. Not its logo: Stripe would have to reach it, and refuses some formats. */
+/** The studio's name and colors on Stripe's page. The logo is left out: Stripe would download it, and rejects some formats. */
 export const brandingOf = ({ name, background, primary }: PageBrand) => ({
   display_name: name,
   background_color: background,

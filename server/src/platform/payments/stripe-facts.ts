@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { CardFacts } from './cards.ts'
 import { fromStripe } from './stripe-books.ts'
 
-/** The state of the payment of a page. */
+/** The state of the payment on a page. */
 export function factsOf(session: Stripe.Checkout.Session, currency: string): CardFacts {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
   return factsOfIntent(intent, currency, pageOf(session.status))
@@ -29,7 +29,7 @@ export function factsOfIntent(
   }
 }
 
-/** The page, and whether it can still be used. */
+/** The state of a page. */
 export function pageOf(status: Stripe.Checkout.Session['status']): CardFacts['page'] {
   if (status === 'complete') return 'complete'
   return status === 'expired' ? 'expired' : 'open'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { CardDetails, Cards } from './cards.ts'
 import { toStripe } from './stripe-books.ts'
-import { brandingOf, callStripe, ignoreRefusal, unlessDeclined } from './stripe-client.ts'
+import { brandingOf, callStripe, ignoreRejection, nullIfDeclined } from './stripe-client.ts'
 import { factsOfIntent, pageOf } from './stripe-facts.ts'
 
 type SavedCardCalls = Pick<Cards, 'createSetup' | 'getSetup' | 'detach' | 'charge' | 'getCharge'>
@@ -11,8 +11,8 @@ export function savedCardCalls(stripe: Stripe): SavedCardCalls {
   return {
     async createSetup({ card_id, account, email, description, brand, return_url, expires_at }) {
       const metadata = { card_id }
-      const of = (step: string) => ({ stripeAccount: account, idempotencyKey: `${step}-${card_id}` })
-      const customer = await callStripe(stripe.customers.create({ email, metadata }, of('customer')))
+      const optionsOf = (step: string) => ({ stripeAccount: account, idempotencyKey: `${step}-${card_id}` })
+      const customer = await callStripe(stripe.customers.create({ email, metadata }, optionsOf('customer')))
       const session = await callStripe(
         stripe.checkout.sessions.create(
           {
@@ -27,7 +27,7 @@ export function savedCardCalls(stripe: Stripe): SavedCardCalls {
             success_url: return_url,
             cancel_url: return_url,
           },
-          of('setup'),
+          optionsOf('setup'),
         ),
       )
       return { id: session.id, url: session.url ?? return_url, customer_id: customer.id }
@@ -37,12 +37,12 @@ export function savedCardCalls(stripe: Stripe): SavedCardCalls {
       const session = await callStripe(
         stripe.checkout.sessions.retrieve(checkout_id, { expand }, { stripeAccount: account }),
       )
-      return { page: pageOf(session.status), card: leftCard(session.setup_intent) }
+      return { page: pageOf(session.status), card: savedCardOf(session.setup_intent) }
     },
     detach: ({ account, payment_method_id }) =>
-      ignoreRefusal(stripe.paymentMethods.detach(payment_method_id, {}, { stripeAccount: account })),
+      ignoreRejection(stripe.paymentMethods.detach(payment_method_id, {}, { stripeAccount: account })),
     async charge({ payment_id, account, amount_minor, currency, description, customer_id, payment_method_id }) {
-      const intent = await unlessDeclined(
+      const intent = await nullIfDeclined(
         stripe.paymentIntents.create(
           {
             ...{ amount: toStripe(amount_minor, currency), currency: currency.toLowerCase(), description },
@@ -63,7 +63,7 @@ export function savedCardCalls(stripe: Stripe): SavedCardCalls {
   }
 }
 
-function leftCard(setup: string | Stripe.SetupIntent | null): CardDetails | null {
+function savedCardOf(setup: string | Stripe.SetupIntent | null): CardDetails | null {
   const method = typeof setup === 'object' && setup?.status === 'succeeded' ? setup.payment_method : null
   if (method === null || typeof method !== 'object' || !method.card) return null
   const { brand, last4, exp_month, exp_year } = method.card

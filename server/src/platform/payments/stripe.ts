@@ -2,11 +2,11 @@ import { fail } from '@studiohub/contract/errors.ts'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Config } from '../config/config.ts'
-import { type PaidPlan, type PaidSubscription, type PaymentReport, type Payments, paidPlans } from './payments.ts'
-import { callStripe, ignoreRefusal, NAME_MAX, openStripe, verifyReport, type WebhookRequest } from './stripe-client.ts'
+import { type PaidPlan, type PaidSubscription, type PaymentEvent, type Payments, paidPlans } from './payments.ts'
+import { callStripe, ignoreRejection, NAME_MAX, openStripe, verifyEvent, type WebhookRequest } from './stripe-client.ts'
 
 /** Enough for a studio's current subscription and all former ones. */
-const SUBSCRIPTIONS_READ = 100
+const SUBSCRIPTIONS_MAX = 100
 
 type Settings = NonNullable<Config['stripe']>
 
@@ -38,11 +38,11 @@ export function stripePayments({ secretKey, webhookSecret, prices, apiUrl }: Set
       )
       return { id: session.id, url: session.url ?? return_url }
     },
-    // The purchase was paid or has expired, so there is nothing to do.
-    expireCheckout: (id) => ignoreRefusal(stripe.checkout.sessions.expire(id)),
+    // Stripe rejects the call if the purchase was paid or has expired. Then there is nothing to do.
+    expireCheckout: (id) => ignoreRejection(stripe.checkout.sessions.expire(id)),
     createPortal: (customer, return_url) => callStripe(stripe.billingPortal.sessions.create({ customer, return_url })),
     async listSubscriptions(customer) {
-      const list = { customer, status: 'all', limit: SUBSCRIPTIONS_READ } as const
+      const list = { customer, status: 'all', limit: SUBSCRIPTIONS_MAX } as const
       const { data } = await callStripe(stripe.subscriptions.list(list))
       return data.flatMap((subscription) => toPaidSubscription(subscription, prices))
     },
@@ -53,7 +53,7 @@ export function stripePayments({ secretKey, webhookSecret, prices, apiUrl }: Set
     async setCancelled(id, cancelled) {
       await callStripe(stripe.subscriptions.update(id, { cancel_at_period_end: cancelled }))
     },
-    readReport: (body, signature, now) => readReport(stripe, { body, signature, secret: webhookSecret, now }),
+    readEvent: (body, signature, now) => readEvent(stripe, { body, signature, secret: webhookSecret, now }),
   }
 }
 
@@ -97,8 +97,8 @@ const Event = z.object({
   data: z.object({ object: z.object({ customer: z.unknown().optional() }) }),
 })
 
-function readReport(stripe: Stripe, request: WebhookRequest): PaymentReport | null {
-  const { id, type, created, data } = Event.safeParse(verifyReport(stripe, request)).data ?? fail('BAD_REQUEST')
+function readEvent(stripe: Stripe, request: WebhookRequest): PaymentEvent | null {
+  const { id, type, created, data } = Event.safeParse(verifyEvent(stripe, request)).data ?? fail('BAD_REQUEST')
   const { customer } = data.object
   if (!/^(customer\.subscription|checkout\.session|invoice)\./.test(type) || typeof customer !== 'string') return null
   return { id, type, customer, happened_at: instant(created) }

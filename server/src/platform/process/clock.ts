@@ -1,4 +1,4 @@
-/** The current time. It is an argument of the code that depends on it, so that rules and tests can choose it. */
+/** The current time. Code that depends on it gets it as an argument, so that tests can choose it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

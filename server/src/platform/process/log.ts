@@ -15,7 +15,7 @@ export function createLog(level: string, destination?: DestinationStream) {
     redact: {
       paths: [
         ...['password', 'token', 'access_token', 'refresh_token', 'code', 'authorization', '*.password', '*.token'],
-        // The row of an error, as PostgreSQL prints it here.
+        // PostgreSQL writes the values of the failing row into these fields.
         ...['err.detail', 'err.where'],
       ],
       censor: '[removed]',

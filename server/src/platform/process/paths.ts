@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Searches upwards, because this file runs from `src/platform` in development and from `dist` when bundled.
+// Searches upwards, because this file is in `src/platform` during development and in `dist` after bundling.
 function findServerRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   for (;;) {

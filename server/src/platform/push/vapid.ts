@@ -1,42 +1,43 @@
 import { z } from 'zod'
+import { insertAuditEntry } from '../audit/audit.ts'
 import { seal, unseal } from '../auth/secrets.ts'
 import type { Config } from '../config/config.ts'
 import { asAuth } from '../db/actor.ts'
 
-/** The key pair that proves to push services who sends (RFC 8292), base64url. The private key is never shown. */
+/** The key pair that identifies us to push services (RFC 8292), base64url. The private key is never shown. */
 export type VapidKeys = { public_key: string; private_key: string }
 
-/** The keys, and the address of the operator for push services that have a question. */
+/** The keys, and the address at which push services can contact the operator. */
 export type Vapid = { keys: VapidKeys; subject: string }
 
 type Settings = Pick<Config, 'vapid' | 'mailFrom'>
 
 let current: Settings | null = null
 
-/** Sets the operator's own keys, if there are any, once, at start. */
-export function usePush({ vapid, mailFrom }: Settings): void {
+/** Sets the operator's own keys, if there are any; called once at start. */
+export function setPushSettings({ vapid, mailFrom }: Settings): void {
   current = { vapid, mailFrom }
 }
 
 /**
- * The keys for push messages: the operator's own, or those of the database, which are made when they are first needed.
+ * The keys for push messages: the operator's own, or those in the database, which are created when they are first needed.
  * @throws if SECRET_KEY does not open them
  */
 export async function readVapid(): Promise<Vapid> {
-  if (!current) throw new Error('usePush has not been called')
+  if (!current) throw new Error('setPushSettings has not been called')
   const { vapid, mailFrom } = current
   const address = /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom
-  return { keys: vapid.keys ?? (await storedKeys()), subject: vapid.subject ?? `mailto:${address}` }
+  return { keys: vapid.keys ?? (await readOrCreateKeys()), subject: vapid.subject ?? `mailto:${address}` }
 }
 
 const PrivateKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
 
-async function storedKeys(): Promise<VapidKeys> {
-  const found = await readKeys()
-  if (found) return found
+async function readOrCreateKeys(): Promise<VapidKeys> {
+  const savedKeys = await readKeys()
+  if (savedKeys) return savedKeys
   const { default: webPush } = await import('web-push')
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
-  // Two processes may do this at once: the first row stays.
+  // If two processes do this at once, the first row stays.
   await asAuth((tx) =>
     tx
       .insertInto('auth.push_keys')
@@ -57,8 +58,28 @@ async function readKeys(): Promise<VapidKeys | null> {
   return { public_key: row.public_key, private_key: PrivateKey.parse(unseal('push-key', row.private_key).toString()) }
 }
 
-/** Deletes the stored keys: the next use makes new ones, and every device subscribes again. @returns whether there were any */
-export async function deletePushKeys(): Promise<boolean> {
-  const deleted = await asAuth((tx) => tx.deleteFrom('auth.push_keys').returning('public_key').execute())
-  return deleted.length > 0
+/**
+ * Replaces the stored keys and deletes all devices, because their push services accept only the former key. Browsers subscribe
+ * again at the next visit. Processes use the new keys from their next message on.
+ * @returns how many devices were deleted; null if the operator set keys of their own
+ */
+export async function rotatePushKeys(): Promise<{ devices: number } | null> {
+  if (!current) throw new Error('setPushSettings has not been called')
+  if (current.vapid.keys) return null
+  const { default: webPush } = await import('web-push')
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  return asAuth(async (tx) => {
+    await tx.deleteFrom('auth.push_keys').execute()
+    await tx
+      .insertInto('auth.push_keys')
+      .values({ public_key: publicKey, private_key: seal('push-key', privateKey) })
+      .execute()
+    const devices = (await tx.deleteFrom('push_devices').returning('id').execute()).length
+    await insertAuditEntry(tx, {
+      ...{ actor_id: null, session_id: null, studio_id: null },
+      ...{ action: 'keys.rotatePush', object_type: 'installation', object_id: null },
+      after: { devices },
+    })
+    return { devices }
+  })
 }

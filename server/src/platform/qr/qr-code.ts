@@ -1,4 +1,4 @@
-/** A QR code as a path in a square of `size` units, so that the screen and the PDF draw the same. */
+/** A QR code as an SVG path in a square of `size` units, so that the screen and the PDF draw the same. */
 export type QrCode = { size: number; path: string }
 
 /** The QR code of a text, with the error correction that banks require (M). The library is loaded at the first use. */

@@ -17,8 +17,8 @@ import { openStreams } from './streams.ts'
 
 describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
   let server: TestServer
-  let here: StudioOfTest
-  let elsewhere: StudioOfTest
+  let fixture: StudioOfTest
+  let otherStudio: StudioOfTest
   let stopped = false
   let nats: Awaited<ReturnType<typeof aNatsServer>> | null = null
   const readers: LiveReader[] = []
@@ -28,8 +28,8 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     server = await startServer({ env: nats ? { NATS_URL: nats.url } : {} })
     const { kind } = (await callAs(server.url, null).request('GET', '/readyz')).body.broadcast
     expect(kind).toBe(by === 'NATS' ? 'nats' : 'postgresql')
-    here = await aStudio(server)
-    elsewhere = await aStudio(server)
+    fixture = await aStudio(server)
+    otherStudio = await aStudio(server)
   })
   afterEach(async () => {
     for (const reader of readers.splice(0)) reader.close()
@@ -40,7 +40,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     await nats?.stop()
   })
 
-  async function reading(person: Person, query = ''): Promise<LiveReader> {
+  async function openReader(person: Person, query = ''): Promise<LiveReader> {
     const reader = await listenLive(server, person.token, { query })
     readers.push(reader)
     await vi.waitFor(() => expect(reader.events).toEqual(['resync']), { timeout: 60_000 })
@@ -53,7 +53,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
       for (const change of changes) publish(tx, change)
     })
   const aChange = (changes: Partial<Change> = {}): Change => ({
-    studio_id: here.studio.id,
+    studio_id: fixture.studio.id,
     topic: 'bookings',
     id: randomUUID(),
     ...changes,
@@ -61,32 +61,32 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
   const endsWithin = async (reader: LiveReader, ms: number) =>
     Promise.race([reader.ended.then(() => true), wait(ms, false, { ref: false })])
 
-  test('the stream is for people with a session and a role, and ignores a token in the address', async () => {
+  test('the stream requires a session and a role, and ignores a token in the address', async () => {
     const visitor = callAs(server.url, null)
     expectError(await visitor.get('/events'), 'UNAUTHENTICATED')
     expectError(
-      await visitor.get(`/events?token=${here.admin.token}&access_token=${here.admin.token}`),
+      await visitor.get(`/events?token=${fixture.admin.token}&access_token=${fixture.admin.token}`),
       'UNAUTHENTICATED',
     )
     expectError(await callAs(server.url, 'no.such.token').get('/events'), 'BAD_JWT')
     expectError(await (await aPerson(server)).get('/events'), 'NO_ACTIVE_ROLE')
-    expect((await reading(here.admin)).status).toBe(200)
+    expect((await openReader(fixture.admin)).status).toBe(200)
   })
 
   test('a person cannot listen to another studio (T39)', async () => {
-    for (const person of [here.admin, here.client]) {
-      expectError(await person.get(`/events?studio_id=${elsewhere.studio.id}`), 'FORBIDDEN')
-      expect((await reading(person, `?studio_id=${here.studio.id}`)).status).toBe(200)
+    for (const person of [fixture.admin, fixture.client]) {
+      expectError(await person.get(`/events?studio_id=${otherStudio.studio.id}`), 'FORBIDDEN')
+      expect((await openReader(person, `?studio_id=${fixture.studio.id}`)).status).toBe(200)
     }
-    expectError(await here.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
+    expectError(await fixture.admin.get('/events?studio_id=x'), 'VALIDATION_FAILED')
   })
 
   test('a page of another origin cannot read the stream (T39)', async () => {
     const headers = { origin: 'https://elsewhere.example' }
-    const reader = await listenLive(server, here.admin.token, { headers })
+    const reader = await listenLive(server, fixture.admin.token, { headers })
     readers.push(reader)
     expect(reader.headers.get('access-control-allow-origin')).toBeNull()
-    const { headers: answer } = await fetch(`${server.url}/api/v1/events`, {
+    const { headers: response } = await fetch(`${server.url}/api/v1/events`, {
       method: 'OPTIONS',
       headers: {
         ...headers,
@@ -94,11 +94,11 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
         'access-control-request-headers': 'authorization',
       },
     })
-    expect(answer.get('access-control-allow-headers')).toBeNull()
+    expect(response.get('access-control-allow-headers')).toBeNull()
   })
 
   test('the stream passes through proxies without buffering, compression or caching', async () => {
-    const reader = await listenLive(server, here.admin.token, { headers: { 'accept-encoding': 'br, gzip' } })
+    const reader = await listenLive(server, fixture.admin.token, { headers: { 'accept-encoding': 'br, gzip' } })
     readers.push(reader)
     expect(Object.fromEntries(reader.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -110,12 +110,12 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
   })
 
   test('a change is sent after the commit, and never after a rollback', async () => {
-    const reader = await reading(here.admin)
-    const undone = asSystem(async (tx) => {
+    const reader = await openReader(fixture.admin)
+    const rolledBack = asSystem(async (tx) => {
       publish(tx, aChange({ topic: 'projects' }))
       throw new Error('changed my mind')
     })
-    await expect(undone).rejects.toThrow('changed my mind')
+    await expect(rolledBack).rejects.toThrow('changed my mind')
     const changes = Array.from({ length: 300 }, () => aChange())
     await announce(...changes)
     await vi.waitFor(() => expect(changesOf(reader)).toHaveLength(300), { timeout: 60_000 })
@@ -123,7 +123,7 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
   })
 
   test('changes of other processes are sent too', async () => {
-    const reader = await reading(here.admin)
+    const reader = await openReader(fixture.admin)
     const change = aChange()
     await asSystem((tx) =>
       sql`select pg_notify('studiohub_events', ${packMessage([change], NOTIFY_MAX_BYTES)[0]})`.execute(tx),
@@ -135,34 +135,34 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
 
   test("each reader gets events of their studio, without ids of other people's rows (G20)", async () => {
     const [admin, client, other, stranger] = [
-      await reading(here.admin),
-      await reading(here.client),
-      await reading(here.other),
-      await reading(elsewhere.admin),
+      await openReader(fixture.admin),
+      await openReader(fixture.client),
+      await openReader(fixture.other),
+      await openReader(otherStudio.admin),
     ]
-    const booking = aChange({ client_id: here.client.id })
-    const card = aChange({ topic: 'cards', client_id: here.client.id })
+    const booking = aChange({ client_id: fixture.client.id })
+    const card = aChange({ topic: 'cards', client_id: fixture.client.id })
     const role = aChange({ topic: 'roles' })
     const last = aChange({ topic: 'studios' })
-    await announce(booking, card, role, last, { ...last, studio_id: elsewhere.studio.id })
+    await announce(booking, card, role, last, { ...last, studio_id: otherStudio.studio.id })
     for (const reader of [admin, client, other, stranger]) {
       await vi.waitFor(() => expect(changesOf(reader).at(-1)?.topic).toBe('studios'), { timeout: 60_000 })
     }
-    const shown = ({ topic, id }: Change) => ({ topic, id })
-    expect(changesOf(admin)).toEqual([booking, card, role, last].map(shown))
-    expect(changesOf(client)).toEqual([shown(booking), shown(card), { topic: 'studios', id: null }])
+    const toEvent = ({ topic, id }: Change) => ({ topic, id })
+    expect(changesOf(admin)).toEqual([booking, card, role, last].map(toEvent))
+    expect(changesOf(client)).toEqual([toEvent(booking), toEvent(card), { topic: 'studios', id: null }])
     expect(changesOf(other)).toEqual([
       { topic: 'bookings', id: null },
       { topic: 'studios', id: null },
     ])
-    expect(changesOf(stranger)).toEqual([shown(last)])
+    expect(changesOf(stranger)).toEqual([toEvent(last)])
   })
 
   test('a stream ends within two seconds after its session (G14)', async () => {
-    const again = await signIn(server, here.admin)
-    const [ending, staying] = [await reading(again), await reading(here.admin)]
-    const out = await again.request('POST', '/auth/v1/logout?scope=local')
-    expect(out.status).toBe(204)
+    const again = await signIn(server, fixture.admin)
+    const [ending, staying] = [await openReader(again), await openReader(fixture.admin)]
+    const signOut = await again.request('POST', '/auth/v1/logout?scope=local')
+    expect(signOut.status).toBe(204)
     expect(await endsWithin(ending, 2_000)).toBe(true)
     await announce(aChange())
     await vi.waitFor(() => expect(changesOf(staying)).toHaveLength(1), { timeout: 60_000 })
@@ -170,24 +170,24 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     expectError(await again.get('/events'), 'UNAUTHENTICATED')
   })
 
-  test('a stream ends within two seconds of its role (T14)', async () => {
-    const fixture = await aStudio(server)
-    const [ending, staying] = [await reading(fixture.client), await reading(fixture.other)]
-    const ended = await asSystem((tx) =>
+  test('a stream ends within two seconds after its role (T14)', async () => {
+    const separate = await aStudio(server)
+    const [ending, staying] = [await openReader(separate.client), await openReader(separate.other)]
+    const result = await asSystem((tx) =>
       tx
         .updateTable('user_roles')
         .set({ status: 'inactive' })
-        .where('user_id', '=', fixture.client.id)
+        .where('user_id', '=', separate.client.id)
         .executeTakeFirst(),
     )
-    expect(Number(ended.numUpdatedRows)).toBe(1)
+    expect(Number(result.numUpdatedRows)).toBe(1)
     expect(await endsWithin(ending, 2_000)).toBe(true)
     expect(await endsWithin(staying, 100)).toBe(false)
-    expectError(await fixture.client.get('/events'), 'NO_ACTIVE_ROLE')
+    expectError(await separate.client.get('/events'), 'NO_ACTIVE_ROLE')
   })
 
   test('after a database outage every reader gets a resync event', { timeout: 180_000 }, async () => {
-    const reader = await reading(here.admin)
+    const reader = await openReader(fixture.admin)
     const login = new pg.Client(server.databaseUrl)
     await login.connect()
     const { rowCount } = await login.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -199,37 +199,37 @@ describe.each(['NOTIFY', 'NATS'] as const)('with live changes by %s', (by) => {
     await vi.waitFor(() => expect(changesOf(reader)).toHaveLength(1), { timeout: 60_000 })
   })
 
-  test('a reader who does not receive is disconnected, the others are not', async () => {
-    const attentive = await reading(here.admin)
-    const idle = get(`${server.url}/api/v1/events`, { headers: { authorization: `Bearer ${here.other.token}` } })
-    const cut = new Promise<boolean>((resolve) =>
-      idle.once('response', (answer) => answer.pause().once('close', () => resolve(true))),
+  test('a reader that does not receive its events is disconnected, the others are not', async () => {
+    const attentive = await openReader(fixture.admin)
+    const idle = get(`${server.url}/api/v1/events`, { headers: { authorization: `Bearer ${fixture.other.token}` } })
+    const disconnected = new Promise<boolean>((resolve) =>
+      idle.once('response', (response) => response.pause().once('close', () => resolve(true))),
     )
     idle.on('error', () => {})
     await vi.waitFor(() => expect(openStreams().size).toBe(2), { timeout: 60_000 })
-    const mine = { topic: 'bookings' as const, client_id: here.other.id }
+    const mine = { topic: 'bookings' as const, client_id: fixture.other.id }
     for (let round = 0; round < 40 && openStreams().size === 2; round += 1) {
       await announce(...Array.from({ length: 5_000 }, () => aChange(mine)))
       await vi.waitFor(() => expect(changesOf(attentive)).toHaveLength((round + 1) * 5_000), { timeout: 60_000 })
     }
     expect(openStreams().size).toBe(1)
     idle.destroy()
-    expect(await Promise.race([cut, wait(2_000, true)])).toBe(true)
+    expect(await Promise.race([disconnected, wait(2_000, true)])).toBe(true)
     expect(await endsWithin(attentive, 100)).toBe(false)
   })
 
   test('a person can have at most twenty streams', async () => {
-    for (let count = 0; count < 20; count += 1) await reading(here.client)
-    const rejection = await here.client.get('/events')
+    for (let count = 0; count < 20; count += 1) await openReader(fixture.client)
+    const rejection = await fixture.client.get('/events')
     expectError(rejection, 'RATE_LIMITED')
     expect(rejection.headers.get('retry-after')).toBe('30')
     readers[0]?.close()
     await vi.waitFor(() => expect(openStreams().size).toBe(19), { timeout: 60_000 })
-    expect((await reading(here.client)).status).toBe(200)
+    expect((await openReader(fixture.client)).status).toBe(200)
   })
 
-  test('stopping ends every stream and tells it when to reconnect', async () => {
-    const reader = await reading(here.admin)
+  test('stopping ends every stream and tells its browser when to reconnect', async () => {
+    const reader = await openReader(fixture.admin)
     const from = Date.now()
     stopped = true
     await server.stop()

@@ -2,8 +2,8 @@ import type { LiveTopic } from '@studiohub/contract/shared/live.ts'
 import { onCommit, type Tx } from '../db/transaction.ts'
 
 /**
- * A change as open screens receive it: studio, topic and row id. It contains no data: screens load that with their own
- * rights.
+ * A change as open screens receive it: studio, topic and row id. It contains no data, because screens load that with
+ * their own rights.
  */
 export type Change = {
   /** The studio of the changed row, or `PLATFORM` if only operators receive the change. */
@@ -29,7 +29,7 @@ export function publish(tx: Tx, change: Change) {
   })
 }
 
-/** Calls `listener` with every change that this process commits. @returns a function that stops that */
+/** Calls `listener` with every change that this process commits. @returns a function that removes the listener */
 export function onPublished(listener: (change: Change) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -21,7 +21,7 @@ export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { c
       operation: 'events.listen',
       named_studio_id: parsed.data?.studio_id ?? null,
     }
-    const actor = await asActor(caller, async (_tx, who) => who)
+    const actor = await asActor(caller, async (_tx, actor) => actor)
     if (actor.user_id === null) fail('UNAUTHENTICATED')
     if (actor.role === null) fail('NO_ACTIVE_ROLE')
     if (!parsed.success) fail('VALIDATION_FAILED', { fields: { studio_id: 'This is not a valid studio id' } })
@@ -38,7 +38,7 @@ export const eventRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { c
     reply.raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // Without it, proxies would buffer events that must arrive at once.
+      // Proxies must not buffer events, which must arrive at once.
       'x-accel-buffering': 'no',
       connection: 'close',
     })

@@ -7,26 +7,26 @@ const BATCH_MS = 5
 const RETRY_MS = 1_000
 
 /**
- * Collects committed changes for a few milliseconds and sends them together. If they cannot be sent, all screens load again
- * as soon as they can. A notify inside of the change's own transaction would make all commits wait for one lock of the
- * whole database.
+ * Collects committed changes for a few milliseconds and sends them together. If that fails, it sends `resync` as soon as
+ * possible, so that all screens load again. A notify within the change's own transaction would make all commits wait for
+ * one lock of the whole database.
  */
 export function openSender(broadcast: Pick<Broadcast, 'send'>, log: Pick<Log, 'warn'>) {
   let pending: Change[] = []
-  let lost = false
+  let hasLostChanges = false
   let sending: Promise<void> | null = null
   let stopping = false
   async function send() {
     await wait(BATCH_MS)
-    while (pending.length > 0 || lost) {
-      const message = lost ? 'resync' : pending
+    while (pending.length > 0 || hasLostChanges) {
+      const message = hasLostChanges ? 'resync' : pending
       pending = []
-      lost = false
+      hasLostChanges = false
       try {
         await broadcast.send(message)
       } catch (error) {
         log.warn({ err: error }, 'changes could not be announced')
-        lost = true
+        hasLostChanges = true
         if (stopping) return
         await wait(RETRY_MS)
       }
@@ -39,7 +39,7 @@ export function openSender(broadcast: Pick<Broadcast, 'send'>, log: Pick<Log, 'w
         sending = null
       })
     },
-    /** Sends what is pending. Nothing may be added any more. */
+    /** Sends pending changes. No change may be added after this call. */
     async stop() {
       stopping = true
       await sending

@@ -3,10 +3,10 @@ import type { Engine } from '../db/engine.ts'
 import type { Log } from '../process/log.ts'
 import { onPublished } from './realtime.ts'
 import { openSender } from './sender.ts'
-import { deliver, endAllStreams, endStream, heartbeat, openStreams, resyncAll } from './streams.ts'
+import { deliverChanges, endAllStreams, endStream, openStreams, resyncAll, sendHeartbeat } from './streams.ts'
 
 const HEARTBEAT_MS = 15_000
-const RIGHTS_MS = 1_000
+const CHECK_RIGHTS_EVERY_MS = 1_000
 
 export type Realtime = {
   /** Ends every stream and tells its browser when to reconnect. */
@@ -17,37 +17,37 @@ export type Realtime = {
 
 type Options = { log: Pick<Log, 'warn'> }
 
-/** Sends committed changes to all processes, and from each of them to its open streams. */
+/** Sends committed changes to all processes. Each process sends them to its open streams. */
 export async function startRealtime(engine: Engine, broadcast: Broadcast, { log }: Options): Promise<Realtime> {
   const rights = watchRights(engine, log)
   const sender = openSender(broadcast, log)
-  const forget = onPublished(sender.add)
+  const stopListening = onPublished(sender.add)
   let stopped = false
-  // One after another, so that the changes of a row arrive in order.
-  let last = Promise.resolve()
+  // Messages are handled one after another, so that the changes of a row arrive in order.
+  let lastDelivery = Promise.resolve()
   await broadcast.receive(
     (message) => {
       if (stopped) return
-      last = last.then(async () => {
+      lastDelivery = lastDelivery.then(async () => {
         if (!(await rights.areFresh())) return
         if (message === 'resync') resyncAll()
-        else deliver(message)
+        else deliverChanges(message)
       })
     },
     () => {
       if (!stopped) resyncAll()
     },
   )
-  const beat = setInterval(heartbeat, HEARTBEAT_MS).unref()
+  const heartbeat = setInterval(sendHeartbeat, HEARTBEAT_MS).unref()
   return {
     closeStreams: endAllStreams,
     async stop() {
       endAllStreams()
-      forget()
+      stopListening()
       await sender.stop()
       stopped = true
       await broadcast.stop()
-      clearInterval(beat)
+      clearInterval(heartbeat)
       await rights.stop()
     },
   }
@@ -66,23 +66,25 @@ function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
   let checking: Promise<boolean> | null = null
   let needsResync = false
   async function check(): Promise<boolean> {
-    const began = performance.now()
+    const startedAt = performance.now()
     const streams = [...openStreams()]
     const sessions = [...new Set(streams.map(({ actor }) => actor.session_id))]
     try {
       const { rows } = await engine.execute(RIGHTS, [sessions.join()])
       const admitted = rows.filter((row) => row.awaits_factor !== true)
-      const now = new Map(admitted.map((row) => [row.session_id, `${row.user_id} ${row.role} ${row.studio_id}`]))
+      const rightsBySession = new Map(
+        admitted.map((row) => [row.session_id, `${row.user_id} ${row.role} ${row.studio_id}`]),
+      )
       for (const stream of streams) {
         const { session_id, user_id, role, studio_id } = stream.actor
-        if (now.get(session_id) !== `${user_id} ${role} ${studio_id}`) endStream(stream)
+        if (rightsBySession.get(session_id) !== `${user_id} ${role} ${studio_id}`) endStream(stream)
       }
     } catch (error) {
       log.warn({ err: error }, 'the rights of open streams could not be checked')
       needsResync = true
       return false
     }
-    checkedAt = began
+    checkedAt = startedAt
     if (needsResync) resyncAll()
     needsResync = false
     return true
@@ -95,14 +97,14 @@ function watchRights(engine: Engine, log: Pick<Log, 'warn'>) {
   }
   const timer = setInterval(() => {
     if (openStreams().size > 0) void checkOnce()
-  }, RIGHTS_MS).unref()
+  }, CHECK_RIGHTS_EVERY_MS).unref()
   return {
     /**
-     * Whether the known rights of every open stream are at most a second old. If the rights cannot be read, no change is
-     * sent.
+     * Whether the rights of all open streams were checked within the last second; checks them if not. If that fails, no
+     * change may be sent.
      */
     async areFresh(): Promise<boolean> {
-      if (openStreams().size === 0 || performance.now() - checkedAt <= RIGHTS_MS) return true
+      if (openStreams().size === 0 || performance.now() - checkedAt <= CHECK_RIGHTS_EVERY_MS) return true
       return checkOnce()
     },
     async stop() {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { type Changed, topicsForClients } from '@studiohub/contract/shared/live.ts'
+import { type LiveChange, topicsForClients } from '@studiohub/contract/shared/live.ts'
 import type { Change } from './realtime.ts'
 
 /** One listening browser, and its actor's rights. */
@@ -29,13 +29,13 @@ export function hasTooMany(user_id: string): boolean {
   return count >= STREAMS_PER_USER
 }
 
-/** Adds a stream. Its browser first loads everything, because missed changes are not sent again. */
+/** Adds a stream, and tells its browser to load everything, because changes that it missed are not sent again. */
 export function addStream(stream: Stream) {
   streams.add(stream)
   stream.response.once('close', () => streams.delete(stream))
   // The browser disconnected during a write; 'close' follows.
   stream.response.on('error', () => {})
-  writeTo(stream, `retry: ${RECONNECT_MS}\n${event('resync', {})}`)
+  writeTo(stream, `retry: ${RECONNECT_MS}\n${eventText('resync', {})}`)
 }
 
 /** Ends a stream. If all end at once, the browsers reconnect at random times within a few seconds. */
@@ -43,8 +43,8 @@ export function endStream(stream: Stream, reconnectAfterMs = RECONNECT_MS) {
   if (!streams.delete(stream)) return
   const { response } = stream
   response.end(`retry: ${reconnectAfterMs}\n\n`)
-  const cut = setTimeout(() => response.destroy(), END_WITHIN_MS).unref()
-  response.once('close', () => clearTimeout(cut))
+  const timer = setTimeout(() => response.destroy(), END_WITHIN_MS).unref()
+  response.once('close', () => clearTimeout(timer))
 }
 
 export function endAllStreams() {
@@ -52,27 +52,28 @@ export function endAllStreams() {
 }
 
 /** Sends data to every stream, because proxies close silent connections. */
-export function heartbeat() {
+export function sendHeartbeat() {
   for (const stream of streams) writeTo(stream, ': \n\n')
 }
 
 export function resyncAll() {
-  for (const stream of streams) writeTo(stream, event('resync', {}))
+  for (const stream of streams) writeTo(stream, eventText('resync', {}))
 }
 
 /** Sends each stream the changes that its actor may see, each change once. */
-export function deliver(changes: readonly Change[]) {
+export function deliverChanges(changes: readonly Change[]) {
   for (const stream of streams) {
     const events = new Set<string>()
     for (const change of changes) {
       const changed = visibleChange(stream, change)
-      if (changed) events.add(event('changed', changed))
+      if (changed) events.add(eventText('changed', changed))
     }
     if (events.size > 0) writeTo(stream, [...events].join(''))
   }
 }
 
-function visibleChange({ actor, studio_id: onlyStudioId }: Stream, change: Change): Changed | null {
+/** The change as the actor of the stream may see it; null if they may not know of it. */
+function visibleChange({ actor, studio_id: onlyStudioId }: Stream, change: Change): LiveChange | null {
   const { studio_id, topic, id, client_id, user_id } = change
   if (actor.bound && actor.bound.studio_id !== studio_id) return null
   if (user_id) return user_id === actor.user_id ? { topic, id } : null
@@ -85,7 +86,7 @@ function visibleChange({ actor, studio_id: onlyStudioId }: Stream, change: Chang
   return topicsForClients.has(topic) ? { topic, id: null } : null
 }
 
-const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
+const eventText = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
 function writeTo(stream: Stream, text: string) {
   const { response } = stream

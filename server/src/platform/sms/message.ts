@@ -1,6 +1,6 @@
 /** A text message to send. */
 export type TextMessage = {
-  /** The same if the job runs again, so that the receiver recognizes a repeat. */
+  /** Stays the same if the job runs again, so that the receiver recognizes a repeat. */
   id: string
   /** E.164. */
   to: string

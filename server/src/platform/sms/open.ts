@@ -6,20 +6,20 @@ import { webhook } from './webhook.ts'
 type CurrentSms = Sms & {
   /** Whether messages reach phones. Without a gateway they are written to files. */
   isConfigured: boolean
-  /** Verifies calls of the gateway. */
+  /** The secret to verify calls of the gateway; null without a gateway. */
   secret: Uint8Array | null
   /** How many text messages a studio sends in 24 hours. */
   studioDay: number
   /** How many text messages all studios together send in 24 hours. */
   platformDay: number
-  /** The countries whose numbers get text messages; null: all. */
+  /** The countries whose numbers get text messages; null for all. */
   countries: readonly string[] | null
 }
 
 let current: CurrentSms | null = null
 
 /** Sets how this process sends text messages: by a webhook, else as files. Called once at start. */
-export function useSms({
+export function setSms({
   smsWebhook,
   dataDir,
   textsStudioDay: studioDay,
@@ -34,7 +34,7 @@ export function useSms({
 }
 
 /** The current transport. */
-export function theSms(): CurrentSms {
-  if (!current) throw new Error('useSms has not been called')
+export function getSms(): CurrentSms {
+  if (!current) throw new Error('setSms has not been called')
   return current
 }

@@ -21,6 +21,6 @@ test.each([
   ['0171 2345678', 'UTC'],
   ['+49 171 234567890123', 'UTC'],
   ['call me', 'Europe/Berlin'],
-])('%s at a studio in %s gets no text messages', async (text, timezone) => {
+])('%s at a studio in %s cannot get text messages', async (text, timezone) => {
   expect(await toE164(text, timezone)).toBeNull()
 })

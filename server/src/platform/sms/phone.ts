@@ -1,6 +1,6 @@
 import { countryOfZone } from '@studiohub/contract/shared/countries.ts'
 
-// Loaded at the first number, because the rules of all countries are large.
+// Loaded when the first number is read, because the rules of all countries are large.
 const loadLibrary = () => import('libphonenumber-js/mobile')
 
 /**
@@ -11,8 +11,8 @@ export async function toE164(text: string, timezone: string): Promise<string | n
   const { isSupportedCountry, parsePhoneNumberFromString } = await loadLibrary()
   const zoneCountry = countryOfZone(timezone)
   const country = zoneCountry !== null && isSupportedCountry(zoneCountry) ? zoneCountry : undefined
-  const found = parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) })
-  return found?.isValid() ? found.number : null
+  const number = parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) })
+  return number?.isValid() ? number.number : null
 }
 
 /** Whether a number in E.164 belongs to one of the countries (ISO codes); null allows all. */

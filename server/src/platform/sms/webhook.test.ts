@@ -6,7 +6,7 @@ import { webhook } from './webhook.ts'
 
 const secret = Buffer.alloc(32, 9)
 const message = { id: 'job-1', to: '+4915112345678', text: 'Your code is 123456.', channel: 'sms' as const }
-const patient = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 const stops: (() => void)[] = []
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 
 type Call = { headers: IncomingHttpHeaders; body: string; path: string }
 
-/** A gateway with configurable answers, and the calls that it got. */
+/** A gateway that always gives this answer, and the calls that it received. */
 async function aGateway(status: number, headers: Record<string, string> = {}) {
   const calls: Call[] = []
   const server = createServer(async (request, response) => {
@@ -34,7 +34,7 @@ async function aGateway(status: number, headers: Record<string, string> = {}) {
 
 test('a message is one signed call, which its receiver can verify', async () => {
   const { url, calls } = await aGateway(202)
-  await webhook({ url, secret }).send(message, patient)
+  await webhook({ url, secret }).send(message, neverAborted)
   const [call] = calls
   expect(calls).toHaveLength(1)
   expect(call?.path).toBe('/sms?tenant=1')
@@ -42,8 +42,8 @@ test('a message is one signed call, which its receiver can verify', async () => 
   expect(call?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': 'job-1' })
   const sent_at = Number(call?.headers['webhook-timestamp'])
   expect(Math.abs(sent_at - Date.now() / 1000)).toBeLessThan(60)
-  const signed = `job-1.${sent_at}.${call?.body}`
-  const expected = Buffer.from(`v1,${createHmac('sha256', secret).update(signed).digest('base64')}`)
+  const signedText = `job-1.${sent_at}.${call?.body}`
+  const expected = Buffer.from(`v1,${createHmac('sha256', secret).update(signedText).digest('base64')}`)
   expect(timingSafeEqual(Buffer.from(String(call?.headers['webhook-signature'])), expected)).toBe(true)
 })
 
@@ -51,7 +51,7 @@ test('a rejected message is an error without its content, so it is sent again', 
   for (const status of [400, 429, 500, 503]) {
     const { url } = await aGateway(status)
     const rejection = await webhook({ url, secret })
-      .send(message, patient)
+      .send(message, neverAborted)
       .catch((error: unknown) => String(error))
     expect(rejection).toContain(String(status))
     expect(rejection).not.toMatch(/123456|4915112345678/)
@@ -59,13 +59,13 @@ test('a rejected message is an error without its content, so it is sent again', 
 })
 
 test('redirects are not followed, because the code would go to an unknown address', async () => {
-  const elsewhere = await aGateway(200)
-  const { url } = await aGateway(307, { location: elsewhere.url })
-  await expect(webhook({ url, secret }).send(message, patient)).rejects.toThrow()
-  expect(elsewhere.calls).toEqual([])
+  const otherGateway = await aGateway(200)
+  const { url } = await aGateway(307, { location: otherGateway.url })
+  await expect(webhook({ url, secret }).send(message, neverAborted)).rejects.toThrow()
+  expect(otherGateway.calls).toEqual([])
 })
 
-test('a stopping job cancels its call', async () => {
+test('a job that is stopped cancels its call', async () => {
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,5 +1,14 @@
-/** Runs one statement. A connection of an import and a transaction of an export both can. */
+import { CompiledQuery } from 'kysely'
+import type { Tx } from '../db/transaction.ts'
+
+/** Runs one statement, on a connection (import) or in a transaction (export). */
 export type Run = (text: string) => Promise<Record<string, unknown>[]>
+
+/** Returns a function that runs statements in a transaction. */
+export const runIn =
+  (tx: Tx): Run =>
+  async (text) =>
+    (await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))).rows
 
 /** Tables whose rows belong to a studio and are not exported, each with the reason. */
 const leftOutTables: Record<string, string> = {
@@ -7,6 +16,7 @@ const leftOutTables: Record<string, string> = {
   webhook_changes: 'changes that wait to be sent to webhooks',
   webhooks: 'an address and a secret of another program: they are entered again',
   webhook_deliveries: 'calls to webhooks',
+  connected_calendars: 'an address or an account of another program: they are connected again',
   studio_senders: 'private keys: the domain of emails is set up again',
   invitations: 'secret links; people of the crew are invited again',
   client_invitations: 'secret links',
@@ -16,7 +26,7 @@ const leftOutTables: Record<string, string> = {
   card_accounts: 'the account at the provider: it is connected again',
   card_comparisons: 'the state of the nightly comparison with the provider',
   card_differences: 'results of the nightly comparison with the provider',
-  payment_events: 'reports of the provider that were handled',
+  payment_events: 'events of the provider that were handled',
   studio_exports: 'earlier exports',
 }
 
@@ -26,9 +36,9 @@ export const tablesOfNoStudio = [
   ...['push_settings', 'schema_migrations', 'text_stops', 'webinar_registrations'],
 ]
 
-/** Columns that are not exported, each with the value that an import writes instead. Null: the default of the column. */
+/** Columns that are not exported, each with the value that an import writes instead; null for the default of the column. */
 const leftOutColumns: Record<string, string | null> = {
-  // The proof of a domain is made for one installation.
+  // The proof of a domain is valid for one installation only.
   'studios.domain_token': null,
   'studios.domain_verified_at': null,
   'studios.domain_missing_since': null,
@@ -36,14 +46,14 @@ const leftOutColumns: Record<string, string | null> = {
   'audit_log.session_id': null,
   'audit_log.request_id': null,
   'audit_log.key_id': null,
-  // Addresses as codes of the installation's key, and answers of mail servers, which name addresses.
+  // Codes of addresses, made with the installation's key, and answers of mail servers, which contain addresses.
   'booking_messages.address_mac': null,
   'booking_messages.phone_mac': null,
   'booking_messages.last_error': null,
   'mail_deliveries.address_mac': null,
   'mail_deliveries.last_error': null,
   'conversation_messages.mail_from_mac': null,
-  // Recognizes an email that arrives twice. A message by email must have one.
+  // This key recognizes an email that arrives twice. A message that came by email must have one.
   'conversation_messages.mail_key': `case when row ->> 'via' = 'mail' then row ->> 'id' end`,
   'message_files.upload_key': 'gen_random_uuid()',
   // Pages of the provider that open without signing in here.
@@ -58,7 +68,7 @@ const leftOutColumns: Record<string, string | null> = {
 }
 
 // A column with such a name must be in one of the two lists, so that a new secret is not exported by mistake.
-const soundsSecret = /secret|token|hash|mac$|key|private|password|url|link|code/
+const SECRET_NAME = /secret|token|hash|mac$|key|private|password|url|link|code/
 const harmlessColumns = new Set([
   ...['studios.background_image_url', 'studios.favicon_url', 'studios.hero_image_url', 'studios.logo_url'],
   ...['studios.links', 'studios.review_url', 'pictures.url', 'pictures.small_url', 'pictures.service_key'],
@@ -67,10 +77,10 @@ const harmlessColumns = new Set([
   ...['bookings.import_key', 'projects.import_key', 'ledger_entries.event_key', 'discounts.code'],
 ])
 
-/** Tables that are the same in every installation, and the column that names a row there. */
+/** Tables that are the same in every installation, and the column that identifies a row there. */
 const catalogs: Record<string, string> = { ai_agents: 'key' }
 
-/** What an import writes instead of the exported values: a studio opens only when its admin or an operator says so. */
+/** Values that an import writes instead of the exported ones. A studio opens only when its admin or an operator opens it. */
 const setOnImport: Record<string, Record<string, string>> = {
   // Jobs send nothing for a studio that was never opened here. The former installation may still run.
   studios: { is_active: 'false', suspended_at: 'null', opened_at: 'null', custom_domain: 'null' },
@@ -82,34 +92,33 @@ const setOnImport: Record<string, Record<string, string>> = {
 export type StudioColumn = {
   name: string
   type: string
-  /** The person that it names. An import leaves it empty, because accounts stay where they are. */
+  /** Whether it refers to a person. An import leaves it empty, because accounts are not exported. */
   isPerson: boolean
 }
 
 /** A table with rows of a studio, and what an export and an import do with it. */
 export type StudioTable = {
   name: string
-  /** The condition for the rows of a studio, without the studio's id at its end. */
+  /** The condition for the rows of a studio. The studio's id must be appended. */
   where: string
   order: string[]
   /** All columns of the export. */
   columns: StudioColumn[]
-  /** The expression that an export reads for a column, where it is not the column. */
+  /** The expressions that an export reads instead of a column. */
   reads: Record<string, string>
-  /** The expression over `row` that an import writes for a column, where it is not the exported value. */
+  /** The expressions over `row` that an import writes instead of the exported value of a column. */
   writes: Record<string, string>
-  /** Columns that name a stored file, or its public address. */
+  /** Columns with the key of a stored file, or its public address. */
   files: string[]
-  hasTriggers: boolean
 }
 
 type StudioTables = { tables: StudioTable[]; leftOut: Record<string, string> }
 
 type Column = { name: string; type: string; required: boolean; has_default: boolean; generated: boolean }
 type Key = { columns: string[]; to_schema: string; to_table: string; to_columns: string[]; on_delete: string }
-type CatalogTable = { name: string; columns: Column[]; order: string[]; keys: Key[]; has_triggers: boolean }
+type CatalogTable = { name: string; columns: Column[]; order: string[]; keys: Key[] }
 
-const catalogText = `
+const catalogSql = `
   select c.relname as name,
     (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'required', a.attnotnull,
         'has_default', a.atthasdef, 'generated', a.attgenerated <> '' or a.attidentity <> '') order by a.attnum)
@@ -124,8 +133,7 @@ const catalogText = `
           from unnest(f.confkey) with ordinality k (attnum, at) join pg_attribute a on a.attrelid = f.confrelid and a.attnum = k.attnum),
         'to_schema', rn.nspname, 'to_table', r.relname, 'on_delete', f.confdeltype) order by f.conname), '[]')
       from pg_constraint f join pg_class r on r.oid = f.confrelid join pg_namespace rn on rn.oid = r.relnamespace
-      where f.conrelid = c.oid and f.contype = 'f') as keys,
-    exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as has_triggers
+      where f.conrelid = c.oid and f.contype = 'f') as keys
   from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     and (c.relname = 'studios' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'studio_id'
@@ -135,32 +143,32 @@ const catalogText = `
 const PERSONAL = 'rows of one person, which are in the export of their account'
 
 /**
- * Lists the tables with rows of a studio from the catalog, each after those that it refers to: a new table is exported without
- * being named here. Rows that cannot exist without an account belong to that person and are left out.
- * @throws if a new column sounds like a secret and is in no list
+ * Lists the tables with rows of a studio from the catalog, each after the tables that it refers to. A new table is exported
+ * without being named here. Rows that cannot exist without an account belong to that person and are left out.
+ * @throws if the name of a new column is like that of a secret, and it is in neither list
  */
 export async function listStudioTables(run: Run): Promise<StudioTables> {
-  const found = (await run(catalogText)) as CatalogTable[]
+  const tables = (await run(catalogSql)) as CatalogTable[]
   const leftOut = { ...leftOutTables }
   for (let size = -1; size !== Object.keys(leftOut).length; ) {
     size = Object.keys(leftOut).length
-    for (const table of found) if (!leftOut[table.name] && isPersonal(table, leftOut)) leftOut[table.name] = PERSONAL
+    for (const table of tables) if (!leftOut[table.name] && isPersonal(table, leftOut)) leftOut[table.name] = PERSONAL
   }
-  const exported = found.filter(({ name }) => !leftOut[name])
-  return { tables: inOrder(exported).map((table) => describe(table, leftOut)), leftOut }
+  const exported = tables.filter(({ name }) => !leftOut[name])
+  return { tables: sortByReferences(exported).map((table) => describeTable(table, leftOut)), leftOut }
 }
 
 const isPersonKey = ({ to_schema, to_table }: Key) =>
   to_schema === 'auth' || to_table === 'profiles' || to_table === 'user_roles'
 
-const ownColumns = ({ columns }: Key) => columns.filter((name) => name !== 'studio_id')
+const columnsOfKey = ({ columns }: Key) => columns.filter((name) => name !== 'studio_id')
 
 function isPersonal({ columns, keys }: CatalogTable, leftOut: Record<string, string>): boolean {
   const isRequired = (name: string) => columns.some((column) => column.name === name && column.required)
-  return keys.some((key) => (isPersonKey(key) || leftOut[key.to_table]) && ownColumns(key).every(isRequired))
+  return keys.some((key) => (isPersonKey(key) || leftOut[key.to_table]) && columnsOfKey(key).every(isRequired))
 }
 
-function inOrder(tables: CatalogTable[]): CatalogTable[] {
+function sortByReferences(tables: CatalogTable[]): CatalogTable[] {
   const ordered = new Set<CatalogTable>()
   const isPlaced = (name: string) => [...ordered].some((table) => table.name === name)
   const isExported = (name: string) => tables.some((table) => table.name === name)
@@ -176,13 +184,13 @@ function inOrder(tables: CatalogTable[]): CatalogTable[] {
   return [...ordered]
 }
 
-function describe(table: CatalogTable, leftOut: Record<string, string>): StudioTable {
+function describeTable(table: CatalogTable, leftOut: Record<string, string>): StudioTable {
   const { name, keys } = table
   const toLeftOut = keys.filter((key) => leftOut[key.to_table])
-  const dropped = toLeftOut.flatMap(ownColumns)
-  // Without its parent such a row would have been deleted.
-  const conditions = toLeftOut.filter(({ on_delete }) => on_delete === 'c').flatMap(ownColumns)
-  const people = new Set(keys.filter(isPersonKey).flatMap(ownColumns))
+  const dropped = toLeftOut.flatMap(columnsOfKey)
+  // The database deletes such a row together with its parent, so it is not exported without it.
+  const conditions = toLeftOut.filter(({ on_delete }) => on_delete === 'c').flatMap(columnsOfKey)
+  const people = new Set(keys.filter(isPersonKey).flatMap(columnsOfKey))
   const columns = table.columns.filter(
     (column) =>
       !column.generated && !dropped.includes(column.name) && leftOutColumns[`${name}.${column.name}`] === undefined,
@@ -198,20 +206,19 @@ function describe(table: CatalogTable, leftOut: Record<string, string>): StudioT
     order: table.order,
     columns: columns.map((column) => ({
       name: column.name,
-      // It is exported as the name of a row in a catalog.
+      // Such a column is exported as an expression, such as the key of a row in a catalog.
       type: reads[column.name] ? 'text' : column.type,
       isPerson: people.has(column.name),
     })),
     reads,
     writes: writesOf(table, people),
     files: columns.map((column) => column.name).filter((column) => /(^|_)(url|file_key|preview_key)$/.test(column)),
-    hasTriggers: table.has_triggers,
   }
 }
 
 function requireDecision(column: string, isPerson: boolean) {
   const name = column.slice(column.indexOf('.') + 1)
-  if (soundsSecret.test(name) && !isPerson && !harmlessColumns.has(column))
+  if (SECRET_NAME.test(name) && !isPerson && !harmlessColumns.has(column))
     throw new Error(`${column} may be a secret: put it into leftOutColumns or harmlessColumns of list-studio-tables.ts`)
 }
 
@@ -220,7 +227,7 @@ export const quote = (name: string) => `"${name}"`
 
 function readsOf({ keys }: CatalogTable, columns: Column[]): Record<string, string> {
   const reads: Record<string, string> = {}
-  // JavaScript would round these.
+  // JavaScript would round numeric values.
   for (const { name, type } of columns) if (type === 'numeric') reads[name] = `${quote(name)}::text`
   for (const { columns: own, to_table, to_columns } of keys) {
     const [column, key] = [own[0] ?? '', catalogs[to_table]]

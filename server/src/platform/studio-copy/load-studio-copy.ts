@@ -6,20 +6,20 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { StartError } from '#platform/process/start-error.ts'
 import { withConnection } from '../db/backup/connect.ts'
 import { sqlState } from '../db/sql-errors.ts'
+import { fileKeyOf } from './add-files.ts'
 import { listStudioTables, quote, type StudioTable } from './list-studio-tables.ts'
 import { IdMap } from './map-ids.ts'
-import type { CopiedRow, StudioCopy } from './read-studio-copy.ts'
-import { fileKeyOf } from './write-studio-copy.ts'
+import type { ExportedRow, StudioCopy } from './read-studio-copy.ts'
 
-// Others wait for the tables while this import waits for them, so it gives up early.
+// The import waits only for rows that other transactions are changing.
 const LOCK_TIMEOUT = '10s'
 
 type Target = {
   url: string
   path: string
-  /** The address of the studio, if the former one is taken. */
+  /** The new address of the studio, if the exported one is taken. */
   slug?: string | undefined
-  /** Only for tests. */
+  /** A fixed secret for `IdMap`, only for tests. */
   secret?: string
 }
 
@@ -28,12 +28,18 @@ export type NewInvitation = { id: string; email: string; full_name: string; at_d
 
 export type LoadedStudio = { studio_id: string; slug: string; rows: number; ids: IdMap }
 
-/** A studio that can be imported, and the new ids of its rows. */
-export type PreparedStudio = { ids: IdMap; studio_id: string; slug: string; tables: StudioTable[] }
+/** A studio that can be imported: the new ids of its rows, and the stored files that the rows name, by their exported keys. */
+export type PreparedStudio = {
+  ids: IdMap
+  studio_id: string
+  slug: string
+  tables: StudioTable[]
+  namedFiles: ReadonlySet<string>
+}
 
 /**
  * Compares an exported studio with this database.
- * @throws StartError if it has another version, is here already, or its address is taken
+ * @throws StartError if it has another version, was already imported, or its address is taken
  */
 export function prepareStudio(copy: StudioCopy, { url, path, slug, secret }: Target): Promise<PreparedStudio> {
   const { manifest } = copy
@@ -46,46 +52,51 @@ export function prepareStudio(copy: StudioCopy, { url, path, slug, secret }: Tar
     const { tables } = await listStudioTables(async (text) => (await client.query(text)).rows)
     requireSameTables(path, copy, tables)
     const address = slug ?? manifest.studio.slug
-    await requireNew(client, { path, export_id: manifest.export_id, slug: address })
+    await requireNotImported(client, { path, export_id: manifest.export_id, slug: address })
     const ids = new IdMap(secret ?? randomBytes(32).toString('hex'))
-    for (const { name } of tables) for await (const row of copy.readTable(name)) ids.add(row)
-    return { ids, studio_id: ids.newId(manifest.studio.id), slug: address, tables }
+    const namedFiles = new Set<string>()
+    for (const { name, files } of tables)
+      for await (const row of copy.readTable(name)) {
+        ids.add(row)
+        for (const key of keysIn(row, files)) namedFiles.add(key)
+      }
+    return { ids, studio_id: ids.newId(manifest.studio.id), slug: address, tables, namedFiles }
   })
 }
 
 function requireSameTables(path: string, { manifest }: StudioCopy, tables: StudioTable[]) {
   for (const { name, columns } of tables) {
-    const copied = manifest.tables.find((table) => table.name === name)
-    if (!copied) throw new StartError(`${path} was refused: the table ${name} is missing. Nothing was changed.`)
-    if (copied.columns.join() !== columns.map((column) => column.name).join())
+    const exported = manifest.tables.find((table) => table.name === name)
+    if (!exported) throw new StartError(`${path} was refused: the table ${name} is missing. Nothing was changed.`)
+    if (exported.columns.join() !== columns.map((column) => column.name).join())
       throw new StartError(`${path} was refused: the columns of ${name} are others. Nothing was changed.`)
   }
   const other = manifest.tables.find(({ name }) => !tables.some((table) => table.name === name))
   if (other) throw new StartError(`${path} was refused: ${other.name} is not a table of a studio. Nothing was changed.`)
 }
 
-async function requireNew(
+async function requireNotImported(
   client: pg.Client,
   { path, export_id, slug }: { path: string; export_id: string; slug: string },
 ) {
-  const former = await client.query(
+  const earlierImports = await client.query(
     `select s.slug, a.at from audit_log a join studios s on s.id = a.studio_id
     where a.action = 'studios.import' and a.after ->> 'export_id' = $1 order by a.id desc limit 1`,
     [export_id],
   )
-  if (former.rows[0])
-    throw new StartError(`${path} was already imported, as /${former.rows[0].slug}. Nothing was changed.`)
-  const taken = await client.query('select 1 from studio_slugs where slug = $1', [slug])
-  if (taken.rows.length > 0)
+  if (earlierImports.rows[0])
+    throw new StartError(`${path} was already imported, as /${earlierImports.rows[0].slug}. Nothing was changed.`)
+  const sameSlug = await client.query('select 1 from studio_slugs where slug = $1', [slug])
+  if (sameSlug.rows.length > 0)
     throw new StartError(
       `The address /${slug} is taken here. Choose another one: npm run admin -- import-studio FILE --address NEW. Nothing was changed.`,
     )
 }
 
 /**
- * Loads the rows of a studio in one transaction. The rows are read and checked into a table of this connection first, so that
- * others wait only while they are copied from there.
- * @throws StartError with a sentence for the operator; nothing was changed then
+ * Loads the rows of a studio in one transaction. The rows are first loaded into a temporary table and checked. Other
+ * transactions can read and write at the same time.
+ * @throws StartError with a sentence for the operator; then nothing was changed
  */
 export async function loadStudio(
   copy: StudioCopy,
@@ -123,54 +134,43 @@ async function load(
   const { export_id } = copy.manifest
   // Two imports at the same time would not see each other.
   await client.query(`select pg_advisory_xact_lock(hashtext('studio-import'))`)
-  await requireNew(client, { path, export_id, slug })
+  await requireNotImported(client, { path, export_id, slug })
   await client.query('create temporary table copied_rows (name text, at bigint, row jsonb) on commit drop')
   await client.query('create index on copied_rows (name, at)')
-  const rows = await stage(client, copy, prepared, path)
+  const rows = await stageRows(client, copy, prepared, path)
   await requireOneStudio(client, { path, studio_id })
+  await requireBalance(client, path)
   await client.query('grant select on copied_rows to studiohub_owner')
   await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
-  // Changing policies makes readers wait, disabling triggers only writers. No policy applies to a superuser.
-  const isFenced = await hasPolicies(client)
-  if (isFenced) await client.query('set local role studiohub_owner')
-  const changed = [...tables, { name: 'invitations', hasTriggers: false }]
-  for (const { name, hasTriggers } of changed) {
-    if (isFenced) await client.query(`alter table ${name} no force row level security`)
-    if (hasTriggers) await client.query(`alter table ${name} disable trigger user`)
-  }
+  // With these settings, triggers ignore the rows and policies accept them. No table is locked, so other transactions can
+  // read and write.
+  await client.query('set local role studiohub_owner')
+  await client.query(`set local app.importing = 'on'`)
   for (const table of tables) await copyRows(client, table, slug)
   await invite()
   await client.query(`insert into studio_slugs (slug, studio_id) values ($1, $2) on conflict do nothing`, [
     slug,
     studio_id,
   ])
-  await requireBalance(client, studio_id, path)
   await client.query(
     `insert into audit_log (studio_id, action, object_type, object_id, after)
     values ($1, 'studios.import', 'studio', $2, $3)`,
-    [studio_id, studio_id, JSON.stringify({ export_id, rows, files: copy.fileKeys.length })],
+    [studio_id, studio_id, JSON.stringify({ export_id, rows, files: filesToStore(copy, prepared).length })],
   )
-  // A table cannot be altered while checks are deferred.
-  await client.query('set constraints all immediate')
-  for (const { name, hasTriggers } of changed) {
-    if (hasTriggers) await client.query(`alter table ${name} enable trigger user`)
-    if (isFenced) await client.query(`alter table ${name} force row level security`)
-  }
   return { studio_id, slug, rows, ids }
 }
 
-async function hasPolicies(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query('select rolsuper from pg_roles where rolname = current_user')
-  return rows[0]?.rolsuper !== true
-}
+/** The files that rows name. Without a row, nobody could see or delete a file. */
+export const filesToStore = ({ fileKeys }: Pick<StudioCopy, 'fileKeys'>, { namedFiles }: PreparedStudio): string[] =>
+  fileKeys.filter((key) => namedFiles.has(key))
 
-async function stage(client: pg.Client, copy: StudioCopy, prepared: PreparedStudio, path: string): Promise<number> {
+async function stageRows(client: pg.Client, copy: StudioCopy, prepared: PreparedStudio, path: string): Promise<number> {
   const { ids, tables } = prepared
   let at = 0
   const lines = async function* () {
     for (const { name, columns, files } of tables)
-      for await (const copied of copy.readTable(name)) {
-        const row = ids.newRow(copied, columns)
+      for await (const exportedRow of copy.readTable(name)) {
+        const row = ids.newRow(exportedRow, columns)
         requireOwnFiles(row, files, prepared, path)
         at += 1
         // JSON has no raw tabs and line ends; only backslashes have a meaning for COPY.
@@ -182,11 +182,14 @@ async function stage(client: pg.Client, copy: StudioCopy, prepared: PreparedStud
   return at
 }
 
-/** A row that names a file of another studio would open it, and delete it in the end. */
-function requireOwnFiles(row: CopiedRow, files: string[], { studio_id }: PreparedStudio, path: string) {
-  for (const column of files) {
-    const key = typeof row[column] === 'string' ? fileKeyOf(row[column]) : null
-    if (key && !key.split('/').includes(studio_id))
+/** The keys of the stored files that a row names. */
+const keysIn = (row: ExportedRow, columns: string[]): string[] =>
+  columns.flatMap((column) => (typeof row[column] === 'string' ? (fileKeyOf(row[column]) ?? []) : []))
+
+/** Requires that a row names only files of its studio. Otherwise its people could read a file of another studio and delete it. */
+function requireOwnFiles(row: ExportedRow, files: string[], { studio_id }: PreparedStudio, path: string) {
+  for (const key of keysIn(row, files)) {
+    if (!key.split('/').includes(studio_id))
       throw new StartError(`${path} was refused: a row names a file of another studio. Nothing was changed.`)
   }
 }
@@ -198,7 +201,7 @@ async function requireOneStudio(client: pg.Client, { path, studio_id }: { path: 
     limit 1`,
     [studio_id],
   )
-  // A later restore would erase the studio that such an entry names.
+  // Such an entry would make a later restore erase the studio that it names.
   const erasures = await client.query(
     `select 1 from copied_rows where name = 'audit_log' and row ->> 'action' = 'studios.erase' limit 1`,
   )
@@ -213,23 +216,23 @@ async function copyRows(client: pg.Client, { name, columns, writes }: StudioTabl
     if (name === 'studios' && column === 'slug') return client.escapeLiteral(slug)
     return writes[column] ?? `r.${quote(column)}`
   }
-  // The former addresses of a studio may belong to another one here.
-  const taken = name === 'studio_slugs' ? ' on conflict do nothing' : ''
-  // A name of a row in a catalog is no id.
+  // Former addresses of the studio may belong to another studio here.
+  const ignoreTaken = name === 'studio_slugs' ? ' on conflict do nothing' : ''
+  // The name of a row in a catalog is not an id, so it cannot be converted to the type of the column.
   const replaced = Object.keys(writes).map((column) => client.escapeLiteral(column))
   await client.query(
     `insert into ${name} (${written.map(quote).join(', ')}) select ${written.map(value).join(', ')}
     from copied_rows cross join lateral jsonb_populate_record(null::${name}, row - array[${replaced.join(', ')}]::text[]) r
-    where copied_rows.name = '${name}' order by at${taken}`,
+    where copied_rows.name = '${name}' order by at${ignoreTaken}`,
   )
 }
 
-/** The trigger that checks this does not run during an import. */
-async function requireBalance(client: pg.Client, studio_id: string, path: string) {
+/** Checks that the entries of each event sum to zero. The trigger that checks this does not run during an import. */
+async function requireBalance(client: pg.Client, path: string) {
   const { rows } = await client.query(
-    `select event_key from ledger_entries where studio_id = $1 group by event_key
-    having sum(amount_minor) <> 0 or count(distinct (currency, kind, cause_id)) > 1 limit 1`,
-    [studio_id],
+    `select row ->> 'event_key' from copied_rows where name = 'ledger_entries' group by row ->> 'event_key'
+    having sum((row ->> 'amount_minor')::numeric) <> 0
+      or count(distinct (row ->> 'currency', row ->> 'kind', row ->> 'cause_id')) > 1 limit 1`,
   )
   if (rows.length > 0)
     throw new StartError(`${path} was refused: the entries of its books do not sum to zero. Nothing was changed.`)
@@ -248,7 +251,7 @@ function toStartError(error: unknown, path: string): StartError | null {
       `The database does not let this login import a studio (${error.message}). Nothing was changed. It must be a member of studiohub_owner.`,
       { cause: error },
     )
-  // Data and constraints: the file is not what an export writes, or its rows are here already.
+  // An error of data or constraints: the file is not from an export, or its rows already exist.
   if (state && /^2[23]/.test(state))
     return new StartError(`${path} was refused: ${error.message}. Nothing was changed.`, { cause: error })
   return null

@@ -15,11 +15,11 @@ export const StudioManifest = z.object({
   kind: z.literal('studiohub-studio'),
   export_id: z.uuid(),
   product_version: z.string(),
-  /** The newest migration of the database. An import needs the same. */
+  /** The newest migration of the database. The database of an import must have the same. */
   schema: z.string(),
   taken_at: z.iso.datetime(),
   studio: z.object({ id: z.uuid(), name: z.string(), slug: z.string() }),
-  /** In the order of loading. `sha256` is of the JSON file. */
+  /** In the order of loading. `sha256` is the hash of the JSON file. */
   tables: z.array(
     z.object({
       name: z.string().regex(/^[a-z_0-9]+$/),
@@ -37,10 +37,10 @@ export const StudioManifest = z.object({
 })
 export type StudioManifest = z.infer<typeof StudioManifest>
 
-/** The fields that tell a file of another version from a damaged one. */
+/** The fields that distinguish a file of another version from a damaged one. */
 export const AnyStudioManifest = z.object({ format: z.int().min(1), kind: z.literal('studiohub-studio') })
 
-/** The most people of a crew that an import invites. */
+/** The maximum number of people of a crew that an import invites. */
 export const CREW_MAX = 1_000
 
 /** A person of the crew. An import invites them. */

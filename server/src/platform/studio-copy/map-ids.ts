@@ -1,26 +1,26 @@
 import { createHmac } from 'node:crypto'
 import type { StudioColumn } from './list-studio-tables.ts'
-import type { CopiedRow } from './read-studio-copy.ts'
+import type { ExportedRow } from './read-studio-copy.ts'
 
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
-const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
- * Gives every id of an export a new one. The same id always gets the same new one, so rows still refer to each other, and a
+ * Replaces every id of an export by a new one. The same id always gets the same new id, so rows still refer to each other. A
  * file cannot name a row that is already in the database.
- * @param secret of this import. With a fixed one, tests can calculate the new ids
+ * @param secret of this import. With a fixed secret, tests can calculate the new ids
  */
 export class IdMap {
   readonly #secret: string
-  readonly #known = new Set<string>()
+  readonly #rowIds = new Set<string>()
 
   constructor(secret: string) {
     this.#secret = secret
   }
 
-  /** Notes the id of a row. Texts are changed only where they contain one of these. */
-  add(row: CopiedRow) {
-    if (typeof row.id === 'string' && isId.test(row.id)) this.#known.add(row.id)
+  /** Adds the id of a row. In texts, only these ids are replaced. */
+  add(row: ExportedRow) {
+    if (typeof row.id === 'string' && ID.test(row.id)) this.#rowIds.add(row.id)
   }
 
   newId(id: string): string {
@@ -30,28 +30,28 @@ export class IdMap {
     return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   }
 
-  /** A text with new ids. It may be the key of a file, a link, or what a person wrote. */
+  /** A text with new ids. It may be the key of a file, a link, or a text that a person wrote. */
   newText(text: string): string {
-    return text.replace(uuid, (id) => (this.#known.has(id) ? this.newId(id) : id))
+    return text.replace(IDS, (id) => (this.#rowIds.has(id) ? this.newId(id) : id))
   }
 
-  /** The row with new ids. Unknown fields are left out. */
-  newRow(row: CopiedRow, columns: StudioColumn[]): CopiedRow {
-    const mapped: CopiedRow = {}
+  /** The row with new ids. Fields that are not in `columns` are left out. */
+  newRow(row: ExportedRow, columns: StudioColumn[]): ExportedRow {
+    const mapped: ExportedRow = {}
     for (const { name, type } of columns)
-      mapped[name] = type === 'uuid' || type === 'uuid[]' ? this.#allNew(row[name]) : this.#knownNew(row[name])
+      mapped[name] = type === 'uuid' || type === 'uuid[]' ? this.#withNewIds(row[name]) : this.#withNewRowIds(row[name])
     return mapped
   }
 
-  #allNew(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.#allNew(each))
+  #withNewIds(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#withNewIds(item))
     return typeof value === 'string' ? this.newId(value) : value
   }
 
-  #knownNew(value: unknown): unknown {
+  #withNewRowIds(value: unknown): unknown {
     if (typeof value === 'string') return this.newText(value)
-    if (Array.isArray(value)) return value.map((each) => this.#knownNew(each))
+    if (Array.isArray(value)) return value.map((item) => this.#withNewRowIds(item))
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.#knownNew(each)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.#withNewRowIds(item)]))
   }
 }

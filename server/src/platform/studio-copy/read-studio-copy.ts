@@ -18,43 +18,44 @@ import {
 } from './manifest.ts'
 
 const MB = 1024 * 1024
-/** No entry that an export writes is packed tighter; DEFLATE itself can reach 1,000. */
-const DENSEST = 200
+/** The highest compression ratio of an exported entry. DEFLATE itself can reach 1,000. */
+const COMPRESSION_MAX = 200
 const SMALL_BYTES = 8 * MB
 const ROW_BYTES_MAX = 32 * MB
 const MANIFEST_BYTES_MAX = 16 * MB
 const ENTRIES_MAX = 2_000_000
 
-const damaged = (path: string, cause?: unknown) =>
+const damagedError = (path: string, cause?: unknown) =>
   new StartError(`${path} is damaged, incomplete, or not an exported studio. Nothing was changed.`, { cause })
 
-const refused = (path: string, reason: string) => new StartError(`${path} was refused: ${reason} Nothing was changed.`)
+const rejectedError = (path: string, reason: string) =>
+  new StartError(`${path} was refused: ${reason} Nothing was changed.`)
 
 /** A row of an exported table. */
-export type CopiedRow = Record<string, unknown>
+export type ExportedRow = Record<string, unknown>
 
-/** An exported studio on the disk, whose names, sizes and checksums were checked. */
+/** An exported studio on the disk. Its names, sizes and checksums were checked. */
 export type StudioCopy = {
   manifest: StudioManifest
   people: CrewMember[]
   /** All keys of stored files. */
   fileKeys: string[]
-  readTable(name: string): AsyncIterable<CopiedRow>
+  readTable(name: string): AsyncIterable<ExportedRow>
   readFile(key: string): Promise<Buffer>
   close(): void
 }
 
 /**
- * Opens an exported studio and checks it: only known names, no entry that unpacks to far more than it should, no two entries
- * in the same bytes, all rows as the manifest counts them.
- * @param largestFile how many bytes a stored file may have
+ * Opens an exported studio and checks it: all names are those of an export, no entry unpacks to far more than its size, no two
+ * entries share bytes, and the rows match the manifest.
+ * @param largestFile the maximum size of a stored file in bytes
  * @throws StartError with a sentence for the operator
  */
 export async function openStudioCopy(path: string, largestFile: number): Promise<StudioCopy> {
   const size = await sizeOf(path)
   const { openPromise } = await import('yauzl')
   const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch((cause: unknown) => {
-    throw damaged(path, cause)
+    throw damagedError(path, cause)
   })
   try {
     const source = new Source(path, zip)
@@ -67,7 +68,7 @@ export async function openStudioCopy(path: string, largestFile: number): Promise
       .array(CrewMember)
       .max(CREW_MAX)
       .parse(JSON.parse((await source.readWhole(`${PEOPLE_NAME}.json`)).toString()))
-    if (people.length !== manifest.people || source.fileKeys().length !== manifest.files.count) throw damaged(path)
+    if (people.length !== manifest.people || source.fileKeys().length !== manifest.files.count) throw damagedError(path)
     return {
       manifest,
       people,
@@ -78,16 +79,16 @@ export async function openStudioCopy(path: string, largestFile: number): Promise
     }
   } catch (error) {
     zip.close()
-    throw error instanceof StartError ? error : damaged(path, error)
+    throw error instanceof StartError ? error : damagedError(path, error)
   }
 }
 
 async function sizeOf(path: string): Promise<number> {
-  const found = await stat(path).catch((cause) => {
+  const stats = await stat(path).catch((cause) => {
     throw new StartError(`${path} cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause })
   })
-  if (!found.isFile()) throw new StartError(`${path} is not a file.`)
-  return found.size
+  if (!stats.isFile()) throw new StartError(`${path} is not a file.`)
+  return stats.size
 }
 
 function readManifest(path: string, text: Buffer): StudioManifest {
@@ -107,40 +108,40 @@ class Source {
     this.#zip = zip
   }
 
-  /** Reads the list of entries and refuses what no export contains. */
+  /** Reads the list of entries. @throws StartError if an export cannot contain one of them */
   async list(size: number, largestFile: number) {
-    const refuse = (reason: string) => refused(this.#path, reason)
-    if (this.#zip.entryCount > ENTRIES_MAX) throw refuse('it has too many entries.')
-    let packed = 0
+    const rejected = (reason: string) => rejectedError(this.#path, reason)
+    if (this.#zip.entryCount > ENTRIES_MAX) throw rejected('it has too many entries.')
+    let compressedBytes = 0
     for await (const entry of this.#zip.eachEntry()) {
       const { fileName: name, compressedSize, uncompressedSize } = entry
-      if (!isKnownName(name)) throw refuse(`it contains ${JSON.stringify(name)}, which no export writes.`)
-      if (this.#entries.has(name)) throw refuse(`it contains ${name} twice.`)
+      if (!isKnownName(name)) throw rejected(`it contains ${JSON.stringify(name)}, which no export writes.`)
+      if (this.#entries.has(name)) throw rejected(`it contains ${name} twice.`)
       if (entry.isEncrypted() || !entry.canDecodeFileData())
-        throw refuse(`${name} is encrypted or packed in an unknown way.`)
-      // A silent recording packs as densely as a bomb, and the limit of an upload bounds it below.
+        throw rejected(`${name} is encrypted or packed in an unknown way.`)
+      // A silent recording has the same compression ratio as a bomb, so uploads are limited by their size below.
       const isUpload = name.startsWith('files/')
-      if (!isUpload && uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * DENSEST)
-        throw refuse(`${name} would unpack to ${Math.round(uncompressedSize / MB)} MB, which is a zip bomb.`)
+      if (!isUpload && uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * COMPRESSION_MAX)
+        throw rejected(`${name} would unpack to ${Math.round(uncompressedSize / MB)} MB, which is a zip bomb.`)
       if (isUpload && uncompressedSize > largestFile)
-        throw refuse(`${name} is larger than an upload may be here (UPLOADS_FILE_MB).`)
+        throw rejected(`${name} is larger than an upload may be here (UPLOADS_FILE_MB).`)
       if (!/^(tables|files)\//.test(name) && uncompressedSize > MANIFEST_BYTES_MAX)
-        throw refuse(`${name} is too large.`)
-      packed += compressedSize
+        throw rejected(`${name} is too large.`)
+      compressedBytes += compressedSize
       this.#entries.set(name, entry)
     }
-    // Entries that share their bytes make a small file unpack to any size.
-    if (packed > size) throw refuse('its entries overlap, which is a zip bomb.')
-    if (!this.#entries.has(MANIFEST_NAME)) throw damaged(this.#path)
+    // If entries share bytes, a small file could unpack to any size.
+    if (compressedBytes > size) throw rejected('its entries overlap, which is a zip bomb.')
+    if (!this.#entries.has(MANIFEST_NAME)) throw damagedError(this.#path)
   }
 
   requireNames(expected: string[]) {
     for (const name of expected)
-      if (!this.#entries.has(name)) throw refused(this.#path, `${name} is missing. The file is incomplete.`)
-    const known = new Set([...expected, MANIFEST_NAME])
+      if (!this.#entries.has(name)) throw rejectedError(this.#path, `${name} is missing. The file is incomplete.`)
+    const listed = new Set([...expected, MANIFEST_NAME])
     for (const name of this.#entries.keys())
-      if (!known.has(name) && !name.startsWith('files/'))
-        throw refused(this.#path, `its manifest does not list ${name}.`)
+      if (!listed.has(name) && !name.startsWith('files/'))
+        throw rejectedError(this.#path, `its manifest does not list ${name}.`)
   }
 
   fileKeys() {
@@ -150,13 +151,17 @@ class Source {
   async checkTable({ name, rows, sha256 }: StudioManifest['tables'][number]) {
     const [hash, count] = [createHash('sha256'), { rows: 0 }]
     for await (const _row of this.readRows(`tables/${name}.json`, hash)) count.rows += 1
-    if (count.rows !== rows || hash.digest('hex') !== sha256) throw damaged(this.#path)
+    if (count.rows !== rows || hash.digest('hex') !== sha256) throw damagedError(this.#path)
   }
 
-  /** Reads the rows, one of each line. */
-  async *readRows(name: string, hash?: ReturnType<typeof createHash>): AsyncGenerator<CopiedRow> {
+  /** Reads the rows. Each line has one. */
+  async *readRows(name: string, hash?: ReturnType<typeof createHash>): AsyncGenerator<ExportedRow> {
     const stream = await this.#open(name)
-    for await (const line of splitLines(stream, () => refused(this.#path, `a row of ${name} is too long.`), hash)) {
+    for await (const line of splitLines(
+      stream,
+      () => rejectedError(this.#path, `a row of ${name} is too long.`),
+      hash,
+    )) {
       const text = line.replace(/,$/, '')
       if (text === '[' || text === ']' || text === '[]' || text === '') continue
       yield Row.parse(JSON.parse(text))
@@ -168,13 +173,13 @@ class Source {
     const chunks: Buffer[] = []
     for await (const chunk of await this.#open(name)) chunks.push(chunk)
     const content = Buffer.concat(chunks)
-    if (crc32(content) !== this.#entries.get(name)?.crc32) throw damaged(this.#path)
+    if (crc32(content) !== this.#entries.get(name)?.crc32) throw damagedError(this.#path)
     return content
   }
 
   #open(name: string): Promise<Readable> {
     const entry = this.#entries.get(name)
-    if (!entry) throw refused(this.#path, `${name} is missing. The file is incomplete.`)
+    if (!entry) throw rejectedError(this.#path, `${name} is missing. The file is incomplete.`)
     return this.#zip.openReadStreamPromise(entry)
   }
 }
@@ -183,35 +188,35 @@ const LINE_END = 10
 
 /**
  * The lines of a stream. Only byte 10 ends one: `readline` also splits at U+2028 and U+2029, which JSON may contain.
- * @throws what `tooLong` gives for a line without an end, which would fill the memory
+ * @throws the error of `tooLong` for a line that would fill the memory
  */
 async function* splitLines(
   stream: AsyncIterable<Buffer>,
   tooLong: () => Error,
   hash?: ReturnType<typeof createHash>,
 ): AsyncGenerator<string> {
-  let begun: Buffer[] = []
-  let begunBytes = 0
+  let chunks: Buffer[] = []
+  let lineBytes = 0
   for await (const chunk of stream) {
     hash?.update(chunk)
     let from = 0
     for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, from)) {
-      yield Buffer.concat([...begun, chunk.subarray(from, end)]).toString('utf8')
-      begun = []
-      begunBytes = 0
+      yield Buffer.concat([...chunks, chunk.subarray(from, end)]).toString('utf8')
+      chunks = []
+      lineBytes = 0
       from = end + 1
     }
-    begun.push(chunk.subarray(from))
-    begunBytes += chunk.length - from
-    if (begunBytes > ROW_BYTES_MAX) throw tooLong()
+    chunks.push(chunk.subarray(from))
+    lineBytes += chunk.length - from
+    if (lineBytes > ROW_BYTES_MAX) throw tooLong()
   }
-  yield Buffer.concat(begun).toString('utf8')
+  yield Buffer.concat(chunks).toString('utf8')
 }
 const Row = z.record(z.string(), z.unknown())
 
 const fixedNames = [MANIFEST_NAME, README_NAME, `${PEOPLE_NAME}.json`, `${PEOPLE_NAME}.csv`]
 
-/** Nothing is unpacked to the disk under its name; a name that leads out of its folder is refused all the same. */
+/** Whether an export can contain this name. No entry is written to the disk under its name, but such names are rejected too. */
 function isKnownName(name: string): boolean {
   if (fixedNames.includes(name) || /^tables\/[a-z_0-9]+\.(json|csv)$/.test(name)) return true
   return name.startsWith('files/') && FileKey.safeParse(name.slice('files/'.length)).success

@@ -1,14 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { CompiledQuery, sql } from 'kysely'
-import { FileKey, type Files, PUBLIC_FILES } from '#platform/files/files.ts'
 import { productVersion } from '#platform/process/paths.ts'
 import { actAs } from '../db/actor.ts'
 import { applySetting, type Tx, transaction } from '../db/transaction.ts'
-import { listStudioTables, quote, type Run, type StudioTable } from './list-studio-tables.ts'
+import { addFiles, listFileKeys, type NewCopy, namesPath, tablesWithFiles, writeNames } from './add-files.ts'
+import { listStudioTables, quote, type Run, runIn, type StudioTable } from './list-studio-tables.ts'
 import {
   type CrewMember,
   MANIFEST_NAME,
@@ -17,23 +14,16 @@ import {
   STUDIO_COPY_FORMAT,
   type StudioManifest,
 } from './manifest.ts'
+import { csvOf } from './write-csv.ts'
+import { type Add, type Content, iterate, oneChunk, openZip } from './write-zip.ts'
 
-// Rows with a picture or a PDF have up to a few hundred kilobytes.
-const ROWS_AT_ONCE = 100
-const FILES_AT_ONCE = 500
-
-/** Runs statements in a transaction. */
-export const runIn =
-  (tx: Tx): Run =>
-  async (text) =>
-    (await tx.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text))).rows
-
-type NewCopy = { studio_id: string; path: string; files: Files; now: Date; signal?: AbortSignal }
+// A row with a picture or a PDF has up to a few hundred kilobytes, so only a few are in memory at once.
+const ROWS_PER_FETCH = 100
 
 /**
  * Writes everything of a studio into a ZIP: the tables as they are at one instant, then the stored files. Its memory does not
  * grow with the studio.
- * @returns what was written; null if there is no such studio
+ * @returns the manifest; null if there is no such studio
  * @throws if it fails; no file is left behind
  */
 export async function writeStudioCopy(copy: NewCopy): Promise<StudioManifest | null> {
@@ -44,9 +34,7 @@ export async function writeStudioCopy(copy: NewCopy): Promise<StudioManifest | n
       await zip.abort()
       return null
     }
-    const { fileTables, ...head } = written
-    const found = await addFiles(copy, fileTables, zip.add)
-    const manifest: StudioManifest = { ...head, ...found }
+    const manifest: StudioManifest = { ...written, ...(await addFiles(copy, zip.add)) }
     await zip.add(README_NAME, oneChunk(readmeOf(manifest)))
     await zip.add(MANIFEST_NAME, oneChunk(`${JSON.stringify(manifest, null, 2)}\n`))
     await zip.end()
@@ -54,54 +42,21 @@ export async function writeStudioCopy(copy: NewCopy): Promise<StudioManifest | n
   } catch (error) {
     await zip.abort()
     throw error
+  } finally {
+    await rm(namesPath(copy), { force: true })
   }
 }
 
-type Content = AsyncIterable<string | Uint8Array>
-type Add = (name: string, content: Content, isPacked?: boolean) => Promise<void>
+type Head = Omit<StudioManifest, 'files' | 'missing_files'>
 
-async function openZip(path: string, now: Date) {
-  const { ZipFile } = await import('yazl')
-  const zip = new ZipFile()
-  const file = createWriteStream(path, { mode: 0o600, flush: true })
-  const stop = new AbortController()
-  const written = pipeline(Readable.from(zip.outputStream), file, { signal: stop.signal })
-  // It is awaited at the end. Until then a failure must not end the process.
-  written.catch(() => {})
-  const failed = new Promise<never>((_, reject) => {
-    zip.once('error', reject)
-    written.catch(reject)
-  })
-  failed.catch(() => {})
-  return {
-    /** Adds an entry. @param isPacked the content is compressed already */
-    async add(name: string, content: Content, isPacked = false) {
-      const source = Readable.from(content, { objectMode: false })
-      const done = new Promise<void>((resolve, reject) => source.once('end', resolve).once('error', reject))
-      zip.addReadStream(source, name, { mtime: now, mode: 0o100600, compress: !isPacked })
-      await Promise.race([done, failed])
-    },
-    async end() {
-      zip.end()
-      await Promise.race([written, failed])
-    },
-    async abort() {
-      stop.abort()
-      await written.catch(() => {})
-      await rm(path, { force: true })
-    },
-  }
-}
-
-type Head = Omit<StudioManifest, 'files' | 'missing_files'> & { fileTables: StudioTable[] }
-
-async function addTables({ studio_id, now, signal }: NewCopy, add: Add): Promise<Head | null> {
+async function addTables(copy: NewCopy, add: Add): Promise<Head | null> {
+  const { studio_id, now, signal } = copy
   return transaction(async (tx) => {
     await tx.executeQuery(CompiledQuery.raw('set transaction isolation level repeatable read, read only'))
     await applySetting(tx, 'role=studiohub_system')
     const run = runIn(tx)
     await run("set local timezone = 'UTC'")
-    // Sorting the largest table takes longer than a request may.
+    // To sort the largest table takes longer than the time limit of requests.
     await run("set local statement_timeout = '5min'")
     await run("set local idle_in_transaction_session_timeout = '60s'")
     const [studio] = (
@@ -116,6 +71,7 @@ async function addTables({ studio_id, now, signal }: NewCopy, add: Add): Promise
       signal?.throwIfAborted()
       summaries.push(await addTable(run, table, studio.id, add))
     }
+    await writeNames(copy, (after) => listFileKeys(tx, tablesWithFiles(tables), studio.id, after))
     const people = await addPeople(tx, studio.id, add)
     return {
       format: STUDIO_COPY_FORMAT,
@@ -128,20 +84,19 @@ async function addTables({ studio_id, now, signal }: NewCopy, add: Add): Promise
       tables: summaries,
       people,
       left_out: leftOut,
-      fileTables: tables.filter(({ files }) => files.length > 0),
     }
   })
 }
 
 async function addTable(run: Run, table: StudioTable, studio_id: string, add: Add) {
   const { name, columns } = table
-  const sum = { rows: 0, hash: createHash('sha256') }
+  const summary = { rows: 0, hash: createHash('sha256') }
   const rows = () => readRows(run, table, studio_id)
-  await add(`tables/${name}.json`, hashed(jsonOf(rows(), sum), sum.hash))
-  // A PDF has no place in a cell.
+  await add(`tables/${name}.json`, withHash(jsonOf(rows(), summary), summary.hash))
+  // A cell cannot contain a PDF.
   const cells = columns.filter(({ type }) => type !== 'bytea').map((column) => column.name)
   await add(`tables/${name}.csv`, csvOf(cells, rows()))
-  return { name, columns: columns.map((column) => column.name), rows: sum.rows, sha256: sum.hash.digest('hex') }
+  return { name, columns: columns.map((column) => column.name), rows: summary.rows, sha256: summary.hash.digest('hex') }
 }
 
 type ReadRow = { json: string; cells: (string | null)[] }
@@ -157,14 +112,14 @@ async function* readRows(run: Run, table: StudioTable, studio_id: string): Async
     select (select row_to_json(f)::text from (select ${fields}) f) as json, array[${cells.join(', ')}]::text[] as cells
     from ${name} t where ${where}'${studio_id}' order by ${order.join(', ')}`)
   for (;;) {
-    const rows = (await run(`fetch ${ROWS_AT_ONCE} from rows_of_studio`)) as ReadRow[]
+    const rows = (await run(`fetch ${ROWS_PER_FETCH} from rows_of_studio`)) as ReadRow[]
     yield* rows
-    if (rows.length < ROWS_AT_ONCE) break
+    if (rows.length < ROWS_PER_FETCH) break
   }
   await run('close rows_of_studio')
 }
 
-/** A JSON array with one row in each line, so that it can be read without loading it whole. */
+/** A JSON array with one row in each line, so that a reader does not have to load it as a whole. */
 async function* jsonOf(rows: AsyncIterable<ReadRow>, sum: { rows: number }): Content {
   for await (const { json } of rows) {
     yield `${sum.rows === 0 ? '[\n' : ',\n'}${json}`
@@ -173,28 +128,16 @@ async function* jsonOf(rows: AsyncIterable<ReadRow>, sum: { rows: number }): Con
   yield sum.rows === 0 ? '[]\n' : '\n]\n'
 }
 
-// A spreadsheet would run a text that begins like a formula.
-const FORMULA = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/
-const BYTE_ORDER_MARK = '\uFEFF'
-const LINE_END = '\r\n'
-
-async function* csvOf(head: string[], rows: AsyncIterable<{ cells: (string | null)[] }>): Content {
-  const { default: Papa } = await import('papaparse')
-  const line = (cells: (string | null)[]) => Papa.unparse([cells], { escapeFormulae: FORMULA }) + LINE_END
-  yield BYTE_ORDER_MARK + line(head)
-  for await (const { cells } of rows) yield line(cells)
-}
-
-async function* hashed(content: Content, hash: ReturnType<typeof createHash>): Content {
+async function* withHash(content: Content, hash: ReturnType<typeof createHash>): Content {
   for await (const chunk of content) {
     hash.update(chunk)
     yield chunk
   }
 }
 
-/** The people who work at the studio. An import invites them. Others are only named by the studio's own records. */
+/** The people who work at the studio. An import invites them. All others appear only in the studio's own records. */
 async function addPeople(tx: Tx, studio_id: string, add: Add): Promise<number> {
-  // Addresses are read with the rights of the authentication service; the address of an invitation is the studio's own.
+  // An invitation's address belongs to the studio. Other addresses need the rights of the authentication service.
   const { rows: roles } = await sql<Omit<CrewMember, 'email'> & { invited: string | null }>`
     select r.user_id as id, p.full_name, r.role, r.at_desk, (select i.email from invitations i
         where i.studio_id = r.studio_id and i.accepted_by = r.user_id order by i.accepted_at desc limit 1) as invited
@@ -218,70 +161,6 @@ async function addPeople(tx: Tx, studio_id: string, add: Add): Promise<number> {
   await add(`${PEOPLE_NAME}.csv`, csvOf([...fields], iterate(cells)))
   return people.length
 }
-
-const packed = /\.(webp|png|jpg|mp3|flac|m4a|mp4|zip|pdf)$/
-
-/** The stored files that rows of these tables name. No transaction is open while a file is read. */
-async function addFiles({ studio_id, files, signal }: NewCopy, tables: StudioTable[], add: Add) {
-  const found = { files: { count: 0, bytes: 0 }, missing_files: [] as string[] }
-  for (let after = ''; ; ) {
-    const keys = await listFileKeys(tables, studio_id, after)
-    const last = keys.at(-1)
-    if (last === undefined) return found
-    after = last
-    for (const name of keys) {
-      signal?.throwIfAborted()
-      const key = fileKeyOf(name)
-      const bytes = key && (await files.get(key))
-      if (bytes) {
-        await add(`files/${key}`, oneChunk(bytes), packed.test(key))
-        found.files.count += 1
-        found.files.bytes += bytes.length
-      } else if (key) found.missing_files.push(key)
-    }
-  }
-}
-
-/** The key of a stored file, from a column with its key or its public address. */
-export function fileKeyOf(value: string): string | null {
-  const plain = value.startsWith(`${PUBLIC_FILES}/`) ? value.slice(PUBLIC_FILES.length + 1) : value
-  const key = FileKey.safeParse(plain)
-  return key.success ? key.data : null
-}
-
-const listFileKeys = (tables: StudioTable[], studio_id: string, after: string) =>
-  transaction(async (tx) => {
-    await applySetting(tx, 'role=studiohub_system')
-    const columns = tables.flatMap(({ name, where, files }) =>
-      files.map((column) => `select t.${quote(column)} collate "C" as key from ${name} t where ${where}`),
-    )
-    const parts = columns.map((text) => sql`${sql.raw(text)}${studio_id}::uuid`)
-    const { rows } = await sql<{ key: string }>`
-      select distinct key from (${sql.join(parts, sql` union all `)}) named
-      where key > ${after} order by key limit ${FILES_AT_ONCE}`.execute(tx)
-    return rows.map(({ key }) => key)
-  })
-
-/** The keys of all stored files of a studio. */
-export async function listStudioFiles(studio_id: string): Promise<string[]> {
-  const tables = await transaction(async (tx) => {
-    await applySetting(tx, 'role=studiohub_system')
-    return (await listStudioTables(runIn(tx))).tables.filter(({ files }) => files.length > 0)
-  })
-  const keys: string[] = []
-  for (let after = ''; ; ) {
-    const names = await listFileKeys(tables, studio_id, after)
-    after = names.at(-1) ?? ''
-    if (!after) return keys
-    keys.push(...names.flatMap((name) => fileKeyOf(name) ?? []))
-  }
-}
-
-async function* iterate<T>(items: T[]) {
-  yield* items
-}
-
-const oneChunk = (chunk: string | Uint8Array) => iterate([chunk])
 
 const readmeOf = ({ studio, taken_at, tables, left_out, files, missing_files }: StudioManifest) => `${studio.name}
 Exported from StudioHub on ${taken_at}.

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { StartError } from '#platform/process/start-error.ts'
 
-/** Every server must write values in the same text format, and a copy must have no time limit. */
+/** With these settings every server writes values in the same text format, and a copy has no time limit. */
 const settings = `
 set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set extra_float_digits = 1;
 set bytea_output = 'hex'; set client_encoding = 'UTF8'; set statement_timeout = 0; set lock_timeout = 0;

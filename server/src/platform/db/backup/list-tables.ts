@@ -11,7 +11,7 @@ const leftOut = new Set([
   'auth.sessions',
   // Views of operators, each of which belongs to a session.
   'public.owner_views',
-  // Browsers that show notifications: a row is about a session.
+  // Browsers that show notifications, each of which belongs to a session.
   'public.push_devices',
   'auth.factor_challenges',
   'auth.passkey_challenges',
@@ -43,7 +43,7 @@ export type Table = {
   refers_to: string[]
 }
 
-/** The copied tables, each after those that it refers to, and the names of the others. */
+/** The tables to copy, each after the tables that it refers to, and the names of the tables that are left out. */
 export type Tables = { copied: Table[]; left_out: string[] }
 
 /** Lists the tables from the catalog, so a new table is copied without being named here. */
@@ -70,10 +70,13 @@ export async function listTables(client: pg.Client): Promise<Tables> {
   )
   const copied = rows.filter(({ name }) => !leftOut.has(name))
   for (const { name, order } of copied) if (order.length === 0) throw new Error(`${name} has no primary key`)
-  return { copied: inOrder(copied), left_out: rows.map(({ name }) => name).filter((name) => leftOut.has(name)) }
+  return {
+    copied: sortByReferences(copied),
+    left_out: rows.map(({ name }) => name).filter((name) => leftOut.has(name)),
+  }
 }
 
-function inOrder(tables: Table[]): Table[] {
+function sortByReferences(tables: Table[]): Table[] {
   const ordered = new Map<string, Table>()
   while (ordered.size < tables.length) {
     const next = tables.filter(

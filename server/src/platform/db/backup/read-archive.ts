@@ -36,7 +36,7 @@ export async function checkSeal(path: string): Promise<void> {
   }
 }
 
-/** Reads the entries of an archive, in order. Check the seal first. */
+/** Reads the entries of an archive, in order. The caller must check the seal before. */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const file = createReadStream(path)
   const unpacked = file.pipe(createGunzip())

@@ -12,10 +12,10 @@ export async function readBackup(path: string): Promise<Manifest> {
   const { manifest, tables, files } = await summarize(path).catch((cause) => {
     throw cause instanceof StartError ? cause : damagedBackupError(path, cause)
   })
-  const nothing = summarizeRows().end()
+  const emptySummary = summarizeRows().end()
   for (const { name, rows, sha256 } of manifest.tables) {
-    const found = tables.get(name)?.end() ?? nothing
-    if (found.rows !== rows || found.sha256 !== sha256) throw damagedBackupError(path)
+    const digest = tables.get(name)?.end() ?? emptySummary
+    if (digest.rows !== rows || digest.sha256 !== sha256) throw damagedBackupError(path)
     tables.delete(name)
   }
   const expected = manifest.files ?? { count: 0, bytes: 0 }

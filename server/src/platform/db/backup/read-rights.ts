@@ -34,11 +34,11 @@ order by line`
 const MOST_SHOWN = 3
 
 /** Lists the first differences between two lists of rights; null if there are none. */
-export function differenceOf(found: string[], expected: string[]): string | null {
-  const [here, there] = [new Set(found), new Set(expected)]
+export function differenceOf(rights: string[], expected: string[]): string | null {
+  const [here, there] = [new Set(rights), new Set(expected)]
   const lines = [
     ...expected.filter((line) => !here.has(line)).map((line) => `missing: ${line}`),
-    ...found.filter((line) => !there.has(line)).map((line) => `too many: ${line}`),
+    ...rights.filter((line) => !there.has(line)).map((line) => `too many: ${line}`),
   ]
   return lines.length === 0 ? null : lines.slice(0, MOST_SHOWN).join('\n')
 }

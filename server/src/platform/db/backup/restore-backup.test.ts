@@ -71,7 +71,7 @@ const tablesIn = (url: string) =>
   )
 
 describe('a backup', () => {
-  test('has every table of the product, and all rows except those of the named tables', async () => {
+  test('has every table of the product, and all rows except those of the excluded tables', async () => {
     const names = (await tablesIn(source.url)).map(({ name }) => String(name))
     const full = names.map((name) => (name.includes('.') ? name : `public.${name}`)).sort()
     expect([...manifest.tables.map(({ name }) => name), ...manifest.left_out].sort()).toEqual(full)
@@ -140,7 +140,7 @@ describe('a backup', () => {
 })
 
 describe('a restore', () => {
-  test('returns the same rows, rights and numbers, and no session', async () => {
+  test('restores the same rows, rights and sequences, and no session', async () => {
     const url = await anEmptyTarget()
     await restoreInto(url)
     expect((await writeBackup(url, join(folder, 'of-restored'), null)).tables).toEqual(manifest.tables)
@@ -196,9 +196,10 @@ describe('a restore', () => {
   })
 })
 
-const damaged = (path: string) => `${path} is damaged, incomplete, or not a backup of StudioHub. Nothing was changed.`
+const damagedMessage = (path: string) =>
+  `${path} is damaged, incomplete, or not a backup of StudioHub. Nothing was changed.`
 
-describe('a changed file is rejected', () => {
+describe('a backup file is rejected', () => {
   test('with any one bit changed, or any part missing', async () => {
     const bytes = readFileSync(file)
     const path = join(folder, 'flipped')
@@ -215,23 +216,23 @@ describe('a changed file is rejected', () => {
       const changed = Buffer.from(bytes)
       changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
       writeFileSync(path, changed)
-      await expect(readBackup(path), `bit ${bit}`).rejects.toThrow(damaged(path))
+      await expect(readBackup(path), `bit ${bit}`).rejects.toThrow(damagedMessage(path))
     }
     for (const length of [0, 1, 92, 93, bytes.length >> 1, bytes.length - 92, bytes.length - 1]) {
       writeFileSync(path, bytes.subarray(0, length))
-      await expect(readBackup(path), `${length} bytes`).rejects.toThrow(damaged(path))
+      await expect(readBackup(path), `${length} bytes`).rejects.toThrow(damagedMessage(path))
     }
     writeFileSync(path, Buffer.concat([bytes, Buffer.from([0])]))
-    await expect(readBackup(path)).rejects.toThrow(damaged(path))
+    await expect(readBackup(path)).rejects.toThrow(damagedMessage(path))
   })
 
   test('that does not exist, or is a folder', async () => {
     await expect(readBackup(join(folder, 'none'))).rejects.toThrow(/none cannot be read/)
-    await expect(readBackup(folder)).rejects.toThrow(damaged(folder))
+    await expect(readBackup(folder)).rejects.toThrow(damagedMessage(folder))
   })
 
-  /** The same archive with other content, and a seal that fits. */
-  async function forged(
+  /** Writes an archive with changed content and a valid seal. */
+  async function forgeBackup(
     change: (manifest: Manifest, parts: Map<string, Buffer>) => object | undefined,
   ): Promise<string> {
     const parts = new Map<string, Buffer>()
@@ -255,41 +256,41 @@ describe('a changed file is rejected', () => {
   const USERS = 'tables/auth.users/000001'
 
   test('with a valid seal but different rows', async () => {
-    const path = await forged((_, parts) => {
+    const path = await forgeBackup((_, parts) => {
       parts.set(USERS, Buffer.from(String(parts.get(USERS)).replace('zoe@', 'eve@')))
       return undefined
     })
-    await expect(readBackup(path)).rejects.toThrow(damaged(path))
+    await expect(readBackup(path)).rejects.toThrow(damagedMessage(path))
   })
 
   test('of a later format', async () => {
-    const path = await forged((original) => ({ ...original, format: 2, more: true }))
+    const path = await forgeBackup((original) => ({ ...original, format: 2, more: true }))
     await expect(readBackup(path)).rejects.toThrow(`${path} was written by a newer version of StudioHub.`)
   })
 
-  test('of a later version, or an unknown one', async () => {
+  test('of a later or an unknown version', async () => {
     const later = { version: 999, name: '0999_later', checksum: 'a'.repeat(64) }
-    const newer = await forged((original) => ({ ...original, migrations: [...original.migrations, later] }))
+    const newer = await forgeBackup((original) => ({ ...original, migrations: [...original.migrations, later] }))
     const url = await anEmptyTarget()
     await expect(restoreInto(url, newer)).rejects.toThrow(
       /was written by a newer version of StudioHub \(.*, schema 0999_later\)/,
     )
-    const other = await forged((original) => ({
+    const other = await forgeBackup((original) => ({
       ...original,
-      migrations: original.migrations.map((one) => ({ ...one, checksum: 'b'.repeat(64) })),
+      migrations: original.migrations.map((migration) => ({ ...migration, checksum: 'b'.repeat(64) })),
     }))
     await expect(restoreInto(url, other)).rejects.toThrow(/its migration 0001_\w+ is not the one of this version/)
     expect(await tablesIn(url)).toEqual([])
   })
 
-  test('rows that the database stores differently: the comparison after loading detects them', async () => {
-    const path = await forged((original, parts) => {
+  test('with rows that the database stores differently, which the comparison after loading detects', async () => {
+    const path = await forgeBackup((original, parts) => {
       const text = Buffer.from(String(parts.get(USERS)).replace(/"b": 1\.50/, '"b":   1.50'))
       parts.set(USERS, text)
       const sha256 = createHash('sha256').update(text).digest('hex')
       return {
         ...original,
-        tables: original.tables.map((one) => (one.name === 'auth.users' ? { ...one, sha256 } : one)),
+        tables: original.tables.map((table) => (table.name === 'auth.users' ? { ...table, sha256 } : table)),
       }
     })
     const url = await anEmptyTarget()
@@ -304,9 +305,13 @@ test.each([
   ['a table without forced policies', 'alter table bookings no force row level security', /bookings.*forced t/],
   ['a table without policies', 'alter table bookings disable row level security', /bookings.*policies t/],
   ['a missing policy', 'drop policy operators_read_the_trail on audit_log', /policy public.audit_log operators_read/],
-  ['a trigger that sleeps', 'alter table studios disable trigger studios_keep_slug', /studios_keep_slug enabled O/],
-  ['a grant too many', 'grant delete on audit_log to studiohub_app', /relation public.audit_log/],
-  ['a column grant too many', 'grant update (action) on audit_log to studiohub_app', /column public.audit_log.action/],
+  ['a disabled trigger', 'alter table studios disable trigger studios_keep_slug', /studios_keep_slug enabled O/],
+  ['an extra grant', 'grant delete on audit_log to studiohub_app', /relation public.audit_log/],
+  [
+    'an extra grant on a column',
+    'grant update (action) on audit_log to studiohub_app',
+    /column public.audit_log.action/,
+  ],
 ])('the comparison of rights detects %s', async (_what, statement, difference) => {
   await withConnection(source.url, async (client) => {
     const expected = await readRights(client)
@@ -317,7 +322,7 @@ test.each([
   })
 })
 
-test('tables come after those that they refer to', async () => {
+test('each table comes after the tables that it refers to', async () => {
   const { copied } = await withConnection(source.url, listTables)
   const names = copied.map(({ name }) => name)
   for (const { name, refers_to } of copied)

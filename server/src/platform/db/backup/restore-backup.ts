@@ -60,12 +60,12 @@ export async function openRestored(url: string, expected: Rights): Promise<Engin
 
 function requireKnownMigrations(path: string, manifest: Manifest, migrations: Migration[]): number {
   for (const [index, { name, checksum }] of manifest.migrations.entries()) {
-    const known = migrations[index]
-    if (!known)
+    const own = migrations[index]
+    if (!own)
       throw new StartError(
         `${path} was written by a newer version of StudioHub (${manifest.product_version}, schema ${name}). Restore it with that version.`,
       )
-    if (known.name !== name || known.checksum !== checksum)
+    if (own.name !== name || own.checksum !== checksum)
       throw new StartError(
         `${path} was written by another version of StudioHub: its migration ${name} is not the one of this version.`,
       )
@@ -110,14 +110,17 @@ async function load(client: pg.Client, { path, manifest, migrations, level }: So
   const rights = await readRights(client)
   const { copied, left_out } = await listTables(client)
   requireSameTables(path, manifest, copied)
-  // Some migrations add rows.
-  const emptied = [...copied.map(({ name }) => name), ...left_out.filter((name) => name !== 'public.schema_migrations')]
-  await client.query(`truncate ${emptied.join(', ')}`)
+  // Some migrations add rows, and a backup contains them too.
+  const truncated = [
+    ...copied.map(({ name }) => name),
+    ...left_out.filter((name) => name !== 'public.schema_migrations'),
+  ]
+  await client.query(`truncate ${truncated.join(', ')}`)
   await withoutPolicies(client, copied, async () => {
     await loadRows(client, path, copied)
     for (const table of copied) await setSequences(client, table)
     await compareRows(client, manifest, copied)
-    await client.query(`analyze ${emptied.join(', ')}`)
+    await client.query(`analyze ${truncated.join(', ')}`)
   })
   const difference = differenceOf(await readRights(client), rights)
   if (difference) throw new Error(`loading the rows changed rights\n${difference}`)
@@ -182,10 +185,10 @@ async function compareRows(client: pg.Client, manifest: Manifest, tables: Table[
     const expected = manifest.tables.find(({ name }) => name === table.name)
     const summary = summarizeRows()
     for await (const text of readRows(client, table)) summary.add(text)
-    const found = summary.end()
-    if (found.rows === expected?.rows && found.sha256 === expected.sha256) continue
+    const digest = summary.end()
+    if (digest.rows === expected?.rows && digest.sha256 === expected.sha256) continue
     throw new StartError(
-      `${table.name} is not as it was: ${found.rows} rows were restored, ${expected?.rows} were copied. Nothing was changed.`,
+      `${table.name} is not as it was: ${digest.rows} rows were restored, ${expected?.rows} were copied. Nothing was changed.`,
     )
   }
 }

@@ -15,7 +15,7 @@ import { type AddEntry, writeArchive } from './write-archive.ts'
 const PART_BYTES = 4 * 1024 * 1024
 
 /**
- * Writes all tables of the product into one file, as they are at one instant. Meanwhile others can write to the database.
+ * Writes all tables of the product into one file, as they are at one instant. Others can write to the database at the same time.
  * @param url of the database; its login must see all rows
  * @param files to add after the tables, or null
  * @throws StartError with a sentence for the operator; no file is left behind
@@ -41,8 +41,8 @@ export async function writeBackup(
 }
 
 async function addTables(client: pg.Client, add: AddEntry): Promise<Manifest> {
-  // A migration waits until the copy has ended, because it would change tables that are not copied yet. Closing the
-  // connection unlocks.
+  // With this lock, migrations wait until the copy has ended. Otherwise they would change tables that are not copied yet.
+  // Closing the connection releases the lock.
   await client.query(`select pg_advisory_lock_shared(${MIGRATION_LOCK})`)
   await client.query('begin transaction isolation level repeatable read, read only')
   // With this setting, a login that may not see all rows gets an error. Otherwise the copy would be incomplete.
@@ -65,7 +65,7 @@ async function readHead(client: pg.Client): Promise<Omit<Manifest, 'tables' | 'l
   const [{ now, is_ours, has_queue, reads_queue }] = rows
   if (!is_ours) throw new StartError('This database contains nothing of StudioHub. No backup was written.')
   const migrations = await client.query('select version, name, checksum from public.schema_migrations order by version')
-  // A database that was never started has no queue, and only the product's login and superusers can read one.
+  // A database on which no server ever started has no queue. Only the product's login and superusers can read a queue.
   const jobs = reads_queue ? (await client.query(waitingJobs)).rows : has_queue ? null : []
   return {
     format: BACKUP_FORMAT,
@@ -76,7 +76,7 @@ async function readHead(client: pg.Client): Promise<Omit<Manifest, 'tables' | 'l
   }
 }
 
-// Scheduled jobs are left out: the schedule creates them again.
+// Without scheduled jobs, because the schedule creates them again.
 const waitingJobs = `select name, count(*)::integer as count from ${JOBS_TABLE}
   where state in ('created', 'retry', 'active') and not starts_with(name, '__pgboss')
     and name not in (select name from ${QUEUE_SCHEMA}.schedule)

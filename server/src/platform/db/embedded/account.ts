@@ -5,15 +5,15 @@ import { StartError } from '#platform/process/start-error.ts'
 
 /** An account that can run PostgreSQL, which refuses to run as root. */
 export type Account = {
-  /** The program and arguments to spawn instead of the given ones. */
+  /** The program and the arguments to spawn, so that `program` runs as this account. */
   command(program: string, args: string[]): [program: string, args: string[]]
   /** The user and group for `spawn`; empty if they do not change. */
   ids: { uid?: number; gid?: number }
   /** Makes this account the owner of `folder` and of everything in it. */
-  give(folder: string): void
+  takeOwnership(folder: string): void
 }
 
-const ownAccount: Account = { command: (program, args) => [program, args], ids: {}, give() {} }
+const ownAccount: Account = { command: (program, args) => [program, args], ids: {}, takeOwnership() {} }
 
 /**
  * The arguments for a user namespace in which root appears as an ordinary user and still owns its files. The user must exist
@@ -21,7 +21,7 @@ const ownAccount: Account = { command: (program, args) => [program, args], ids: 
  */
 export function namespaceArgs(passwd: string): string[] {
   const ids = passwd.split('\n').map((line) => line.split(':').slice(2, 4))
-  const [uid, gid] = ids.find(([one]) => Number(one) > 0) ?? ['1000', '1000']
+  const [uid, gid] = ids.find(([id]) => Number(id) > 0) ?? ['1000', '1000']
   return ['--user', `--map-user=${uid}`, `--map-group=${gid}`]
 }
 
@@ -30,7 +30,7 @@ const ownNamespaceArgs = () => namespaceArgs(readFileSync('/etc/passwd', 'utf8')
 const namespaceAccount: Account = {
   command: (program, args) => ['unshare', [...ownNamespaceArgs(), program, ...args]],
   ids: {},
-  give() {},
+  takeOwnership() {},
 }
 
 const candidates = ['studiohub', 'postgres', 'nobody']
@@ -72,14 +72,14 @@ function findUser(name: string): User | null {
 const userAccount = (uid: number, gid: number): Account => ({
   command: (program, args) => [program, args],
   ids: { uid, gid },
-  give: (folder) => giveAll(folder, { uid, gid }),
+  takeOwnership: (folder) => changeOwner(folder, { uid, gid }),
 })
 
-function giveAll(path: string, user: User) {
+function changeOwner(path: string, user: User) {
   const entry = lstatSync(path)
   if (entry.isSymbolicLink()) return
   chownSync(path, user.uid, user.gid)
-  if (entry.isDirectory()) for (const name of readdirSync(path)) giveAll(join(path, name), user)
+  if (entry.isDirectory()) for (const name of readdirSync(path)) changeOwner(join(path, name), user)
 }
 
 /**
@@ -92,10 +92,10 @@ function isReachable(folder: string, program: string, user: User): boolean {
   // The user's group may pass through DATA_DIR but not read it.
   chownSync(dataDir, before.uid, user.gid)
   chmodSync(dataDir, 0o710)
-  giveAll(folder, user)
+  changeOwner(folder, user)
   const succeeds = (...args: string[]) => spawnSync('test', args, { ...user, cwd: '/', stdio: 'ignore' }).status === 0
   if (succeeds('-w', folder) && succeeds('-x', program)) return true
-  giveAll(folder, { uid: 0, gid: 0 })
+  changeOwner(folder, { uid: 0, gid: 0 })
   chownSync(dataDir, before.uid, before.gid)
   chmodSync(dataDir, before.mode & 0o777)
   return false

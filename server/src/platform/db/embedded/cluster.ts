@@ -24,7 +24,7 @@ export const CLUSTER_FOLDER = 'postgres'
 /** PostgreSQL's built-in collation sorts equally on every system, and knows upper and lower case of all letters. */
 export const localeArgs = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
-// The path of a socket, with the name that PostgreSQL adds, has at most 108 bytes on Linux and 104 on macOS.
+// The path of a socket has at most 108 bytes on Linux and 104 on macOS, including the name that PostgreSQL adds.
 const LONGEST_SOCKET_FOLDER = 85
 /** The last commit with PGlite as the embedded database. */
 const LAST_WITH_PGLITE = '3d94946'
@@ -32,7 +32,7 @@ const LAST_WITH_PGLITE = '3d94946'
 /**
  * Prepares the database in `DATA_DIR`: creates it at the first start, and rejects files that this version cannot read. The
  * caller has the lock of the directory.
- * @param name the folder in `DATA_DIR`; another name is for a database that will replace the current one
+ * @param name the folder in `DATA_DIR`; a name other than the default is for a database that will replace the current one
  * @throws StartError with a sentence for the operator
  */
 export async function prepareCluster(dataDir: string, name = CLUSTER_FOLDER): Promise<Cluster> {
@@ -73,9 +73,13 @@ function requireReadableFiles(dataDir: string, data: string) {
 async function initialize(folder: string, data: string, binaries: Binaries, account: Account) {
   const unfinished = join(folder, 'data.unfinished')
   rmSync(unfinished, { recursive: true, force: true })
-  account.give(folder)
+  account.takeOwnership(folder)
   const args = ['--pgdata', unfinished, '--username=postgres', '--auth=trust', '--encoding=UTF8']
-  const { code, output } = await run(binaries, account, binaries.initdb, [...args, ...localeArgs, '--no-instructions'])
+  const { code, output } = await runProgram(binaries, account, binaries.initdb, [
+    ...args,
+    ...localeArgs,
+    '--no-instructions',
+  ])
   if (code !== 0) {
     rmSync(unfinished, { recursive: true, force: true })
     throw new StartError(`The database in ${folder} could not be made. PostgreSQL says:\n${output.trim()}`)
@@ -83,8 +87,8 @@ async function initialize(folder: string, data: string, binaries: Binaries, acco
   renameSync(unfinished, data)
 }
 
-function run(binaries: Binaries, account: Account, name: string, given: string[]) {
-  const [program, args] = account.command(name, given)
+function runProgram(binaries: Binaries, account: Account, name: string, extraOptions: string[]) {
+  const [program, args] = account.command(name, extraOptions)
   const child = spawn(program, args, {
     ...account.ids,
     cwd: '/',
@@ -100,13 +104,13 @@ function run(binaries: Binaries, account: Account, name: string, given: string[]
 }
 
 function makeSocketFolder(folder: string, account: Account) {
-  const usual = join(folder, 'run')
-  if (Buffer.byteLength(usual) <= LONGEST_SOCKET_FOLDER) {
-    mkdirSync(usual, { recursive: true, mode: 0o700 })
-    account.give(usual)
-    return { sockets: usual, remove() {} }
+  const standard = join(folder, 'run')
+  if (Buffer.byteLength(standard) <= LONGEST_SOCKET_FOLDER) {
+    mkdirSync(standard, { recursive: true, mode: 0o700 })
+    account.takeOwnership(standard)
+    return { sockets: standard, remove() {} }
   }
   const short = mkdtempSync(join(tmpdir(), 'studiohub-'))
-  account.give(short)
+  account.takeOwnership(short)
   return { sockets: short, remove: () => rmSync(short, { recursive: true, force: true }) }
 }

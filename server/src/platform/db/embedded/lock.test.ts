@@ -15,11 +15,11 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }))
 
-/** Another process that takes the lock and has it until it is killed. */
+/** Another process that has the lock until it is killed. */
 async function anotherHolder() {
   const lock = fileURLToPath(new URL('./lock.ts', import.meta.url))
   const program = `const { takeLock } = await import(${JSON.stringify(lock)})
-    await takeLock(process.argv[1]); process.stdout.write('held'); setInterval(() => {}, 1000)`
+    await takeLock(process.argv[1]); process.stdout.write('locked'); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, directory], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -45,10 +45,10 @@ test('a second process is rejected with the id of the first, and starts after th
   expect(existsSync(pidFile())).toBe(false)
 })
 
-test("the file alone is enough if the other process's socket cannot be seen", async () => {
-  const own = await takeLock(directory)
+test("the file alone locks the directory if the other process's socket cannot be seen", async () => {
+  const firstLock = await takeLock(directory)
   const holder = readFileSync(pidFile(), 'utf8')
-  own.release()
+  firstLock.release()
   writeFileSync(pidFile(), holder)
   await expect(takeLock(directory)).rejects.toThrow(`in use by process ${process.pid}.`)
 })
@@ -63,9 +63,9 @@ test('a directory locked by another machine is never opened, and the error names
 })
 
 test('a process id that was reused does not lock the directory', async () => {
-  const own = await takeLock(directory)
+  const firstLock = await takeLock(directory)
   const holder = JSON.parse(readFileSync(pidFile(), 'utf8'))
-  own.release()
+  firstLock.release()
   writeFileSync(pidFile(), JSON.stringify({ ...holder, started: '1' }))
   const lock = await takeLock(directory)
   expect(lock.abandoned).toBe(true)

@@ -87,7 +87,7 @@ function readHolder(file: string): LockHolder | null {
   }
 }
 
-// Only what this machine can know for certain: it has restarted since then, or the process has ended.
+// True only if this machine is certain: it has restarted since the lock was taken, or the process no longer runs.
 function hasEnded(holder: LockHolder): boolean {
   if (holder.host !== hostname()) return false
   if (holder.boot !== bootId()) return true

@@ -17,7 +17,7 @@ import type { Engine } from '../engine.ts'
 import { openEmbedded } from './open.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'studiohub-embedded-'))
-// Another user must be able to reach the folders below it, so that only their own modes deny access.
+// Everyone can enter this folder, so only the mode of a folder inside it can deny access to another user.
 chmodSync(root, 0o755)
 const directory = join(root, 'data')
 const data = join(directory, 'postgres/data')
@@ -26,13 +26,14 @@ const NOBODY = 65_534
 const events: string[] = []
 const log = ({ event }: { event: string }) => events.push(event)
 const open = (folder = directory) => openEmbedded({ directory: folder, log })
-const pidIn = (folder = data) => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
-const kept = async (engine: Engine) => (await engine.execute('select n from kept order by n')).rows.map(({ n }) => n)
+const readPid = (folder = data) => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
+const readNumbers = async (engine: Engine) =>
+  (await engine.execute('select n from numbers order by n')).rows.map(({ n }) => n)
 
 let engine: Engine
 beforeAll(async () => {
   engine = await open()
-  await engine.script('create table kept (n integer primary key); insert into kept values (1)')
+  await engine.script('create table numbers (n integer primary key); insert into numbers values (1)')
 })
 afterAll(async () => {
   await engine.close()
@@ -54,50 +55,50 @@ test('it is PostgreSQL 18, syncs every commit to the disk, and reports this dura
 
 test('a killed server is started again, and its listeners get notifications again', async () => {
   const payloads: string[] = []
-  const returned = vi.fn()
+  const onReconnect = vi.fn()
   await engine.listen('kept', (payload) => payloads.push(payload))
-  engine.onReconnect(returned)
-  process.kill(pidIn(), 'SIGKILL')
-  await vi.waitFor(async () => expect(await kept(engine)).toEqual([1]), { timeout: 60_000 })
-  await vi.waitFor(() => expect(returned).toHaveBeenCalled(), { timeout: 60_000 })
+  engine.onReconnect(onReconnect)
+  process.kill(readPid(), 'SIGKILL')
+  await vi.waitFor(async () => expect(await readNumbers(engine)).toEqual([1]), { timeout: 60_000 })
+  await vi.waitFor(() => expect(onReconnect).toHaveBeenCalled(), { timeout: 60_000 })
   await engine.execute("select pg_notify('kept', 'still heard')")
   await vi.waitFor(() => expect(payloads).toEqual(['still heard']), { timeout: 60_000 })
   expect(events).toEqual(expect.arrayContaining(['database.lost', 'database.restarted']))
 })
 
 test('a closed database stops answering and its server ends; it opens again with all its data', async () => {
-  await engine.execute('insert into kept values (2)')
-  const pid = pidIn()
+  await engine.execute('insert into numbers values (2)')
+  const pid = readPid()
   await Promise.all([engine.close(), engine.close()])
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   expect(await engine.health()).toMatchObject({ ok: false })
   expect(existsSync(join(directory, 'studiohub.pid'))).toBe(false)
   engine = await open()
-  expect(await kept(engine)).toEqual([1, 2])
+  expect(await readNumbers(engine)).toEqual([1, 2])
 })
 
 describe('a PID file', () => {
-  test('with the id of an unrelated process is removed', async () => {
+  test('with the id of an unrelated process is deleted', async () => {
     await engine.close()
     writeFileSync(join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n\n\n\nready\n`)
     writeFileSync(join(directory, 'postgres/run/.s.PGSQL.5432.lock'), `${process.pid}\n${data}\n1\n5432\n\n`)
     engine = await open()
-    expect(await kept(engine)).toEqual([1, 2])
+    expect(await readNumbers(engine)).toEqual([1, 2])
   })
 
-  test('with the id of no process is removed', async () => {
+  test('with the id of a process that has ended is deleted', async () => {
     await engine.close()
     const { pid } = spawnSync('true')
     writeFileSync(join(data, 'postmaster.pid'), `${pid}\n${data}\n1\n5432\n\n\n\nready\n`)
     engine = await open()
-    expect(await kept(engine)).toEqual([1, 2])
+    expect(await readNumbers(engine)).toEqual([1, 2])
   })
 
-  test('of a killed product: the server is shut down cleanly and started again', async () => {
+  test('left by a killed StudioHub process: its PostgreSQL is shut down cleanly and started again', async () => {
     const folder = join(root, 'orphan')
     const script = `const { openEmbedded } = await import(${JSON.stringify(new URL('./open.ts', import.meta.url).href)})
       const engine = await openEmbedded({ directory: process.argv[1] })
-      await engine.script('create table kept (n integer); insert into kept values (7)')
+      await engine.script('create table numbers (n integer); insert into numbers values (7)')
       process.stdout.write('written'); setInterval(() => {}, 1000)`
     const child = spawn(process.execPath, ['--input-type=module', '-e', script, folder], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -106,12 +107,12 @@ describe('a PID file', () => {
     await new Promise((resolve) => child.stdout.once('data', resolve))
     child.kill('SIGKILL')
     await ended
-    const orphan = pidIn(join(folder, 'postgres/data'))
+    const orphan = readPid(join(folder, 'postgres/data'))
     expect(process.kill(orphan, 0)).toBe(true)
     events.length = 0
     const next = await open(folder)
-    expect(await kept(next)).toEqual([7])
-    expect(pidIn(join(folder, 'postgres/data'))).not.toBe(orphan)
+    expect(await readNumbers(next)).toEqual([7])
+    expect(readPid(join(folder, 'postgres/data'))).not.toBe(orphan)
     expect(events).toContain('database.leftover_stopped')
     await next.close()
   })
@@ -120,8 +121,8 @@ describe('a PID file', () => {
 test('a killed first start does not prevent the next one', async () => {
   const folder = join(root, 'young')
   mkdirSync(join(folder, 'postgres/data.unfinished/base'), { recursive: true })
-  const young = await open(folder)
-  await young.close()
+  const engineOfFolder = await open(folder)
+  await engineOfFolder.close()
   expect(existsSync(join(folder, 'postgres/data.unfinished'))).toBe(false)
 })
 
@@ -132,7 +133,7 @@ describe('files that it cannot read are rejected and not changed', () => {
     await expect(open()).rejects.toThrow(`The database in ${data} was written by PostgreSQL 17; `)
     writeFileSync(join(data, 'PG_VERSION'), '18\n')
     engine = await open()
-    expect(await kept(engine)).toEqual([1, 2])
+    expect(await readNumbers(engine)).toEqual([1, 2])
   })
 
   test('those of PGlite; the error names a commit that can read them', async () => {
@@ -157,14 +158,14 @@ describe('files that it cannot read are rejected and not changed', () => {
   })
 })
 
-test('a directory whose path is too long for a socket has its socket in another folder', async () => {
+test('the socket is in another folder if the path of the directory is too long for it', async () => {
   const folder = join(root, 'l'.repeat(100))
-  const far = await open(folder)
-  const { rows } = await far.execute("select current_setting('unix_socket_directories') as sockets")
+  const longPath = await open(folder)
+  const { rows } = await longPath.execute("select current_setting('unix_socket_directories') as sockets")
   const sockets = String(rows[0]?.['sockets'])
   expect(sockets.startsWith(join(tmpdir(), 'studiohub-'))).toBe(true)
   expect(statSync(sockets).mode & 0o777).toBe(0o700)
-  await far.close()
+  await longPath.close()
   expect(existsSync(sockets)).toBe(false)
 })
 
@@ -191,18 +192,18 @@ describe.runIf(isRoot)('started by root', () => {
 
   test('it runs in a user namespace, where it is not root', async () => {
     expect(statSync(data).uid).toBe(0)
-    // Inside it is a user that is not root, outside root.
-    const status = readFileSync(`/proc/${pidIn()}/uid_map`, 'utf8').trim().split(/\s+/)
+    // Inside the namespace the server runs as another user than root, outside as root.
+    const status = readFileSync(`/proc/${readPid()}/uid_map`, 'utf8').trim().split(/\s+/)
     expect(status).toEqual([expect.stringMatching(/^[1-9]/), '0', '1'])
   })
 
   describe('when the kernel refuses user namespaces', () => {
     const path = process.env.PATH
     beforeAll(() => {
-      const refusing = join(root, 'refusing')
-      mkdirSync(refusing)
-      writeFileSync(join(refusing, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
-      process.env.PATH = `${refusing}:${path}`
+      const fakeBin = join(root, 'refusing')
+      mkdirSync(fakeBin)
+      writeFileSync(join(fakeBin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+      process.env.PATH = `${fakeBin}:${path}`
     })
     afterAll(() => {
       process.env.PATH = path
@@ -211,12 +212,12 @@ describe.runIf(isRoot)('started by root', () => {
     test('it runs as an unprivileged user, at the second start too', async () => {
       const folder = join(root, 'unprivileged')
       for (const _start of [1, 2]) {
-        const own = await open(folder)
-        const postmaster = statSync(`/proc/${pidIn(join(folder, 'postgres/data'))}`)
+        const database = await open(folder)
+        const postmaster = statSync(`/proc/${readPid(join(folder, 'postgres/data'))}`)
         expect(postmaster.uid).not.toBe(0)
         expect(statSync(folder)).toMatchObject({ uid: 0, gid: postmaster.gid })
         expect(statSync(folder).mode & 0o777).toBe(0o710)
-        await own.close()
+        await database.close()
       }
     })
 

@@ -80,8 +80,8 @@ export async function startEmbeddedServer(
 ): Promise<EmbeddedServer> {
   finishReplacement(directory)
   const cluster = await prepareCluster(directory, options.folder)
-  const chosen = { ...settings, ...options.settings }
-  const postmaster = await startPostmaster(cluster, chosen, options.log ?? (() => {})).catch((error) => {
+  const allSettings = { ...settings, ...options.settings }
+  const postmaster = await startPostmaster(cluster, allSettings, options.log ?? (() => {})).catch((error) => {
     cluster.remove()
     throw error
   })
@@ -96,7 +96,7 @@ export async function startEmbeddedServer(
 
 /**
  * The address of the server that another process of the product runs in `directory`.
- * @returns null if none runs, or it is not ready
+ * @returns null if no server runs, or it is not ready
  */
 export function urlOfRunning(directory: string): string | null {
   const running = readPidFile(join(directory, CLUSTER_FOLDER, 'data'))

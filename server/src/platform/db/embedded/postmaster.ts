@@ -13,7 +13,7 @@ export type DatabaseLog = (event: { event: string; [field: string]: unknown }, l
 /** A database server that is restarted whenever it ends. */
 export type Postmaster = { stop(): Promise<void> }
 
-const LOOK_EVERY_MS = 20
+const POLL_EVERY_MS = 20
 const LEFTOVER_ENDS_WITHIN_MS = 15_000
 const STOPS_WITHIN_MS = 7_000
 const LAST_LINES = 12
@@ -43,7 +43,7 @@ export async function startPostmaster(
       log({ event: 'database.restarted', outage_ms: Math.round(performance.now() - from) })
     }
   }
-  /** @returns whether the server runs again; false if it is being stopped */
+  /** @returns true if the server runs again, false if it is being stopped */
   async function restart(): Promise<boolean> {
     for (let failures = 0; !stopping; failures += 1) {
       await wait(retryDelay(failures, Math.random()))
@@ -65,10 +65,10 @@ export async function startPostmaster(
     async stop() {
       stopping = true
       server.child.kill('SIGINT')
-      // After this time the server is stopped at once. It recovers at the next start and loses nothing.
-      const impatient = setTimeout(() => server.child.kill('SIGQUIT'), STOPS_WITHIN_MS)
+      // If that takes too long, SIGQUIT ends the server at once. It recovers at the next start and loses nothing.
+      const timeout = setTimeout(() => server.child.kill('SIGQUIT'), STOPS_WITHIN_MS)
       await supervision
-      clearTimeout(impatient)
+      clearTimeout(timeout)
       process.off('exit', endWithProcess)
     },
   }
@@ -114,7 +114,7 @@ async function startServer(
   // After a crash the server first reads its log, which can take a while. So only the end of the process is an error.
   while (!hasEnded) {
     if (isReady(data, child.pid)) return { child, ended }
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_EVERY_MS)
   }
   throw new StartError(startErrorMessage(data, lastLines))
 }
@@ -131,7 +131,7 @@ function startErrorMessage(data: string, lastLines: string[]): string {
   return `The database in ${data} cannot be started. Nothing was changed. PostgreSQL says:\n${output}`
 }
 
-/** Starts a server. It tries again while connections of a killed server are still ending. */
+/** Starts a server. Tries again while connections of a killed server are still ending. */
 async function startAfterBackends(cluster: Cluster, settings: Record<string, string>, log: DatabaseLog) {
   const until = performance.now() + LEFTOVER_ENDS_WITHIN_MS
   while (true) {
@@ -140,7 +140,7 @@ async function startAfterBackends(cluster: Cluster, settings: Record<string, str
     } catch (error) {
       const isOccupied = error instanceof Error && /pre-existing shared memory block/.test(error.message)
       if (!isOccupied || performance.now() > until) throw error
-      await wait(LOOK_EVERY_MS * 10)
+      await wait(POLL_EVERY_MS * 10)
     }
   }
 }
@@ -187,7 +187,7 @@ export async function stopLeftover(data: string, log: DatabaseLog) {
     if (performance.now() > until) {
       throw new StartError(`A database server (process ${file.pid}) still runs on ${data}. Stop it and start again.`)
     }
-    await wait(LOOK_EVERY_MS)
+    await wait(POLL_EVERY_MS)
   }
 }
 

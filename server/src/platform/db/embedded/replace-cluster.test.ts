@@ -28,7 +28,7 @@ async function read() {
   return rows.map(({ text }) => text)
 }
 
-test('the remains of an attempt are removed, and its server is stopped', async () => {
+test('the remains of a failed attempt are removed, and its server is stopped', async () => {
   const script = `const { startEmbeddedServer } = await import(${JSON.stringify(new URL('./open.ts', import.meta.url).href)})
     await startEmbeddedServer(process.argv[1], { folder: process.argv[2] })
     process.stdout.write('started'); setInterval(() => {}, 1000)`
@@ -48,7 +48,7 @@ test('the remains of an attempt are removed, and its server is stopped', async (
   expect(await read()).toEqual(['old'])
 })
 
-test('a restored database replaces another, which is kept', async () => {
+test('a restored database replaces the current one, which stays in another folder', async () => {
   await write(UNFINISHED_FOLDER, 'new')
   expect(urlOfRunning(directory)).toBeNull()
   const replaced = replaceCluster(directory, now)

@@ -20,26 +20,26 @@ export async function removeUnfinished(dataDir: string): Promise<void> {
 }
 
 /**
- * Replaces the current database by the one in `UNFINISHED_FOLDER`. Both servers must have ended, and the caller must have
+ * Replaces the current database with the one in `UNFINISHED_FOLDER`. Both servers must have ended, and the caller must have
  * the lock of the directory.
  * @returns the folder with the replaced database, or null if there was none
  */
 export function replaceCluster(dataDir: string, now: Date): string | null {
-  const present = join(dataDir, CLUSTER_FOLDER)
+  const current = join(dataDir, CLUSTER_FOLDER)
   const replaced = join(dataDir, `postgres-replaced-${now.toISOString().replaceAll(/[:.]/g, '-')}`)
   renameSync(join(dataDir, UNFINISHED_FOLDER), join(dataDir, COMPLETE_FOLDER))
-  const hadOne = existsSync(present)
-  if (hadOne) renameSync(present, replaced)
+  const hadDatabase = existsSync(current)
+  if (hadDatabase) renameSync(current, replaced)
   finishReplacement(dataDir)
-  return hadOne ? replaced : null
+  return hadDatabase ? replaced : null
 }
 
 /**
  * Completes a replacement that was interrupted between its steps. Otherwise the next start would create an empty database.
  */
 export function finishReplacement(dataDir: string): void {
-  const [present, complete] = [join(dataDir, CLUSTER_FOLDER), join(dataDir, COMPLETE_FOLDER)]
-  if (existsSync(present) || !existsSync(complete)) return
-  renameSync(complete, present)
+  const [current, complete] = [join(dataDir, CLUSTER_FOLDER), join(dataDir, COMPLETE_FOLDER)]
+  if (existsSync(current) || !existsSync(complete)) return
+  renameSync(complete, current)
   syncFolder(dataDir)
 }

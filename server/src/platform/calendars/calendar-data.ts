@@ -1,29 +1,29 @@
-/** A text of a calendar. */
+/** A text in iCalendar format (RFC 5545). */
 export type CalendarObject = {
-  /** What the server calls it; null if the text is the whole calendar. */
+  /** Its name on the server; null if the text is the whole calendar. */
   name: string | null
   text: string
 }
 
 /** The input of the worker: the texts of a calendar, and the range of times to read. */
-export type CalendarOrder = {
+export type ReadCalendarInput = {
   objects: CalendarObject[]
   /** The zone of whole days and of times without a zone, unless the calendar names one. */
   zone: string
-  /** The wanted range, in milliseconds. */
+  /** The range to read, in milliseconds. */
   from: number
   to: number
-  /** The most times to return; the earliest are kept. */
-  most: number
-  /** The owner's email addresses: an invitation that one of them declined is ignored. */
+  /** The maximum number of times to return. If there are more, the earliest are returned. */
+  limit: number
+  /** The owner's email addresses. An invitation that one of them has declined is ignored. */
   emails: string[]
-  /** Also reads what tells a session: the number of the event, its place, guests and text. */
+  /** Also reads the `details` of each event. */
   withDetails?: boolean
 }
 
-/** What an import reads of an event. */
+/** The details of an event that an import needs. */
 export type EventDetails = {
-  /** The same in every copy of the calendar; of a repeated event each repetition has its own. */
+  /** The same in every copy of the calendar. Each repetition of an event has an id of its own. */
   uid: string
   is_whole_day: boolean
   is_tentative: boolean
@@ -40,10 +40,10 @@ export type CalendarTime = {
   title: string | null
   /** The id of the booking that the event copies, if our own feed wrote it. */
   booking_id: string | null
-  /** The name of its object. */
+  /** The name of its object on the server. */
   object: string | null
   details?: EventDetails
 }
 
-/** The times of a calendar in order. `isCut`: there were more than the maximum. */
+/** The times of a calendar in order. `isCut`: there are more than the limit. */
 export type CalendarTimes = { times: CalendarTime[]; isCut: boolean }
