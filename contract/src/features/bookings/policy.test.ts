@@ -34,7 +34,7 @@ const rivalAdmin = anActor('studio_admin', 'studio-b')
 const rivalClient = anActor('client', 'studio-b')
 const partner = anActor('partner', null)
 const aVisitor = anActor(null, null)
-const everybody = {
+const actors = {
   superAdmin,
   admin,
   desk,
@@ -49,14 +49,14 @@ const everybody = {
 }
 
 const whoMay = (may: (actor: Actor) => boolean) =>
-  Object.entries(everybody)
+  Object.entries(actors)
     .filter(([, actor]) => may(actor))
     .map(([name]) => name)
 
 describe('rights for the bookings of a studio', () => {
-  const own = { studio_id: HERE, client_id: client.client_id }
-  const others = { studio_id: HERE, client_id: 'somebody else' }
-  const internal = { studio_id: HERE, client_id: null }
+  const ownBooking = { studio_id: HERE, client_id: client.client_id }
+  const othersBooking = { studio_id: HERE, client_id: 'another client' }
+  const internalBooking = { studio_id: HERE, client_id: null }
 
   test.each<[string, (actor: Actor) => boolean, string[]]>([
     ['list', (actor) => canListBookings(actor, HERE), ['superAdmin', 'admin', 'desk', 'staff', 'client']],
@@ -68,31 +68,31 @@ describe('rights for the bookings of a studio', () => {
       (actor) => canBookFor(actor, HERE, client.client_id),
       ['superAdmin', 'admin', 'desk', 'client'],
     ],
-    ['book for nobody', (actor) => canBookFor(actor, HERE, null), ['superAdmin', 'admin', 'desk']],
+    ['book without a client', (actor) => canBookFor(actor, HERE, null), ['superAdmin', 'admin', 'desk']],
     ['set a price by hand', (actor) => canSetPrice(actor, HERE), ['superAdmin', 'admin']],
-    ['confirm', (actor) => canConfirm(actor, own), ['superAdmin', 'admin', 'desk']],
-    ['decline', (actor) => canDecline(actor, own), ['superAdmin', 'admin', 'desk']],
-    ['complete', (actor) => canComplete(actor, own), ['superAdmin', 'admin', 'desk']],
-    ['cancel their own', (actor) => canCancel(actor, own), ['superAdmin', 'admin', 'desk', 'client']],
-    ["cancel another's", (actor) => canCancel(actor, others), ['superAdmin', 'admin', 'desk']],
-    ['cancel an internal one', (actor) => canCancel(actor, internal), ['superAdmin', 'admin', 'desk']],
+    ['confirm', (actor) => canConfirm(actor, ownBooking), ['superAdmin', 'admin', 'desk']],
+    ['decline', (actor) => canDecline(actor, ownBooking), ['superAdmin', 'admin', 'desk']],
+    ['complete', (actor) => canComplete(actor, ownBooking), ['superAdmin', 'admin', 'desk']],
+    ['cancel their own session', (actor) => canCancel(actor, ownBooking), ['superAdmin', 'admin', 'desk', 'client']],
+    ["cancel another client's session", (actor) => canCancel(actor, othersBooking), ['superAdmin', 'admin', 'desk']],
+    ['cancel an internal session', (actor) => canCancel(actor, internalBooking), ['superAdmin', 'admin', 'desk']],
   ])('%s', (_what, may, names) => {
     expect(whoMay(may)).toEqual(names)
   })
 
   test('crew change bookings that they are assigned to, if the studio allows it', () => {
     const may = (actor: Actor, crew_changes_sessions: boolean, is_assigned: boolean) =>
-      canChangeAssigned(actor, own, { crew_changes_sessions, is_assigned })
+      canChangeAssigned(actor, ownBooking, { crew_changes_sessions, is_assigned })
     expect([may(staff, true, true), may(staff, false, true), may(staff, true, false)]).toEqual([true, false, false])
     expect([may(client, true, true), may({ ...staff, studio_id: 'studio-b' }, true, true)]).toEqual([false, false])
   })
 
-  test('the cut-off applies to everyone except those who run the studio', () => {
+  test('the cut-off applies to clients, not to admins', () => {
     expect(isBoundByCutoff(client, HERE)).toBe(true)
     expect(isBoundByCutoff(admin, HERE)).toBe(false)
   })
 
-  test("a client's booking is a request, an admin may confirm at once, and blocked time is always confirmed", () => {
+  test('clients create pending sessions, admins also confirmed ones, and blocked time is always confirmed', () => {
     expect(canSetStatus(client, HERE, 'client_booking', 'pending')).toBe(true)
     expect(canSetStatus(client, HERE, 'client_booking', 'confirmed')).toBe(false)
     expect(canSetStatus(admin, HERE, 'client_booking', 'confirmed')).toBe(true)

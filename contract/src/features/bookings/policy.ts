@@ -36,7 +36,7 @@ export function canSetStatus(
 
 type BookingOwner = Pick<Booking, 'studio_id' | 'client_id'>
 
-/** Whether the actor is the client whose session it is. */
+/** Whether the actor is the client of the session. */
 export const isOwnBooking = (actor: Actor, booking: BookingOwner) =>
   isClientOf(actor, booking.studio_id) && booking.client_id !== null && booking.client_id === actor.client_id
 
@@ -55,8 +55,8 @@ export const canWaiveFee = (actor: Actor, booking: BookingOwner) => runsStudio(a
 /** Whether the actor may undo their own changes. `isTooLateToUndo` has the time limit. */
 export const canUndo = canConfirm
 /**
- * Whether the actor may move and edit a booking; crew without desk rights may not. `isTooLateToCancel` has the time
- * limit, `live` the statuses.
+ * Whether the actor may move and edit a booking. Crew without desk rights may not, unless `canChangeAssigned` gives them
+ * desk rights for this session. `isTooLateToCancel` has the time limit.
  */
 export const canUpdate = (actor: Actor, booking: BookingOwner) => canCancel(actor, booking)
 
@@ -76,11 +76,11 @@ export const crewFields = [
 export const canSeeReductions = (actor: Actor, studio_id: string) =>
   worksAtDesk(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 
-/** Sees what clients pay: the desk, the client, and other crew if the studio allows it. */
+/** Whether the actor may see what clients pay: the desk and clients always, other crew if the studio allows it. */
 export const canSeeAmounts = (actor: Actor, studio: { id: string; crew_sees_prices: boolean }) =>
   actor.role !== 'staff' || worksAtDesk(actor, studio.id) || (actor.studio_id === studio.id && studio.crew_sees_prices)
 
-/** Only admins may set a price that differs from the listed one. */
+/** Only admins may set a price that differs from the listed price. */
 export const canSetPrice = runsStudio
 
 /** Only the desk sees which people are free at a time. */
@@ -97,8 +97,8 @@ export const canCancel = (actor: Actor, booking: BookingOwner) =>
   worksAtDesk(actor, booking.studio_id) || isOwnBooking(actor, booking)
 
 /**
- * Whether the limits of open requests and hours ahead apply. They apply to clients, not to the studio when it books for
- * them.
+ * Whether the limits of open requests and of hours booked ahead apply. They apply to clients, but not to the studio when it
+ * books for them.
  */
 export const isBoundByLimits = (actor: Actor, studio_id: string) => !worksAtDesk(actor, studio_id)
 

@@ -8,10 +8,11 @@ import { WaiveReason } from '../studios/cancellation/schema.ts'
 import { BlockAnswer, NewBlock } from './blocks/schema.ts'
 import { CalendarAnswer, CalendarQuery } from './calendar/schema.ts'
 import { HistoryAnswer } from './history/schema.ts'
+import { BookingChange, CancelReason, NewBookingAtStudio } from './input/schema.ts'
 import { BookingsAnswer, BookingsQuery } from './lists/schema.ts'
 import { ServicePeople, ServicePeopleQuery } from './people/schema.ts'
 import { QuoteRequest } from './quotes/schema.ts'
-import { Booking, BookingChange, CancelReason, ChangedBooking, NewBookingAtStudio } from './schema.ts'
+import { Booking, ChangedBooking } from './schema.ts'
 import { NewSeries, SeriesAnswer, SeriesChange, SeriesEnd, SeriesWithBookings } from './series/schema.ts'
 import {
   BookedHold,
@@ -22,9 +23,10 @@ import {
   VisitorLink,
 } from './visitors/schema.ts'
 
-const One = z.object({ id: Id })
-const OneAsSeen = z.strictObject({ id: Id, version: z.number().int() })
-const OneToCancel = z.strictObject({
+const BookingId = z.object({ id: Id })
+const SeriesId = z.object({ id: Id })
+const BookingIdAndVersion = z.strictObject({ id: Id, version: z.number().int() })
+const CancelInput = z.strictObject({
   id: Id,
   reason: CancelReason,
   /** True if the client asked for the cancellation, so that the client's policy applies. Only the desk may set it. */
@@ -34,7 +36,7 @@ const OneToCancel = z.strictObject({
 })
 
 /** The errors of all calls that choose a time for a session. */
-const placing = [
+const timeErrors = [
   'FORBIDDEN',
   'NOT_FOUND',
   'FIELD_NOT_ALLOWED',
@@ -60,7 +62,7 @@ const placing = [
 ] as const
 
 /** Clients accept the studio's terms when they book. */
-const ofTerms = ['TERMS_NOT_ACCEPTED', 'TERMS_CHANGED', 'SIGNATURE_REQUIRED'] as const
+const termsErrors = ['TERMS_NOT_ACCEPTED', 'TERMS_CHANGED', 'SIGNATURE_REQUIRED'] as const
 
 export const bookings = {
   /** Sorted by date and start time. Clients get their own bookings, and the times of others in `busy`. */
@@ -70,15 +72,15 @@ export const bookings = {
     .output(BookingsAnswer)
     .errors(pickErrors('FORBIDDEN')),
   /**
-   * A studio's bookings between two days, in the form that a calendar draws. Rights as for `list`. With `If-None-Match` an unchanged
-   * calendar is answered with 304.
+   * A studio's bookings between two days, in the form that a calendar draws. Rights as for `list`. With `If-None-Match`, the
+   * answer is 304 if the calendar is unchanged.
    */
   getCalendar: route
     .route({ method: 'GET', path: '/studios/{studio_id}/calendar' })
     .input(CalendarQuery)
     .output(CalendarAnswer)
     .errors(pickErrors('FORBIDDEN')),
-  /** The price of a session according to the studio's prices, even for visitors. Creates nothing. */
+  /** The price of a session according to the studio's prices; visitors may call it too. Creates nothing. */
   quote: route
     .route({ method: 'POST', path: '/studios/{studio_id}/quote' })
     .meta({ repeats: 'none' })
@@ -109,7 +111,7 @@ export const bookings = {
     .route({ method: 'POST', path: '/studios/{studio_id}/bookings', successStatus: 201 })
     .input(NewBookingAtStudio)
     .output(ChangedBooking)
-    .errors(pickErrors(...placing, ...ofTerms, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED', 'DISCOUNT_NOT_VALID')),
+    .errors(pickErrors(...timeErrors, ...termsErrors, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED', 'DISCOUNT_NOT_VALID')),
   /**
    * Holds a time for a visitor for 15 minutes, by name and email. It is not a booking: the email has a link to confirm it.
    * The answer does not reveal whether the address has an account.
@@ -119,8 +121,8 @@ export const bookings = {
     .meta({ repeats: 'none' })
     .input(NewVisitorHold)
     .output(CreatedVisitorHold)
-    .errors(pickErrors(...placing, 'VISITOR_SIGN_IN', 'VISITOR_HOLD_OPEN', 'CAPTCHA_FAILED', 'DISCOUNT_NOT_VALID')),
-  /** The hold that an emailed link is about. The secret is in the body, so that no log contains it. */
+    .errors(pickErrors(...timeErrors, 'VISITOR_SIGN_IN', 'VISITOR_HOLD_OPEN', 'CAPTCHA_FAILED', 'DISCOUNT_NOT_VALID')),
+  /** The hold of an emailed link. The secret is in the body, so that no log contains it. */
   getVisitorHold: route
     .route({ method: 'POST', path: '/public/visitor-holds' })
     .meta({ repeats: 'none' })
@@ -138,8 +140,8 @@ export const bookings = {
     .output(BookedHold)
     .errors(
       pickErrors(
-        ...placing,
-        ...ofTerms,
+        ...timeErrors,
+        ...termsErrors,
         'CLIENT_NOT_IN_STUDIO',
         'PRICE_CHANGED',
         'VISITOR_HOLD_ENDED',
@@ -150,7 +152,7 @@ export const bookings = {
     ),
   get: route
     .route({ method: 'GET', path: '/bookings/{id}' })
-    .input(One)
+    .input(BookingId)
     .output(Booking)
     .errors(pickErrors('NOT_FOUND')),
   /** The history of a booking, newest first. */
@@ -164,43 +166,43 @@ export const bookings = {
     .route({ method: 'PATCH', path: '/bookings/{id}' })
     .input(BookingChange.extend({ id: Id }))
     .output(ChangedBooking)
-    .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'STALE_VERSION', 'CANCELLATION_TOO_LATE', 'PRICE_CHANGED')),
+    .errors(pickErrors(...timeErrors, 'INVALID_TRANSITION', 'STALE_VERSION', 'CANCELLATION_TOO_LATE', 'PRICE_CHANGED')),
   /**
-   * Confirms a request. `version` is the version that the studio has seen; if the booking has changed since, the call fails
-   * with STALE_VERSION.
+   * Confirms a request. `version` is the version that the studio has seen. If the booking has changed since then, the call
+   * fails with STALE_VERSION.
    */
   confirm: route
     .route({ method: 'POST', path: '/bookings/{id}/confirm' })
-    .input(OneAsSeen)
+    .input(BookingIdAndVersion)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
   /** Applies a change request. `version` as for `confirm`. */
   approveChange: route
     .route({ method: 'POST', path: '/bookings/{id}/change-request/approve' })
-    .input(OneAsSeen)
+    .input(BookingIdAndVersion)
     .output(ChangedBooking)
-    .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'STALE_VERSION')),
+    .errors(pickErrors(...timeErrors, 'INVALID_TRANSITION', 'STALE_VERSION')),
   /** Declines a change request; the session does not change. */
   declineChange: route
     .route({ method: 'POST', path: '/bookings/{id}/change-request/decline' })
-    .input(OneAsSeen)
+    .input(BookingIdAndVersion)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
   /** Withdraws the client's own change request. */
   withdrawChange: route
     .route({ method: 'POST', path: '/bookings/{id}/change-request/withdraw' })
-    .input(One)
+    .input(BookingId)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
   /** Declines a request. `version` as for `confirm`. */
   decline: route
     .route({ method: 'POST', path: '/bookings/{id}/decline' })
-    .input(OneAsSeen.extend({ reason: CancelReason }))
+    .input(BookingIdAndVersion.extend({ reason: CancelReason }))
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'STALE_VERSION')),
   cancel: route
     .route({ method: 'POST', path: '/bookings/{id}/cancel' })
-    .input(OneToCancel)
+    .input(CancelInput)
     .output(Booking)
     .errors(
       pickErrors(
@@ -214,7 +216,7 @@ export const bookings = {
     ),
   complete: route
     .route({ method: 'POST', path: '/bookings/{id}/complete' })
-    .input(One)
+    .input(BookingId)
     .output(Booking)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 'SESSION_NOT_BEGUN')),
   /** Marks a session as a no-show; `no_show: false` removes the mark. The session is completed either way. */
@@ -235,7 +237,7 @@ export const bookings = {
    */
   undo: route
     .route({ method: 'POST', path: '/bookings/{id}/undo' })
-    .input(OneAsSeen)
+    .input(BookingIdAndVersion)
     .output(Booking)
     .errors(
       pickErrors(
@@ -257,22 +259,22 @@ export const bookings = {
     .route({ method: 'POST', path: '/studios/{studio_id}/blocks', successStatus: 201 })
     .input(NewBlock)
     .output(BlockAnswer)
-    .errors(pickErrors(...placing, 'INVALID_TRANSITION')),
+    .errors(pickErrors(...timeErrors, 'INVALID_TRANSITION')),
   createSeries: route
     .route({ method: 'POST', path: '/studios/{studio_id}/booking-series', successStatus: 201 })
     .input(NewSeries)
     .output(SeriesAnswer)
-    .errors(pickErrors(...placing, ...ofTerms, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED')),
+    .errors(pickErrors(...timeErrors, ...termsErrors, 'CLIENT_NOT_IN_STUDIO', 'PRICE_CHANGED')),
   getSeries: route
     .route({ method: 'GET', path: '/booking-series/{id}' })
-    .input(One)
+    .input(SeriesId)
     .output(SeriesWithBookings)
     .errors(pickErrors('NOT_FOUND')),
   updateSeries: route
     .route({ method: 'PATCH', path: '/booking-series/{id}' })
     .input(SeriesChange.extend({ id: Id }))
     .output(SeriesAnswer)
-    .errors(pickErrors(...placing, 'INVALID_TRANSITION', 'CANCELLATION_TOO_LATE')),
+    .errors(pickErrors(...timeErrors, 'INVALID_TRANSITION', 'CANCELLATION_TOO_LATE')),
   cancelSeries: route
     .route({ method: 'POST', path: '/booking-series/{id}/cancel' })
     .input(SeriesEnd.extend({ id: Id }))

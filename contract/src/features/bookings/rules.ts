@@ -1,10 +1,11 @@
 import { fail } from '../../errors.ts'
 import type { AuditAction } from '../../shared/audit-actions.ts'
 import { instantAt, localAt, plusDays, wireInstant } from '../../shared/instants.ts'
-import { minutesLong } from '../../shared/length.ts'
+import { sessionMinutes } from '../../shared/length.ts'
 import { MINUTES_A_DAY } from '../../shared/opening-hours.ts'
 import type { ResourceKind } from '../resources/schema.ts'
-import type { Booking, BookingChange, BookingStatus, BookingType, BusyTime } from './schema.ts'
+import type { BookingChange } from './input/schema.ts'
+import type { Booking, BookingStatus, BookingType, BusyTime } from './schema.ts'
 import { SESSION_DAYS_MAX } from './words.ts'
 
 const MILLISECONDS_A_MINUTE = 60_000
@@ -33,7 +34,7 @@ export const isTooLateToUndo = (changed_at: string, now: Date): boolean =>
 /** When a session takes place, in the studio's local time. */
 export type SessionTimes = Pick<Booking, 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'days'>
 
-/** The same as instants, ISO 8601 in UTC. */
+/** The start and end of a session as instants, ISO 8601 in UTC. */
 export type Instants = Pick<Booking, 'starts_at' | 'ends_at'>
 
 /** Minutes that a resource is kept free before and after a session. */
@@ -57,10 +58,7 @@ export function isTransitionAllowed(transition: Transition, status: BookingStatu
 /** A pending session reserves its room like a confirmed one. */
 export const reservesTime = (status: BookingStatus) => status === 'pending' || status === 'confirmed'
 
-/**
- * The first status of a booking. The studio's bookings are confirmed, or held if it chooses so; a client's booking is a
- * request.
- */
+/** The default status of a new booking: the studio's bookings are confirmed, a client's session is a pending request. */
 export const firstStatus = (booking_type: BookingType, isMadeByStudio: boolean): BookingStatus =>
   booking_type === 'blocked_time' || isMadeByStudio ? 'confirmed' : 'pending'
 
@@ -80,28 +78,28 @@ export const endDateOf = ({ booking_date, days }: Pick<Booking, 'booking_date' |
  * days, and TIME_DOES_NOT_EXIST if the clocks skip the start or the end.
  */
 export function sessionInstants(session: SessionTimes, zone: string): Instants {
-  const minutes = minutesLong(session)
+  const minutes = sessionMinutes(session)
   if (minutes <= 0) fail('INVALID_TIME_RANGE', { fields: { end_time: 'The end must be after the start.' } })
   if (minutes > SESSION_DAYS_MAX * MINUTES_A_DAY) {
     fail('RANGE_TOO_LONG', { fields: { end_time: `A booking lasts at most ${SESSION_DAYS_MAX} days.` } })
   }
-  const missing = 'The clocks change: this time does not exist on that day.'
+  const skippedTime = 'The clocks change: this time does not exist on that day.'
   const starts = instantAt(session.booking_date, session.start_time, zone)
-  if (!starts) fail('TIME_DOES_NOT_EXIST', { fields: { start_time: missing } })
+  if (!starts) fail('TIME_DOES_NOT_EXIST', { fields: { start_time: skippedTime } })
   const ends = instantAt(endDateOf(session), session.end_time, zone)
-  if (!ends) fail('TIME_DOES_NOT_EXIST', { fields: { end_time: missing } })
+  if (!ends) fail('TIME_DOES_NOT_EXIST', { fields: { end_time: skippedTime } })
   return { starts_at: wireInstant(starts), ends_at: wireInstant(ends) }
 }
 
-/** Whether the local start and end of a session exist on its days: the clocks may skip a time. */
-export const isOnClock = (session: SessionTimes, zone: string) =>
+/** Whether the local start and end of a session exist on its days. They do not if the clocks skip them. */
+export const localTimesExist = (session: SessionTimes, zone: string) =>
   instantAt(session.booking_date, session.start_time, zone) !== null &&
   instantAt(endDateOf(session), session.end_time, zone) !== null
 
-/** Whether a change needs the studio's approval again if a client makes it: it changes time, place or service. */
-export const needsApprovalAgain = (change: object) => moving.some((field) => field in change)
+/** Whether a client's change needs the studio's approval again: it changes time, place or service. */
+export const needsApprovalAgain = (change: object) => fieldsToApprove.some((field) => field in change)
 
-const moving = [
+const fieldsToApprove = [
   'booking_date',
   'start_time',
   'end_time',
@@ -117,23 +115,25 @@ const moving = [
 type SessionInRooms = Instants &
   Pick<Booking, 'service_type'> & { resources: readonly { id: string; kind: ResourceKind }[] }
 
-/** Whether a session keeps its time, room and service. Its client then need not agree or get an email. */
+/** Whether time, rooms and service are the same. The client then need not agree to the change or get an email. */
 export function isSameSession(before: SessionInRooms, after: SessionInRooms): boolean {
-  const seen = ({ starts_at, ends_at, service_type, resources }: SessionInRooms) => {
+  const sessionKey = ({ starts_at, ends_at, service_type, resources }: SessionInRooms) => {
     const rooms = resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
     return [starts_at, ends_at, service_type, ...rooms.sort()].join()
   }
-  return seen(before) === seen(after)
+  return sessionKey(before) === sessionKey(after)
 }
 
 /**
- * Fails with ROOM_NOT_AVAILABLE if a resource of the session is inactive or deleted, because it cannot move with the
- * session.
+ * Fails with ROOM_NOT_AVAILABLE if a resource of the session is inactive or deleted: it cannot move with the session.
  * @param active the resources that can be booked now
  */
-export function requireBookable(kept: readonly { id: string; name: string }[], active: readonly { id: string }[]) {
-  const resting = kept.find(({ id }) => active.every((one) => one.id !== id))
-  if (resting) fail('ROOM_NOT_AVAILABLE', { message: `${resting.name} cannot be booked at present.` })
+export function requireBookable(
+  currentResources: readonly { id: string; name: string }[],
+  active: readonly { id: string }[],
+) {
+  const unavailable = currentResources.find(({ id }) => active.every((resource) => resource.id !== id))
+  if (unavailable) fail('ROOM_NOT_AVAILABLE', { message: `${unavailable.name} cannot be booked at the moment.` })
 }
 
 const MILLISECONDS_AN_HOUR = 3_600_000
@@ -151,25 +151,25 @@ export const cancellableUntil = (starts_at: string, cutoff_hours: number): strin
  * @param starts_at ISO 8601
  */
 export function isTooLateToCancel(starts_at: string, cutoff_hours: number, now: Date): boolean {
-  const left = Date.parse(starts_at) - now.getTime()
-  return left <= 0 || left < cutoff_hours * MILLISECONDS_AN_HOUR
+  const untilStart = Date.parse(starts_at) - now.getTime()
+  return untilStart <= 0 || untilStart < cutoff_hours * MILLISECONDS_AN_HOUR
 }
 
-const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
+const countText = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`
 
 export const openRequestsMessage = ({ limit }: { limit: number }) =>
-  `This studio allows ${plural(limit, 'open request')} at a time, and you have that many. Wait for an answer, or cancel one of your requests.`
+  `This studio allows ${countText(limit, 'open request')} at a time, and you have that many. Wait for an answer, or cancel one of your requests.`
 
 /** @param hours.used hours already booked ahead, without the rejected session */
 export const hoursAheadMessage = ({ limit, used }: { limit: number; used: number }) =>
-  `This studio allows ${plural(limit, 'hour')} booked ahead, and you have ${Number(used.toFixed(1))}. Choose a shorter time, cancel a session, or ask the studio to book it for you.`
+  `This studio allows ${countText(limit, 'hour')} booked ahead, and you have ${Number(used.toFixed(1))}. Choose a shorter time, cancel a session, or ask the studio to book it for you.`
 
-/** The shortest time that a request waits, even if its session is near. */
+/** How long a request waits at least, even if its session is near. */
 const REQUEST_MINUTES_MIN = 30
 
 /**
- * When a client's request expires without an answer (ISO 8601): after the number of hours that the
- * studio set, but no later than the notice time before the earliest start, and no sooner than in 30 minutes.
+ * When a client's request expires without an answer (ISO 8601): after the number of hours that the studio set, at the
+ * latest `min_notice_minutes` before the earliest start, and at the earliest in 30 minutes.
  * @param starts of the session and of the requested time (ISO 8601)
  */
 export function requestExpiry(
@@ -178,10 +178,10 @@ export function requestExpiry(
   now: Date,
 ): string {
   const notice = terms.min_notice_minutes * MILLISECONDS_A_MINUTE
-  const latest = Math.min(...starts.map((start) => Date.parse(start))) - notice
-  const usual = now.getTime() + terms.request_expiry_hours * MILLISECONDS_AN_HOUR
-  const soonest = now.getTime() + REQUEST_MINUTES_MIN * MILLISECONDS_A_MINUTE
-  return new Date(Math.max(soonest, Math.min(usual, latest))).toISOString()
+  const latestExpiry = Math.min(...starts.map((start) => Date.parse(start))) - notice
+  const defaultExpiry = now.getTime() + terms.request_expiry_hours * MILLISECONDS_AN_HOUR
+  const earliestExpiry = now.getTime() + REQUEST_MINUTES_MIN * MILLISECONDS_A_MINUTE
+  return new Date(Math.max(earliestExpiry, Math.min(defaultExpiry, latestExpiry))).toISOString()
 }
 
 /** The month of the studio's plan to which a day belongs: first and last day, both `yyyy-MM-dd`. */
@@ -191,16 +191,19 @@ export function monthOf(booking_date: string): { from: string; to: string } {
 }
 
 /** A reservation of a room as clients see it: split at local midnights, so that each part is on one day. */
-export function busyTimes(hold: { room_id: string; starts_at: string; ends_at: string }, zone: string): BusyTime[] {
-  const start = localAt(hold.starts_at, zone)
-  const end = localAt(hold.ends_at, zone)
+export function busyTimes(
+  reservation: { room_id: string; starts_at: string; ends_at: string },
+  zone: string,
+): BusyTime[] {
+  const start = localAt(reservation.starts_at, zone)
+  const end = localAt(reservation.ends_at, zone)
   const parts: BusyTime[] = []
   for (let day = start.date; day <= end.date; day = plusDays(day, 1)) {
     const start_time = day === start.date ? start.time : '00:00'
     const ends_next_day = day < end.date
     const end_time = ends_next_day ? '00:00' : end.time
     if (!ends_next_day && end_time <= start_time) continue
-    parts.push({ room_id: hold.room_id, booking_date: day, start_time, end_time, ends_next_day })
+    parts.push({ room_id: reservation.room_id, booking_date: day, start_time, end_time, ends_next_day })
   }
   return parts
 }
@@ -219,14 +222,14 @@ const plusMinutes = (instant: string, minutes: number) =>
 /** A half-open time range in milliseconds. */
 export type Span = { from: number; to: number }
 
-/** The parts of a range that remain without the others, such as the time of a block around the bookings that stay. */
-export function without(span: Span, kept: readonly Span[]): Span[] {
+/** The parts of `span` outside `others`: a block leaves out the bookings that stay. */
+export function subtractSpans(span: Span, others: readonly Span[]): Span[] {
   let parts = [span]
-  for (const hole of kept) {
+  for (const other of others) {
     parts = parts.flatMap((part) =>
       [
-        { from: part.from, to: Math.min(part.to, hole.from) },
-        { from: Math.max(part.from, hole.to), to: part.to },
+        { from: part.from, to: Math.min(part.to, other.from) },
+        { from: Math.max(part.from, other.to), to: part.to },
       ].filter(({ from, to }) => from < to),
     )
   }

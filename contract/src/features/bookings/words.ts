@@ -28,10 +28,10 @@ export const blockReasonLabels: Record<(typeof blockReasons)[number], string> = 
 export const BOOKING_NOTES_MAX = 2000
 export const CANCEL_REASON_MAX = 500
 
-/** Most sessions of one series. */
+/** The highest number of sessions in a series. */
 export const SERIES_SESSIONS_MAX = 104
 
-/** How long a session may last. */
+/** How long a session may last, in days. */
 export const SESSION_DAYS_MAX = 14
 
 /** A session of 14 days from noon to noon touches 15 days. */

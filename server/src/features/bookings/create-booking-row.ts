@@ -5,8 +5,8 @@ import { type Instants, requestExpiry } from '@studiohub/contract/features/booki
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { payByFrom } from '@studiohub/contract/features/payments/rules.ts'
 import { depositDue, splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
-import { theCards } from '#platform/payments/open.ts'
-import { named } from './context/choice-service.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
+import { toBookingResource } from './context/choice-service.ts'
 import type { Bookable, BookingContext } from './context/queries.ts'
 import { type BookingRequest, isRequest } from './verify-request.ts'
 
@@ -20,28 +20,28 @@ type NewBookingParts = {
   credit_minor?: number
 }
 
-/** A booking as it is inserted, with its first version. */
+/** The new booking for a checked request. */
 export function toBooking(
   requested: BookingRequest,
-  given: NewBookingParts & { resources: Bookable[]; series_id?: string },
+  parts: NewBookingParts & { resources: Bookable[]; series_id?: string },
 ): Booking {
-  const terms = keptTerms(requested, given)
-  const pay_by = payByOf(terms, given)
+  const terms = termsOfBooking(requested, parts)
+  const pay_by = payByOf(terms, parts)
   // A session that waits for its payment is confirmed by the payment.
   const request = pay_by === null ? requested : { ...requested, status: 'pending' as const }
   const { studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status } =
     request
-  const at = given.now.toISOString()
+  const at = parts.now.toISOString()
   return {
     id: randomUUID(),
     ...{ studio_id, booking_date, start_time, end_time, ends_next_day, days, service_type, booking_type, status },
-    ...given.instants,
+    ...parts.instants,
     project_id: request.project_id ?? null,
-    project_title: given.context.project_title,
+    project_title: parts.context.project_title,
     client_id: request.client_id,
-    client_name: given.context.client_name,
+    client_name: parts.context.client_name,
     notes: request.notes || null,
-    created_by: given.actor.user_id,
+    created_by: parts.actor.user_id,
     created_at: at,
     updated_at: at,
     cancelled_at: null,
@@ -49,14 +49,14 @@ export function toBooking(
     cancel_reason: null,
     no_show_at: null,
     people: request.people ?? null,
-    ...given.price,
+    ...parts.price,
     ...terms,
     pay_by,
     fee: null,
-    series_id: given.series_id ?? null,
+    series_id: parts.series_id ?? null,
     version: 1,
-    resources: given.resources.map(named),
-    expires_at: expiryOf(request, given),
+    resources: parts.resources.map(toBookingResource),
+    expires_at: expiryOf(request, parts),
     change_request: null,
   }
 }
@@ -65,7 +65,7 @@ export function toBooking(
  * The parts of the studio's policy and taxes that are stored with a client's booking, and its deposit. The database computes
  * the same values.
  */
-function keptTerms({ booking_type, client_id }: BookingRequest, { context, price }: NewBookingParts) {
+function termsOfBooking({ booking_type, client_id }: BookingRequest, { context, price }: NewBookingParts) {
   if (booking_type !== 'client_booking' || client_id === null)
     return { cancellation_policy: null, tax: null, deposit_minor: null }
   const { cancellation_policy, tax, service } = context
@@ -73,18 +73,18 @@ function keptTerms({ booking_type, client_id }: BookingRequest, { context, price
 }
 
 /**
- * Only a booking by a client waits for a payment, and only if the studio accepts cards and credit does not pay the whole
- * deposit.
+ * Until when the booking waits for its payment; null if it does not. It waits only if a client booked it, the studio accepts
+ * cards, and the client's credit does not pay the whole deposit.
  */
-function payByOf({ deposit_minor }: Pick<Booking, 'deposit_minor'>, given: NewBookingParts) {
-  const { actor, now, context, price, credit_minor = 0 } = given
+function payByOf({ deposit_minor }: Pick<Booking, 'deposit_minor'>, parts: NewBookingParts) {
+  const { actor, now, context, price, credit_minor = 0 } = parts
   if (actor.role !== 'client' || deposit_minor === null || price.currency === null) return null
-  if (!context.takes_cards || theCards() === null) return null
+  if (!context.takes_cards || getCardProvider() === null) return null
   const { rest_minor } = splitDeposit(deposit_minor, { credit_minor, currency: price.currency })
   return rest_minor === null ? null : payByFrom(now)
 }
 
-/** Only a client's own request expires. */
+/** When the booking expires; null if never. Only a client's own request expires. */
 function expiryOf(request: BookingRequest, { actor, now, context, instants }: NewBookingParts): string | null {
   const isOwnRequest = isRequest(request) && actor.role === 'client'
   return isOwnRequest ? requestExpiry(context, [instants.starts_at], now) : null

@@ -5,27 +5,34 @@ import type { BookingPrice } from '@studiohub/contract/features/bookings/quotes/
 import { type Instants, monthOf } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking, ChangedBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { splitDeposit } from '@studiohub/contract/features/prices/deposits/rules.ts'
-import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActorWith, type Caller } from '#platform/db/actor.ts'
 import { awaitLock, lock, lockOwnStudio } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
 import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { drawLater } from '../emails/agreements/jobs.ts'
+import type { RequestOrigin } from '#platform/http/request-origin.ts'
+import { queueAgreementPdf } from '../emails/agreements/jobs.ts'
 import { getCredit } from '../invoices/ledger/queries.ts'
-import { holdCredit } from '../payments/credit-queries.ts'
-import { planInForceQuery } from '../subscriptions/queries.ts'
-import { acceptanceInsert, type NewAcceptance } from '../terms/queries.ts'
+import { reserveCredit } from '../payments/credit-queries.ts'
+import { currentPlanQuery } from '../subscriptions/queries.ts'
+import { acceptanceInsertStatement, type NewAcceptance } from '../terms/queries.ts'
 import { newAcceptance } from '../terms/service.ts'
 import { SlotTakenError, type TakenSlot, withFreeTimes } from './alternatives/service.ts'
-import { type Choice, choiceOfNew, chosenOf, reservationOf, withPeopleInOrder } from './context/choice-service.ts'
+import {
+  newBookingChoice,
+  pickResources,
+  type ResourceChoice,
+  reservationOf,
+  withPeopleInOrder,
+} from './context/choice-service.ts'
 import { type Bookable, type BookingContext, bookingContextQuery, toBookingContext, weekOf } from './context/queries.ts'
 import { checkHours, checkPlan, checkTime, personWarnings } from './context/service.ts'
 import { toBooking } from './create-booking-row.ts'
 import { planGuest, recordGuest } from './create-guest.ts'
 import { clientUseQuery } from './limits/queries.ts'
 import { checkLimits } from './limits/service.ts'
-import { cheapestFirst, checkSeenPrice, priceOf } from './quote-booking.ts'
+import { checkSeenPrice, priceOf, sortRoomsByPrice } from './quote-booking.ts'
 import { announceBooking, bookingAudit } from './record-booking.ts'
 import { limitCodeAttempts } from './reductions/service.ts'
 import { bookingsInsert, candidateReservationsQuery, isFree, type ReservedTimesRow } from './reservations/queries.ts'
@@ -41,39 +48,37 @@ import { endHoldStatement, setBookingOfHold } from './visitors/queries.ts'
 const EXCLUSION_VIOLATION = '23P01'
 
 export type CreatedBooking = ChangedBooking
-/** When a booking is requested, and from which network address. */
-export type BookingRequestContext = { now: Date; ip: string }
 
 /**
- * Books a session or blocks time in one transaction that runs once. If the time is taken, the error names the nearest
- * free times.
+ * Books a session or blocks time in one transaction that runs once. If the slot is taken, the error names the nearest free
+ * slots.
  */
 export async function createBooking(
   caller: Caller,
   input: CreateBookingInput,
-  visit: BookingRequestContext,
+  origin: RequestOrigin,
 ): Promise<CreatedBooking> {
-  await limitCodeAttempts(caller, input, visit.now)
-  return withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => book(caller, input, visit)))
+  await limitCodeAttempts(caller, input, origin.now)
+  return withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => bookOnce(caller, input, origin)))
 }
 
 /**
- * Books the time of a visitor's hold, like `createBooking`. The hold ends in the same transaction. If it is already booked,
- * the answer names that booking.
+ * Books the time of a visitor's hold, like `createBooking`. The hold ends in the same transaction. If the hold is already
+ * booked, the answer has the id of that booking.
  */
 export const bookVisitorTime = (
   caller: Caller,
   input: CreateBookingInput,
-  { hold_id, ...visit }: BookingRequestContext & { hold_id: string },
+  { hold_id, ...origin }: RequestOrigin & { hold_id: string },
 ) =>
   withFreeTimes(caller, () =>
-    awaitLock('studio', input.studio_id, () => book(caller, input, visit, hold_id)).catch((error: unknown) =>
-      error instanceof AlreadyBooked ? { booking_id: error.booking_id } : Promise.reject(error),
+    awaitLock('studio', input.studio_id, () => bookOnce(caller, input, origin, hold_id)).catch((error: unknown) =>
+      error instanceof AlreadyBookedError ? { booking_id: error.booking_id } : Promise.reject(error),
     ),
   )
 
-/** Ends the transaction because the visitor's hold is already a booking. */
-class AlreadyBooked extends Error {
+/** Thrown if the visitor's hold is already a booking. It ends the transaction. */
+class AlreadyBookedError extends Error {
   readonly booking_id: string
 
   constructor(booking_id: string) {
@@ -86,70 +91,98 @@ class AlreadyBooked extends Error {
  * Takes the studio's lock, then reads, checks, chooses and writes. Prices, the plan's count and the client's requests cannot
  * change between the lock and the commit.
  */
-function book(
+function bookOnce(
   caller: Caller,
   input: CreateBookingInput,
-  { now, ip }: BookingRequestContext,
+  { now, ip }: RequestOrigin,
   hold_id: string | null = null,
 ): Promise<CreatedBooking> {
   const { studio_id, booking_date } = input
   const guest = planGuest(input, now)
   const bookingInput = { ...input, client_id: guest.client_id }
-  const lockAndRead = [
-    lockOwnStudio(studio_id),
+  const lockAndRead = {
+    lock: lockOwnStudio(studio_id),
     // The hold ends before reservations are read, so that it does not conflict with its own booking.
-    hold_id ? endHoldStatement(hold_id) : null,
-    guest.insert,
-    bookingContextQuery({ ...bookingInput, around: weekOf(bookingInput) }),
-    planInForceQuery(studio_id, monthOf(booking_date)),
-    clientUseQuery({ studio_id, client_id: null, now }),
-    candidateReservationsQuery(bookingInput),
-  ] as const
-  return asActorWith(
-    caller,
-    lockAndRead,
-    async (tx, someone, [, [ended], , [contextRow], [plan], [clientUse], reserved]) => {
-      const actor = requireRole(someone)
-      if (ended?.booking_id) throw new AlreadyBooked(ended.booking_id)
-      authorize(canCreateBooking(actor, studio_id))
-      const context = toBookingContext(contextRow) ?? fail('NOT_FOUND')
-      const request = checkRequest(actor, bookingInput, context)
-      const instants = checkTime(actor, request, context, now)
-      const requestedChoice = cheapestFirst(choiceOfNew(actor, request, context), request, context)
-      const { choice, warnings } = checkHours(actor, request, context, requestedChoice)
-      checkNamedResources(actor, request, context)
-      checkPlan(actor, request, plan, { now, isNew: true })
-      checkLimits(actor, clientUse, { studio_id, instants, now, context, isRequest: isRequest(request) })
+    endedHold: hold_id ? endHoldStatement(hold_id) : null,
+    guest: guest.insert,
+    context: bookingContextQuery({ ...bookingInput, around: weekOf(bookingInput) }),
+    plan: currentPlanQuery(studio_id, monthOf(booking_date)),
+    clientUse: clientUseQuery({ studio_id, client_id: null, now }),
+    reserved: candidateReservationsQuery(bookingInput),
+  }
+  return asActorWith(caller, lockAndRead, async (tx, callingActor, rows) => {
+    const [endedHold] = rows.endedHold
+    const [contextRow] = rows.context
+    const [plan] = rows.plan
+    const [clientUse] = rows.clientUse
+    const { reserved } = rows
+    const actor = requireRole(callingActor)
+    if (endedHold?.booking_id) throw new AlreadyBookedError(endedHold.booking_id)
+    authorize(canCreateBooking(actor, studio_id))
+    const context = toBookingContext(contextRow) ?? fail('NOT_FOUND')
+    const request = checkRequest(actor, bookingInput, context)
+    const instants = checkTime(actor, request, context, now)
+    const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
+    const { choice, warnings } = checkHours(actor, request, context, requestedChoice)
+    checkNamedResources(actor, request, context)
+    checkPlan(actor, request, plan, { now, isNew: true })
+    checkLimits(actor, clientUse, { studio_id, instants, now, context, isRequest: isRequest(request) })
 
-      const slot = { actor, request, choice: requestedChoice, context, now }
-      const resources = chooseFree(withPeopleInOrder(choice, reserved, slot), instants, reserved)
-      if (resources.length === 0) throw new SlotTakenError(slot)
-      const price = priceOf(request, context, resources)
-      checkSeenPrice(request, price)
-      const credit_minor = await lockCredit(tx, request, { actor, context, price })
-      const booking = toBooking(request, { actor, now, context, instants, resources, price, credit_minor })
-      const change = { caller, action: 'bookings.create' as const, after: booking }
-      const acceptance = acceptanceOf(request, [booking], { now, ip })
-      await insertOrLose(tx, slot, [
-        bookingsInsert([booking], holdsOf(booking, resources)),
-        acceptance && acceptanceInsert(acceptance),
-        ...bookingAudit(tx, actor, change),
-      ])
-      if (guest.isNew && booking.client_id)
-        await recordGuest(tx, actor, { caller, studio_id, client_id: booking.client_id })
-      await announceBooking(tx, actor, change)
-      await drawLater(tx, acceptance)
-      const used_minor = creditUsed(booking, credit_minor)
-      if (hold_id || used_minor > 0) await actAs(tx, 'system')
-      if (hold_id) await setBookingOfHold(tx, hold_id, booking.id)
-      if (used_minor > 0 && booking.currency !== null) {
-        const { id: booking_id, client_id, currency } = booking
-        const { user_id } = actor
-        await holdCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor: used_minor, user_id, now })
-      }
-      return { ...booking, warnings: [...warnings, ...personWarnings(request, context, resources)] }
-    },
-  )
+    const slot = { actor, request, choice: requestedChoice, context, now }
+    const resources = chooseFreeResources(withPeopleInOrder(choice, reserved, slot), instants, reserved)
+    if (resources.length === 0) throw new SlotTakenError(slot)
+    const price = priceOf(request, context, resources)
+    checkSeenPrice(request, price)
+    const credit_minor = await lockCredit(tx, request, { actor, context, price })
+    const booking = toBooking(request, { actor, now, context, instants, resources, price, credit_minor })
+    const acceptance = acceptanceOf(request, [booking], { now, ip })
+    await saveBooking(tx, actor, { caller, booking, resources, slot, acceptance, isNewGuest: guest.isNew })
+    await recordHoldAndCredit(tx, actor, booking, { hold_id, credit_minor, now })
+    return { ...booking, warnings: [...warnings, ...personWarnings(request, context, resources)] }
+  })
+}
+
+type SaveBookingInput = {
+  caller: Caller
+  booking: Booking
+  resources: readonly Bookable[]
+  slot: TakenSlot
+  acceptance: NewAcceptance | null
+  isNewGuest: boolean
+}
+
+/** Inserts the booking with its reservations, the accepted terms and audit rows, and queues what follows. */
+async function saveBooking(tx: Tx, actor: Person, input: SaveBookingInput) {
+  const { caller, booking, resources, slot, acceptance, isNewGuest } = input
+  const { studio_id, client_id } = booking
+  const change = { caller, action: 'bookings.create' as const, after: booking }
+  await insertOrFail(tx, slot, [
+    bookingsInsert([booking], reservationsOf(booking, resources)),
+    acceptance && acceptanceInsertStatement(acceptance),
+    ...bookingAudit(tx, actor, change),
+  ])
+  if (isNewGuest && client_id) await recordGuest(tx, actor, { caller, studio_id, client_id })
+  await announceBooking(tx, actor, change)
+  await queueAgreementPdf(tx, acceptance)
+}
+
+/**
+ * Stores the booking in the visitor's hold, and reserves the credit that pays the deposit. It changes the rights of the
+ * transaction, so it must come last.
+ */
+async function recordHoldAndCredit(
+  tx: Tx,
+  { user_id }: Person,
+  booking: Booking,
+  { hold_id, credit_minor, now }: { hold_id: string | null; credit_minor: number; now: Date },
+) {
+  const used_minor = creditUsed(booking, credit_minor)
+  if (hold_id || used_minor > 0) await actAs(tx, 'system')
+  if (hold_id) await setBookingOfHold(tx, hold_id, booking.id)
+  if (used_minor > 0 && booking.currency !== null) {
+    const { id: booking_id, studio_id, client_id, currency } = booking
+    await reserveCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor: used_minor, user_id, now })
+  }
 }
 
 type CreditParts = { actor: Actor; context: BookingContext; price: BookingPrice }
@@ -167,8 +200,8 @@ async function lockCredit(tx: Tx, { studio_id, client_id }: BookingRequest, { ac
 const creditUsed = ({ deposit_minor, currency }: Booking, credit_minor: number) =>
   deposit_minor === null || currency === null ? 0 : splitDeposit(deposit_minor, { credit_minor, currency }).used_minor
 
-/** Inserts the booking with its audit row. The exclusion constraint rejects a reservation that overlaps another one. */
-async function insertOrLose(tx: Tx, slot: TakenSlot, statements: readonly (Statement | null)[]) {
+/** Inserts the booking, its audit row and the accepted terms. @throws SlotTakenError if a reservation overlaps another one */
+async function insertOrFail(tx: Tx, slot: TakenSlot, statements: readonly (Statement | null)[]) {
   try {
     await pipeline(tx, statements)
   } catch (error) {
@@ -176,21 +209,24 @@ async function insertOrLose(tx: Tx, slot: TakenSlot, statements: readonly (State
   }
 }
 
-const holdsOf = (booking: Booking, resources: readonly Bookable[]) =>
+const reservationsOf = (booking: Booking, resources: readonly Bookable[]) =>
   resources.map((resource) => ({ ...reservationOf(resource, booking), booking_id: booking.id }))
 
 /**
- * The resources of a session: all named ones, and the first free one of several rooms and of several people. Empty if a room
- * is taken or no person is free. Named people and equipment are checked only by the exclusion constraint.
+ * The resources of a session: all named resources, the first free room and the first free person. Empty if a named room is
+ * taken, or if no room or required person is free. The exclusion constraint rejects named people and equipment that are taken.
  */
-const chooseFree = (choice: Choice, instants: Instants, reserved: readonly ReservedTimesRow[]): Bookable[] =>
-  chosenOf(choice, (resource) => !isFree(reservationOf(resource, instants), reserved))
+const chooseFreeResources = (
+  choice: ResourceChoice,
+  instants: Instants,
+  reserved: readonly ReservedTimesRow[],
+): Bookable[] => pickResources(choice, (resource) => !isFree(reservationOf(resource, instants), reserved))
 
-/** The acceptance of a client's bookings; null if there was nothing to accept. */
+/** A client's acceptance of the terms for these bookings; null if no terms were accepted. */
 export function acceptanceOf(
   { accepted_terms, signature = null, studio_id, client_id }: BookingRequest,
   bookings: readonly Pick<Booking, 'id'>[],
-  { now, ip }: BookingRequestContext,
+  { now, ip }: RequestOrigin,
 ): NewAcceptance | null {
   if (!accepted_terms || client_id === null) return null
   const booking_ids = bookings.map(({ id }) => id)

@@ -5,19 +5,22 @@ import type { NewGuest } from '@studiohub/contract/features/clients/schema.ts'
 import type { Caller } from '#platform/db/actor.ts'
 import type { Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { clientInsert, getClient } from '../clients/queries.ts'
+import { getClient, insertClientStatement } from '../clients/queries.ts'
 import { recordClient } from '../clients/record-client.ts'
 
 type GuestInput = { studio_id: string; client_id?: string | null | undefined; new_client?: NewGuest | null | undefined }
 
 /**
- * The client of a new booking; for a new client also the statement that inserts the record. Row-level security allows this
- * only for the desk. Execute it before reading the context.
+ * The client of a new booking, and for a new client the statement that inserts their record. It must run before the context
+ * is read. Row-level security allows it only for the desk.
  */
 export function planGuest({ studio_id, client_id, new_client }: GuestInput, now: Date) {
   if (!new_client) return { client_id, insert: null, isNew: false }
   const id = randomUUID()
-  const insert: Statement = clientInsert({ id, studio_id, created_by: null, at: now.toISOString() }, new_client)
+  const insert: Statement = insertClientStatement(
+    { id, studio_id, created_by: null, at: now.toISOString() },
+    new_client,
+  )
   return { client_id: id, insert, isNew: true }
 }
 

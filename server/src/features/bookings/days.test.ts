@@ -3,7 +3,7 @@ import type { StudioService } from '@studiohub/contract/features/resources/servi
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
+import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const first = plusDays(today, 7)
-const lockOut = { booking_date: first, start_time: '10:00', end_time: '18:00', days: 3 }
-const book = (person: Person, { studio }: StudioOfTest, given: object = {}): Promise<Answer> =>
-  person.post(`/studios/${studio.id}/bookings`, aSession(today, { ...lockOut, ...given }))
+const firstDay = plusDays(today, 7)
+const lockOut = { booking_date: firstDay, start_time: '10:00', end_time: '18:00', days: 3 }
+const book = (person: Person, { studio }: StudioOfTest, fields: object = {}): Promise<ApiResponse> =>
+  person.post(`/studios/${studio.id}/bookings`, aSession(today, { ...lockOut, ...fields }))
 const listOf = async (person: Person, { studio }: StudioOfTest, from: string, to = from): Promise<Booking[]> =>
   (await person.get(`/studios/${studio.id}/bookings?from=${from}&to=${to}`)).body.items
 
-/** Recording is sold by the day, for up to three days. */
-async function aLockOutStudio(given: Partial<StudioService> = {}): Promise<StudioOfTest> {
+/** A studio that sells recordings by the day, for up to three days. */
+async function aLockOutStudio(fields: Partial<StudioService> = {}): Promise<StudioOfTest> {
   const fixture = await aStudio(server)
   const path = `/studios/${fixture.studio.id}/services`
   const { items } = (await fixture.admin.get(path)).body
@@ -39,7 +39,7 @@ async function aLockOutStudio(given: Partial<StudioService> = {}): Promise<Studi
           max_minutes: 4_320,
           price_minor: 40_000,
           pricing: { ...service.pricing, unit: 'day' },
-          ...given,
+          ...fields,
         }
       : service,
   )
@@ -48,55 +48,55 @@ async function aLockOutStudio(given: Partial<StudioService> = {}): Promise<Studi
 }
 
 describe('a session of three days', () => {
-  test('is one booking at the price of three days, found on each day and in ranges that begin later', async () => {
+  test('is one booking at the price of three days, listed on each of its days', async () => {
     const fixture = await aLockOutStudio()
-    const answer = await book(fixture.admin, fixture, { client_id: fixture.client.id })
-    expect(answer).toMatchObject({
+    const response = await book(fixture.admin, fixture, { client_id: fixture.client.id })
+    expect(response).toMatchObject({
       status: 201,
       body: { days: 3, ends_next_day: true, price_minor: 120_000, warnings: [], status: 'confirmed' },
     })
-    expect(answer.body.ends_at).toBe(`${plusDays(first, 2)}T18:00:00.000Z`)
-    for (const day of [first, plusDays(first, 1), plusDays(first, 2)]) {
+    expect(response.body.ends_at).toBe(`${plusDays(firstDay, 2)}T18:00:00.000Z`)
+    for (const day of [firstDay, plusDays(firstDay, 1), plusDays(firstDay, 2)]) {
       for (const person of [fixture.admin, fixture.client]) {
-        expect((await listOf(person, fixture, day)).map(({ id }) => id)).toEqual([answer.body.id])
+        expect((await listOf(person, fixture, day)).map(({ id }) => id)).toEqual([response.body.id])
       }
     }
-    expect(await listOf(fixture.admin, fixture, plusDays(first, -3), plusDays(first, -1))).toEqual([])
-    expect(await listOf(fixture.admin, fixture, plusDays(first, 3), plusDays(first, 60))).toEqual([])
+    expect(await listOf(fixture.admin, fixture, plusDays(firstDay, -3), plusDays(firstDay, -1))).toEqual([])
+    expect(await listOf(fixture.admin, fixture, plusDays(firstDay, 3), plusDays(firstDay, 60))).toEqual([])
     const busy = await fixture.other.get(
-      `/studios/${fixture.studio.id}/bookings?from=${first}&to=${plusDays(first, 2)}`,
+      `/studios/${fixture.studio.id}/bookings?from=${firstDay}&to=${plusDays(firstDay, 2)}`,
     )
     expect(busy.body.items).toEqual([])
     expect(
       busy.body.busy.map(({ booking_date, start_time, end_time }: Booking) => [booking_date, start_time, end_time]),
     ).toEqual([
-      [first, '10:00', '00:00'],
-      [plusDays(first, 1), '00:00', '00:00'],
-      [plusDays(first, 2), '00:00', '18:00'],
+      [firstDay, '10:00', '00:00'],
+      [plusDays(firstDay, 1), '00:00', '00:00'],
+      [plusDays(firstDay, 2), '00:00', '18:00'],
     ])
   })
 
-  test('occupies its room through the nights, and is rejected by a session on its second day', async () => {
+  test('occupies its room through the nights, and conflicts with a session on its second day', async () => {
     const fixture = await aLockOutStudio()
-    const night = { booking_date: plusDays(first, 1), start_time: '02:00', end_time: '04:00', days: 1 }
+    const night = { booking_date: plusDays(firstDay, 1), start_time: '02:00', end_time: '04:00', days: 1 }
     expect((await book(fixture.admin, fixture)).status).toBe(201)
     expectError(await book(fixture.admin, fixture, night), 'BOOKING_CONFLICT')
-    const after = { booking_date: plusDays(first, 2), start_time: '18:00', end_time: '20:00', days: 1 }
-    expect((await book(fixture.admin, fixture, after)).status).toBe(201)
-    const rejection = await book(fixture.client, fixture, { booking_date: plusDays(first, 1) })
+    const afterIt = { booking_date: plusDays(firstDay, 2), start_time: '18:00', end_time: '20:00', days: 1 }
+    expect((await book(fixture.admin, fixture, afterIt)).status).toBe(201)
+    const rejection = await book(fixture.client, fixture, { booking_date: plusDays(firstDay, 1) })
     expectError(rejection, 'BOOKING_CONFLICT')
     const [nearest] = rejection.body.details.alternatives
-    expect(Date.parse(nearest.booking_date)).toBeGreaterThan(Date.parse(plusDays(first, 1)))
-    const answer = await book(fixture.client, fixture, { ...nearest, room_id: undefined })
-    expect([201, 422]).toContain(answer.status)
+    expect(Date.parse(nearest.booking_date)).toBeGreaterThan(Date.parse(plusDays(firstDay, 1)))
+    const response = await book(fixture.client, fixture, { ...nearest, room_id: undefined })
+    expect([201, 422]).toContain(response.status)
   })
 
   test('moves with all its days, and has a new price after it was shortened', async () => {
     const fixture = await aLockOutStudio()
     const { body } = await book(fixture.admin, fixture)
-    const moved = await fixture.admin.patch(`/bookings/${body.id}`, { booking_date: plusDays(first, 1) })
+    const moved = await fixture.admin.patch(`/bookings/${body.id}`, { booking_date: plusDays(firstDay, 1) })
     expect(moved.body).toMatchObject({ days: 3, price_minor: 120_000 })
-    expect(moved.body.ends_at).toBe(`${plusDays(first, 3)}T18:00:00.000Z`)
+    expect(moved.body.ends_at).toBe(`${plusDays(firstDay, 3)}T18:00:00.000Z`)
     expect((await fixture.admin.patch(`/bookings/${body.id}`, { days: 2 })).body).toMatchObject({
       days: 2,
       ends_next_day: true,
@@ -111,7 +111,7 @@ describe('a session of three days', () => {
     expectError(await fixture.admin.patch(`/bookings/${body.id}`, { days: 15, end_time: '18:30' }), 'RANGE_TOO_LONG')
   })
 
-  test('can be requested by clients if the service allows it: start and end in opening hours', async () => {
+  test('can be booked by clients if the service allows it, and if it starts and ends in opening hours', async () => {
     const fixture = await aLockOutStudio()
     expectError(
       await book(fixture.client, fixture, { start_time: '10:30', end_time: '23:30' }),
@@ -126,57 +126,62 @@ describe('a session of three days', () => {
       price_minor: 120_000,
     })
     expect(
-      (await book(fixture.admin, fixture, { booking_date: plusDays(first, 9), start_time: '10:30', end_time: '23:30' }))
-        .body.warnings,
+      (
+        await book(fixture.admin, fixture, {
+          booking_date: plusDays(firstDay, 9),
+          start_time: '10:30',
+          end_time: '23:30',
+        })
+      ).body.warnings,
     ).toEqual(['OUTSIDE_OPENING_HOURS'])
   })
 
   test('is offered if it is free on all its days, to clients and to visitors', async () => {
     const fixture = await aLockOutStudio()
     await book(fixture.admin, fixture, {
-      booking_date: plusDays(first, 3),
+      booking_date: plusDays(firstDay, 3),
       start_time: '12:00',
       end_time: '14:00',
       days: 1,
     })
-    const query = `availability?service=recording&minutes=2880&days=6&date=${first}`
+    const query = `availability?service=recording&minutes=2880&days=6&date=${firstDay}`
     const visitor = callAs(server.url, null)
-    for (const answer of [
+    for (const response of [
       await fixture.client.get(`/studios/${fixture.studio.id}/${query}`),
       await visitor.get(`/public/studios/${fixture.studio.slug}/${query}`),
     ]) {
-      const free = answer.body.days.map(({ free }: { free: string[] }) => free.includes('13:00'))
+      const free = response.body.days.map(({ free }: { free: string[] }) => free.includes('13:00'))
       expect(free).toEqual([true, false, false, false, true, true])
-      // It ends at the hour at which it began, which must be open on that day.
-      expect(answer.body.days[0].free).toContain('22:45')
-      expect(answer.body.days[0].free).not.toContain('23:00')
+      // It ends at the same time of day as it begins, and the studio must be open then.
+      expect(response.body.days[0].free).toContain('22:45')
+      expect(response.body.days[0].free).not.toContain('23:00')
     }
   })
 
-  test('requested by two desks at once is booked by one', async () => {
+  test('is booked by one of three concurrent calls whose days overlap', async () => {
     const fixture = await aLockOutStudio()
-    const rush = await Promise.all(
-      [0, 1, 2].map((days) => book(fixture.admin, fixture, { booking_date: plusDays(first, days) })),
+    const responses = await Promise.all(
+      [0, 1, 2].map((days) => book(fixture.admin, fixture, { booking_date: plusDays(firstDay, days) })),
     )
-    expect(rush.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   })
 
-  test('has its days in a change request of its client', async () => {
+  test('keeps its number of days in a change request', async () => {
     const fixture = await aLockOutStudio()
     const { body } = await book(fixture.client, fixture)
     await fixture.admin.post(`/bookings/${body.id}/confirm`, { version: body.version })
-    const answer = await fixture.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(first, 4) })
-    expect(answer.body).toMatchObject({
-      booking_date: first,
-      change_request: { days: 3, booking_date: plusDays(first, 4) },
+    const response = await fixture.client.patch(`/bookings/${body.id}`, { booking_date: plusDays(firstDay, 4) })
+    expect(response.body).toMatchObject({
+      booking_date: firstDay,
+      change_request: { days: 3, booking_date: plusDays(firstDay, 4) },
     })
     const approved = await fixture.admin.post(`/bookings/${body.id}/change-request/approve`, {
-      version: answer.body.version,
+      version: response.body.version,
     })
-    expect(approved.body).toMatchObject({ days: 3, booking_date: plusDays(first, 4) })
+    expect(approved.body).toMatchObject({ days: 3, booking_date: plusDays(firstDay, 4) })
   })
 
-  test("is counted among today's sessions on each day, and its client is checked in again", async () => {
+  test("is counted among today's sessions on each day, and its client can be checked in several times", async () => {
     const fixture = await aLockOutStudio()
     const crew = await aCrewMember(server, fixture)
     const { body } = await book(fixture.admin, fixture, { booking_date: today, client_id: fixture.client.id })
@@ -188,12 +193,12 @@ describe('a session of three days', () => {
     await asLogin((tx) => yesterday.execute(tx))
     expect((await crew.get('/staff/stats')).body).toMatchObject({ sessions_today: 1 })
     for (const _ of ['first', 'second']) {
-      const entered = await fixture.admin.post(`/studios/${fixture.studio.id}/checkins`, {
+      const checkIn = await fixture.admin.post(`/studios/${fixture.studio.id}/checkins`, {
         client_id: fixture.client.id,
         booking_id: body.id,
       })
-      expect(entered.status).toBe(201)
-      expect((await fixture.admin.post(`/checkins/${entered.body.id}/checkout`)).status).toBe(200)
+      expect(checkIn.status).toBe(201)
+      expect((await fixture.admin.post(`/checkins/${checkIn.body.id}/checkout`)).status).toBe(200)
     }
   })
 
@@ -204,13 +209,13 @@ describe('a session of three days', () => {
   })
 })
 
-test('may be a block of a week', async () => {
+test('a block may last a week', async () => {
   const fixture = await aStudio(server)
   const block = { ...lockOut, days: 8, service_type: 'maintenance' }
-  const answer = await fixture.admin.post(`/studios/${fixture.studio.id}/blocks`, block)
-  expect(answer.body.block).toMatchObject({ days: 8 })
+  const response = await fixture.admin.post(`/studios/${fixture.studio.id}/blocks`, block)
+  expect(response.body.block).toMatchObject({ days: 8 })
   expectError(
-    await book(fixture.client, fixture, { booking_date: plusDays(first, 5), days: 1, end_time: '12:00' }),
+    await book(fixture.client, fixture, { booking_date: plusDays(firstDay, 5), days: 1, end_time: '12:00' }),
     'BOOKING_CONFLICT',
   )
 })

@@ -15,33 +15,33 @@ afterAll(() => server.stop())
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Runs the room's one job as the worker would at `now`. */
-async function runJob(now: Date) {
+/** Runs the jobs of bookings like the worker would at `now`. */
+async function runJobs(now: Date) {
   for (const job of bookingsJobs) {
     await job.handle({}, { job_id: 'test', now, log: silent, signal: new AbortController().signal })
   }
 }
 
-test('confirmed sessions are completed after their end, and no others', async () => {
+test('only confirmed sessions are completed after their end', async () => {
   const fixture = await aStudio(server)
   const { admin, studio } = fixture
   const at = (start_time: string, end_time: string) => ({ booking_date: today, start_time, end_time })
-  const over = await aBooking(admin, studio.id, today, { ...at('10:00', '11:00'), status: 'confirmed' })
+  const ended = await aBooking(admin, studio.id, today, { ...at('10:00', '11:00'), status: 'confirmed' })
   const running = await aBooking(admin, studio.id, today, { ...at('11:00', '12:01'), status: 'confirmed' })
   const pending = await aBooking(fixture.client, studio.id, today, at('13:00', '14:00'))
   const block = await admin.post(`/studios/${studio.id}/bookings`, aBlock(today, at('08:00', '09:00')))
   const statusOf = async (id: string) => (await admin.get(`/bookings/${id}`)).body.status
 
-  await runJob(new Date(`${today}T12:00:00Z`))
-  await runJob(new Date(`${today}T12:00:00Z`))
-  expect(await Promise.all([over.id, running.id, pending.id, block.body.id].map(statusOf))).toEqual([
+  await runJobs(new Date(`${today}T12:00:00Z`))
+  await runJobs(new Date(`${today}T12:00:00Z`))
+  expect(await Promise.all([ended.id, running.id, pending.id, block.body.id].map(statusOf))).toEqual([
     'completed',
     'confirmed',
     'pending',
     'confirmed',
   ])
   const trail = await asPerson(admin, (tx) =>
-    tx.selectFrom('audit_log').select(['action', 'actor_id']).where('object_id', '=', over.id).orderBy('id').execute(),
+    tx.selectFrom('audit_log').select(['action', 'actor_id']).where('object_id', '=', ended.id).orderBy('id').execute(),
   )
   expect(trail).toEqual([
     { action: 'bookings.create', actor_id: admin.id },

@@ -21,8 +21,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 /**
- * Deletes snapshots for undos after an hour. For emails that still wait, the fact that a change was undone is stored one
- * more day.
+ * Deletes snapshots for undos after an hour. That a change was undone is stored one more day, for emails that still wait.
  */
 const forgetOldUndos = defineJob('bookings.forget-undos', {
   payload: z.object({}),

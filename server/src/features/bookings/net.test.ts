@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// The limits of direct SQL with a person's rights, for requests and for the texts of changes (R15).
+// What the database itself rejects if a person could run SQL with their rights: requests and audit texts (R15).
 
 const clock = aFixedClock()
 const { today } = clock
@@ -22,15 +22,15 @@ beforeEach(() => clock.set('10:00'))
 const rejection = { code: '42501' }
 const hours = (count: number) => new Date(clock.now().getTime() + count * 3_600_000).toISOString()
 
-/** Runs one statement as this person, and undoes it. @returns how many rows it wrote */
+/** Runs one statement as this person and rolls it back. @returns how many rows it wrote */
 async function tryAs(person: Person, statement: RawBuilder<unknown>): Promise<number> {
-  const undone = new Error('undone')
+  const rollback = new Error('rollback')
   let rows = 0
   await asPerson(person, async (tx) => {
     rows = Number((await statement.execute(tx)).numAffectedRows)
-    throw undone
+    throw rollback
   }).catch((error: unknown) => {
-    if (error !== undone) throw error
+    if (error !== rollback) throw error
   })
   return rows
 }
@@ -50,13 +50,13 @@ type RequestFields = {
   expires_at: string
   day?: string
 }
-const changeRequest = ({ id }: Booking, { service = 'recording', price = 5_000, ...hold }: RequestFields) => sql`
+const changeRequest = ({ id }: Booking, { service = 'recording', price = 5_000, ...fields }: RequestFields) => sql`
   insert into change_requests (booking_id, studio_id, client_id, booking_date, start_time, end_time, starts_at, ends_at,
     service_type, price_minor, currency, price_lines, expires_at)
-  select id, studio_id, client_id, ${hold.day ?? plusDays(today, 7)}, '13:00', '15:00',
-    ${`${hold.day ?? plusDays(today, 7)}T13:00Z`}, ${`${hold.day ?? plusDays(today, 7)}T15:00Z`}, ${service},
-    ${price}::integer, ${hold.currency === undefined ? (price === null ? null : 'USD') : hold.currency},
-    ${JSON.stringify([lineOf(price, hold.kind)])}::jsonb, ${hold.expires_at}
+  select id, studio_id, client_id, ${fields.day ?? plusDays(today, 7)}, '13:00', '15:00',
+    ${`${fields.day ?? plusDays(today, 7)}T13:00Z`}, ${`${fields.day ?? plusDays(today, 7)}T15:00Z`}, ${service},
+    ${price}::integer, ${fields.currency === undefined ? (price === null ? null : 'USD') : fields.currency},
+    ${JSON.stringify([lineOf(price, fields.kind)])}::jsonb, ${fields.expires_at}
   from bookings where id = ${id}::uuid`
 
 /** A studio whose recordings cost 50, and whose mixing costs 70. */
@@ -70,7 +70,7 @@ async function aPricedStudio(): Promise<StudioOfTest> {
 }
 
 describe('a change request', () => {
-  test('costs its client the price of the session, or of the new service', async () => {
+  test('has the price of the session, or of the new service', async () => {
     const fixture = await aPricedStudio()
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const { body: session } = await confirmAsSeen(fixture.admin, id)
@@ -78,35 +78,36 @@ describe('a change request', () => {
     expect(await tryAs(fixture.client, changeRequest(session, { expires_at }))).toBe(1)
     const mixing = { service: 'mixing', expires_at }
     expect(await tryAs(fixture.client, changeRequest(session, { ...mixing, price: 7_000 }))).toBe(1)
-    const other = [{ price: 1 }, { price: null }, { currency: 'XXX' }, { price: 7_000 }]
-    for (const hold of [...other.map((one) => ({ ...one, expires_at })), mixing]) {
-      await expect(tryAs(fixture.client, changeRequest(session, hold))).rejects.toMatchObject(rejection)
+    const wrongPrices = [{ price: 1 }, { price: null }, { currency: 'XXX' }, { price: 7_000 }]
+    for (const fields of [...wrongPrices.map((price) => ({ ...price, expires_at })), mixing]) {
+      await expect(tryAs(fixture.client, changeRequest(session, fields))).rejects.toMatchObject(rejection)
     }
-    // After an agreement on another price, a request for the same service has that price.
+    // If the studio set another price by hand, a request for the same service has that price.
     await fixture.admin.patch(`/bookings/${id}`, { price_minor: 4_000, price_reason: 'Regular' })
     const agreed = { price: 4_000, kind: 'override' as const, expires_at }
     expect(await tryAs(fixture.client, changeRequest(session, agreed))).toBe(1)
-    const own = { price: 1, kind: 'override' as const, expires_at }
-    await expect(tryAs(fixture.client, changeRequest(session, own))).rejects.toMatchObject(rejection)
+    const ownPrice = { price: 1, kind: 'override' as const, expires_at }
+    await expect(tryAs(fixture.client, changeRequest(session, ownPrice))).rejects.toMatchObject(rejection)
   })
 
-  test('waits no longer than the studio allows, counted to the earlier start', async () => {
+  test('expires no later than the studio allows, and before the earlier start', async () => {
     const fixture = await aPricedStudio()
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     const { body: session } = await confirmAsSeen(fixture.admin, id)
     expect(await tryAs(fixture.client, changeRequest(session, { expires_at: hours(24) }))).toBe(1)
     const soon = { day: today, expires_at: hours(3) }
     expect(await tryAs(fixture.client, changeRequest(session, soon))).toBe(1)
-    for (const hold of [{ expires_at: hours(24.01) }, { ...soon, expires_at: hours(3.01) }]) {
-      await expect(tryAs(fixture.client, changeRequest(session, hold))).rejects.toMatchObject(rejection)
+    for (const fields of [{ expires_at: hours(24.01) }, { ...soon, expires_at: hours(3.01) }]) {
+      await expect(tryAs(fixture.client, changeRequest(session, fields))).rejects.toMatchObject(rejection)
     }
   })
 })
 
 describe('a pending session', () => {
-  const set = ({ id }: Booking, what: RawBuilder<unknown>) => sql`update bookings set ${what} where id = ${id}::uuid`
+  const set = ({ id }: Booking, values: RawBuilder<unknown>) =>
+    sql`update bookings set ${values} where id = ${id}::uuid`
 
-  test('waits for an answer no longer than the studio allows, and no longer after a change', async () => {
+  test('expires no later than the studio allows, and a change never extends it', async () => {
     const fixture = await aStudio(server)
     const session = await aBooking(fixture.client, fixture.studio.id, today)
     expect(session.expires_at).toBe(hours(24))
@@ -122,7 +123,7 @@ describe('a pending session', () => {
     expect(await tryAs(fixture.admin, set(session, sql`expires_at = null`))).toBe(1)
   })
 
-  test('is created with an end that the studio allows, or confirmed at once without one', async () => {
+  test('is created with an expiry that the studio allows, or confirmed without an expiry', async () => {
     const fixture = await aStudio(server)
     const session = await aBooking(fixture.client, fixture.studio.id, today)
     const copy = (expires_at: string | null, status = 'pending') => sql`
@@ -144,16 +145,16 @@ describe('a pending session', () => {
     expect(await tryAs(fixture.client, copy(null, 'confirmed'))).toBe(1)
   })
 
-  test('that the studio created gets an end when its client moves it', async () => {
+  test('of the studio gets an expiry if its client moves it', async () => {
     const fixture = await aStudio(server)
-    const hold = { client_id: fixture.client.id, status: 'pending' }
-    const session = await aBooking(fixture.admin, fixture.studio.id, today, hold)
+    const pending = { client_id: fixture.client.id, status: 'pending' }
+    const session = await aBooking(fixture.admin, fixture.studio.id, today, pending)
     const moved = await fixture.client.patch(`/bookings/${session.id}`, { start_time: '13:00', end_time: '15:00' })
     expect(moved.body).toMatchObject({ status: 'pending', expires_at: hours(24) })
   })
 })
 
-test("texts are about the person's own booking, or by an admin about clients of the studio", async () => {
+test('clients and admins write audit texts about themselves, and admins also about clients of the studio', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const [crew, operator] = [await aCrewMember(server, fixture), await aSuperAdmin(server)]
   const text = (column: 'person_id' | 'client_id', about: Person, at = fixture) => sql`
@@ -162,7 +163,7 @@ test("texts are about the person's own booking, or by an admin about clients of 
   const ofClient = (about: Person, at = fixture) => text('client_id', about, at)
   for (const by of [fixture.client, fixture.admin, operator]) expect(await tryAs(by, ofClient(fixture.client))).toBe(1)
   for (const by of [fixture.admin, operator]) expect(await tryAs(by, text('person_id', by))).toBe(1)
-  const mayNot: [Person, ReturnType<typeof text>][] = [
+  const forbidden: [Person, ReturnType<typeof text>][] = [
     [fixture.client, ofClient(fixture.other)],
     [fixture.client, ofClient(rival.client, rival)],
     [fixture.admin, ofClient(rival.client, rival)],
@@ -172,7 +173,7 @@ test("texts are about the person's own booking, or by an admin about clients of 
     [fixture.admin, text('person_id', fixture.admin, rival)],
     [operator, text('person_id', fixture.client)],
   ]
-  for (const [by, statement] of mayNot) await expect(tryAs(by, statement)).rejects.toMatchObject(rejection)
-  const stranger = { code: '23503', constraint: 'audit_texts_of_client' }
-  await expect(tryAs(fixture.admin, ofClient(rival.client))).rejects.toMatchObject(stranger)
+  for (const [by, statement] of forbidden) await expect(tryAs(by, statement)).rejects.toMatchObject(rejection)
+  const foreignKeyError = { code: '23503', constraint: 'audit_texts_of_client' }
+  await expect(tryAs(fixture.admin, ofClient(rival.client))).rejects.toMatchObject(foreignKeyError)
 })

@@ -48,14 +48,14 @@ const bookingColumns = [
   'bookings.expires_at',
 ] as const
 
-type HeldResources = { id: string; name: string; kind: ResourceKind }[]
-const resourcesOf = (requested: boolean) => sql<HeldResources>`(
+type ReservedResources = { id: string; name: string; kind: ResourceKind }[]
+const resourcesOf = (requested: boolean) => sql<ReservedResources>`(
   select coalesce(json_agg(json_build_object('id', r.id, 'name', r.name, 'kind', r.kind) order by r.position, r.id), '[]')
   from resources r where (r.id, r.studio_id) in (
     select h.resource_id, h.studio_id from reservations h
     where h.booking_id = ${sql.ref(requested ? 'c.booking_id' : 'bookings.id')} and h.requested = ${sql.lit(requested)}))`
 
-// JSON has no type for instants, so they are written like all others.
+// JSON has no type for instants, so they get the format of all other instants here.
 const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const changeRequest = sql<ChangeRequest>`json_build_object('booking_date', c.booking_date::text, 'start_time', to_char(c.start_time, 'HH24:MI'),
@@ -66,7 +66,7 @@ const changeRequest = sql<ChangeRequest>`json_build_object('booking_date', c.boo
 const changeRequestOfBooking = sql<ChangeRequest | null>`(
   select ${changeRequest} from change_requests c where c.booking_id = bookings.id)`
 
-/** The start of a list of bookings, for `readBookings`. */
+/** Selects the columns of bookings themselves; `readBookings` adds the other fields. */
 export const selectOwnColumns = (tx: Tx) =>
   tx
     .selectFrom('bookings')
@@ -78,7 +78,7 @@ export const selectOwnColumns = (tx: Tx) =>
       sql<BookingTax | null>`bookings.tax`.as('tax'),
     ])
 
-// If the caller may not see the client's record or the project, the row policy leaves the name out.
+// If the caller may not see the client's record or the project, the row policies leave out its name.
 const selectBookings = (tx: Tx) =>
   selectOwnColumns(tx)
     .leftJoin('client_records as client', (join) =>
@@ -95,8 +95,8 @@ const selectBookings = (tx: Tx) =>
 type OwnColumns = InferResult<ReturnType<typeof selectOwnColumns>>[number]
 
 /**
- * Reads bookings of a studio, then in one more exchange the data that belongs to them, by their ids. A join or sub-select
- * per booking would take about three times as long, because row policies would be checked for each booking.
+ * Reads bookings of a studio, then in one more round trip their clients, projects, resources and change requests, by ids. A
+ * join or sub-select per booking would take about three times as long, because row policies would run for each booking.
  */
 export async function readBookings(tx: Tx, studio_id: string, statement: Statement<OwnColumns>) {
   const { rows } = await executePrepared(tx, statement)
@@ -108,7 +108,7 @@ export async function readBookings(tx: Tx, studio_id: string, statement: Stateme
     sql<{ id: string; name: string }>`
       select id, name from client_records where studio_id = ${studio_id}::uuid and id = any (${idsOf('client_id')}::uuid[])`,
     sql<{ id: string; title: string }>`select id, title from projects where id = any (${idsOf('project_id')}::uuid[])`,
-    sql<HeldResources[number]>`
+    sql<ReservedResources[number]>`
       select id, name, kind from resources where studio_id = ${studio_id}::uuid order by position, id`,
     sql<{ booking_id: string; resource_ids: string[] }>`
       select booking_id, array_agg(resource_id)::text[] as resource_ids from reservations
@@ -143,30 +143,30 @@ export async function getBooking(tx: Tx, id: string) {
 export const getStudioOf = (tx: Tx, id: string) =>
   tx.selectFrom('bookings').select('studio_id').where('id', '=', id).executeTakeFirst()
 
-const bookingLock = (id: string) => sql`select from bookings where id = ${id}::uuid for no key update`
+const lockBookingQuery = (id: string) => sql`select from bookings where id = ${id}::uuid for no key update`
 
 /**
- * Takes the locks for a change of a booking or its change request, the studio's first, then reads the booking.
+ * Locks the studio and then a booking, for a change of the booking or its change request. Then reads the booking.
  * @returns undefined if it does not exist
  */
 export async function lockBooking(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
-  const [, , [booking]] = await pipeline(tx, [lockStudio(studio_id), bookingLock(id), bookingQuery(tx, id)])
+  const [, , [booking]] = await pipeline(tx, [lockStudio(studio_id), lockBookingQuery(id), bookingQuery(tx, id)])
   return booking
 }
 
-/** Takes the locks of a series: the studio's, then those of all its bookings. */
+/** Locks the studio and then all bookings of a series. */
 export const lockBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: string }) =>
   pipeline(tx, [
     lockStudio(series.studio_id),
     sql`select from bookings where series_id = ${series.id}::uuid order by id for no key update`,
   ])
 
-/** When resources of a studio are reserved between two instants (ISO 8601), without the reservations of one client. */
-export async function listHolds(
+/** The reservations of resources between two instants (ISO 8601), without those of one client. */
+export async function listReservations(
   tx: Tx,
   filter: {
     resource_ids: readonly string[]
-    but_of: string | null
+    except_client_id: string | null
     from: string
     to: string
   },
@@ -174,24 +174,24 @@ export async function listHolds(
   if (filter.resource_ids.length === 0) return []
   const { rows } = await sql<{ resource_id: string; starts_at: string; ends_at: string }>`
     select h.resource_id, lower(h.during) as starts_at, upper(h.during) as ends_at
-    from ${holdsOf(filter)} h
-    where not exists (select from bookings where bookings.id = h.booking_id and bookings.client_id = ${filter.but_of}::uuid)
+    from ${reservationsBetween(filter)} h
+    where not exists (select from bookings where bookings.id = h.booking_id and bookings.client_id = ${filter.except_client_id}::uuid)
     order by starts_at, h.resource_id`.execute(tx)
   return rows
 }
 
-// A policy would prevent that the index on time is used. The door function uses it, and returns only what the caller may
-// read.
+// With row policies PostgreSQL would not use the index on time. The door function uses it, and returns only what the caller
+// may read.
 type ReservationsRange = { resource_ids: readonly string[]; from: string; to: string }
-const holdsOf = ({ resource_ids, from, to }: ReservationsRange) =>
+const reservationsBetween = ({ resource_ids, from, to }: ReservationsRange) =>
   sql`door.holds(${idArray(resource_ids)}::uuid[], ${from}::timestamptz, ${to}::timestamptz)`
 
-/** The same, one row per resource: sending thousands of rows costs more than finding them. */
-export const reservedTimesQuery = (filter: ReservationsRange & { but?: string | undefined }) =>
+/** The reserved times between two instants, in one row per resource: sending thousands of rows costs more than finding them. */
+export const reservedTimesQuery = (filter: ReservationsRange & { except?: string | undefined }) =>
   sql<ReservedTimesRow>`
     select resource_id, ${reservedTimes}
-    from ${holdsOf(filter)}
-    where booking_id is distinct from ${filter.but ?? null}::uuid
+    from ${reservationsBetween(filter)}
+    where booking_id is distinct from ${filter.except ?? null}::uuid
     group by resource_id`
 
 export const listReservedTimes = async (
@@ -209,10 +209,10 @@ export async function listReservedTimesOf(tx: Tx, booking_ids: readonly string[]
   return rows.map(toReservedTimes)
 }
 
-/** Ids as the text of an array, so that the statement is the same for any number of them. */
+/** Ids as the text of an array, so that the statement is the same for any number of ids. */
 export const idArray = (ids: readonly string[]) => `{${ids.join(',')}}`
 
-/** The bookings of a series, by date. */
+/** The bookings of a series, sorted by date. */
 export const listBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: string }) =>
   readBookings(
     tx,
@@ -224,7 +224,7 @@ export const listBookingsOfSeries = (tx: Tx, series: { id: string; studio_id: st
       .orderBy('bookings.start_time'),
   )
 
-/** The bookings that conflict with these reservations, by date. */
+/** The bookings that conflict with these reservations, sorted by date. */
 export function listBlockingBookings(tx: Tx, studio_id: string, reservations: readonly Reservation[]) {
   const list = selectOwnColumns(tx)
     .where('bookings.studio_id', '=', studio_id)

@@ -1,5 +1,6 @@
 import { type Actor, worksAtDesk } from '@studiohub/contract/actor.ts'
 import { errors, fail } from '@studiohub/contract/errors.ts'
+import type { BookingChange, NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { canSetPrice } from '@studiohub/contract/features/bookings/policy.ts'
 import {
   type BookingPrice,
@@ -13,7 +14,7 @@ import {
 } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import type { QuoteRequest } from '@studiohub/contract/features/bookings/quotes/schema.ts'
 import { daysOf, type SessionTimes, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking, BookingChange, NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { overrideLine, unknownAddOn } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { TOTAL_MINOR_MAX } from '@studiohub/contract/features/prices/words.ts'
@@ -22,7 +23,8 @@ import { priceText } from '@studiohub/contract/shared/money.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
-import type { Choice } from './context/choice-service.ts'
+import type { RequestOrigin } from '#platform/http/request-origin.ts'
+import type { ResourceChoice } from './context/choice-service.ts'
 import { type Bookable, type BookingContext, getPricedOffer, type OfferedService } from './context/queries.ts'
 import { checkDiscount, getContextFor, limitCodeAttempts, reductionsOf } from './reductions/service.ts'
 
@@ -33,12 +35,8 @@ type PriceRequest = SessionTimes &
 
 const lookups: Limit = { name: 'quotes', count: 240, per_seconds: 60 }
 
-/** The price of a session by the studio's list. Visitors get only prices of public services. */
-export async function quoteBooking(
-  caller: Caller,
-  input: QuoteRequest,
-  { ip, now }: { ip: string; now: Date },
-): Promise<Quote> {
+/** The price of a session by the studio's prices. Visitors get only prices of public services. */
+export async function quoteBooking(caller: Caller, input: QuoteRequest, { ip, now }: RequestOrigin): Promise<Quote> {
   await requireLimits([{ limit: lookups, by: networkOf(ip) }], now)
   await limitCodeAttempts(caller, input, now)
   return asActor(caller, async (tx, actor) => {
@@ -52,14 +50,14 @@ export async function quoteBooking(
     if (!service || !(service.is_client_bookable || worksAtDesk(actor, studio_id)))
       return fail('SERVICE_NOT_OFFERED', { fields: { service_type: errors.SERVICE_NOT_OFFERED.message } })
     const isStudio = worksAtDesk(actor, studio_id)
-    const named = [...new Set([...(room_id ? [room_id] : []), ...resource_ids])]
+    const requestedIds = [...new Set([...(room_id ? [room_id] : []), ...resource_ids])]
     // People and equipment that the studio assigns have no price.
-    const rooms = isStudio ? named.filter((id) => id === room_id || studio.rooms.includes(id)) : named
+    const rooms = isStudio ? requestedIds.filter((id) => id === room_id || studio.rooms.includes(id)) : requestedIds
     if (!rooms.every((id) => studio.rooms.includes(id) && isRoomOf(service, id))) return fail('ROOM_NOT_AVAILABLE')
     if (!isStudio && rooms.length > (service.rooms_max ?? 1)) return fail('ROOM_NOT_AVAILABLE')
     const session = { ...input, ...daysOf(input) }
-    // A price depends only on local time, so UTC is enough. Only a booking depends on the studio's zone, in which a time may
-    // not exist.
+    // A price depends only on local times, so UTC is enough here. Whether the times exist in the studio's time zone is checked
+    // when booking.
     sessionInstants(session, 'UTC')
     checkExtras(session, service)
     return withinBounds(quoteSession(service, sessionOf(session, rooms), studio))
@@ -85,8 +83,12 @@ const sessionOf = (
 const roomIds = (resources: readonly { id: string; kind: string }[]) =>
   resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
 
-/** Sorts possible rooms by price, so that a client gets the price that was shown. */
-export function cheapestFirst(choice: Choice, session: PriceRequest, context: BookingContext): Choice {
+/** Sorts the rooms of a choice by price, so that a client gets the price that was shown. */
+export function sortRoomsByPrice(
+  choice: ResourceChoice,
+  session: PriceRequest,
+  context: BookingContext,
+): ResourceChoice {
   const { service } = context
   if (!service || service.pricing.rooms.length === 0 || choice.oneOf.length < 2) return choice
   const priceIn = ({ id }: Bookable) =>
@@ -95,7 +97,7 @@ export function cheapestFirst(choice: Choice, session: PriceRequest, context: Bo
   return { ...choice, oneOf: priced.sort((a, b) => a.price - b.price).map(({ room }) => room) }
 }
 
-/** Rejects add-ons and numbers of people that the service does not offer, and prices that the actor may not set. */
+/** Fails for add-ons and numbers of people that the service does not offer, and for prices that the actor may not set. */
 export function checkPrice(actor: Actor, request: PriceRequest, { service }: BookingContext) {
   const { studio_id, booking_type, price_minor, price_reason, people, add_ons } = request
   if (price_minor !== undefined || price_reason) {
@@ -117,28 +119,24 @@ function checkExtras({ people, add_ons = [] }: Pick<PriceRequest, 'people' | 'ad
   if (capacity !== null && (people ?? 1) > capacity) {
     fail('VALIDATION_FAILED', { fields: { people: `This service is for at most ${capacity} people.` } })
   }
-  const unknown = unknownAddOn(pricing.add_ons, add_ons)
-  if (unknown) {
-    const index = add_ons.indexOf(unknown)
-    fail('VALIDATION_FAILED', { fields: { [`add_ons.${index}`]: 'This is not offered in that number.' } })
+  const invalidAddOn = unknownAddOn(pricing.add_ons, add_ons)
+  if (invalidAddOn) {
+    const index = add_ons.indexOf(invalidAddOn)
+    fail('VALIDATION_FAILED', { fields: { [`add_ons.${index}`]: 'This quantity is not available.' } })
   }
 }
 
-/** The price of a new booking in its rooms: the price that an admin entered, else the listed one. */
+/** The price of a new booking in its rooms: the price that an admin entered, or else the listed price. */
 export function priceOf(request: PriceRequest, context: BookingContext, resources: readonly Bookable[]): BookingPrice {
   const { booking_type, price_minor, price_reason } = request
   const { service } = context
   if (booking_type === 'blocked_time' || !service) return noPrice
-  if (price_minor !== undefined) return overriddenPrice(price_minor, price_reason, service.currency ?? context.currency)
+  if (price_minor !== undefined) return manualPrice(price_minor, price_reason, service.currency ?? context.currency)
   return priceOfQuote(withinBounds(quoteSession(service, sessionOf(request, roomIds(resources)), studioOf(context))))
 }
 
-function overriddenPrice(
-  price_minor: number | null,
-  reason: string | null | undefined,
-  currency: string,
-): BookingPrice {
-  if (!reason) return fail('VALIDATION_FAILED', { fields: { price_reason: 'Please say why the price differs' } })
+function manualPrice(price_minor: number | null, reason: string | null | undefined, currency: string): BookingPrice {
+  if (!reason) return fail('VALIDATION_FAILED', { fields: { price_reason: 'Please enter a reason the price differs' } })
   const line = overrideLine(reason, price_minor ?? 0)
   if (price_minor === null) {
     return { ...noPrice, price_lines: [{ ...line, unit_price_minor: null, amount_minor: null }] }
@@ -147,22 +145,23 @@ function overriddenPrice(
 }
 
 function withinBounds(quote: Quote): Quote {
-  requireBounded(quote.total_minor)
+  requirePriceInBounds(quote.total_minor)
   return quote
 }
 
-function requireBounded(price_minor: number | null) {
+function requirePriceInBounds(price_minor: number | null) {
   if ((price_minor ?? 0) <= TOTAL_MINOR_MAX) return
   fail('VALIDATION_FAILED', { fields: { add_ons: 'This price is too high to book. Please ask the studio.' } })
 }
 
-/** Rejects a price that differs from the one that the form showed. */
+/** Fails if the price differs from the price that the form showed. */
 export function checkSeenPrice({ seen_price }: Pick<PriceRequest, 'seen_price'>, price: BookingPrice) {
   const { price_minor, currency } = price
   if (!seen_price || (seen_price.price_minor === price_minor && seen_price.currency === currency)) return
   const text = priceText(price_minor, currency)
-  const what = text === '' ? 'This service no longer has a listed price.' : `The price of this service is now ${text}.`
-  fail('PRICE_CHANGED', { message: `${what} Check it, then book again.`, details: { price_minor, currency } })
+  const sentence =
+    text === '' ? 'This service no longer has a listed price.' : `The price of this service is now ${text}.`
+  fail('PRICE_CHANGED', { message: `${sentence} Check it, then book again.`, details: { price_minor, currency } })
 }
 
 type PriceChange = Pick<
@@ -196,22 +195,27 @@ export function repriceBooking(
   if (booking_type === 'blocked_time') return { ...noPrice, people: null }
   const currency = before.currency ?? context.service?.currency ?? context.currency
   if (change.price_minor !== undefined) {
-    return { ...overriddenPrice(change.price_minor, change.price_reason, currency), people }
+    return { ...manualPrice(change.price_minor, change.price_reason, currency), people }
   }
   const sold = { ...before, room_ids: roomIds(before.resources) }
-  const kept = { price_minor: before.price_minor, currency: before.currency, price_lines: before.price_lines, people }
+  const formerPrice = {
+    price_minor: before.price_minor,
+    currency: before.currency,
+    price_lines: before.price_lines,
+    people,
+  }
   // If the service is no longer listed, the session keeps its agreed price.
-  if (!context.service) return kept
-  const isSame = before.service_type === next.service_type
-  if (!isSame) checkOffered({ people, add_ons: change.add_ons }, context.service)
+  if (!context.service) return formerPrice
+  const isSameService = before.service_type === next.service_type
+  if (!isSameService) checkOffered({ people, add_ons: change.add_ons }, context.service)
   else if (change.add_ons || change.people) checkExtras({ people, add_ons: change.add_ons }, context.service)
-  const add_ons = change.add_ons ?? (isSame ? soldSession(sold).add_ons : [])
+  const add_ons = change.add_ons ?? (isSameService ? soldSession(sold).add_ons : [])
   const price = requote(
     sold,
     { ...next, room_ids: roomIds(next.resources), people, add_ons },
-    { before: isSame ? context.service : null, after: context.service, studio: studioOf(context) },
+    { before: isSameService ? context.service : null, after: context.service, studio: studioOf(context) },
   )
-  requireBounded(price.price_minor)
+  requirePriceInBounds(price.price_minor)
   checkSeenPrice(change, price)
   return { ...price, people }
 }

@@ -4,7 +4,14 @@ import { aBlock, aBooking, aSession } from '@studiohub/testing/bookings.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { type ServerProcess, startProcess } from '@studiohub/testing/processes.ts'
-import { faultsAtLastPlace, faultsOf, overlaps, race, sabotage, untilAnswered } from '@studiohub/testing/races.ts'
+import {
+  findErrorsAtLastBooking,
+  findRaceErrors,
+  overlaps,
+  race,
+  removeGuard,
+  retryUntilAnswered,
+} from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
@@ -12,16 +19,16 @@ import { asSystem } from '#platform/db/actor.ts'
 const ATTEMPTS = 200
 const today = todayIn('UTC', new Date())
 
-/** A studio on a separate database, and the addresses that are called. */
-type Arena = { server: TestServer; urls: string[]; fixture: StudioOfTest; stop(): Promise<void> }
+/** A studio on a separate database, and the addresses of the processes that are called. */
+type RaceSetup = { server: TestServer; urls: string[]; fixture: StudioOfTest; stop(): Promise<void> }
 
-/** @param without the protection that a mutant lacks */
-async function openArena(without?: 'constraint' | 'lock'): Promise<Arena> {
+/** @param missing the protection that is removed from the database */
+async function createSetup(missing?: 'constraint' | 'lock'): Promise<RaceSetup> {
   const secret = randomBytes(32).toString('hex')
   const server = await startServer({ env: { SECRET_KEY: secret } })
   const fixture = await aStudio(server, { tier: 'trial' })
   const { databaseUrl } = server
-  if (without) await sabotage(databaseUrl, without)
+  if (missing) await removeGuard(databaseUrl, missing)
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: server.dataDir, PUBLIC_URL: server.url }
   const processes: ServerProcess[] = []
   const stop = async () => {
@@ -37,47 +44,49 @@ async function openArena(without?: 'constraint' | 'lock'): Promise<Arena> {
   return { server, urls: processes.map(({ url }) => url), fixture, stop }
 }
 
-const at = ({ fixture, urls }: Arena) => ({
+const raceOptions = ({ fixture, urls }: RaceSetup) => ({
   urls,
   people: [fixture.client, fixture.other, fixture.admin],
   path: `/studios/${fixture.studio.id}/bookings`,
 })
-const roomOf = async ({ fixture }: Arena): Promise<string> =>
+const roomOf = async ({ fixture }: RaceSetup): Promise<string> =>
   (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items[0].id
 
-/** All at one room and hour, on two days. How long the slowest waits is measured by `npm run bench -- bookings`. */
-async function oneRoom(arena: Arena): Promise<string[]> {
-  const room_id = await roomOf(arena)
+/** All attempts are for one room and time, on two days. `npm run bench -- bookings` measures how long the slowest waits. */
+async function raceForOneRoom(setup: RaceSetup): Promise<string[]> {
+  const room_id = await roomOf(setup)
   const faults: string[] = []
   for (const booking_date of [plusDays(today, 7), plusDays(today, 8)]) {
-    const outcome = await race(at(arena), ATTEMPTS, () => aSession(today, { booking_date, room_id }))
-    faults.push(...faultsOf(outcome, 1, '409 BOOKING_CONFLICT'))
-    const { items } = (await arena.fixture.admin.get(`${at(arena).path}?from=${booking_date}&to=${booking_date}`)).body
-    if (items.length !== 1) faults.push(`${items.length} hold the room`)
+    const outcome = await race(raceOptions(setup), ATTEMPTS, () => aSession(today, { booking_date, room_id }))
+    faults.push(...findRaceErrors(outcome, 1, '409 BOOKING_CONFLICT'))
+    const { items } = (
+      await setup.fixture.admin.get(`${raceOptions(setup).path}?from=${booking_date}&to=${booking_date}`)
+    ).body
+    if (items.length !== 1) faults.push(`${items.length} bookings of the room`)
   }
   return faults
 }
 
-/** The constraint decides about the room, the lock about the plan's last booking. */
-const races = async (arena: Arena) => [
-  ...(await oneRoom(arena)),
-  ...(await faultsAtLastPlace(at(arena), arena.fixture, { today, attempts: ATTEMPTS })),
+/** The constraint protects the room, the lock the plan's last booking. */
+const runRaces = async (setup: RaceSetup) => [
+  ...(await raceForOneRoom(setup)),
+  ...(await findErrorsAtLastBooking(raceOptions(setup), setup.fixture, { today, attempts: ATTEMPTS })),
 ]
 
 describe(`${ATTEMPTS} concurrent attempts in two processes`, () => {
-  let arena: Arena
+  let setup: RaceSetup
   beforeAll(async () => {
-    arena = await openArena()
+    setup = await createSetup()
   })
-  afterAll(() => arena.stop())
+  afterAll(() => setup.stop())
 
-  test('for one room and time, and for the last booking of a plan: one succeeds, the others get the reason (T45, T47)', async () => {
-    expect(await races(arena)).toEqual([])
-    // Three races, and the plan's whole month booked before the last.
+  test('for one room and time, and for the last booking of a plan: one succeeds, the others fail with the reason (T45, T47)', async () => {
+    expect(await runRaces(setup)).toEqual([])
+    // These are three races, and before the last the plan's whole month is booked.
   }, 300_000)
 
-  test('for one time with two rooms and none named: each room is booked once', async () => {
-    const { studio } = arena.fixture
+  test('for one time and any of two rooms: each room is booked once', async () => {
+    const { studio } = setup.fixture
     await asSystem((tx) =>
       tx
         .insertInto('resources')
@@ -85,13 +94,13 @@ describe(`${ATTEMPTS} concurrent attempts in two processes`, () => {
         .execute(),
     )
     const booking_date = plusDays(today, 9)
-    const outcome = await race(at(arena), ATTEMPTS, () => aSession(today, { booking_date }))
-    expect(faultsOf(outcome, 2, '409 BOOKING_CONFLICT')).toEqual([])
+    const outcome = await race(raceOptions(setup), ATTEMPTS, () => aSession(today, { booking_date }))
+    expect(findRaceErrors(outcome, 2, '409 BOOKING_CONFLICT')).toEqual([])
     expect(new Set(outcome.won.map(({ resources }) => resources[0]?.name))).toEqual(new Set(['Studio A', 'Studio B']))
   })
 
-  test('for one time with enough rooms and two engineers: each engineer is booked once', async () => {
-    const { admin, studio } = arena.fixture
+  test('for one time and any of two engineers, with enough rooms: each engineer is booked once', async () => {
+    const { admin, studio } = setup.fixture
     const path = `/studios/${studio.id}`
     await asSystem((tx) =>
       tx
@@ -109,17 +118,17 @@ describe(`${ATTEMPTS} concurrent attempts in two processes`, () => {
     )
     expect((await admin.put(`${path}/services`, { items })).status).toBe(200)
     const booking_date = plusDays(today, 12)
-    const clients = { ...at(arena), people: [arena.fixture.client, arena.fixture.other] }
+    const clients = { ...raceOptions(setup), people: [setup.fixture.client, setup.fixture.other] }
     const outcome = await race(clients, ATTEMPTS, () => aSession(today, { booking_date, service_type: 'rehearsal' }))
-    expect(faultsOf(outcome, 2, '409 BOOKING_CONFLICT')).toEqual([])
+    expect(findRaceErrors(outcome, 2, '409 BOOKING_CONFLICT')).toEqual([])
     const engineers = outcome.won.flatMap(({ resources }) => resources.filter(({ kind }) => kind === 'person'))
     expect(engineers.map(({ name }) => name).sort()).toEqual(['Ines', 'Sam'])
   })
 
   test('for overlapping times, with sessions and blocks: reservations of a room never overlap', async () => {
-    const room_id = await roomOf(arena)
+    const room_id = await roomOf(setup)
     const hour = (attempt: number, after: number) => `${String(8 + (attempt % 12) + after).padStart(2, '0')}:00`
-    const outcome = await race(at(arena), ATTEMPTS, (attempt) =>
+    const outcome = await race(raceOptions(setup), ATTEMPTS, (attempt) =>
       (attempt % 3 === 2 ? aBlock : aSession)(today, {
         booking_date: plusDays(today, 10),
         room_id,
@@ -128,87 +137,94 @@ describe(`${ATTEMPTS} concurrent attempts in two processes`, () => {
       }),
     )
     expect(Object.keys(outcome.lost)).toEqual(['409 BOOKING_CONFLICT'])
-    const held = outcome.won.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at))
-    expect(held.length).toBeGreaterThan(3)
-    for (const [index, booking] of held.entries()) {
-      expect(booking.starts_at >= (held[index - 1]?.ends_at ?? '')).toBe(true)
+    const bookings = outcome.won.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at))
+    expect(bookings.length).toBeGreaterThan(3)
+    for (const [index, booking] of bookings.entries()) {
+      expect(booking.starts_at >= (bookings[index - 1]?.ends_at ?? '')).toBe(true)
     }
   })
 
-  test('with a cancellation among them: the time is booked again at most once', async () => {
-    const taken = await aBooking(arena.fixture.admin, arena.fixture.studio.id, today, {
+  test('together with a cancellation: the time is booked again at most once', async () => {
+    const booking = await aBooking(setup.fixture.admin, setup.fixture.studio.id, today, {
       booking_date: plusDays(today, 11),
-      room_id: await roomOf(arena),
+      room_id: await roomOf(setup),
     })
-    const again = { booking_date: taken.booking_date, room_id: taken.resources[0]?.id }
+    const slot = { booking_date: booking.booking_date, room_id: booking.resources[0]?.id }
     const [outcome, cancelled] = await Promise.all([
-      race(at(arena), ATTEMPTS, () => aSession(today, again)),
-      arena.fixture.admin.post(`/bookings/${taken.id}/cancel`, {}),
+      race(raceOptions(setup), ATTEMPTS, () => aSession(today, slot)),
+      setup.fixture.admin.post(`/bookings/${booking.id}/cancel`, {}),
     ])
     expect(cancelled.status).toBe(200)
     expect(outcome.won.length).toBeLessThanOrEqual(1)
     expect(Object.keys(outcome.lost)).toEqual(['409 BOOKING_CONFLICT'])
   })
 
-  test('with repeats under one key: every repeat gets the answer of the winner', async () => {
-    const { client, other, studio } = arena.fixture
+  test('with repeats under one idempotency key: all repeats of a call get the same answer', async () => {
+    const { client, other, studio } = setup.fixture
     const path = `/studios/${studio.id}/bookings`
     const hours = ['08', '11', '14', '17']
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       hours.map(async (hour) => {
         const times = { booking_date: plusDays(today, 13), start_time: `${hour}:00`, end_time: `${hour}:30` }
-        const body = aSession(today, { ...times, room_id: await roomOf(arena) })
+        const body = aSession(today, { ...times, room_id: await roomOf(setup) })
         const headers = { 'idempotency-key': `repeat-${hour}` }
-        const ask = (nth: number) => {
-          const url = arena.urls[Math.floor(nth / 2) % arena.urls.length] ?? ''
-          return nth % 2
-            ? callAs(url, client.token).post(path, body, { headers })
-            : callAs(url, other.token).post(path, body)
+        const book = (attempt: number) => {
+          const url = setup.urls[Math.floor(attempt / 2) % setup.urls.length] ?? ''
+          return retryUntilAnswered(() =>
+            attempt % 2
+              ? callAs(url, client.token).post(path, body, { headers })
+              : callAs(url, other.token).post(path, body),
+          )
         }
-        const all = await Promise.all(Array.from({ length: 16 }, (_, nth) => ask(nth)))
-        return all.filter((_, nth) => nth % 2).map(({ status, body }) => `${status} ${body.id ?? body.code}`)
+        const all = await Promise.all(Array.from({ length: 16 }, (_, attempt) => book(attempt)))
+        return all.filter((_, attempt) => attempt % 2).map(({ status, body }) => `${status} ${body.id ?? body.code}`)
       }),
     )
-    expect(answers.filter((repeats) => new Set(repeats).size > 1)).toEqual([])
+    expect(responses.filter((repeats) => new Set(repeats).size > 1)).toEqual([])
   })
 
   test('with moves, extensions, series and blocks: reservations of a room never overlap', async () => {
-    const { client, admin, studio } = arena.fixture
+    const { client, admin, studio } = setup.fixture
     const day = plusDays(today, 12)
-    const at = (hour: number, hours = 1) => ({
+    const timesAt = (hour: number, hours = 1) => ({
       start_time: `${String(8 + (hour % 13)).padStart(2, '0')}:00`,
       end_time: `${String(8 + (hour % 13) + hours).padStart(2, '0')}:00`,
     })
     const bookings = await Promise.all(
-      [0, 3, 6, 9].map((hour) => aBooking(client, studio.id, today, { booking_date: day, ...at(hour) })),
+      [0, 3, 6, 9].map((hour) => aBooking(client, studio.id, today, { booking_date: day, ...timesAt(hour) })),
     )
     const path = `/studios/${studio.id}`
-    const asAt = (nth: number, who: { token: string }) => callAs(arena.urls[nth % arena.urls.length] ?? '', who.token)
-    const ask = (nth: number) => {
-      const booking = bookings[nth % bookings.length]
-      const given = { booking_date: day, ...at(nth) }
-      const [mine, theirs] = [asAt(nth, client), asAt(nth, admin)]
-      switch (nth % 5) {
+    const callerFor = (attempt: number, { token }: { token: string }) =>
+      callAs(setup.urls[attempt % setup.urls.length] ?? '', token)
+    const call = (attempt: number) => {
+      const booking = bookings[attempt % bookings.length]
+      const fields = { booking_date: day, ...timesAt(attempt) }
+      const [asClient, asAdmin] = [callerFor(attempt, client), callerFor(attempt, admin)]
+      switch (attempt % 5) {
         case 0:
-          return theirs.patch(`/bookings/${booking?.id}`, at(nth))
+          return asAdmin.patch(`/bookings/${booking?.id}`, timesAt(attempt))
         case 1:
-          return mine.patch(`/bookings/${booking?.id}`, { end_time: at(nth).end_time })
+          return asClient.patch(`/bookings/${booking?.id}`, { end_time: timesAt(attempt).end_time })
         case 2:
-          return mine.post(`${path}/bookings`, aSession(today, given))
+          return asClient.post(`${path}/bookings`, aSession(today, fields))
         case 3:
-          return theirs.post(`${path}/blocks`, { ...given, service_type: 'other' })
+          return asAdmin.post(`${path}/blocks`, { ...fields, service_type: 'other' })
         default:
-          return mine.post(`${path}/booking-series`, aSession(today, { ...given, count: 2, on_conflict: 'skip' }))
+          return asClient.post(`${path}/booking-series`, aSession(today, { ...fields, count: 2, on_conflict: 'skip' }))
       }
     }
-    // All calls are for one studio, one after the other: a call that waits more than five seconds gets an error with
-    // the time to retry.
-    const answers = await Promise.all(Array.from({ length: ATTEMPTS }, (_, nth) => untilAnswered(() => ask(nth))))
-    const outcomes = Object.keys(Object.groupBy(answers, ({ status, body }) => `${status} ${body?.code ?? ''}`.trim()))
+    // All calls are for one studio, so they run one after another. A call that waits more than five seconds gets an error
+    // with the time to retry.
+    const responses = await Promise.all(
+      Array.from({ length: ATTEMPTS }, (_, attempt) => retryUntilAnswered(() => call(attempt))),
+    )
+    const outcomes = Object.keys(
+      Object.groupBy(responses, ({ status, body }) => `${status} ${body?.code ?? ''}`.trim()),
+    )
     expect(
       outcomes.filter(
-        (one) =>
-          !['200', '201', '409 BOOKING_CONFLICT', '422 INVALID_TIME_RANGE', '403 PLAN_LIMIT_REACHED'].includes(one),
+        (outcome) =>
+          !['200', '201', '409 BOOKING_CONFLICT', '422 INVALID_TIME_RANGE', '403 PLAN_LIMIT_REACHED'].includes(outcome),
       ),
     ).toEqual([])
     expect(await overlaps()).toBe(0)
@@ -216,29 +232,33 @@ describe(`${ATTEMPTS} concurrent attempts in two processes`, () => {
 })
 
 describe('the race detects', () => {
-  const faultsWithout = async (what: 'constraint' | 'lock', race: (arena: Arena) => Promise<string[]>) => {
-    const arena = await openArena(what)
+  const faultsWithout = async (missing: 'constraint' | 'lock', race: (setup: RaceSetup) => Promise<string[]>) => {
+    const setup = await createSetup(missing)
     try {
-      return await race(arena)
+      return await race(setup)
     } finally {
-      await arena.stop()
+      await setup.stop()
     }
   }
-  const several = expect.stringMatching(/^([2-9]|\d\d) won$/)
+  const severalWon = expect.stringMatching(/^([2-9]|\d\d) won$/)
 
   test('a missing constraint', async () => {
-    expect(await faultsWithout('constraint', oneRoom)).toContainEqual(several)
+    expect(await faultsWithout('constraint', raceForOneRoom)).toContainEqual(severalWon)
   })
 
   test('a missing lock', async () => {
-    const faults = await faultsWithout('lock', async (arena) => {
+    const faults = await faultsWithout('lock', async (setup) => {
       // Two calls must count at the same moment, which does not happen in every race.
       for (let months = 2; months < 8; months += 1) {
-        const found = await faultsAtLastPlace(at(arena), arena.fixture, { today, attempts: ATTEMPTS, months })
-        if (found.length > 0) return found
+        const faults = await findErrorsAtLastBooking(raceOptions(setup), setup.fixture, {
+          today,
+          attempts: ATTEMPTS,
+          months,
+        })
+        if (faults.length > 0) return faults
       }
       return []
     })
-    expect(faults).toContainEqual(several)
+    expect(faults).toContainEqual(severalWon)
   }, 300_000)
 })

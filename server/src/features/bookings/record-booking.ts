@@ -1,12 +1,12 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
-import { awaitsPayment, isHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
+import { awaitsPayment, isOnHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import { canUndo } from '@studiohub/contract/features/bookings/policy.ts'
 import { isSameSession, undoableActions } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Series } from '@studiohub/contract/features/bookings/series/schema.ts'
 import type { MessageKind } from '@studiohub/contract/features/messages/words.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
-import { emailAboutBooking, undoWait } from '#features/emails/bookings/jobs.ts'
+import { emailAboutBooking, undoDelayOptions } from '#features/emails/bookings/jobs.ts'
 import { queueExpiry } from '#features/emails/expired-requests/jobs.ts'
 import { letBookingGo } from '#features/payments/jobs.ts'
 import { settleBooking } from '#features/payments/settlement-jobs.ts'
@@ -17,7 +17,7 @@ import { pipeline, type Statement } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { type ReplacedTime, undoInsert } from './undos/queries.ts'
+import { type FormerBookingTime, undoInsert } from './undos/queries.ts'
 
 type Recorder = Pick<Actor, 'user_id' | 'session_id'>
 type RecordBookingInput = {
@@ -25,8 +25,8 @@ type RecordBookingInput = {
   action: AuditAction
   before?: Booking | undefined
   after: Booking
-  /** The reservations that a move gave up, for its undo. */
-  released?: ReplacedTime | undefined
+  /** The reservations before a move, for its undo. */
+  released?: FormerBookingTime | undefined
 }
 
 /**
@@ -34,12 +34,15 @@ type RecordBookingInput = {
  * for an undo.
  */
 export async function recordBooking(tx: Tx, actor: Actor, change: RecordBookingInput) {
-  await pipeline(tx, [...bookingAudit(tx, actor, change), undoOf(actor, change)])
+  await pipeline(tx, [...bookingAudit(tx, actor, change), undoStatement(actor, change)])
   await announceBooking(tx, actor, change)
 }
 
-/** Saves the data with which the desk can undo its change; null if it cannot be undone. */
-function undoOf(actor: Actor, { action, before, after, released = undefined }: RecordBookingInput): Statement | null {
+/** The statement that saves the data for an undo by the desk; null if the change cannot be undone. */
+function undoStatement(
+  actor: Actor,
+  { action, before, after, released = undefined }: RecordBookingInput,
+): Statement | null {
   if (!isUndoable(action) || !before || actor.user_id === null || !canUndo(actor, before)) return null
   const { client_name, project_title, ...booking } = before
   const { id: booking_id, studio_id, version, updated_at: at } = after
@@ -47,26 +50,26 @@ function undoOf(actor: Actor, { action, before, after, released = undefined }: R
   return undoInsert(change, { booking, released: released ?? null })
 }
 
-const isUndoable = (action: AuditAction) => undoableActions.some((one) => one === action)
+const isUndoable = (action: AuditAction) => undoableActions.some((undoable) => undoable === action)
 
 /** The effects of a change except the audit row: the event for open screens, the start of the project, and emails. */
 export async function announceBooking(tx: Tx, actor: Recorder, { caller, action, before, after }: RecordBookingInput) {
   const { id, studio_id, client_id, version } = after
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
   await activateProjects(tx, actor, { caller, after: [after] })
-  await followPayment(tx, actor, { action, before, after })
-  await followRequest(tx, before, after)
+  await queuePaymentJobs(tx, actor, { action, before, after })
+  await queueRequestExpiry(tx, before, after)
   const kind = messageOf(action, before, after)
   if (!kind) return
   const was = before && before.starts_at !== after.starts_at ? timesOf(before) : undefined
   const change = { booking_id: id, kind, version, actor_id: actor.user_id, was }
   // Emails and notifications wait, because the studio may undo its change.
   const waits = isUndoable(action) && actor.user_id !== null
-  await enqueue(tx, emailAboutBooking, change, waits ? undoWait() : {})
+  await enqueue(tx, emailAboutBooking, change, waits ? undoDelayOptions() : {})
 }
 
-/** Queues the end of an unpaid session, and adjusts the payment after a change. */
-async function followPayment(
+/** Queues the jobs that cancel an unpaid session, and that adjust the payment after a change. */
+async function queuePaymentJobs(
   tx: Tx,
   actor: Recorder,
   { action, before, after }: Pick<RecordBookingInput, 'action' | 'before' | 'after'>,
@@ -79,11 +82,11 @@ async function followPayment(
   }
   if (!before || deposit_minor === null) return
   const waits = isUndoable(action) && actor.user_id !== null
-  await enqueue(tx, settleBooking, { booking_id }, waits ? undoWait() : {})
+  await enqueue(tx, settleBooking, { booking_id }, waits ? undoDelayOptions() : {})
 }
 
-/** Queues the end of a new request, or of one with a new deadline, for the time when it expires. */
-async function followRequest(tx: Tx, before: Booking | undefined, after: Booking) {
+/** Queues the expiry of a new request, or of a request whose expiry has changed. */
+async function queueRequestExpiry(tx: Tx, before: Booking | undefined, after: Booking) {
   const expires_at = expiryOfRequest(after)
   if (expires_at === null || (before && expiryOfRequest(before) === expires_at)) return
   await queueExpiry(tx, after.id, Date.parse(expires_at) - Date.parse(after.updated_at))
@@ -96,7 +99,7 @@ const timesOf = ({ booking_date, start_time, end_time, days }: Booking) => ({
   ...{ booking_date, start_time, end_time, days },
 })
 
-const facts = [
+const auditedFields = [
   ...(['id', 'client_id', 'project_id', 'series_id', 'booking_date', 'start_time', 'end_time'] as const),
   ...([
     'ends_next_day',
@@ -112,7 +115,7 @@ const facts = [
   ...(['currency', 'version', 'resources'] as const),
 ]
 
-const rowOf = (booking: Booking) => ({
+const toAuditRow = (booking: Booking) => ({
   ...booking,
   resources: booking.resources.map(({ id, kind }) => ({ id, kind })),
   // The reason for waiving a fee is free text, which the audit log does not store.
@@ -129,28 +132,29 @@ export function bookingAudit(
   { caller, action, before, after }: RecordBookingInput,
 ): Statement[] {
   const { id, studio_id } = after
-  const shown = action === 'bookings.requestChange' ? { ...after, ...after.change_request } : after
+  const recorded = action === 'bookings.requestChange' ? { ...after, ...after.change_request } : after
   return auditStatements(tx, actor, {
     ...{ action, object_type: 'booking', object_id: id, studio_id, request_id: caller.request_id },
-    ...factsOfChange(before && rowOf(before), rowOf(shown), facts),
+    ...factsOfChange(before && toAuditRow(before), toAuditRow(recorded), auditedFields),
     texts: textsOf(actor, before, after),
   })
 }
 
-/** The texts of a booking that changed. They are about its client, or about the actor if there is no client. */
+/** The changed texts of a booking, stored as data of its client, or of the actor if there is no client. */
 function textsOf(actor: Pick<Actor, 'user_id'>, before: Booking | undefined, after: Booking): Texts | null {
   const { client_id } = after
   const person_id = client_id === null ? actor.user_id : null
-  const of = (booking: Booking | undefined) => ({
+  const pickTexts = (booking: Booking | undefined) => ({
     notes: booking?.notes ?? null,
     cancel_reason: booking?.cancel_reason ?? null,
   })
-  const [was, is] = [of(before), of(after)]
-  const isSame = was.notes === is.notes && was.cancel_reason === is.cancel_reason
-  return isSame || (person_id === null && client_id === null) ? null : { person_id, client_id, before: was, after: is }
+  const [old, current] = [pickTexts(before), pickTexts(after)]
+  const isSame = old.notes === current.notes && old.cancel_reason === current.cancel_reason
+  if (isSame || (person_id === null && client_id === null)) return null
+  return { person_id, client_id, before: old, after: current }
 }
 
-// A confirmed session starts a project that is a draft. This change of the project has its own audit row.
+// A confirmed session activates its draft project. This change of the project has its own audit row.
 async function activateProjects(
   tx: Tx,
   actor: Recorder,
@@ -169,7 +173,7 @@ async function activateProjects(
   publish(tx, { studio_id, topic: 'projects', id, client_id })
 }
 
-const steps: Record<string, MessageKind> = {
+const messageKinds: Record<string, MessageKind> = {
   'bookings.confirm': 'confirmed',
   'bookings.decline': 'declined',
   'bookings.cancel': 'cancelled',
@@ -183,24 +187,24 @@ const steps: Record<string, MessageKind> = {
 /** The email about a change; null for sessions without a client, and for changes of notes or prices. */
 function messageOf(action: AuditAction, before: Booking | undefined, after: Booking): MessageKind | undefined {
   if (after.client_id === null || after.booking_type !== 'client_booking') return undefined
-  // While a session waits for its payment, nobody gets emails about it, even if its client changes it.
-  if (!before) return awaitsPayment(after) ? undefined : madeAs(after)
+  // While a session waits for its payment, its creation and cancellation send no email.
+  if (!before) return awaitsPayment(after) ? undefined : kindOfNewBooking(after)
   if (awaitsPayment(before) && action === 'bookings.cancel') return undefined
-  // There was no request that could be declined.
-  if (action === 'bookings.decline' && isHold(before)) return 'cancelled'
-  if (action !== 'bookings.update') return steps[action]
+  // A session on hold was no request, so its client reads that it was cancelled, not declined.
+  if (action === 'bookings.decline' && isOnHold(before)) return 'cancelled'
+  if (action !== 'bookings.update') return messageKinds[action]
   return isSameSession(before, after) ? undefined : 'moved'
 }
 
-function madeAs(booking: Booking): MessageKind {
-  if (isHold(booking)) return 'on_hold'
+function kindOfNewBooking(booking: Booking): MessageKind {
+  if (isOnHold(booking)) return 'on_hold'
   return booking.status === 'confirmed' ? 'booked' : 'requested'
 }
 
 type RecordedSeries = { caller: Caller; action: AuditAction; before?: readonly Booking[]; after: readonly Booking[] }
 
 function messageOfSeries(action: AuditAction, first: Booking): MessageKind {
-  if (action === 'bookings.createSeries') return madeAs(first)
+  if (action === 'bookings.createSeries') return kindOfNewBooking(first)
   return action === 'bookings.cancelSeries' ? 'cancelled' : 'moved'
 }
 
@@ -213,10 +217,10 @@ export async function recordSeriesRequests(
   const action = 'bookings.requestChange'
   for (const session of after) {
     const { id, studio_id, client_id } = session
-    const was = before.find((one) => one.id === id)
-    await pipeline(tx, bookingAudit(tx, actor, { caller, action, before: was, after: session }))
+    const old = before.find((booking) => booking.id === id)
+    await pipeline(tx, bookingAudit(tx, actor, { caller, action, before: old, after: session }))
     publish(tx, { studio_id, topic: 'bookings', id, client_id })
-    await followRequest(tx, was, session)
+    await queueRequestExpiry(tx, old, session)
   }
   const [first] = after
   if (!first) return
@@ -225,26 +229,21 @@ export async function recordSeriesRequests(
   await enqueue(tx, emailAboutBooking, { ...change, session_ids: after.map(({ id }) => id) })
 }
 
-/** The bookings to email about: those with changes other than notes and prices. */
-const toTell = ({ action, before = [], after }: RecordedSeries) =>
+/** The sessions that the email is about: those with changes other than notes and prices. */
+const listSessionsToEmail = ({ action, before = [], after }: RecordedSeries) =>
   after.filter((session) => {
-    const was = before.find(({ id }) => id === session.id)
-    return action !== 'bookings.updateSeries' || !was || !isSameSession(was, session)
+    const old = before.find(({ id }) => id === session.id)
+    return action !== 'bookings.updateSeries' || !old || !isSameSession(old, session)
   })
 
 /**
  * Records a change of a series: one audit row and one email with the changed sessions, and a notification for each session.
  */
-export async function recordSeries(tx: Tx, actor: Recorder, series: Series, recorded: RecordedSeries) {
-  const { caller, action, before, after } = recorded
+export async function recordSeries(tx: Tx, actor: Recorder, series: Series, change: RecordedSeries) {
+  const { caller, action, before, after } = change
   const { id, studio_id, client_id } = series
   const auditedSessions = (sessions: readonly Booking[]) =>
-    sessions.map((one) => ({
-      id: one.id,
-      booking_date: one.booking_date,
-      start_time: one.start_time,
-      status: one.status,
-    }))
+    sessions.map(({ id, booking_date, start_time, status }) => ({ id, booking_date, start_time, status }))
   await audit(tx, actor, {
     action,
     object_type: 'booking_series',
@@ -256,17 +255,17 @@ export async function recordSeries(tx: Tx, actor: Recorder, series: Series, reco
   })
   for (const session of after) {
     publish(tx, { studio_id, topic: 'bookings', id: session.id, client_id })
-    await followRequest(
+    await queueRequestExpiry(
       tx,
-      before?.find((one) => one.id === session.id),
+      before?.find((booking) => booking.id === session.id),
       session,
     )
   }
   await activateProjects(tx, actor, { caller, after })
-  const concerned = toTell(recorded)
-  const [first] = concerned
+  const emailedSessions = listSessionsToEmail(change)
+  const [first] = emailedSessions
   if (!first || client_id === null || series.booking_type !== 'client_booking') return
   const { id: booking_id, version } = first
-  const change = { booking_id, kind: messageOfSeries(action, first), version, actor_id: actor.user_id }
-  await enqueue(tx, emailAboutBooking, { ...change, session_ids: concerned.map((session) => session.id) })
+  const email = { booking_id, kind: messageOfSeries(action, first), version, actor_id: actor.user_id }
+  await enqueue(tx, emailAboutBooking, { ...email, session_ids: emailedSessions.map((session) => session.id) })
 }

@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 const bookingsOf = (fixture: StudioOfTest) => `/studios/${fixture.studio.id}/bookings`
 
-type Furniture = {
+type NewResource = {
   kind?: 'room' | 'person' | 'equipment'
   name: string
   position?: number
@@ -26,11 +26,13 @@ type Furniture = {
   teardown_minutes?: number
 }
 
-/** Puts another resource into the studio. @returns its id */
-async function furnish({ studio }: StudioOfTest, given: Furniture): Promise<string> {
-  const row = { studio_id: studio.id, kind: 'room' as const, position: 1, ...given }
-  const made = await asSystem((tx) => tx.insertInto('resources').values(row).returning('id').executeTakeFirstOrThrow())
-  return made.id
+/** Adds a resource to the studio. @returns its id */
+async function addResource({ studio }: StudioOfTest, resource: NewResource): Promise<string> {
+  const row = { studio_id: studio.id, kind: 'room' as const, position: 1, ...resource }
+  const inserted = await asSystem((tx) =>
+    tx.insertInto('resources').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
+  return inserted.id
 }
 
 const namesOf = ({ resources }: { resources: { name: string }[] }) => resources.map(({ name }) => name)
@@ -38,13 +40,13 @@ const namesOf = ({ resources }: { resources: { name: string }[] }) => resources.
 test('a taken time is rejected with the nearest free starts of that day', async () => {
   const fixture = await aStudio(server)
   await aBooking(fixture.client, fixture.studio.id, today)
-  const answer = await fixture.other.post(
+  const response = await fixture.other.post(
     bookingsOf(fixture),
     aSession(today, { start_time: '11:00', end_time: '12:00' }),
   )
-  expectError(answer, 'BOOKING_CONFLICT')
+  expectError(response, 'BOOKING_CONFLICT')
   const [room_id, booking_date] = [expect.any(String), plusDays(today, 7)]
-  expect(answer.body.details).toEqual({
+  expect(response.body.details).toEqual({
     free_starts: ['12:00', '12:15', '12:30'],
     alternatives: ['12:00', '12:15', '12:30'].map((start_time) => ({ room_id, booking_date, start_time })),
   })
@@ -52,19 +54,23 @@ test('a taken time is rejected with the nearest free starts of that day', async 
   expect((await fixture.other.post(bookingsOf(fixture), after)).status).toBe(201)
 })
 
-test('a room of another studio, or an unknown one, cannot be booked', async () => {
+test('a room of another studio, or an unknown room, cannot be booked', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
-  const foreign = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items[0].id
-  for (const given of [{ room_id: foreign }, { resource_ids: [foreign] }, { room_id: fixture.client.id }]) {
-    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, given)), 'ROOM_NOT_AVAILABLE')
+  const otherStudiosRoom = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items[0].id
+  for (const fields of [
+    { room_id: otherStudiosRoom },
+    { resource_ids: [otherStudiosRoom] },
+    { room_id: fixture.client.id },
+  ]) {
+    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, fields)), 'ROOM_NOT_AVAILABLE')
   }
 })
 
-test('without a named room the first free active one is booked, by position', async () => {
+test('without a named room the first free active room is booked, by position', async () => {
   const fixture = await aStudio(server)
-  await furnish(fixture, { name: 'Attic', position: 2 })
-  await furnish(fixture, { name: 'Cellar', position: 1 })
-  await furnish(fixture, { name: 'Ruin', position: 0, is_active: false })
+  await addResource(fixture, { name: 'Attic', position: 2 })
+  await addResource(fixture, { name: 'Cellar', position: 1 })
+  await addResource(fixture, { name: 'Ruin', position: 0, is_active: false })
   for (const name of ['Studio A', 'Cellar', 'Attic']) {
     expect(namesOf(await aBooking(fixture.client, fixture.studio.id, today))).toEqual([name])
   }
@@ -73,19 +79,19 @@ test('without a named room the first free active one is booked, by position', as
 
 test('a named room is booked, unless it is inactive', async () => {
   const fixture = await aStudio(server)
-  const cellar = await furnish(fixture, { name: 'Cellar' })
-  const ruin = await furnish(fixture, { name: 'Ruin', is_active: false })
+  const cellar = await addResource(fixture, { name: 'Cellar' })
+  const ruin = await addResource(fixture, { name: 'Ruin', is_active: false })
   expect(namesOf(await aBooking(fixture.client, fixture.studio.id, today, { room_id: cellar }))).toEqual(['Cellar'])
-  const again = await fixture.client.post(bookingsOf(fixture), aSession(today, { room_id: cellar }))
-  expectError(again, 'BOOKING_CONFLICT')
-  const unused = await fixture.client.post(bookingsOf(fixture), aSession(today, { room_id: ruin }))
-  expectError(unused, 'ROOM_NOT_AVAILABLE')
+  const conflict = await fixture.client.post(bookingsOf(fixture), aSession(today, { room_id: cellar }))
+  expectError(conflict, 'BOOKING_CONFLICT')
+  const inactive = await fixture.client.post(bookingsOf(fixture), aSession(today, { room_id: ruin }))
+  expectError(inactive, 'ROOM_NOT_AVAILABLE')
 })
 
 test('people and equipment are reserved with the room, and never for two sessions at once', async () => {
   const fixture = await aStudio(server)
-  await furnish(fixture, { name: 'Cellar' })
-  const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
+  await addResource(fixture, { name: 'Cellar' })
+  const engineer = await addResource(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
   const first = await aBooking(fixture.admin, fixture.studio.id, today, { resource_ids: [engineer] })
   expect(namesOf(first)).toEqual(['Studio A', 'Ines Engineer'])
   const second = await fixture.admin.post(bookingsOf(fixture), aSession(today, { resource_ids: [engineer] }))
@@ -97,9 +103,9 @@ test('people and equipment are reserved with the room, and never for two session
 
 test('a change names all resources of a session, or those to add and remove', async () => {
   const fixture = await aStudio(server)
-  const cellar = await furnish(fixture, { name: 'Cellar', position: 1 })
-  const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
-  const piano = await furnish(fixture, { kind: 'equipment', name: 'Piano', position: 6 })
+  const cellar = await addResource(fixture, { name: 'Cellar', position: 1 })
+  const engineer = await addResource(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
+  const piano = await addResource(fixture, { kind: 'equipment', name: 'Piano', position: 6 })
   const { id } = await aBooking(fixture.client, fixture.studio.id, today)
   const change = async (fields: object) => namesOf((await fixture.admin.patch(`/bookings/${id}`, fields)).body)
   expect(await change({ resource_ids: [cellar, engineer] })).toEqual(['Cellar', 'Ines Engineer'])
@@ -115,8 +121,8 @@ test('a change names all resources of a session, or those to add and remove', as
 // R4
 test("a client's change keeps the people and equipment that the studio assigned, for one session and for a series", async () => {
   const fixture = await aStudio(server)
-  await furnish(fixture, { kind: 'room', name: 'Cellar', position: 1 })
-  const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
+  await addResource(fixture, { kind: 'room', name: 'Cellar', position: 1 })
+  const engineer = await addResource(fixture, { kind: 'person', name: 'Ines Engineer', position: 5 })
   const series = aSession(today, { client_id: fixture.client.id, count: 2, resource_ids: [engineer] })
   const { body } = await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, series)
   const [{ id, resources }] = body.bookings
@@ -133,10 +139,10 @@ test("a client's change keeps the people and equipment that the studio assigned,
   }
 })
 
-test('a room that is closed is not chosen automatically while another is open', async () => {
+test('a closed room is not chosen automatically if another room is open', async () => {
   const fixture = await aStudio(server)
   const path = `/studios/${fixture.studio.id}`
-  await furnish(fixture, { name: 'Cellar', position: 1 })
+  await addResource(fixture, { name: 'Cellar', position: 1 })
   const { body } = await fixture.admin.get(`${path}/opening-hours`)
   const first = (await fixture.admin.get(`${path}/resources`)).body.items[0].id
   const mornings = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ ...body.weekly[0], weekday, closes: '12:00' }))
@@ -153,8 +159,8 @@ test('a room that is closed is not chosen automatically while another is open', 
   expectError(await fixture.other.patch(`/bookings/${moved.id}`, late), 'BOOKING_CONFLICT')
   const series = { ...aSession(today, evening), count: 1 }
   expectError(await fixture.other.post(`${path}/booking-series`, series), 'BOOKING_CONFLICT')
-  const named = await fixture.admin.post(bookingsOf(fixture), aSession(today, { ...evening, room_id: first }))
-  expect(named.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
+  const inClosedRoom = await fixture.admin.post(bookingsOf(fixture), aSession(today, { ...evening, room_id: first }))
+  expect(inClosedRoom.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
   const both = aSession(today, {
     ...evening,
     booking_date: plusDays(today, 8),
@@ -165,13 +171,13 @@ test('a room that is closed is not chosen automatically while another is open', 
 
 test('a client chooses at most one room; the studio assigns people, equipment and more rooms', async () => {
   const fixture = await aStudio(server)
-  const cellar = await furnish(fixture, { name: 'Cellar' })
-  const attic = await furnish(fixture, { name: 'Attic' })
-  const engineer = await furnish(fixture, { kind: 'person', name: 'Ines Engineer' })
-  const lights = await furnish(fixture, { kind: 'equipment', name: 'Lights' })
+  const cellar = await addResource(fixture, { name: 'Cellar' })
+  const attic = await addResource(fixture, { name: 'Attic' })
+  const engineer = await addResource(fixture, { kind: 'person', name: 'Ines Engineer' })
+  const lights = await addResource(fixture, { kind: 'equipment', name: 'Lights' })
   const choices = [{ resource_ids: [engineer] }, { resource_ids: [lights] }, { room_id: cellar, resource_ids: [attic] }]
-  for (const given of choices) {
-    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, given)), 'FIELD_NOT_ALLOWED')
+  for (const fields of choices) {
+    expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, fields)), 'FIELD_NOT_ALLOWED')
   }
   expect(namesOf(await aBooking(fixture.client, fixture.studio.id, today, { resource_ids: [cellar] }))).toEqual([
     'Cellar',
@@ -186,20 +192,20 @@ test('a client chooses at most one room; the studio assigns people, equipment an
 
 test('blocked time occupies every active room, or the named ones', async () => {
   const fixture = await aStudio(server)
-  const cellar = await furnish(fixture, { name: 'Cellar' })
-  await furnish(fixture, { name: 'Ruin', is_active: false })
+  const cellar = await addResource(fixture, { name: 'Cellar' })
+  await addResource(fixture, { name: 'Ruin', is_active: false })
   const all = await fixture.admin.post(bookingsOf(fixture), aBlock(today))
   expect(namesOf(all.body)).toEqual(['Studio A', 'Cellar'])
   const day = { booking_date: plusDays(today, 8) }
-  const one = await fixture.admin.post(bookingsOf(fixture), aBlock(today, { ...day, room_id: cellar }))
-  expect(namesOf(one.body)).toEqual(['Cellar'])
+  const ofCellar = await fixture.admin.post(bookingsOf(fixture), aBlock(today, { ...day, room_id: cellar }))
+  expect(namesOf(ofCellar.body)).toEqual(['Cellar'])
   expect(namesOf(await aBooking(fixture.client, fixture.studio.id, today, day))).toEqual(['Studio A'])
   expectError(await fixture.client.post(bookingsOf(fixture), aSession(today, day)), 'BOOKING_CONFLICT')
 })
 
 test('set-up and tear-down times are reserved, and are part of the busy time', async () => {
   const fixture = await aStudio(server)
-  const stage = await furnish(fixture, { name: 'Stage', setup_minutes: 30, teardown_minutes: 15 })
+  const stage = await addResource(fixture, { name: 'Stage', setup_minutes: 30, teardown_minutes: 15 })
   await aBooking(fixture.other, fixture.studio.id, today, { room_id: stage })
   const soon = aSession(today, { room_id: stage, start_time: '12:30', end_time: '13:00' })
   expectError(await fixture.client.post(bookingsOf(fixture), soon), 'BOOKING_CONFLICT')

@@ -6,22 +6,21 @@ import { getCalendar } from './calendar/service.ts'
 import { approveChange, declineChange, withdrawChange } from './changes/service.ts'
 import { createBooking } from './create-booking.ts'
 import { getHistory } from './history/service.ts'
-import { updateBooking } from './moves/service.ts'
+import { updateBooking } from './moves/update-booking.ts'
 import { listServicePeople } from './people/service.ts'
 import { quoteBooking } from './quote-booking.ts'
 import { getReductions } from './reductions/service.ts'
 import { cancelSeries } from './series/cancel-series.ts'
-import { createSeries, getSeries } from './series/service.ts'
+import { createSeries } from './series/create-series.ts'
+import { getSeries } from './series/service.ts'
 import { updateSeries } from './series/update-series.ts'
 import { getBooking, listBookings } from './service.ts'
-import {
-  cancelBooking,
-  completeBooking,
-  confirmBooking,
-  declineBooking,
-  markNoShow,
-  waiveFee,
-} from './steps/service.ts'
+import { cancelBooking } from './steps/cancel-booking.ts'
+import { completeBooking } from './steps/complete-booking.ts'
+import { confirmBooking } from './steps/confirm-booking.ts'
+import { declineBooking } from './steps/decline-booking.ts'
+import { markNoShow } from './steps/mark-no-show.ts'
+import { waiveFee } from './steps/waive-fee.ts'
 import { undoBooking } from './undos/service.ts'
 import { createVisitorHold } from './visitors/create-visitor-hold.ts'
 import { bookVisitorHold, getVisitorHold } from './visitors/service.ts'
@@ -99,7 +98,7 @@ export const bookingsRouter = {
   ),
 }
 
-/** Calls that serialize their own answers. */
+/** Calls that write the JSON of their answer themselves. */
 export const bookingsReadyCalls = [
   readyCall('bookings.getCalendar', contract.bookings.getCalendar, { schema: CalendarQuery, answer: getCalendar }),
 ]

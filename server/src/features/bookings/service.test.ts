@@ -1,11 +1,11 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aFixedClock, aSession, asPerson } from '@studiohub/testing/bookings.ts'
+import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { type Caller, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { asSystem } from '#platform/db/actor.ts'
 
 const clock = aFixedClock()
 const { today } = clock
@@ -20,15 +20,15 @@ beforeEach(() => clock.set('10:00'))
 const listOf = (fixture: StudioOfTest, query = '') => `/studios/${fixture.studio.id}/bookings${query}`
 const range = `?from=${today}&to=${plusDays(today, 30)}`
 async function step(caller: Caller, id: string, name: string, body: Record<string, unknown> = {}) {
-  const seen = ['confirm', 'decline'].includes(name)
+  const seenVersion = ['confirm', 'decline'].includes(name)
     ? { version: (await caller.get(`/bookings/${id}`)).body.version }
     : {}
-  return caller.post(`/bookings/${id}/${name}`, { ...seen, ...body })
+  return caller.post(`/bookings/${id}/${name}`, { ...seenVersion, ...body })
 }
 const statusOf = async (fixture: StudioOfTest, id: string) => (await fixture.admin.get(`/bookings/${id}`)).body.status
 
 describe('listing', () => {
-  test('the studio sees everything by date and start time, a client their own bookings and the times of others (T23)', async () => {
+  test('the studio sees all bookings by date and start time; a client sees their own, and the times of others (T23)', async () => {
     const fixture = await aStudio(server)
     const later = await aBooking(fixture.client, fixture.studio.id, today, { start_time: '15:00', end_time: '16:00' })
     const secret = { notes: 'a secret', service_type: 'mastering' }
@@ -41,10 +41,10 @@ describe('listing', () => {
       expect(body.items[0]).toMatchObject({ client_name: 'Otto Other', notes: 'a secret' })
       expect(body).toMatchObject({ busy: [], next_cursor: null })
     }
-    const seen = await fixture.client.get(listOf(fixture, range))
+    const forClient = await fixture.client.get(listOf(fixture, range))
     const room_id = later.resources[0]?.id
     const busy = { room_id, booking_date: plusDays(today, 7), ends_next_day: false }
-    expect(seen.body).toEqual({
+    expect(forClient.body).toEqual({
       items: [later],
       next_cursor: null,
       busy: [
@@ -52,7 +52,7 @@ describe('listing', () => {
         { ...busy, start_time: '20:00', end_time: '22:00' },
       ],
     })
-    expect(seen.text).not.toMatch(new RegExp(`secret|mastering|Otto|${fixture.other.id}|${others.id}`))
+    expect(forClient.text).not.toMatch(new RegExp(`secret|mastering|Otto|${fixture.other.id}|${others.id}`))
   })
 
   test("busy time is in the studio's local time and only within the requested days", async () => {
@@ -68,7 +68,7 @@ describe('listing', () => {
     expect(next.body.busy).toMatchObject([{ start_time: '00:00', end_time: '02:00', ends_next_day: false }])
   })
 
-  test("a cancelled booking's time is free again, and its row stays", async () => {
+  test("a cancelled booking's time is free again, and the booking stays in the list", async () => {
     const fixture = await aStudio(server)
     const booking = await aBooking(fixture.other, fixture.studio.id, today)
     await step(fixture.admin, booking.id, 'cancel')
@@ -79,46 +79,46 @@ describe('listing', () => {
     expect((await fixture.client.post(listOf(fixture), aSession(today))).status).toBe(201)
   })
 
-  test('without a range it has pages, each starting where the last one ended', async () => {
+  test('without a range the list has pages, and each begins where the previous one ended', async () => {
     const fixture = await aStudio(server)
     const starts = ['09:00', '11:00', '13:00', '15:00', '17:00']
     for (const start_time of starts.toReversed()) {
       const end_time = `${Number(start_time.slice(0, 2)) + 1}:00`
       await aBooking(fixture.client, fixture.studio.id, today, { start_time, end_time })
     }
-    const seen: string[] = []
+    const listed: string[] = []
     let cursor: string | null = null
     do {
       const after: string = cursor === null ? '' : `&cursor=${cursor}`
       const { body } = await fixture.admin.get(listOf(fixture, `?limit=2${after}`))
       expect(body.items.length).toBeLessThanOrEqual(2)
-      seen.push(...body.items.map((item: { start_time: string }) => item.start_time))
+      listed.push(...body.items.map((item: { start_time: string }) => item.start_time))
       cursor = body.next_cursor
     } while (cursor !== null)
-    expect(seen).toEqual(starts)
+    expect(listed).toEqual(starts)
   })
 
-  test('pages begin at a day and go on in both directions', async () => {
+  test('pages can begin at a day, in both directions', async () => {
     const fixture = await aStudio(server)
     const dayAt = (ahead: number) => plusDays(today, ahead)
     for (const ahead of [1, 2, 5, 6]) {
       await fixture.admin.post(listOf(fixture), aBlock(today, { booking_date: dayAt(ahead) }))
     }
-    // It begins the day before the one that is asked for, and lasts until the day after.
+    // This session begins the day before `middle` and ends the day after.
     const long = { booking_date: dayAt(2), days: 3, start_time: '20:00', end_time: '21:00', ends_next_day: true }
     expect((await fixture.admin.post(listOf(fixture), aBlock(today, long))).status).toBe(201)
     const middle = dayAt(3)
     const read = async (query: string) => {
-      const seen: string[] = []
+      const listed: string[] = []
       let cursor = ''
       do {
         const { body } = await fixture.admin.get(listOf(fixture, `?limit=2&${query}${cursor}`))
-        seen.push(
+        listed.push(
           ...body.items.map((item: { booking_date: string; days: number }) => `${item.booking_date} ${item.days}`),
         )
         cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`
       } while (cursor !== '')
-      return seen
+      return listed
     }
     expect(await read(`since=${middle}`)).toEqual([`${dayAt(2)} 3`, `${dayAt(5)} 1`, `${dayAt(6)} 1`])
     expect(await read(`before=${middle}`)).toEqual([`${dayAt(2)} 1`, `${dayAt(1)} 1`])
@@ -132,7 +132,7 @@ describe('listing', () => {
     }
   })
 
-  test('invalid requests are rejected: half a range, more than 62 days, 101 per page, an invented cursor', async () => {
+  test('invalid queries are rejected: half a range, more than 62 days, 101 per page, an invented cursor', async () => {
     const fixture = await aStudio(server)
     const wide = `?from=${today}&to=${plusDays(today, 62)}`
     for (const query of [`?from=${today}`, wide, '?limit=101', '?cursor=nonsense', '?status=lost']) {
@@ -142,7 +142,7 @@ describe('listing', () => {
 
   test('a range with more than 5,000 bookings is rejected', async () => {
     const fixture = await aStudio(server)
-    await asSystem((tx) =>
+    await asLogin((tx) =>
       sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,
           booking_type, status, cancelled_at)
         select ${fixture.studio.id}::uuid, ${today}::date, '10:00', '11:00', now(), now() + interval '1 hour', 'recording',
@@ -152,7 +152,7 @@ describe('listing', () => {
     expect((await fixture.admin.get(listOf(fixture))).body.items).toHaveLength(100)
   })
 
-  test('an invented cursor is rejected, with any content', async () => {
+  test('an invented cursor never causes a server error', async () => {
     const fixture = await aStudio(server)
     for (const pair of [
       ['x', 'y'],
@@ -182,7 +182,7 @@ describe('listing', () => {
   })
 })
 
-test('a booking is read by its client, its admin and its crew; for everybody else it does not exist', async () => {
+test('a booking can be read by its client and by admins and crew of its studio; for all others it does not exist', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const booking = await aBooking(fixture.client, fixture.studio.id, today)
   for (const person of [fixture.client, fixture.admin, await aCrewMember(server, fixture)]) {
@@ -190,16 +190,16 @@ test('a booking is read by its client, its admin and its crew; for everybody els
   }
   const missing = await fixture.other.get(`/bookings/${fixture.studio.id}`)
   for (const person of [fixture.other, rival.admin, rival.client]) {
-    const answer = await person.get(`/bookings/${booking.id}`)
-    expectError(answer, 'NOT_FOUND')
-    expect(answer.text).toBe(missing.text)
+    const response = await person.get(`/bookings/${booking.id}`)
+    expectError(response, 'NOT_FOUND')
+    expect(response.text).toBe(missing.text)
   }
 })
 
 describe('the steps of a booking', () => {
   const soon = { booking_date: today, start_time: '11:00', end_time: '12:00' }
 
-  test('an admin confirms a pending one and completes a confirmed one; neither can happen twice', async () => {
+  test('an admin confirms a pending booking and completes a confirmed one; neither is possible twice', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, soon)
     expectError(await step(fixture.admin, id, 'complete'), 'INVALID_TRANSITION')
@@ -238,20 +238,20 @@ describe('the steps of a booking', () => {
   })
 
   // R9
-  test('confirming confirms what was read, even if its client moves it at the same time', async () => {
+  test('only the version that was read can be confirmed, even if the client moves the booking at the same time', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
-    const seen = (await fixture.admin.get(`/bookings/${id}`)).body
+    const { version } = (await fixture.admin.get(`/bookings/${id}`)).body
     const [moved, confirmed] = await Promise.all([
-      fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '16:00', version: seen.version }),
-      fixture.admin.post(`/bookings/${id}/confirm`, { version: seen.version }),
+      fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '16:00', version }),
+      fixture.admin.post(`/bookings/${id}/confirm`, { version }),
     ])
-    const now = (await fixture.admin.get(`/bookings/${id}`)).body
+    const booking = (await fixture.admin.get(`/bookings/${id}`)).body
     if (confirmed.status === 200) expect(confirmed.body.start_time).toBe('10:00')
-    else expect([moved.status, now.status, now.start_time]).toEqual([200, 'pending', '15:00'])
+    else expect([moved.status, booking.status, booking.start_time]).toEqual([200, 'pending', '15:00'])
   })
 
-  test('declining cancels with a reason, which the client reads', async () => {
+  test('declining cancels the booking with a reason that the client can read', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     clock.set('11:00')
@@ -276,13 +276,13 @@ describe('the steps of a booking', () => {
     expect(await statusOf(fixture, id)).toBe('pending')
   })
 
-  test("a client cancels their own, never another's, and neither can an admin of another studio (T28)", async () => {
+  test('a booking can be cancelled by its client, but not by another client or studio (T28)', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     for (const person of [fixture.other, rival.admin]) expectError(await step(person, id, 'cancel'), 'NOT_FOUND')
     expect(await statusOf(fixture, id)).toBe('pending')
-    const answer = await step(fixture.client, id, 'cancel')
-    expect(answer.body).toMatchObject({ status: 'cancelled', cancelled_by: fixture.client.id, cancel_reason: null })
+    const response = await step(fixture.client, id, 'cancel')
+    expect(response.body).toMatchObject({ status: 'cancelled', cancelled_by: fixture.client.id, cancel_reason: null })
     expectError(await step(fixture.client, id, 'cancel'), 'INVALID_TRANSITION')
     const completed = await aBooking(fixture.client, fixture.studio.id, today, soon)
     await step(fixture.admin, completed.id, 'confirm')
@@ -291,17 +291,17 @@ describe('the steps of a booking', () => {
     expectError(await step(fixture.client, completed.id, 'cancel'), 'INVALID_TRANSITION')
   })
 
-  test('a client cancels until a day before, an admin at any time', async () => {
+  test('a client can cancel until a day before, an admin at any time', async () => {
     const fixture = await aStudio(server)
-    const [kept, dropped] = [
+    const [first, second] = [
       await aBooking(fixture.client, fixture.studio.id, today),
       await aBooking(fixture.client, fixture.studio.id, today, { start_time: '13:00', end_time: '14:00' }),
     ]
     clock.set('10:01', 6)
     const [client, admin] = [await signIn(server, fixture.client), await signIn(server, fixture.admin)]
-    expectError(await step(client, kept.id, 'cancel'), 'CANCELLATION_TOO_LATE')
-    expect((await step(client, dropped.id, 'cancel')).status).toBe(200)
-    expect((await step(admin, kept.id, 'cancel')).body).toMatchObject({ status: 'cancelled' })
+    expectError(await step(client, first.id, 'cancel'), 'CANCELLATION_TOO_LATE')
+    expect((await step(client, second.id, 'cancel')).status).toBe(200)
+    expect((await step(admin, first.id, 'cancel')).body).toMatchObject({ status: 'cancelled' })
   })
 
   test('with a cut-off of 0 a client can neither cancel nor move a session that has begun; the studio can', async () => {
@@ -329,12 +329,12 @@ describe('the steps of a booking', () => {
     ['confirm', 'confirm'],
     ['cancel', 'cancel'],
     ['confirm', 'decline'],
-  ])('of two concurrent calls to %s and %s, one succeeds', async (one, other) => {
+  ])('of two concurrent calls to %s and %s, one succeeds', async (first, second) => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
-    const answers = await Promise.all([step(fixture.admin, id, one), step(fixture.admin, id, other)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(await statusOf(fixture, id)).toBe(answers.find(({ status }) => status === 200)?.body.status)
+    const responses = await Promise.all([step(fixture.admin, id, first), step(fixture.admin, id, second)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await statusOf(fixture, id)).toBe(responses.find(({ status }) => status === 200)?.body.status)
   })
 })
 

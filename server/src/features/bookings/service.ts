@@ -18,32 +18,32 @@ import { getBookingContext } from './context/queries.ts'
 import * as lists from './lists/queries.ts'
 import * as queries from './queries.ts'
 
-/** A studio's bookings: all between two dates, or in pages. Clients see only the time of other people's bookings. */
+/** A studio's bookings: all between two dates, or in pages. Clients see only the times of other people's bookings. */
 export function listBookings(caller: Caller, query: BookingsQuery): Promise<BookingsAnswer> {
   const { studio_id, from, to } = query
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     authorize(canListBookings(actor, studio_id))
     const { status, waiting, service_type, project_id, room_id, person_id } = query
-    const client_id = canSeeAllBookings(actor, studio_id) ? await namedClient(tx, query) : actor.client_id
+    const client_id = canSeeAllBookings(actor, studio_id) ? await findRequestedClient(tx, query) : actor.client_id
     const resource_ids = [...new Set([room_id, person_id].filter((id) => id !== undefined))]
     const filter = { studio_id, client_id, status, waiting, service_type, project_id, resource_ids }
     if (from === undefined || to === undefined) {
       const page = await listPage(tx, filter, query)
       return { ...page, items: await hideAmounts(tx, actor, studio_id, page.items) }
     }
-    const found = await lists.listBookingsBetween(tx, { ...filter, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
-    if (found.length > BOOKINGS_RANGE_ROWS_MAX) {
-      fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })
+    const bookings = await lists.listBookingsBetween(tx, { ...filter, from, to, limit: BOOKINGS_RANGE_ROWS_MAX + 1 })
+    if (bookings.length > BOOKINGS_RANGE_ROWS_MAX) {
+      fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please request fewer days.' } })
     }
     const isClient = !canSeeAllBookings(actor, studio_id)
-    const busy = isClient ? await listBusy(tx, { studio_id, client_id: actor.client_id, from, to }) : []
-    return { items: await hideAmounts(tx, actor, studio_id, found), next_cursor: null, busy }
+    const busy = isClient ? await listBusyTimes(tx, { studio_id, client_id: actor.client_id, from, to }) : []
+    return { items: await hideAmounts(tx, actor, studio_id, bookings), next_cursor: null, busy }
   })
 }
 
-/** The client record of the client id or user id in the query. */
-async function namedClient(tx: Tx, { studio_id, client_id }: BookingsQuery): Promise<string | null> {
+/** The id of the client record for the client id or user id of the query. */
+async function findRequestedClient(tx: Tx, { studio_id, client_id }: BookingsQuery): Promise<string | null> {
   return client_id === undefined ? null : ((await findClientId(tx, studio_id, client_id)) ?? client_id)
 }
 
@@ -53,26 +53,26 @@ async function listPage(
   query: Pick<BookingsQuery, 'cursor' | 'limit' | 'since' | 'before'>,
 ): Promise<BookingsAnswer> {
   const { after, limit, rows } = readPage(query)
-  const found = await lists.listBookingsAfter(tx, {
+  const bookings = await lists.listBookingsAfter(tx, {
     ...filter,
     after,
     limit: rows,
     since: query.since,
     before: query.before,
   })
-  return { ...toPage(found, limit, (row) => [`${row.booking_date}T${row.start_time}`, row.id]), busy: [] }
+  return { ...toPage(bookings, limit, (row) => [`${row.booking_date}T${row.start_time}`, row.id]), busy: [] }
 }
 
-/** When rooms are taken by other people than a client, by local days. */
-export async function listBusy(
+/** The times in which rooms are reserved for other people than the client, split into local days. */
+export async function listBusyTimes(
   tx: Tx,
   input: { studio_id: string; client_id: string | null; from: string; to: string },
 ) {
   const { timezone, resources } = (await getBookingContext(tx, { ...input, around: input })) ?? fail('NOT_FOUND')
   const rooms = resources.filter(({ kind }) => kind === 'room')
-  const holds = await queries.listHolds(tx, {
+  const reservations = await queries.listReservations(tx, {
     resource_ids: rooms.map((room) => room.id),
-    but_of: input.client_id,
+    except_client_id: input.client_id,
     from: dayStart(input.from, timezone),
     to: dayStart(plusDays(input.to, 1), timezone),
   })
@@ -83,8 +83,8 @@ export async function listBusy(
       ends_at: new Date(to).toISOString(),
     })),
   )
-  return [...holds, ...calendars]
-    .flatMap(({ resource_id, ...hold }) => busyTimes({ ...hold, room_id: resource_id }, timezone))
+  return [...reservations, ...calendars]
+    .flatMap(({ resource_id, ...instants }) => busyTimes({ ...instants, room_id: resource_id }, timezone))
     .filter((busy) => busy.booking_date >= input.from && busy.booking_date <= input.to)
 }
 

@@ -1,4 +1,5 @@
 import { type Actor, worksAtDesk } from '@studiohub/contract/actor.ts'
+import type { NewBookingAtStudio } from '@studiohub/contract/features/bookings/input/schema.ts'
 import {
   canBlockTime,
   canBookFor,
@@ -6,7 +7,7 @@ import {
   canSetStatus,
 } from '@studiohub/contract/features/bookings/policy.ts'
 import { daysOf, firstStatus, type SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
-import type { BookingStatus, NewBookingAtStudio } from '@studiohub/contract/features/bookings/schema.ts'
+import type { BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import type { z } from 'zod'
 import { authorize } from '#platform/auth/authorize.ts'
 import { checkSeenTerms } from '../terms/service.ts'
@@ -18,10 +19,13 @@ import { checkDiscount } from './reductions/service.ts'
 
 export type CreateBookingInput = z.output<typeof NewBookingAtStudio>
 
-/** A checked request, with everything that the actor and the context decide about it. */
+/** A checked request, with the fields that the actor and the context decide. */
 export type BookingRequest = CreateBookingInput & SessionTimes & SessionRequest & { status: BookingStatus }
 
-/** Checks who may book what at which price, and rejects fields that the actor may not set (safety T26, T27). */
+/**
+ * Checks whether the actor may book this session at this price and may set these fields (safety T26, T27), and completes the
+ * request with what the actor and the context decide.
+ */
 export function checkRequest(actor: Actor, input: CreateBookingInput, context: BookingContext): BookingRequest {
   const { studio_id, booking_type, status = firstStatus(booking_type, worksAtDesk(actor, input.studio_id)) } = input
   if (booking_type === 'blocked_time') {
@@ -43,7 +47,7 @@ export function checkRequest(actor: Actor, input: CreateBookingInput, context: B
   return { ...request, status: isConfirmed ? 'confirmed' : status }
 }
 
-/** A client accepts the studio's terms with the booking. The desk cannot do that for them. */
+/** Checks that a client accepts the studio's terms. The desk cannot accept them for a client. */
 export function checkTerms(
   actor: Actor,
   input: Pick<CreateBookingInput, 'studio_id' | 'accepted_terms' | 'signature'>,
@@ -54,10 +58,10 @@ export function checkTerms(
   if (!isDesk) checkSeenTerms(terms, input)
 }
 
-/** A pending session waits for the studio's answer. */
+/** Whether the session is pending, so that the studio must answer. */
 export const isRequest = ({ status }: Pick<BookingRequest, 'status'>) => status === 'pending'
 
-/** A client chooses as many rooms as the service allows; only the studio assigns people and equipment. */
+/** Checks that clients name only rooms, and at most as many as the service allows. */
 export function checkNamedResources(
   actor: Actor,
   request: { studio_id: string; room_id?: string | null | undefined; resource_ids?: string[] | undefined },

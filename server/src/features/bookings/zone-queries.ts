@@ -2,7 +2,7 @@ import type { FutureReservation, FutureSession, ZoneChange } from '@studiohub/co
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** A studio's sessions that have not begun, by their start. @param now ISO 8601 */
+/** A studio's sessions that have not begun, sorted by start. @param now ISO 8601 */
 export function listFutureSessions(tx: Tx, studio_id: string, now: string): Promise<FutureSession[]> {
   return tx
     .selectFrom('bookings')
@@ -15,7 +15,7 @@ export function listFutureSessions(tx: Tx, studio_id: string, now: string): Prom
     .execute()
 }
 
-/** The future reservations of a studio, including those of sessions that have begun. */
+/** A studio's reservations that have not ended. */
 export async function listStudioReservations(tx: Tx, studio_id: string, now: string): Promise<FutureReservation[]> {
   const { rows } = await sql<FutureReservation>`
     select h.booking_id, h.resource_id, h.part, lower(h.during) as "from", upper(h.during) as "to",
@@ -27,30 +27,30 @@ export async function listStudioReservations(tx: Tx, studio_id: string, now: str
 }
 
 /**
- * Moves all these sessions and their reservations in one statement: all old reservations are deleted before new ones are
- * inserted.
+ * Moves these sessions and their reservations in one statement. It deletes all old reservations before it inserts new ones:
+ * sessions may take each other's times.
  */
 export async function moveFutureSessions(
   tx: Tx,
   studio_id: string,
-  { moved, holds }: Pick<ZoneChange, 'moved' | 'holds'>,
+  { sessions, reservations }: Omit<ZoneChange, 'conflicts'>,
   now: string,
 ) {
   await sql`
     with moved as (
       update bookings b set starts_at = t.starts_at, ends_at = t.ends_at, version = b.version + 1,
         updated_at = ${now}::timestamptz
-      from json_to_recordset(${JSON.stringify(moved)}::json) as t (id uuid, starts_at timestamptz, ends_at timestamptz)
+      from json_to_recordset(${JSON.stringify(sessions)}::json) as t (id uuid, starts_at timestamptz, ends_at timestamptz)
       where b.id = t.id and b.studio_id = ${studio_id}::uuid
       returning b.id, b.studio_id, b.holds
-    ), given_up as (
+    ), deleted as (
       delete from reservations where booking_id in (select id from moved where holds) and not requested returning 1
     )
     insert into reservations (booking_id, resource_id, studio_id, part, during, holds)
     select moved.id, t.resource_id, moved.studio_id, t.part, tstzrange(t."from", t."to"), moved.holds
-    from json_to_recordset(${JSON.stringify(holds)}::json)
+    from json_to_recordset(${JSON.stringify(reservations)}::json)
       as t (booking_id uuid, resource_id uuid, part integer, "from" timestamptz, "to" timestamptz)
-    join moved on moved.id = t.booking_id cross join (select count(*) from given_up) as first`.execute(tx)
+    join moved on moved.id = t.booking_id cross join (select count(*) from deleted) as first`.execute(tx)
 }
 
 /** Ends the holds of visitors. When they confirm, their chosen time is checked again in the studio's local time. */

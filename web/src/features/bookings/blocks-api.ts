@@ -1,7 +1,7 @@
 import type { NewBlock } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { api, client } from '#lib/server/api.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
-import { requireSession } from './api.ts'
+import { requireSession } from './auth-api.ts'
 
 async function createBlock(block: NewBlock, options: CallOptions) {
   await requireSession()

@@ -6,7 +6,7 @@ import { ChosenService } from './preview/components/chosen-service.tsx'
 export default function BookTimesScreen() {
   const { studio, offer } = useBookPage()
   const { service: key } = useParams()
-  const service = offer.items.find((one) => one.key === key)
+  const service = offer.items.find((item) => item.key === key)
   // The service is unknown or not bookable: show the list.
   if (!service) return <Navigate to={paths.book(studio.slug)} replace />
   return <ChosenService key={service.key} studio={studio} service={service} zone={offer.timezone} />

@@ -15,13 +15,13 @@ beforeEach(async () => {
   storeSession(session)
 })
 
-test('an unchanged calendar is answered without a body, a changed one is read again', async () => {
+test('the server sends a calendar again only if it has changed', async () => {
   const statuses: number[] = []
   const send = window.fetch
-  vi.spyOn(window, 'fetch').mockImplementation(async (...given) => {
-    const answer = await send(...given)
-    statuses.push(answer.status)
-    return answer
+  vi.spyOn(window, 'fetch').mockImplementation(async (...args) => {
+    const response = await send(...args)
+    statuses.push(response.status)
+    return response
   })
   const queryClient = new QueryClient()
   const read = () => queryClient.fetchQuery(calendarQuery(studio_id, { from: day, to: day }))
@@ -31,8 +31,8 @@ test('an unchanged calendar is answered without a body, a changed one is read ag
   const { id } = await client.bookings.create({ ...booking, start_time: '10:00', end_time: '12:00' })
   statuses.length = 0
   const second = await read()
-  expect(second.items.map((one) => one.id)).toEqual([...first.items.map((one) => one.id), id])
-  // What this browser has changed itself is read in full, whatever the server's answer would be.
+  expect(second.items.map((item) => item.id)).toEqual([...first.items.map((item) => item.id), id])
+  // After a change by this browser the etag is null, so the whole calendar is read again.
   const { queryKey } = calendarQuery(studio_id, { from: day, to: day })
   queryClient.setQueryData(queryKey, { etag: null, items: [] })
   expect((await read()).items).toHaveLength(second.items.length)

@@ -2,12 +2,12 @@ import { readCalendar } from '@studiohub/contract/features/bookings/calendar/rul
 import type { CalendarAnswer } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import type { Calendar } from './api.ts'
+import type { Calendar } from './cache-api.ts'
 
 type DateRange = { from: string; to: string }
 
 /**
- * All bookings between two dates, inclusive, in the form that a calendar draws. They are sent again only if they have
+ * All bookings between two dates, inclusive, in the form that a calendar draws. The server sends them again only if they have
  * changed.
  */
 export function calendarQuery(studio_id: string, range: DateRange) {
@@ -16,12 +16,12 @@ export function calendarQuery(studio_id: string, range: DateRange) {
   return queryOptions({
     queryKey,
     async queryFn({ signal, client: queryClient }): Promise<Calendar> {
-      const known = queryClient.getQueryData<Calendar>(queryKey)
-      const context = known?.etag ? { etag: known.etag } : {}
-      const answer: CalendarAnswer | undefined = await client.bookings.getCalendar(input, { signal, context })
+      const cachedCalendar = queryClient.getQueryData<Calendar>(queryKey)
+      const context = cachedCalendar?.etag ? { etag: cachedCalendar.etag } : {}
+      const response: CalendarAnswer | undefined = await client.bookings.getCalendar(input, { signal, context })
       // 304 has no body.
-      if (answer === undefined && known) return known
-      return { etag: answer.etag, items: readCalendar(studio_id, answer) }
+      if (response === undefined && cachedCalendar) return cachedCalendar
+      return { etag: response.etag, items: readCalendar(studio_id, response) }
     },
     meta: { failed: 'Failed to load bookings' },
   })

@@ -1,9 +1,10 @@
-import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { termsKey } from '#features/terms/api.ts'
 import { client } from '#lib/server/api.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
-import { bookingsKey, requireSession, resourcesKey } from './api.ts'
+import { requireSession } from './auth-api.ts'
+import { bookingsKey, resourcesKey } from './cache-api.ts'
 
 async function createBooking(booking: NewBooking & { studio_id: string }, options: CallOptions) {
   await requireSession()
@@ -15,7 +16,7 @@ export const useCreateBooking = () =>
     send: createBooking,
     once: true,
     // The form shows the new price or the new terms, and the next attempt accepts them.
-    onError: async (error, _asked, _before, { client: queryClient }) => {
+    onError: async (error, _input, _before, { client: queryClient }) => {
       if (hasCode(error, 'PRICE_CHANGED')) await queryClient.invalidateQueries({ queryKey: resourcesKey })
       if (hasCode(error, 'TERMS_CHANGED') || hasCode(error, 'TERMS_NOT_ACCEPTED'))
         await queryClient.invalidateQueries({ queryKey: termsKey })

@@ -1,6 +1,6 @@
 import { client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
-import { bookingsKey } from './api.ts'
+import { bookingsKey } from './cache-api.ts'
 
 export const useWaiveFee = () =>
   useAction({

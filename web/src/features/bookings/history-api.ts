@@ -5,7 +5,7 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 const ENTRIES_A_PAGE = 20
 
 /** The history of a booking, newest first. Its key begins with the bookings' key, so that any change refetches it. */
-export const useHistory = (id: string) =>
+export const useBookingHistory = (id: string) =>
   useInfiniteQuery(
     api.bookings.getHistory.infiniteOptions({
       input: (cursor: string | undefined) => ({ id, limit: ENTRIES_A_PAGE, ...cursorInput(cursor) }),

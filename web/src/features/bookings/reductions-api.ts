@@ -7,10 +7,10 @@ import { useLive } from '#lib/server/live.ts'
 type Buyer = {
   /** Without a service there is nothing to reduce. */
   service_type: string | undefined
-  /** The client whose price the desk wants to see; null: the listed price. Clients always get their own. */
+  /** The client whose price the desk wants to see; null: the listed price. Clients always get their own price. */
   client_id?: string | null | undefined
   isDesk: boolean
-  /** As it was typed; empty: none. */
+  /** The code as typed; empty if there is none. */
   discount_code?: string | null | undefined
 }
 
@@ -20,26 +20,26 @@ type Buyer = {
  */
 export function useReductions(studio_id: string, { service_type, client_id, isDesk, discount_code }: Buyer) {
   useLive('clients', api.bookings.getReductions.key({ input: { studio_id } }))
-  const ofClient = isDesk ? { client_id: client_id ?? null } : {}
-  const input = service_type ? { studio_id, service_type, ...ofClient } : null
-  const isKnown = input !== null && (!isDesk || Boolean(client_id))
-  const usual = useQuery(api.bookings.getReductions.queryOptions({ input: isKnown ? input : skipToken }))
-  const byCode = useQuery({
+  const clientInput = isDesk ? { client_id: client_id ?? null } : {}
+  const input = service_type ? { studio_id, service_type, ...clientInput } : null
+  const isClientKnown = input !== null && (!isDesk || Boolean(client_id))
+  const withoutCode = useQuery(api.bookings.getReductions.queryOptions({ input: isClientKnown ? input : skipToken }))
+  const withCode = useQuery({
     ...api.bookings.getReductions.queryOptions({
       input: input && discount_code ? { ...input, discount_code } : skipToken,
     }),
-    // Each attempt with a code counts for a limit.
+    // Each attempt with a code counts towards a limit, so the query never repeats by itself.
     ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
   })
-  const isUsed = Boolean(discount_code)
+  const usesCode = Boolean(discount_code)
   return {
-    reductions: (isUsed ? byCode.data : undefined) ?? usual.data ?? noReductions,
-    codeError: isUsed && byCode.error ? codeErrorOf(byCode.error) : undefined,
-    isChecking: byCode.isFetching,
+    reductions: (usesCode ? withCode.data : undefined) ?? withoutCode.data ?? noReductions,
+    codeError: usesCode && withCode.error ? describeCodeError(withCode.error) : undefined,
+    isChecking: withCode.isFetching,
   }
 }
 
-function codeErrorOf(error: Error): string {
+function describeCodeError(error: Error): string {
   const { fields, message } = describeError(error)
   return fields.discount_code ?? message
 }

@@ -3,7 +3,7 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { CalendarDays } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useLinked } from '#lib/hooks/use-linked.ts'
+import { useIdInUrl } from '#lib/hooks/use-linked.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
@@ -13,9 +13,10 @@ import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
-import { useLiveBookings, useSchedule } from './api.ts'
+import { useLiveBookings } from './cache-api.ts'
 import { type BookingContext, useBookingContext } from './hooks/use-booking-context.ts'
-import { isAhead, isEverAssigned, ownSessions } from './model/schedule.ts'
+import { useSchedule } from './lists-api.ts'
+import { hasAssignedPerson, isAhead, ownSessions } from './model/schedule.ts'
 import { ScheduleTable } from './overview/components/schedule-table.tsx'
 import { zoneNote } from './shared/wording.ts'
 
@@ -37,13 +38,13 @@ export default function ScheduleScreen() {
   return studio ? <Schedule studio={studio} /> : <NoStudio page="My Schedule" />
 }
 
-/** Upcoming sessions at the studio: those assigned to the user, or all if the studio assigns no one. */
+/** Upcoming sessions at the studio: those assigned to the user, or all if no session has an assigned person. */
 function Schedule({ studio }: { studio: Studio }) {
   useLiveBookings()
   const { context } = useBookingContext(studio)
   const [params, setParams] = useSearchParams()
   const [open, setOpen] = useState<string | null>(null)
-  const [linked, forgetLinked] = useLinked('booking')
+  const [linked, forgetLinked] = useIdInUrl('booking')
   const shownId = open ?? linked
   const sessions = useSchedule(studio.id, { from: context.today, to: plusDays(context.today, DAYS_AHEAD - 1) })
   const zone = zoneNote(studio.timezone, browserTimeZone())
@@ -52,9 +53,9 @@ function Schedule({ studio }: { studio: Studio }) {
       <QueryView query={sessions} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
         {({ items }) => {
           const all = items.filter((booking) => isAhead(booking, context.now))
-          const canChoose = isEverAssigned(all)
+          const canChoose = hasAssignedPerson(all)
           const view = canChoose && params.get('show') !== 'all' ? 'mine' : 'all'
-          const shown = view === 'mine' ? ownSessions(all, context.people, context.actor.user_id) : all
+          const visibleSessions = view === 'mine' ? ownSessions(all, context.people, context.actor.user_id) : all
           return (
             <div className="grid gap-4">
               {canChoose && (
@@ -67,17 +68,17 @@ function Schedule({ studio }: { studio: Studio }) {
                   />
                 </div>
               )}
-              {shown.length === 0 ? (
+              {visibleSessions.length === 0 ? (
                 <EmptyState
                   icon={CalendarDays}
-                  title={view === 'mine' ? 'No sessions for you yet' : 'No sessions ahead'}
+                  title={view === 'mine' ? 'No sessions for you yet' : 'No upcoming sessions'}
                 >
                   {view === 'mine'
                     ? 'Sessions assigned to you appear here. Choose All to see the whole studio.'
                     : 'Sessions that are booked at your studio appear here.'}
                 </EmptyState>
               ) : (
-                <ScheduleTable sessions={shown} context={context} onOpen={setOpen} />
+                <ScheduleTable sessions={visibleSessions} context={context} onOpen={setOpen} />
               )}
             </div>
           )
@@ -101,19 +102,19 @@ function Schedule({ studio }: { studio: Studio }) {
   )
 }
 
-/** The user's own days off, if they can be booked. */
+/** The days off of the user. Renders nothing for a user who cannot be booked. */
 function OwnDaysOff({ context }: { context: BookingContext }) {
-  const own = context.people.filter(({ user_id }) => user_id !== null && user_id === context.actor.user_id)
-  if (own.length === 0) return null
+  const ownResources = context.people.filter(({ user_id }) => user_id !== null && user_id === context.actor.user_id)
+  if (ownResources.length === 0) return null
   return (
-    <Card title="My days off" description="You can't be booked then. Sessions that you have already stay.">
+    <Card title="My days off" description="You can't be booked on these days. Existing sessions are not affected.">
       <Suspense fallback={null}>
         <DaysOffList
           studio_id={context.studio.id}
           today={context.today}
-          people={own}
+          people={ownResources}
           isOwn
-          emptyText="You have no days off ahead."
+          emptyText="You have no days off planned."
         />
       </Suspense>
     </Card>

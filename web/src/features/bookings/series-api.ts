@@ -1,9 +1,8 @@
 import type { NewSeries } from '@studiohub/contract/features/bookings/series/schema.ts'
-import { api, client } from '#lib/server/api.ts'
+import { client } from '#lib/server/api.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
-import { requireSession } from './api.ts'
-
-const bookingsKey = api.bookings.key()
+import { requireSession } from './auth-api.ts'
+import { bookingsKey } from './cache-api.ts'
 
 async function createSeries(series: NewSeries, options: CallOptions) {
   await requireSession()
@@ -16,8 +15,8 @@ export const useCreateSeries = () =>
     send: createSeries,
     once: true,
     done: ({ bookings, skipped }) => ({
-      title: `${countOf(bookings)} booked`,
-      ...(skipped.length > 0 && { description: `${countOf(skipped)} left out.` }),
+      title: `${countText(bookings)} booked`,
+      ...(skipped.length > 0 && { description: `${countText(skipped)} skipped.` }),
     }),
     failed: ({ message }) => ({
       title: message || 'Failed to create booking',
@@ -31,8 +30,8 @@ export const useChangeSeries = () =>
   useAction({
     send: client.bookings.updateSeries,
     done: ({ bookings, skipped }) => ({
-      title: `${countOf(bookings)} changed`,
-      ...(skipped.length > 0 && { description: `${countOf(skipped)} left as before.` }),
+      title: `${countText(bookings)} changed`,
+      ...(skipped.length > 0 && { description: `${countText(skipped)} unchanged.` }),
     }),
     refresh: bookingsKey,
   })
@@ -40,10 +39,10 @@ export const useChangeSeries = () =>
 export const useCancelSeries = () =>
   useAction({
     send: client.bookings.cancelSeries,
-    done: ({ bookings }) => `${countOf(bookings)} cancelled`,
+    done: ({ bookings }) => `${countText(bookings)} cancelled`,
     failed: 'Failed to cancel booking',
     refresh: bookingsKey,
   })
 
 /** '1 session', '3 sessions', '0 sessions'. */
-const countOf = ({ length }: readonly unknown[]) => `${length} ${length === 1 ? 'session' : 'sessions'}`
+const countText = ({ length }: readonly unknown[]) => `${length} ${length === 1 ? 'session' : 'sessions'}`

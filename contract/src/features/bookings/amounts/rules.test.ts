@@ -6,7 +6,7 @@ import { withoutAmountsInEvent } from './rules.ts'
 const staff = { ...visitor, role: 'staff', user_id: 'sam', studio_id: 'a' } as const
 const studio = (crew_sees_prices: boolean, id = 'a') => ({ id, crew_sees_prices })
 
-test('crew see amounts only where their studio allows it, the desk and clients always', () => {
+test('crew see amounts only if their studio allows it; the desk and clients always see them', () => {
   expect(canSeeAmounts(staff, studio(false))).toBe(false)
   expect(canSeeAmounts(staff, studio(true))).toBe(true)
   expect(canSeeAmounts(staff, studio(true, 'b'))).toBe(false)
@@ -15,7 +15,7 @@ test('crew see amounts only where their studio allows it, the desk and clients a
   expect(canSeeAmounts({ ...staff, role: 'client' }, studio(false))).toBe(true)
 })
 
-test('an event keeps everything but its price', () => {
+test('only the price is removed from an event', () => {
   const event = {
     ...({ id: '1', at: '2026-11-24T10:00:00Z', event: 'edited', by: 'studio', by_name: 'Nora' } as const),
     before: { price_minor: 8_000, currency: 'EUR', notes: null },

@@ -4,8 +4,8 @@ import type { ChangedBookingFields, HistoryEntry } from '../history/schema.ts'
 import type { Booking, ChangeRequest } from '../schema.ts'
 
 /**
- * A booking for crew who may not see amounts: without price, tax, deposit and fee. Of the lines of its price only the add-ons
- * stay, without amounts, because crew prepare them.
+ * A booking for crew who may not see amounts: without price, tax, deposit and fee. The add-ons of its price stay, without
+ * amounts, because crew prepare them.
  */
 export const withoutAmounts = <Seen extends Booking>(booking: Seen): Seen => ({
   ...booking,
@@ -29,7 +29,7 @@ const withoutRequestedPrice = (request: ChangeRequest): ChangeRequest => ({
 const addOnsOnly = (lines: readonly PriceLine[]): PriceLine[] =>
   lines.filter(({ kind }) => kind === 'add_on').map((line) => ({ ...line, unit_price_minor: null, amount_minor: null }))
 
-// The kept price of a session whose client lowered it (decision 0156).
+// If a client lowered the price of a session, the policy has the former price (decision 0156).
 const withoutPrice = ({ price_minor, ...policy }: BookingPolicy): BookingPolicy => policy
 
 /** An event of a booking for crew who may not see amounts. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
-import { Booking, BookingNotes, CancelReason, ChangedBooking, resourceFields, timeFields } from '../schema.ts'
+import { BookingNotes, CancelReason, resourceFields, timeFields } from '../input/schema.ts'
+import { Booking, ChangedBooking } from '../schema.ts'
 import { blockReasons } from '../words.ts'
 
 export const RESOLUTIONS_MAX = 200
@@ -11,7 +12,7 @@ const resolveEach = 'Keep, cancel or move each booking'
 export const Resolution = z.discriminatedUnion(
   'action',
   [
-    /** The booking stays, and the block leaves out its time in its rooms. */
+    /** The booking stays, and the block does not cover its time in its rooms. */
     z.strictObject({ booking_id: Id, action: z.literal('keep') }),
     z.strictObject({ booking_id: Id, action: z.literal('cancel'), reason: CancelReason }),
     z.strictObject({

@@ -1,6 +1,6 @@
 import type { CalendarAnswer, CalendarBooking } from './schema.ts'
 
-/** The bookings of a studio's calendar as objects. */
+/** Turns the compact answer of a calendar into bookings. */
 export function readCalendar(studio_id: string, answer: CalendarAnswer): CalendarBooking[] {
   const { bookings, change_requests, services, clients, projects, series } = answer
   const resourcesAt = (indexes: readonly number[] = []) => indexes.flatMap((index) => answer.resources[index] ?? [])
@@ -38,7 +38,7 @@ export function readCalendar(studio_id: string, answer: CalendarAnswer): Calenda
   return items
 }
 
-/** The database writes instants in its own form of ISO 8601; everything else here ends in `.000Z`. */
+/** The database has its own format for instants. Here all end in `.000Z`. */
 const toInstant = (text: string) => new Date(text).toISOString()
 
 const daysTouched = (days: number) => ({ days, ends_next_day: days > 1 })

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
 import { rangeLimit, rangeOrder } from '../lists/schema.ts'
-import { type Booking, BookingStatus, BookingType, BusyTime, type ChangeRequest, HeldResource } from '../schema.ts'
+import { type Booking, BookingStatus, BookingType, BusyTime, type ChangeRequest, ReservedResource } from '../schema.ts'
 
-/** The days of a calendar: both included, at most 62. The answer includes sessions that began earlier and still last. */
+/** The days of a calendar: both included, at most 62. The answer includes sessions that began before `from` and end later. */
 export const CalendarQuery = z
   .object({ studio_id: Id, from: CalendarDate, to: CalendarDate })
   .refine(...rangeLimit)
@@ -21,7 +21,7 @@ const Index = z.int().nonnegative()
 export const CalendarAnswer = z.object({
   /** For `If-None-Match`: an unchanged calendar is answered with 304 and no body. */
   etag: z.string(),
-  /** By date, start time and id. */
+  /** Sorted by date, start time and id. */
   bookings: z.object({
     id: z.array(Id),
     booking_date: z.array(CalendarDate),
@@ -60,8 +60,8 @@ export const CalendarAnswer = z.object({
   projects: z.array(Id),
   series: z.array(Id),
   /** In the studio's order. */
-  resources: z.array(HeldResource),
-  /** For clients: when rooms are taken by other people. */
+  resources: z.array(ReservedResource),
+  /** For clients: the times in which other people use the rooms. */
   busy: z.array(BusyTime),
 })
 export type CalendarAnswer = z.infer<typeof CalendarAnswer>

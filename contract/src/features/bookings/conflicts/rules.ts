@@ -3,12 +3,12 @@ import { noPersonText } from '../../resources/words.ts'
 import type { BookingType } from '../schema.ts'
 import { blockReasonLabels, blockReasons } from '../words.ts'
 
-/** A taken resource with the time (ISO 8601, including buffers) and the client, for the studio's crew and admins. */
+/** A resource that is not free, since when and until when (ISO 8601, including buffers). For crew and admins only. */
 export type TakenResource = {
   name: string
   from: string
   to: string
-  /** `visitor`: the hold of a person without an account, for some minutes. */
+  /** `visitor`: a visitor's hold, which lasts some minutes. */
   booking_type: BookingType | 'visitor'
   /** The service's label; for blocked time the reason. */
   service: string
@@ -16,32 +16,33 @@ export type TakenResource = {
   client_name: string | null
 }
 
-const NAMED_MAX = 3
+const SENTENCES_MAX = 3
 
 const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
-const dayOf = (date: string) => dayFormat.format(new Date(`${date}T00:00:00Z`))
+const dayText = (date: string) => dayFormat.format(new Date(`${date}T00:00:00Z`))
 
-function timesOf({ from, to }: TakenResource, zone: string): string {
+function timesText({ from, to }: TakenResource, zone: string): string {
   const [start, end] = [localAt(from, zone), localAt(to, zone)]
   return start.date === end.date
     ? `${start.time}-${end.time}`
-    : `${dayOf(start.date)}, ${start.time} to ${dayOf(end.date)}, ${end.time}`
+    : `${dayText(start.date)}, ${start.time} to ${dayText(end.date)}, ${end.time}`
 }
 
-function describeTaken(taken: TakenResource, zone: string): string {
-  const { name, booking_type, service, client_name } = taken
+function describeTaken(resource: TakenResource, zone: string): string {
+  const { name, booking_type, service, client_name } = resource
   if (booking_type === 'blocked_time') {
-    const reason = blockReasons.find((one) => one === service)
-    return `${name} is blocked ${timesOf(taken, zone)} (${reason ? blockReasonLabels[reason] : service}).`
+    const reason = blockReasons.find((key) => key === service)
+    return `${name} is blocked ${timesText(resource, zone)} (${reason ? blockReasonLabels[reason] : service}).`
   }
-  if (booking_type === 'visitor') return `${name} is held for a visitor ${timesOf(taken, zone)}, for a few minutes.`
-  return `${name} is taken ${timesOf(taken, zone)} by ${client_name ?? 'an internal session'} (${service}).`
+  if (booking_type === 'visitor')
+    return `${name} is held for a visitor ${timesText(resource, zone)}, for a few minutes.`
+  return `${name} is taken ${timesText(resource, zone)} by ${client_name ?? 'an internal session'} (${service}).`
 }
 
 /** The text of a conflict for the studio: 'Studio A is taken 14:00-16:00 by Cleo Marsh (Mixing Session).' */
-export function conflictForStudio(taken: readonly TakenResource[], zone: string): string {
-  const more = taken.length - NAMED_MAX
-  const sentences = taken.slice(0, NAMED_MAX).map((one) => describeTaken(one, zone))
+export function conflictForStudio(resources: readonly TakenResource[], zone: string): string {
+  const more = resources.length - SENTENCES_MAX
+  const sentences = resources.slice(0, SENTENCES_MAX).map((resource) => describeTaken(resource, zone))
   return [
     ...sentences,
     ...(more > 0 ? [`${more} more ${more === 1 ? 'booking conflicts' : 'bookings conflict'}.`] : []),
@@ -49,10 +50,10 @@ export function conflictForStudio(taken: readonly TakenResource[], zone: string)
 }
 
 /**
- * The text of a conflict for a client. It names rooms, never other clients. Null if the conflict is about something that
- * clients may not know.
+ * The text of a conflict for a client. It names rooms, never other clients. Null if clients may not know what is taken.
  * @param rooms the requested rooms that are taken
- * @param missing if only a person of the service is missing: the clients' word for this person; null: engineer
+ * @param missing set if only a person of the service is missing. `person_title` is the studio's word for this person; null
+ * means engineer.
  */
 export function conflictForClient({
   rooms,

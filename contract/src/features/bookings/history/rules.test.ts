@@ -11,7 +11,7 @@ const session = {
   price_minor: 8000,
   currency: 'EUR',
   no_show_at: null,
-  client_id: 'nobody asks for it',
+  client_id: 'c',
   resources: [{ id: 'a', name: 'Studio A', kind: 'room' }],
 }
 
@@ -33,12 +33,12 @@ test('a created booking has all its fields, with rooms by name', () => {
   expect(after).not.toHaveProperty('client_id')
 })
 
-test('an entry is named after what happened to the booking', () => {
+test('an action becomes the event that happened to the booking', () => {
   expect(eventOf('bookings.createSeries', null, { status: 'pending' })).toBe('created')
   expect(eventOf('bookings.update', session, { ...session, resources: [] })).toBe('moved')
-  // Two rooms may have one name.
-  const other = [{ id: 'c', name: 'Studio A', kind: 'room' }]
-  expect(eventOf('bookings.update', session, { ...session, resources: other })).toBe('moved')
+  // Two rooms may have the same name.
+  const otherRoom = [{ id: 'c', name: 'Studio A', kind: 'room' }]
+  expect(eventOf('bookings.update', session, { ...session, resources: otherRoom })).toBe('moved')
   expect(eventOf('bookings.update', session, { ...session, price_minor: 9000 })).toBe('edited')
   const withEngineer = [...session.resources, { id: 'b', name: 'Sam Okafor', kind: 'person' }]
   expect(eventOf('bookings.update', session, { ...session, resources: withEngineer })).toBe('edited')
@@ -46,7 +46,7 @@ test('an entry is named after what happened to the booking', () => {
   expect(eventOf('bookings.noShow', session, session)).toBe('came_after_all')
 })
 
-test('fields that an older audit entry lacks or names differently are left out', () => {
+test('missing fields and invalid values of an older audit entry are left out', () => {
   expect(changeOf({ status: 'confirmed' }, { status: 'finished', start_time: '25:99' })).toEqual({
     before: { status: 'confirmed' },
     after: {},

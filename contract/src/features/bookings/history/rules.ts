@@ -1,12 +1,12 @@
 import { type BookingEvent, type ChangedBookingFields, ChangedBookingFields as Shape } from './schema.ts'
 
 /**
- * A booking in the audit log: its facts and texts; for a series only the day, start and status. The names of its `resources`
- * and `project_title` are added on reading.
+ * The fields of a booking in the audit log; for a series only the day, start and status. The names of its `resources` and
+ * `project_title` are not stored; they are added when the log is read.
  */
 export type TrailFields = Record<string, unknown> | null
 
-const steps: Record<string, BookingEvent> = {
+const eventsByAction: Record<string, BookingEvent> = {
   create: 'created',
   createBlock: 'created',
   createSeries: 'created',
@@ -24,23 +24,23 @@ const steps: Record<string, BookingEvent> = {
   waiveFee: 'fee_waived',
   undo: 'restored',
 }
-const placing = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'service_type']
+const fieldsThatMove = ['booking_date', 'start_time', 'end_time', 'ends_next_day', 'days', 'service_type']
 
-/** The booking's event for an action of the trail. @param action `bookings.confirm` */
+/** The booking's event for an action in the audit log. @param action such as `bookings.confirm` */
 export function eventOf(action: string, before: TrailFields, after: TrailFields): BookingEvent {
-  const step = steps[action.replace('bookings.', '')]
-  if (step) return step
+  const event = eventsByAction[action.replace('bookings.', '')]
+  if (event) return event
   if (action === 'bookings.noShow') return after?.no_show_at ? 'no_show' : 'came_after_all'
   const changed = changeOf(before, after)
-  const isElsewhere = roomsIn(before) !== roomsIn(after)
-  return isElsewhere || placing.some((field) => field in changed.after) ? 'moved' : 'edited'
+  const hasOtherRooms = roomsIn(before) !== roomsIn(after)
+  return hasOtherRooms || fieldsThatMove.some((field) => field in changed.after) ? 'moved' : 'edited'
 }
 
 /** Another room moves a session; another engineer or microphone does not. */
-function roomsIn(kept: TrailFields): string {
-  const all: unknown[] = Array.isArray(kept?.resources) ? kept.resources : []
-  const rooms = all.filter((one) => Object(one).kind === 'room')
-  return rooms.map((one) => String(Object(one).id)).join()
+function roomsIn(state: TrailFields): string {
+  const resources: unknown[] = Array.isArray(state?.resources) ? state.resources : []
+  const rooms = resources.filter((resource) => Object(resource).kind === 'room')
+  return rooms.map((room) => String(Object(room).id)).join()
 }
 
 /** The fields that differ, before and after; for a new booking all fields. */
@@ -48,20 +48,22 @@ export function changeOf(
   before: TrailFields,
   after: TrailFields,
 ): { before: ChangedBookingFields; after: ChangedBookingFields } {
-  const [was, is] = [seen(before), seen(after)]
-  const names = Object.keys({ ...was, ...is }).filter((name) => asText(was, name) !== asText(is, name))
-  const only = (of: ChangedBookingFields) =>
-    Shape.parse(Object.fromEntries(names.map((name) => [name, Reflect.get(of, name)])))
-  return { before: only(was), after: only(is) }
+  const [old, current] = [visibleFields(before), visibleFields(after)]
+  const names = Object.keys({ ...old, ...current }).filter((name) => asText(old, name) !== asText(current, name))
+  const pickNames = (fields: ChangedBookingFields) =>
+    Shape.parse(Object.fromEntries(names.map((name) => [name, Reflect.get(fields, name)])))
+  return { before: pickNames(old), after: pickNames(current) }
 }
 
-const asText = (of: ChangedBookingFields, name: string) => JSON.stringify(Reflect.get(of, name) ?? null)
+const asText = (fields: ChangedBookingFields, name: string) => JSON.stringify(Reflect.get(fields, name) ?? null)
 
-function seen(kept: TrailFields): ChangedBookingFields {
-  if (!kept) return {}
-  const resources = Array.isArray(kept.resources) ? kept.resources.map((one) => String(Object(one).name)) : undefined
-  // Rows of an older release can lack fields or have other ones. Values that do not fit are left out.
-  const fields = Object.entries({ ...kept, resources }).filter(
+function visibleFields(state: TrailFields): ChangedBookingFields {
+  if (!state) return {}
+  const resources = Array.isArray(state.resources)
+    ? state.resources.map((resource) => String(Object(resource).name))
+    : undefined
+  // Rows of an older release can lack fields, have other fields, or have invalid values. Invalid values are left out.
+  const fields = Object.entries({ ...state, resources }).filter(
     ([name, value]) => name in Shape.shape && value !== undefined && Shape.safeParse({ [name]: value }).success,
   )
   return Shape.parse(Object.fromEntries(fields))

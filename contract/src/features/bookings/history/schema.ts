@@ -25,9 +25,9 @@ export const BookingEvent = z.enum(bookingEvents)
 export type BookingEvent = z.infer<typeof BookingEvent>
 
 /**
- * Who made a change, as far as the caller may know: the caller, the client, the studio, or nobody if a time limit passed.
+ * Who made a change, in the form that the caller may know. `nobody`: it happened because a time limit passed.
  */
-export const doers = ['you', 'client', 'studio', 'nobody'] as const
+export const changeAuthors = ['you', 'client', 'studio', 'nobody'] as const
 
 /** The changed fields of a booking, with their values before or after the change. */
 export const ChangedBookingFields = Booking.pick({
@@ -53,7 +53,7 @@ export const HistoryEntry = z.object({
   id: z.string(),
   at: z.string(),
   event: BookingEvent,
-  by: z.enum(doers),
+  by: z.enum(changeAuthors),
   /** For the studio's people only; null if the account was deleted. */
   by_name: z.string().nullable(),
   before: ChangedBookingFields,

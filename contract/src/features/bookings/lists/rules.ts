@@ -1,7 +1,7 @@
 import type { Booking } from '../schema.ts'
 
-/** A pending session that the studio created: it waits for the studio itself, and never expires. */
-export const isHold = ({ status, expires_at }: Pick<Booking, 'status' | 'expires_at'>) =>
+/** Whether it is a pending session that the studio created. It waits for the studio itself and never expires. */
+export const isOnHold = ({ status, expires_at }: Pick<Booking, 'status' | 'expires_at'>) =>
   status === 'pending' && expires_at === null
 
 /** Whether a client's new session waits for its deposit. Until it is paid, only the client sees it. */

@@ -12,7 +12,7 @@ const reserved = (resource_id: string, ...ranges: [number, number][]) => ({
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
 describe('the person of a session', () => {
-  test('is the one with the least booked time that day; the list decides between equals', () => {
+  test('is the person with the least booked time on that day; ties keep the order of the list', () => {
     expect(ids(orderPeople(people, [], { day }))).toEqual(['sam', 'ines', 'kim'])
     expect(ids(orderPeople(people, [reserved('sam', [0, 10]), reserved('kim', [0, 10])], { day }))).toEqual([
       ...['ines', 'sam', 'kim'],
@@ -22,13 +22,13 @@ describe('the person of a session', () => {
     ).toEqual([...['sam', 'kim', 'ines']])
   })
 
-  test('stays the same if they are free', () => {
+  test('is a preferred person first, such as the current one', () => {
     expect(ids(orderPeople(people, [reserved('kim', [0, 90])], { day, preferred: ['kim', 'ines'] }))).toEqual([
       ...['kim', 'ines', 'sam'],
     ])
   })
 
-  test('is chosen among all of them, and nobody listed earlier has less booked time', () => {
+  test('is the first of all people, ordered by booked time and then as listed', () => {
     const range = fc.tuple(fc.integer({ min: -50, max: 150 }), fc.integer({ min: 1, max: 80 }))
     const busy = fc.array(
       range.map(([from, length]) => ({ from, to: from + length })),
@@ -51,7 +51,7 @@ describe('the person of a session', () => {
     )
   })
 
-  test("is named by the client's word when nobody is free", () => {
+  test("is called by the studio's word if no person is free", () => {
     expect(noPersonText(null)).toBe('No engineer is free')
     expect(noPersonText('photographer')).toBe('No photographer is free')
   })

@@ -1,6 +1,6 @@
 import type { ReservedTime } from '../../availability/rules.ts'
 
-/** How long reservations last within a range, in milliseconds. */
+/** The total length of the reservations within a range, in milliseconds. */
 export const sumReservedTime = (reserved: readonly ReservedTime[], range: ReservedTime): number =>
   reserved.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, range.to) - Math.max(from, range.from)), 0)
 
@@ -16,11 +16,11 @@ export function orderPeople<Person extends { id: string }>(
   reservations: readonly ResourceReservations[],
   { day, preferred = [] }: { day: ReservedTime; preferred?: readonly string[] },
 ): Person[] {
-  const places = people.map((person) => ({
+  const ranked = people.map((person) => ({
     person,
     preference: preferred.includes(person.id) ? preferred.indexOf(person.id) : preferred.length,
     booked: sumReservedTime(reservations.find(({ resource_id }) => resource_id === person.id)?.reserved ?? [], day),
   }))
-  // Sorting is stable.
-  return places.sort((a, b) => a.preference - b.preference || a.booked - b.booked).map(({ person }) => person)
+  // `sort` is stable, so ties keep their order.
+  return ranked.sort((a, b) => a.preference - b.preference || a.booked - b.booked).map(({ person }) => person)
 }

@@ -1,4 +1,4 @@
-import { minutesLong } from '../../../shared/length.ts'
+import { sessionMinutes } from '../../../shared/length.ts'
 import { depositDue, splitDeposit } from '../../prices/deposits/rules.ts'
 import type { ServiceDeposit } from '../../prices/deposits/schema.ts'
 import { reduceQuote, reductionsOfSold, withOwnRate } from '../../prices/reductions/rules.ts'
@@ -24,7 +24,7 @@ export type ServiceForSale = {
   /** The key of its tax rate; null: the studio's first. */
   tax_key?: string | null
   deposit?: ServiceDeposit | null
-  /** The tax of the session, where the studio's rates are not loaded, as on public pages. */
+  /** The tax of the session, if the studio's rates are not loaded, as on public pages. */
   tax?: BookingTax | null
 }
 
@@ -41,7 +41,7 @@ export type SellingStudio = {
   rooms: readonly string[]
   room_names?: Record<string, string>
   taxes?: StudioTaxes
-  /** The client pays the tax to their own tax office. */
+  /** Whether the client pays the tax to their own tax office. */
   reverse_charge?: boolean
   /** The client's reductions for this service. */
   reductions?: Reductions
@@ -57,7 +57,7 @@ export function quoteSession(listed: ServiceForSale, session: PricedSession, stu
     currency: service.currency ?? studio.currency,
     booking_date: session.booking_date,
     start_time: session.start_time,
-    minutes: minutesLong(session),
+    minutes: sessionMinutes(session),
     room_ids: any_room ? studio.rooms.filter((id) => isRoomOf(service, id)) : session.room_ids,
     any_room,
     each_room: (service.rooms_max ?? 1) > 1,
@@ -101,17 +101,17 @@ export const soldSession = ({ price_lines, people, ...sold }: SoldSession): Pric
   add_ons: extrasOf({ ...sold, price_lines, people }),
 })
 
-const isSameQuote = (one: Quote, other: Quote) =>
-  one.currency === other.currency && JSON.stringify(one.lines) === JSON.stringify(other.lines)
+const isSameQuote = (a: Quote, b: Quote) =>
+  a.currency === b.currency && JSON.stringify(a.lines) === JSON.stringify(b.lines)
 
-const isSameChoice = (one: readonly ChosenAddOn[], other: readonly ChosenAddOn[]) =>
-  one.length === other.length &&
-  one.every(({ key, quantity }) => other.some((choice) => choice.key === key && choice.quantity === quantity))
+const isSameChoice = (a: readonly ChosenAddOn[], b: readonly ChosenAddOn[]) =>
+  a.length === b.length &&
+  a.every(({ key, quantity }) => b.some((choice) => choice.key === key && choice.quantity === quantity))
 
 /**
- * The price of a changed session. The price stays if the studio set it by hand. It also stays if the session is not longer,
- * and today's prices give the same lines for the old and the new session. Otherwise today's prices apply. Add-ons that are
- * no longer offered keep their price.
+ * The price of a changed session. The price stays if the studio set it by hand. It also stays if the session is not longer
+ * and its quote at current prices is the same before and after the change. Otherwise the current prices apply. Add-ons that
+ * are no longer offered keep their price.
  * @param services the service before the change (null: no longer offered) and after it
  */
 export function requote(
@@ -119,37 +119,41 @@ export function requote(
   next: PricedSession & { service_type: string },
   { before, after, studio }: { before: ServiceForSale | null; after: ServiceForSale; studio: SellingStudio },
 ): BookingPrice {
-  const kept: BookingPrice = { price_minor: sold.price_minor, currency: sold.currency, price_lines: sold.price_lines }
+  const formerPrice: BookingPrice = {
+    price_minor: sold.price_minor,
+    currency: sold.currency,
+    price_lines: sold.price_lines,
+  }
   const isSameService = sold.service_type === next.service_type
-  if (isSameService && isOverridden(sold.price_lines)) return kept
+  if (isSameService && isOverridden(sold.price_lines)) return formerPrice
   const { reductions = noReductions } = studio
   const seller = {
     ...studio,
     reductions: reductionsOfSold(sold.price_lines, reductions, { currency: sold.currency, isSameService }),
   }
-  const today = quoteSession(after, next, seller)
+  const quoteAfter = quoteSession(after, next, seller)
   const session = soldSession(sold)
-  // Two lengths may have the same lines today and other ones at the time of booking, such as after a change to a price per
-  // day.
-  const isLonger = minutesLong(next) > minutesLong(sold)
+  // Two lengths may cost the same today but not at the time of booking, for example if the studio now sells whole days.
+  const isLonger = sessionMinutes(next) > sessionMinutes(sold)
   if (isSameService && before && !isLonger && isSameChoice(session.add_ons, next.add_ons)) {
-    const was = quoteSession(before, session, seller)
-    if (isSameQuote(was, today)) return kept
+    const quoteBefore = quoteSession(before, session, seller)
+    if (isSameQuote(quoteBefore, quoteAfter)) return formerPrice
   }
-  const offered = new Set(after.pricing.add_ons.map(({ key }) => key))
-  const chosen = new Set(next.add_ons.map(({ key }) => key))
-  const stays = sold.price_lines.filter(
-    ({ kind, key }) => kind === 'add_on' && key !== null && isSameService && chosen.has(key) && !offered.has(key),
+  const offeredKeys = new Set(after.pricing.add_ons.map(({ key }) => key))
+  const chosenKeys = new Set(next.add_ons.map(({ key }) => key))
+  const formerAddOns = sold.price_lines.filter(
+    ({ kind, key }) =>
+      kind === 'add_on' && key !== null && isSameService && chosenKeys.has(key) && !offeredKeys.has(key),
   )
-  const lines = [...today.lines, ...stays]
-  return priceOfQuote({ ...today, lines, total_minor: totalOf(lines) })
+  const lines = [...quoteAfter.lines, ...formerAddOns]
+  return priceOfQuote({ ...quoteAfter, lines, total_minor: totalOf(lines) })
 }
 
 /** Whether two versions of a session have the same people and add-ons. */
-export const hasSameExtras = (one: SessionTimes & Extras, other: SessionTimes & Extras) =>
-  one.people === other.people && isSameChoice(extrasOf(one), extrasOf(other))
+export const hasSameExtras = (a: SessionTimes & Extras, b: SessionTimes & Extras) =>
+  a.people === b.people && isSameChoice(extrasOf(a), extrasOf(b))
 
 type Extras = Pick<Booking, 'people' | 'price_lines'>
 
 const extrasOf = (session: SessionTimes & Extras) =>
-  addOnsOf(session.price_lines, { minutes: minutesLong(session), people: session.people ?? 1 })
+  addOnsOf(session.price_lines, { minutes: sessionMinutes(session), people: session.people ?? 1 })

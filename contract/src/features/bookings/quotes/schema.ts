@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
-import { newBookingFields } from '../schema.ts'
+import { newBookingFields } from '../input/schema.ts'
 
 /** A session to calculate a price for: the fields of the booking form that the price depends on. */
 export const QuoteRequest = newBookingFields
@@ -19,6 +19,7 @@ export const QuoteRequest = newBookingFields
   })
   .extend({
     studio_id: Id,
-    /** The client whose price the desk wants to see; by default the listed price. */ client_id: Id.nullish(),
+    /** The client whose price the desk wants to see; by default the quote is the listed price. */
+    client_id: Id.nullish(),
   })
 export type QuoteRequest = z.output<typeof QuoteRequest>

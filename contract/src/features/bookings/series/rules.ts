@@ -10,24 +10,25 @@ export type WeeklyRule = {
   count?: number | undefined
 }
 
-const names = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
+const rruleWeekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 const sinceMonday = (weekday: number) => (weekday + 6) % 7
-const byWeek = (weekdays: readonly number[]) => [...new Set(weekdays)].sort((a, b) => sinceMonday(a) - sinceMonday(b))
+const sortFromMonday = (weekdays: readonly number[]) =>
+  [...new Set(weekdays)].sort((a, b) => sinceMonday(a) - sinceMonday(b))
 
 /** The rule as an RRULE (RFC 5545). */
 export function rruleOf({ every_weeks, weekdays, until, count }: WeeklyRule): string {
-  const days = byWeek(weekdays).map((weekday) => names[weekday])
+  const days = sortFromMonday(weekdays).map((weekday) => rruleWeekdays[weekday])
   const end = until === undefined ? `COUNT=${count}` : `UNTIL=${until.replaceAll('-', '')}`
   return ['FREQ=WEEKLY', `INTERVAL=${every_weeks}`, `BYDAY=${days.join(',')}`, end].join(';')
 }
 
 /**
- * The dates of a rule, in order. Returns at most `max` + 1, so that callers notice too many. Dates on which the local
- * time does not exist are skipped and not counted (RFC 5545, 3.3.10).
+ * The dates of a rule, in order. Returns at most `max` + 1 dates, so that callers notice if there are too many. Dates on
+ * which the local time does not exist are skipped and not counted (RFC 5545, 3.3.10).
  * @param exists whether the local time exists on a date
  */
 export function datesOf(rule: WeeklyRule, max: number, exists: (date: string) => boolean): string[] {
-  const weekdays = byWeek(rule.weekdays)
+  const weekdays = sortFromMonday(rule.weekdays)
   const monday = plusDays(rule.first_date, -sinceMonday(weekdayOf(rule.first_date)))
   const limit = Math.min(rule.count ?? max + 1, max + 1)
   const dates: string[] = []

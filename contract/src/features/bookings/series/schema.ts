@@ -2,24 +2,17 @@ import { z } from 'zod'
 import { type ErrorCode, errors } from '../../../errors.ts'
 import { Id } from '../../../shared/text.ts'
 import { CalendarDate, TimeOfDay } from '../../../shared/time.ts'
-import {
-  Booking,
-  BookingChange,
-  BookingType,
-  BookingWarning,
-  blockReasonRule,
-  CancelReason,
-  newBookingFields,
-} from '../schema.ts'
+import { BookingChange, blockReasonRule, CancelReason, newBookingFields } from '../input/schema.ts'
+import { Booking, BookingType, BookingWarning } from '../schema.ts'
 import { SERIES_SESSIONS_MAX } from '../words.ts'
 
 const WEEKS_BETWEEN_MAX = 52
-/** The most days that a series may be shifted: a longer shift could move a session past its neighbor. */
+/** The most days that a series may be shifted: with one session a week, a longer shift would move a session past its neighbor. */
 export const DAYS_SHIFTED_MAX = 6
 
 /**
- * What happens if one session of a series is in conflict: the whole series is refused, or this session is left out and
- * listed in the answer.
+ * What happens if one session of a series conflicts: `refuse` rejects the whole series, `skip` leaves out this session and
+ * lists it in the answer.
  */
 export const OnConflict = z.enum(['refuse', 'skip'], { error: 'On conflict must be refuse or skip' })
 export type OnConflict = z.infer<typeof OnConflict>
@@ -50,10 +43,10 @@ const ruleFields = {
 
 /** `booking_date` is the day of the first session. All sessions have the same local time, also after clock changes. */
 export const NewSeries = newBookingFields
-  // A code counts for a single booking, so a series takes none.
+  // Each booking uses a discount code once, so a series cannot have one.
   .omit({ discount_code: true })
   .extend({ studio_id: Id, ...ruleFields, on_conflict: OnConflict.default('refuse') })
-  .refine(blockReasonRule.check, blockReasonRule.says)
+  .refine(blockReasonRule.check, blockReasonRule.issue)
   .refine(({ days }) => days === undefined || days <= 2, {
     error: 'Sessions of several days cannot be repeated',
     path: ['days'],
@@ -86,7 +79,7 @@ export const SkippedSession = z.object({
 })
 export type SkippedSession = z.infer<typeof SkippedSession>
 
-/** A series as it was requested; its sessions have their current state. */
+/** A series as it was requested. Only its bookings have the current state. */
 export const Series = z.object({
   id: Id,
   studio_id: Id,
@@ -117,14 +110,14 @@ export const SeriesAnswer = z.object({
 export type SeriesAnswer = z.infer<typeof SeriesAnswer>
 
 const shiftDays = `The sessions of a series move by at most ${DAYS_SHIFTED_MAX} days`
-const which = {
-  /** Only sessions from this session's day on; by default all that have not begun. */
+const firstDayField = {
+  /** Only sessions on this day or later; by default all that have not begun. */
   from: CalendarDate.optional(),
 }
 
 /** A change of the future sessions. To change a single session, use `PATCH /bookings/{id}`. */
 export const SeriesChange = BookingChange.omit({ booking_date: true, days: true, version: true }).extend({
-  ...which,
+  ...firstDayField,
   /** The number of days by which every session moves. */
   shift_days: z
     .number(shiftDays)
@@ -136,6 +129,6 @@ export const SeriesChange = BookingChange.omit({ booking_date: true, days: true,
 })
 export type SeriesChange = z.infer<typeof SeriesChange>
 
-/** The end of a series: cancels its future sessions. */
-export const SeriesEnd = z.strictObject({ ...which, reason: CancelReason })
+/** Cancels the future sessions of a series. */
+export const SeriesEnd = z.strictObject({ ...firstDayField, reason: CancelReason })
 export type SeriesEnd = z.infer<typeof SeriesEnd>

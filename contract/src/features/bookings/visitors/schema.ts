@@ -5,7 +5,8 @@ import { VISITOR_CODE_MAX } from '../../availability/schema.ts'
 import { SERVICE_MINUTES_MAX } from '../../resources/words.ts'
 import { BookingTax } from '../../studios/taxes/schema.ts'
 import { OpenTerms } from '../../terms/schema.ts'
-import { ChangedBooking, newBookingFields } from '../schema.ts'
+import { newBookingFields } from '../input/schema.ts'
+import { ChangedBooking } from '../schema.ts'
 
 const chooseTime = 'Please choose a time'
 const chooseService = 'Please choose a service'
@@ -29,11 +30,11 @@ export type VisitorForm = z.output<typeof VisitorForm>
 
 const CAPTCHA_MAX = 5_000
 
-/** The same over the API. */
+/** The same form as a call of the API. */
 export const NewVisitorHold = z.strictObject({
   ...VisitorForm.shape,
   slug: z.string().max(64),
-  /** The answer of the captcha's widget, where one is configured. */
+  /** The answer of the captcha's widget, if a captcha is configured. */
   captcha_token: z.string().max(CAPTCHA_MAX).nullish(),
 })
 export type NewVisitorHold = z.output<typeof NewVisitorHold>
@@ -41,7 +42,7 @@ export type NewVisitorHold = z.output<typeof NewVisitorHold>
 /** What cancelling the session costs, by time, in words; null if it is too late to cancel it online. */
 const cancellation = z.string().nullable()
 
-/** The time that is held, and when the hold ends. The link to confirm it is in the email. */
+/** The held time, and when the hold ends. The link to confirm it is in the email. */
 export const CreatedVisitorHold = z.object({
   service: z.string(),
   booking_date: CalendarDate,

@@ -1,6 +1,6 @@
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aFixedClock, aSession } from '@studiohub/testing/bookings.ts'
-import type { Answer } from '@studiohub/testing/http.ts'
+import type { ApiResponse } from '@studiohub/testing/http.ts'
 import { aStudio, signIn } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('the losers of a contested time are each offered what they may book, and never the same time', async () => {
+test('all callers who lose the same slot get free starts that they may book, never the taken one', async () => {
   clock.set('07:30')
   const { admin, client, other, studio } = await aStudio(server)
   const times = { booking_date: today, start_time: '20:00', end_time: '21:00' }
@@ -26,30 +26,30 @@ test('the losers of a contested time are each offered what they may book, and ne
   )
   const path = `/studios/${studio.id}/bookings`
   const people = [client, admin, other, await signIn(server, client), await signIn(server, admin)]
-  const answers = await Promise.all(people.map((person) => person.post(path, aSession(today, times))))
-  expect(answers.map(({ body }) => body.code)).toEqual(people.map(() => 'BOOKING_CONFLICT'))
-  const offered = answers.map(({ body }) => body.details.free_starts)
+  const responses = await Promise.all(people.map((person) => person.post(path, aSession(today, times))))
+  expect(responses.map(({ body }) => body.code)).toEqual(people.map(() => 'BOOKING_CONFLICT'))
+  const freeStarts = responses.map(({ body }) => body.details.free_starts)
   const [forClients, forAdmins] = [
     ['21:00', '21:15', '21:30'],
     ['18:45', '19:00', '21:00'],
   ]
-  expect(offered).toEqual([forClients, forAdmins, forClients, forClients, forAdmins])
+  expect(freeStarts).toEqual([forClients, forAdmins, forClients, forClients, forAdmins])
 })
 
 describe('a conflict', () => {
-  const at = (start_time: string, end_time: string, given: object = {}) => ({
+  const at = (start_time: string, end_time: string, fields: object = {}) => ({
     booking_date: today,
     start_time,
     end_time,
-    ...given,
+    ...fields,
   })
-  const message = async (answer: Promise<Answer>) => {
-    const { body } = await answer
+  const message = async (response: Promise<ApiResponse>) => {
+    const { body } = await response
     expect(body.code).toBe('BOOKING_CONFLICT')
     return body.message
   }
 
-  test('names to the studio what is taken, when and for which client, and to a client only the room', async () => {
+  test('tells the studio what is taken, when and for which client, and a client only the room', async () => {
     clock.set('07:30')
     const { admin, client, other, studio } = await aStudio(server)
     const path = `/studios/${studio.id}/bookings`
@@ -73,12 +73,12 @@ describe('a conflict', () => {
   test('of a person is named to the studio, and not to a client', async () => {
     clock.set('07:30')
     const { admin, client, other, studio } = await aStudio(server)
-    const own = async (kind: string, name: string) =>
+    const createResource = async (kind: string, name: string) =>
       (await admin.post(`/studios/${studio.id}/resources`, { kind, name })).body.id
-    const cellar = await own('room', 'Cellar')
-    const kim = await own('person', 'Kim Engineer')
-    const inAWeek = (from: string, to: string, given: object = {}) =>
-      at(from, to, { booking_date: plusDays(today, 7), ...given })
+    const cellar = await createResource('room', 'Cellar')
+    const kim = await createResource('person', 'Kim Engineer')
+    const inAWeek = (from: string, to: string, fields: object = {}) =>
+      at(from, to, { booking_date: plusDays(today, 7), ...fields })
     const withKim = { resource_ids: [kim] }
     const session = await aBooking(
       admin,

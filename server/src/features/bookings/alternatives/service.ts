@@ -1,14 +1,13 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { AppError, fail } from '@studiohub/contract/errors.ts'
+import { type Alternative, nearestStarts } from '@studiohub/contract/features/availability/alternatives/rules.ts'
 import { mayOverrideHours } from '@studiohub/contract/features/availability/policy.ts'
 import {
-  type Alternative,
-  availability,
-  nearestStarts,
-  startRules,
+  computeAvailability,
   toRequestedOthers,
   toRequestedRooms,
 } from '@studiohub/contract/features/availability/rules.ts'
+import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import {
   conflictForClient,
   conflictForStudio,
@@ -17,12 +16,12 @@ import {
 import { canSeeAllBookings } from '@studiohub/contract/features/bookings/policy.ts'
 import { sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
 import { dayStart, plusDays } from '@studiohub/contract/shared/instants.ts'
-import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { MINUTES_A_DAY } from '@studiohub/contract/shared/opening-hours.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import { shareConcurrentCalls } from '#platform/process/share-calls.ts'
-import { type Choice, candidatesOf, reservationOf, type SessionRequest } from '../context/choice-service.ts'
+import { candidatesOf, type ResourceChoice, reservationOf, type SessionRequest } from '../context/choice-service.ts'
 import type { BookingContext } from '../context/queries.ts'
 import { checkHours } from '../context/service.ts'
 import { reservedTimesQuery } from '../queries.ts'
@@ -30,65 +29,65 @@ import { isFree, listConflicts, type ReservedTimesRow, toReservedTimes } from '.
 
 const DAYS = 7
 
-/** A requested time that is taken. @param but the booking that is being moved; its own reservations do not conflict */
+/** A requested slot that is taken. `except` is the booking that is moved: its own reservations do not conflict. */
 export type TakenSlot = {
   actor: Actor
   request: SessionRequest
-  choice: Choice
+  choice: ResourceChoice
   context: BookingContext
   now: Date
-  but?: string
+  except?: string
 }
 
-/** Free starts on that day, and in the week that begins with it. */
+/** Free starts on the requested day, and in the week that begins with it. */
 type FreeTimes = { free_starts: string[]; alternatives: Alternative[] }
 
 /** The conflicts that the caller may see, and free times. */
 type Conflict = FreeTimes & { message: string | null; taken?: TakenResource[] }
 
-/** Thrown if a time is taken, which ends the transaction. `withFreeTimes` turns it into the answer. */
+/** Thrown if a slot is taken. It ends the transaction; `withFreeTimes` turns it into the answer. */
 export class SlotTakenError extends AppError {
   readonly taken: TakenSlot
 
-  constructor(taken: TakenSlot, details: Record<string, unknown> = {}) {
+  constructor(slot: TakenSlot, details: Record<string, unknown> = {}) {
     super('BOOKING_CONFLICT', { details })
-    this.taken = taken
+    this.taken = slot
   }
 }
 
-// Callers that compete for one slot fail one after another, when they get the studio's lock.
+// Callers that compete for one slot fail one after another, each when it gets the studio's lock. The search waits for them.
 const COLLECT_MS = 40
-const searchTogether = shareConcurrentCalls<Conflict>(COLLECT_MS)
+const shareSearch = shareConcurrentCalls<Conflict>(COLLECT_MS)
 
-/** Runs `work`. If the time is taken, it fails with the nearest free times. */
+/** Runs `work`. If the slot is taken, fails with the nearest free slots. */
 export async function withFreeTimes<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof SlotTakenError)) throw error
     // The transaction has ended, so no lock is held while other times are searched.
-    const { message, ...found } = await describeConflict(caller, error.taken)
-    return fail('BOOKING_CONFLICT', { ...(message && { message }), details: { ...error.details, ...found } })
+    const { message, ...details } = await describeConflict(caller, error.taken)
+    return fail('BOOKING_CONFLICT', { ...(message && { message }), details: { ...error.details, ...details } })
   }
 }
 
-/** Describes the conflict of a taken time. Callers with the same rights that ask at the same time share one search. */
-function describeConflict(caller: Caller, taken: TakenSlot): Promise<Conflict> {
-  const question = questionOf(taken)
-  const search = () =>
+/** Describes the conflict of a taken slot. Concurrent calls with the same rights and the same request share one search. */
+function describeConflict(caller: Caller, slot: TakenSlot): Promise<Conflict> {
+  const search = toSlotSearch(slot)
+  const runSearch = () =>
     asActor({ ...caller, idempotency: undefined }, async (tx) => {
-      const { rows } = await executePrepared(tx, weekQuery(question))
-      const free = findAlternatives(question, rows, taken.now)
-      if (!question.sees_all) return { ...free, message: messageForClient(question, rows) }
-      const conflicts = await listConflicts(tx, question.reservations, question.but)
-      return { ...free, message: conflictForStudio(conflicts, question.zone) || null, taken: conflicts }
+      const { rows } = await executePrepared(tx, weekQuery(search))
+      const free = findAlternatives(search, rows, slot.now)
+      if (!search.sees_all) return { ...free, message: messageForClient(search, rows) }
+      const conflicts = await listConflicts(tx, search.reservations, search.except)
+      return { ...free, message: conflictForStudio(conflicts, search.zone) || null, taken: conflicts }
     })
-  return searchTogether(JSON.stringify(question), search)
+  return shareSearch(JSON.stringify(search), runSearch)
 }
 
-function messageForClient({ choice, reservations, person_title }: Question, reserved: readonly ReservedTimesRow[]) {
+function messageForClient({ choice, reservations, person_title }: SlotSearch, reserved: readonly ReservedTimesRow[]) {
   const isTaken = ({ id }: { id: string }) =>
-    reservations.some((hold) => hold.resource_id === id && !isFree(hold, reserved))
+    reservations.some((reservation) => reservation.resource_id === id && !isFree(reservation, reserved))
   const isPersonMissing = choice.person?.isRequired && !choice.all.some(isTaken)
   const rooms = choice.all.filter((resource) => resource.kind === 'room' && isTaken(resource)).map(({ name }) => name)
   return conflictForClient({
@@ -98,64 +97,69 @@ function messageForClient({ choice, reservations, person_title }: Question, rese
   })
 }
 
-type Question = ReturnType<typeof questionOf>
+type SlotSearch = ReturnType<typeof toSlotSearch>
 
-/** Everything that an answer depends on except the clock and the reservations; includes the caller's rights. */
-function questionOf({ actor, request, choice, context, but }: TakenSlot) {
+/** All data that the alternatives depend on, with the caller's rights, but without the clock and the reservations. */
+function toSlotSearch({ actor, request, choice, context, except }: TakenSlot) {
   const { booking_date, start_time } = request
-  const runs_studio = mayOverrideHours(actor, request.studio_id)
+  const at_desk = mayOverrideHours(actor, request.studio_id)
   return {
-    eyes: { role: actor.role, studio_id: actor.studio_id },
+    viewer: { role: actor.role, studio_id: actor.studio_id },
     sees_all: canSeeAllBookings(actor, request.studio_id),
     reservations: candidatesOf(choice).map((resource) =>
       reservationOf(resource, sessionInstants(request, context.timezone)),
     ),
-    ...{ booking_date, start_time, minutes: minutesLong(request), runs_studio, choice, but },
+    ...{ booking_date, start_time, minutes: sessionMinutes(request), at_desk, choice, except },
     zone: context.timezone,
     person_title: context.service?.person_title ?? null,
     notice_minutes: context.min_notice_minutes,
     horizon_days: context.booking_horizon_days,
-    hours: isAnyHour({ actor, request, choice, context }) ? null : context.hours,
+    hours: ignoresHours({ actor, request, choice, context }) ? null : context.hours,
   }
 }
 
-// For a block, or a session outside of opening hours, the alternatives are not limited to opening hours.
-function isAnyHour({ actor, request, choice, context }: Pick<TakenSlot, 'actor' | 'request' | 'choice' | 'context'>) {
+// If the request was for blocked time or outside of opening hours, alternatives may be outside of them too.
+function ignoresHours({
+  actor,
+  request,
+  choice,
+  context,
+}: Pick<TakenSlot, 'actor' | 'request' | 'choice' | 'context'>) {
   if (request.booking_type === 'blocked_time') return true
   if (!mayOverrideHours(actor, request.studio_id)) return false
   return checkHours(actor, request, context, choice).warnings.includes('OUTSIDE_OPENING_HOURS')
 }
 
-const weekQuery = ({ booking_date, zone, choice, but, minutes }: Question) =>
+const weekQuery = ({ booking_date, zone, choice, except, minutes }: SlotSearch) =>
   reservedTimesQuery({
     resource_ids: candidatesOf(choice).map(({ id }) => id),
-    but,
+    except,
     from: dayStart(plusDays(booking_date, -1), zone),
     to: dayStart(plusDays(booking_date, DAYS + 1 + Math.ceil(minutes / MINUTES_A_DAY)), zone),
   })
 
 /** @param reserved the reservations of the requested resources, in the week that begins with the day */
-function findAlternatives(question: Question, reserved: ReservedTimesRow[], now: Date): FreeTimes {
-  const { booking_date, minutes, zone, hours } = question
-  const { all, oneOf, person } = question.choice
+function findAlternatives(search: SlotSearch, reserved: ReservedTimesRow[], now: Date): FreeTimes {
+  const { booking_date, minutes, zone, hours } = search
+  const { all, oneOf, person } = search.choice
   const reservations = reserved.map(toReservedTimes)
   // All named rooms are needed; if none is named, any one room.
-  const named = all.filter(({ kind }) => kind === 'room')
-  const [rooms, moreRooms] = oneOf.length > 0 ? [oneOf, named] : [named.slice(0, 1), named.slice(1)]
+  const namedRooms = all.filter(({ kind }) => kind === 'room')
+  const [rooms, moreRooms] = oneOf.length > 0 ? [oneOf, namedRooms] : [namedRooms.slice(0, 1), namedRooms.slice(1)]
   const others = all.filter(({ kind }) => kind !== 'room')
   // A block may have only people and equipment.
   const hasRooms = rooms.length > 0
-  const days = availability({
+  const days = computeAvailability({
     ...{ zone, date: booking_date, days: DAYS, minutes },
-    rules: startRules({ ...question, now }),
+    window: toBookingWindow({ ...search, now }),
     rooms: toRequestedRooms(hasRooms ? rooms : others.slice(0, 1), reservations, hours),
-    also: [
+    others: [
       ...toRequestedRooms(moreRooms, reservations, hours),
       ...toRequestedOthers(hasRooms ? others : others.slice(1), reservations, hours),
     ],
     oneOfPeople: person?.isRequired ? toRequestedOthers(person.oneOf, reservations, hours) : null,
     isFull: () => false,
   })
-  const free_starts = nearestStarts(days.slice(0, 1), question).map(({ start_time }) => start_time)
-  return { free_starts, alternatives: nearestStarts(days, question) }
+  const free_starts = nearestStarts(days.slice(0, 1), search).map(({ start_time }) => start_time)
+  return { free_starts, alternatives: nearestStarts(days, search) }
 }

@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 const PRICE = 12_345
 const PIANO = 6_789
 
-/** A studio with an engineer who may change sessions, and a priced request of its client with an extra. */
+/** A studio with an engineer who may change sessions, and a pending session of a client with a price and an add-on. */
 async function aPricedSession() {
   const fixture = await aStudio(server)
   const { admin, client, studio } = fixture
@@ -35,22 +35,22 @@ async function aPricedSession() {
   return { ...fixture, crew, id }
 }
 
-/** What a person reads of the session by every call that returns it. */
+/** The answers of all calls that return the session. */
 const readAll = async (person: Caller, { id, studio }: { id: string; studio: { id: string } }) => [
   await person.get(`/bookings/${id}`),
   await person.get(`/studios/${studio.id}/bookings`),
   await person.get(`/studios/${studio.id}/bookings?from=${today}&to=${plusDays(today, 14)}`),
   await person.get(`/bookings/${id}/history`),
 ]
-const hasAmount = (answer: { body: unknown }) =>
-  [PRICE, PIANO, PRICE + PIANO].some((amount) => JSON.stringify(answer.body).includes(String(amount)))
+const hasAmount = (response: { body: unknown }) =>
+  [PRICE, PIANO, PRICE + PIANO].some((amount) => JSON.stringify(response.body).includes(String(amount)))
 
-test('crew see no amounts of a session, but what they have to prepare', async () => {
+test('crew see no amounts of a session, but the add-ons that they prepare', async () => {
   const fixture = await aPricedSession()
   const { crew, id } = fixture
-  for (const answer of await readAll(crew, fixture)) {
-    expect(answer.status).toBe(200)
-    expect(hasAmount(answer)).toBe(false)
+  for (const response of await readAll(crew, fixture)) {
+    expect(response.status).toBe(200)
+    expect(hasAmount(response)).toBe(false)
   }
   const { body } = await crew.get(`/bookings/${id}`)
   expect(body).toMatchObject({ price_minor: null, currency: null, tax: null, deposit_minor: null, fee: null })
@@ -58,16 +58,16 @@ test('crew see no amounts of a session, but what they have to prepare', async ()
   expect(body.cancellation_policy).toMatchObject({ late_percent: 50 })
 })
 
-test('the desk, the client and crew with permission of the studio see them', async () => {
+test('the desk, the client, and crew with the permission of the studio see the amounts', async () => {
   const fixture = await aPricedSession()
   const { admin, client, crew, studio } = fixture
   const desk = await aDeskPerson(server, fixture)
   await admin.patch(`/studios/${studio.id}`, { crew_sees_prices: true })
   for (const person of [admin, desk, client, crew])
-    for (const answer of await readAll(person, fixture)) expect(hasAmount(answer)).toBe(true)
+    for (const response of await readAll(person, fixture)) expect(hasAmount(response)).toBe(true)
 })
 
-test('a session keeps its price when crew who see none confirm and move it', async () => {
+test('a session keeps its price if crew who cannot see it confirm and move the session', async () => {
   const { admin, crew, id } = await aPricedSession()
   const confirmed = await confirmAsSeen(crew, id)
   expect(confirmed).toMatchObject({ status: 200, body: { status: 'confirmed', price_minor: null } })
@@ -82,18 +82,18 @@ test('crew see no amounts of a series, its fees and change requests', async () =
   const fixture = await aPricedSession()
   const { admin, client, crew, id, studio } = fixture
   await confirmAsSeen(admin, id)
-  const longer = await client.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })
-  expect(longer.body.change_request).toMatchObject({ price_minor: PRICE + PIANO })
+  const moved = await client.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' })
+  expect(moved.body.change_request).toMatchObject({ price_minor: PRICE + PIANO })
   expect((await crew.get(`/bookings/${id}`)).body.change_request).toMatchObject({ price_minor: null, currency: null })
   await admin.post(`/bookings/${id}/cancel`, { for_client: true })
   expect((await admin.get(`/bookings/${id}`)).body.fee).toMatchObject({ percent: 50 })
   expect((await crew.get(`/bookings/${id}`)).body.fee).toBeNull()
-  const made = await admin.post(`/studios/${studio.id}/booking-series`, {
+  const series = await admin.post(`/studios/${studio.id}/booking-series`, {
     ...aSession(today, { start_time: '18:00', end_time: '19:00' }),
     ...{ client_id: client.id, count: 2 },
   })
-  expect(made.status).toBe(201)
-  const path = `/booking-series/${made.body.series.id}`
+  expect(series.status).toBe(201)
+  const path = `/booking-series/${series.body.series.id}`
   expect(hasAmount(await admin.get(path))).toBe(true)
   expect(hasAmount(await crew.get(path))).toBe(false)
 })

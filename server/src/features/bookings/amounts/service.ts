@@ -7,8 +7,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { getCrewSeesPrices } from './queries.ts'
 
 /**
- * The bookings of a studio as the actor may read them. Every answer with bookings that crew get passes through here.
- * @param actor the caller, not the rights that they act with
+ * Removes the amounts from bookings if the actor may not see them. Every answer with bookings for crew passes through here.
+ * @param actor the caller with their own rights, even if the call acts with more rights
  */
 export async function hideAmounts<Read extends Booking>(
   tx: Tx,
@@ -16,26 +16,26 @@ export async function hideAmounts<Read extends Booking>(
   studio_id: string,
   bookings: readonly Read[],
 ): Promise<Read[]> {
-  return (await seesAmounts(tx, actor, studio_id)) ? [...bookings] : bookings.map(withoutAmounts)
+  return (await maySeeAmounts(tx, actor, studio_id)) ? [...bookings] : bookings.map(withoutAmounts)
 }
 
-/** One booking, as `hideAmounts`. */
+/** Like `hideAmounts`, for one booking. */
 export async function hideAmountsOf<Read extends Booking>(tx: Tx, actor: Actor, booking: Read): Promise<Read> {
-  return (await seesAmounts(tx, actor, booking.studio_id)) ? booking : withoutAmounts(booking)
+  return (await maySeeAmounts(tx, actor, booking.studio_id)) ? booking : withoutAmounts(booking)
 }
 
-/** The events of a booking, as `hideAmounts`. */
+/** Like `hideAmounts`, for the events of a booking. */
 export async function hideAmountsInEvents(
   tx: Tx,
   actor: Actor,
   studio_id: string,
   events: readonly HistoryEntry[],
 ): Promise<HistoryEntry[]> {
-  return (await seesAmounts(tx, actor, studio_id)) ? [...events] : events.map(withoutAmountsInEvent)
+  return (await maySeeAmounts(tx, actor, studio_id)) ? [...events] : events.map(withoutAmountsInEvent)
 }
 
-// Only the answer for crew depends on the setting: all others need no query.
-async function seesAmounts(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+// The studio's setting matters only for crew, so other callers need no query.
+async function maySeeAmounts(tx: Tx, actor: Actor, id: string): Promise<boolean> {
   if (canSeeAmounts(actor, { id, crew_sees_prices: false })) return true
   return canSeeAmounts(actor, { id, crew_sees_prices: await getCrewSeesPrices(tx, id) })
 }

@@ -3,7 +3,7 @@ import { AppError, fail } from '@studiohub/contract/errors.ts'
 import type { BlockAnswer, NewBlock, Resolution } from '@studiohub/contract/features/bookings/blocks/schema.ts'
 import { canBlockTime } from '@studiohub/contract/features/bookings/policy.ts'
 import { noPrice } from '@studiohub/contract/features/bookings/quotes/rules.ts'
-import { daysOf, transitions, without } from '@studiohub/contract/features/bookings/rules.ts'
+import { daysOf, subtractSpans, transitions } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, type Person, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -11,29 +11,29 @@ import { awaitLock, lockStudio } from '#platform/db/locks.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { SlotTakenError, withFreeTimes } from '../alternatives/service.ts'
-import { deleteChangeRequest, touchBooking } from '../changes/queries.ts'
-import { choiceOf, reservationOf } from '../context/choice-service.ts'
+import { deleteChangeRequest, increaseBookingVersion } from '../changes/queries.ts'
+import { namedChoice, reservationOf } from '../context/choice-service.ts'
 import { bookingContextQuery, toBookingContext } from '../context/queries.ts'
 import { checkTime } from '../context/service.ts'
 import { toBooking } from '../create-booking-row.ts'
-import { applyMove } from '../moves/service.ts'
+import { applyMove } from '../moves/move-booking.ts'
 import { getBooking, listBlockingBookings, listReservedTimesOf } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
 import {
   type BookingReservation,
   insertBookings,
-  isSessionInTheWay,
+  isSessionInConflict,
   type Reservation,
 } from '../reservations/queries.ts'
+import { stepOf } from '../steps/change-status.ts'
 import { applyStep } from '../steps/queries.ts'
-import { stepOf } from '../steps/service.ts'
 import { checkRequest } from '../verify-request.ts'
 
 type BlockScope = { tx: Tx; actor: Actor & Person; caller: Caller; now: Date }
 
 /**
- * Blocks time. The call must keep, cancel or move every conflicting booking. If one is missing, nothing changes, and the
- * error lists it. The block leaves out the time of bookings that are kept.
+ * Blocks time. The call must keep, cancel or move every conflicting booking; otherwise nothing changes, and the error lists
+ * the unresolved ones. The block does not cover the time of bookings that are kept.
  */
 export const createBlock = (caller: Caller, input: NewBlock, now: Date): Promise<BlockAnswer> =>
   withFreeTimes(caller, () => awaitLock('studio', input.studio_id, () => blockOnce(caller, input, now)))
@@ -48,77 +48,82 @@ function blockOnce(caller: Caller, { resolutions = [], ...input }: NewBlock, now
     const context = toBookingContext(row) ?? fail('NOT_FOUND')
     const request = checkRequest(actor, blockInput, context)
     const instants = checkTime(actor, request, context, now)
-    const { all } = choiceOf(request, context.resources)
-    const full = all.map((resource) => reservationOf(resource, instants))
-    const blocking = await listBlockingBookings(tx, input.studio_id, full)
-    const kept = await resolve(scope, blocking, { resolutions, full })
+    const { all } = namedChoice(request, context.resources)
+    const wholeTime = all.map((resource) => reservationOf(resource, instants))
+    const conflicting = await listBlockingBookings(tx, input.studio_id, wholeTime)
+    const keptBookings = await applyResolutions(scope, conflicting, { resolutions, wholeTime })
     const block = toBooking(request, { actor: person, now, context, instants, resources: all, price: noPrice })
-    const reservations = await aroundKept(tx, block.id, { full, kept: kept.map(({ id }) => id) })
-    const answer = { ...block, resources: reservedAmong(block, reservations) }
+    const reservations = await leaveOutBookings(tx, block.id, { wholeTime, keptIds: keptBookings.map(({ id }) => id) })
+    const answer = { ...block, resources: listReservedResources(block, reservations) }
     if (reservations.length === 0)
       fail('INVALID_TIME_RANGE', { message: 'The bookings that you keep leave no time to block.' })
     // A booking may have been moved to another time within the block.
-    const left = await listBlockingBookings(tx, input.studio_id, full)
-    const unkept = left.filter(({ id }) => !kept.some((one) => one.id === id))
-    if (unkept.length > 0) failWithBlocking(unkept)
+    const stillConflicting = await listBlockingBookings(tx, input.studio_id, wholeTime)
+    const unresolved = stillConflicting.filter(({ id }) => !keptBookings.some((booking) => booking.id === id))
+    if (unresolved.length > 0) failWithConflict(unresolved)
     await insertBookings(tx, [answer], reservations)
     await recordBooking(tx, actor, { caller, action: 'bookings.createBlock', after: answer })
-    const ids = (action: Resolution['action']) => resolvedIds(resolutions, blocking, action)
-    const moved = await Promise.all(ids('move').map((id) => getBooking(tx, id)))
+    const idsWith = (action: Resolution['action']) => resolvedIds(resolutions, conflicting, action)
+    const moved = await Promise.all(idsWith('move').map((id) => getBooking(tx, id)))
     return {
       block: { ...answer, warnings: [] },
-      kept: kept.map(({ id }) => id),
-      cancelled: ids('cancel'),
+      kept: keptBookings.map(({ id }) => id),
+      cancelled: idsWith('cancel'),
       moved: moved.filter((booking) => booking !== undefined),
     }
   })
 }
 
-const resolvedIds = (resolutions: readonly Resolution[], blocking: readonly Booking[], action: Resolution['action']) =>
+const resolvedIds = (
+  resolutions: readonly Resolution[],
+  conflicting: readonly Booking[],
+  action: Resolution['action'],
+) =>
   resolutions
-    .filter((resolution) => resolution.action === action && blocking.some(({ id }) => id === resolution.booking_id))
+    .filter((resolution) => resolution.action === action && conflicting.some(({ id }) => id === resolution.booking_id))
     .map(({ booking_id }) => booking_id)
 
-const failWithBlocking = (bookings: readonly Booking[]): never => fail('BOOKING_CONFLICT', { details: { bookings } })
+const failWithConflict = (bookings: readonly Booking[]): never => fail('BOOKING_CONFLICT', { details: { bookings } })
 
 /** Applies the decision about each conflicting booking. @returns the bookings that are kept */
-async function resolve(
+async function applyResolutions(
   scope: BlockScope,
-  blocking: readonly Booking[],
-  { resolutions, full }: { resolutions: readonly Resolution[]; full: readonly Reservation[] },
+  conflicting: readonly Booking[],
+  { resolutions, wholeTime }: { resolutions: readonly Resolution[]; wholeTime: readonly Reservation[] },
 ) {
   const resolutionOf = (booking: Booking) => resolutions.find(({ booking_id }) => booking_id === booking.id)
-  const unresolved = blocking.filter((booking) => resolutionOf(booking) === undefined)
-  if (unresolved.length > 0) failWithBlocking(unresolved)
-  const kept: Booking[] = []
-  for (const booking of blocking) {
+  const unresolved = conflicting.filter((booking) => resolutionOf(booking) === undefined)
+  if (unresolved.length > 0) failWithConflict(unresolved)
+  const keptBookings: Booking[] = []
+  for (const booking of conflicting) {
     const resolution = resolutionOf(booking)
-    const isOnlyRequested = booking.change_request !== null && !(await isSessionInTheWay(scope.tx, booking.id, full))
-    if (resolution?.action === 'cancel' && isOnlyRequested) await declineFor(scope, booking)
-    else if (resolution?.action === 'cancel') await cancelFor(scope, booking, resolution.reason ?? null)
-    else if (resolution?.action === 'move') await moveFor(scope, booking, resolution)
-    else kept.push(booking)
+    const isOnlyRequestInConflict =
+      booking.change_request !== null && !(await isSessionInConflict(scope.tx, booking.id, wholeTime))
+    if (resolution?.action === 'cancel' && isOnlyRequestInConflict) await declineRequest(scope, booking)
+    else if (resolution?.action === 'cancel') await cancelSession(scope, booking, resolution.reason ?? null)
+    else if (resolution?.action === 'move') await moveSession(scope, booking, resolution)
+    else keptBookings.push(booking)
   }
-  return kept
+  return keptBookings
 }
 
-/** If only the change request conflicts, declines it and keeps the session. */
-async function declineFor({ tx, actor, caller, now }: BlockScope, before: Booking) {
+/** Declines a change request and leaves the session as it is. */
+async function declineRequest({ tx, actor, caller, now }: BlockScope, before: Booking) {
   await deleteChangeRequest(tx, before.id)
-  if (!(await touchBooking(tx, before, now))) fail('STALE_VERSION')
+  if (!(await increaseBookingVersion(tx, before, now))) fail('STALE_VERSION')
   const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
   await recordBooking(tx, actor, { caller, action: 'bookings.declineChange', before, after })
 }
 
-async function cancelFor({ tx, actor, caller, now }: BlockScope, before: Booking, reason: string | null) {
+async function cancelSession({ tx, actor, caller, now }: BlockScope, before: Booking, reason: string | null) {
   const step = stepOf('cancel', actor.user_id, { now, reason })
-  const taken = await applyStep(tx, [before.id], transitions.cancel.from, { step })
-  if (taken.length === 0) fail('INVALID_TRANSITION')
+  const cancelledRows = await applyStep(tx, [before.id], transitions.cancel.from, { step })
+  if (cancelledRows.length === 0) fail('INVALID_TRANSITION')
   const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
   await recordBooking(tx, actor, { caller, action: 'bookings.cancel', before, after })
 }
 
-async function moveFor(
+async function moveSession(
   { tx, actor, caller, now }: BlockScope,
   before: Booking,
   { to }: Extract<Resolution, { action: 'move' }>,
@@ -137,18 +142,18 @@ async function moveFor(
   await recordBooking(tx, actor, { caller, action: 'bookings.update', before, after: booking, released })
 }
 
-/** The reservations of a block: for each resource its full time, in parts around the reservations of kept bookings. */
-async function aroundKept(
+/** The reservations of a block: its time for each resource, without the reservations of kept bookings. */
+async function leaveOutBookings(
   tx: Tx,
   booking_id: string,
-  { full, kept }: { full: readonly Reservation[]; kept: readonly string[] },
+  { wholeTime, keptIds }: { wholeTime: readonly Reservation[]; keptIds: readonly string[] },
 ): Promise<BookingReservation[]> {
-  const reserved = await listReservedTimesOf(tx, kept)
-  return full.flatMap(({ resource_id, from, to }) => {
-    const holes = reserved
+  const reserved = await listReservedTimesOf(tx, keptIds)
+  return wholeTime.flatMap(({ resource_id, from, to }) => {
+    const reservedSpans = reserved
       .filter((reservation) => reservation.resource_id === resource_id)
       .flatMap((reservation) => reservation.reserved)
-    return without({ from: Date.parse(from), to: Date.parse(to) }, holes).map((span, part) => ({
+    return subtractSpans({ from: Date.parse(from), to: Date.parse(to) }, reservedSpans).map((span, part) => ({
       ...{ booking_id, resource_id, part },
       from: new Date(span.from).toISOString(),
       to: new Date(span.to).toISOString(),
@@ -156,5 +161,5 @@ async function aroundKept(
   })
 }
 
-const reservedAmong = (block: Booking, reservations: readonly BookingReservation[]) =>
+const listReservedResources = (block: Booking, reservations: readonly BookingReservation[]) =>
   block.resources.filter(({ id }) => reservations.some(({ resource_id }) => resource_id === id))

@@ -34,7 +34,7 @@ export type CalendarRow = {
 const list = (value: string) => sql.raw(`coalesce(array_agg(${value}), '{}')`)
 
 /**
- * One statement for everything. Data of the bookings is read by their ids, because with joins and sub-selects the row
+ * Reads everything in one statement. Data of the bookings is read by their ids, because with joins and sub-selects the row
  * policies would run for each booking. The conditions are those of `listBookingsBetween`, written so that each half can use
  * an index.
  * @param client_id only the bookings of this client
@@ -72,12 +72,12 @@ const calendarQuery = ({ studio_id, from, to, limit }: CalendarFilter, client_id
       from change_requests c where c.studio_id = ${studio_id}::uuid and c.booking_id = any (array(select id from shown)))
       as change_requests`
 
-/** The revision of a studio's calendar. While it is equal, nothing has changed that the calendar shows. */
+/** The revision of a studio's calendar. While it is the same, nothing that the calendar shows has changed. */
 export const revisionQuery = (studio_id: string) => sql<string>`door.calendar_revision(${studio_id}::uuid)`
 
 /** The bookings of a calendar between two days. @param client_id only the bookings of this client; null: all */
-export async function readCalendar(tx: Tx, wanted: CalendarFilter, client_id: string | null): Promise<CalendarRow> {
-  const { rows } = await executePrepared(tx, calendarQuery(wanted, client_id))
+export async function readCalendar(tx: Tx, filter: CalendarFilter, client_id: string | null): Promise<CalendarRow> {
+  const { rows } = await executePrepared(tx, calendarQuery(filter, client_id))
   const [row] = rows
   if (!row) throw new Error('a calendar is always one row')
   return row

@@ -39,22 +39,22 @@ async function readAt(url: string, person: Person, studio_id: string) {
   return { text, etag: String(body.etag), busy: body.busy, items: readCalendar(studio_id, body) }
 }
 
-const shownOf = ({ id, version, status, start_time, client_name, resources, change_request }: Booking) => ({
+const summaryOf = ({ id, version, status, start_time, client_name, resources, change_request }: Booking) => ({
   ...{ id, version, status, start_time, client_name, resources },
   change: change_request?.start_time ?? null,
 })
 
-/** Every person reads the same as in the list of bookings at both processes, also from the cache. */
+/** Expects that the calendar of every person equals the list of bookings, at both processes, also from the cache. */
 async function expectCurrent(studio_id: string, people: readonly Person[]) {
   for (const person of people) {
     const { body } = await callAs(server.url, person.token).get(`/studios/${studio_id}/bookings${range}`)
     for (const url of urls()) {
       const { items, busy } = await readAt(url, person, studio_id)
-      const shown = items.map(({ change_request, ...one }) => ({
-        ...shownOf({ ...one, change_request: null } as never),
+      const summaries = items.map(({ change_request, ...booking }) => ({
+        ...summaryOf({ ...booking, change_request: null } as never),
         change: change_request?.start_time ?? null,
       }))
-      expect(shown).toEqual(body.items.map(shownOf))
+      expect(summaries).toEqual(body.items.map(summaryOf))
       expect(busy).toEqual(body.busy)
     }
   }
@@ -75,30 +75,30 @@ const revisionOf = async (studio_id: string): Promise<string> => {
   return rows[0]?.revision ?? ''
 }
 
-describe('a calendar with a known revision', () => {
-  test('is answered with 304 by every process until it changes, to the same view only', async () => {
+describe('a calendar with a revision', () => {
+  test('is answered with 304 by every process until it changes, only for the same view', async () => {
     const { studio, admin, crew, desk, client, path } = await aFullStudio()
     await aBooking(client, studio.id, today)
     const etags = new Map<Person, string>()
     for (const person of [admin, desk, crew, client]) {
-      const [one, other] = [await readAt(server.url, person, studio.id), await readAt(process.url, person, studio.id)]
-      expect(one.etag).toBe(other.etag)
-      etags.set(person, one.etag)
+      const { etag } = await readAt(server.url, person, studio.id)
+      expect((await readAt(process.url, person, studio.id)).etag).toBe(etag)
+      etags.set(person, etag)
     }
     expect(new Set(etags.values()).size).toBe(4)
-    const ask = async (person: Person, etag: string | undefined) =>
+    const readWithEtag = async (person: Person, etag: string | undefined) =>
       Promise.all(
         urls().map(async (url) => {
           const headers = { 'if-none-match': etag ?? '' }
-          const answer = await callAs(url, person.token).get(`${path}/calendar${range}`, { headers })
-          return answer.text === '' ? answer.status : answer.body.bookings.id.length
+          const response = await callAs(url, person.token).get(`${path}/calendar${range}`, { headers })
+          return response.text === '' ? response.status : response.body.bookings.id.length
         }),
       )
-    for (const [person, etag] of etags) expect(await ask(person, etag)).toEqual([304, 304])
-    for (const [person, own] of etags)
-      for (const etag of etags.values()) if (etag !== own) expect(await ask(person, etag)).toEqual([1, 1])
+    for (const [person, etag] of etags) expect(await readWithEtag(person, etag)).toEqual([304, 304])
+    for (const [person, ownEtag] of etags)
+      for (const etag of etags.values()) if (etag !== ownEtag) expect(await readWithEtag(person, etag)).toEqual([1, 1])
     await aBooking(client, studio.id, today, { booking_date: plusDays(day, 1) })
-    for (const [person, etag] of etags) expect(await ask(person, etag)).toEqual([2, 2])
+    for (const [person, etag] of etags) expect(await readWithEtag(person, etag)).toEqual([2, 2])
   })
 
   test('is never the calendar of another client, crew member or studio', async () => {
@@ -118,11 +118,11 @@ describe('a calendar with a known revision', () => {
         for (const url of urls()) {
           const { text, items } = await readAt(url, person, studio.id)
           expect(text).not.toMatch(/canary|mastering/)
-          const own = names[person.id]
-          if (own === undefined) expect(items).toHaveLength(2)
-          else expect(items.map(({ client_name }) => client_name)).toEqual([own])
+          const ownName = names[person.id]
+          if (ownName === undefined) expect(items).toHaveLength(2)
+          else expect(items.map(({ client_name }) => client_name)).toEqual([ownName])
           for (const [id, name] of Object.entries(names)) {
-            if (own !== undefined && id !== person.id) expect(text).not.toMatch(new RegExp(`${id}|${name}`))
+            if (ownName !== undefined && id !== person.id) expect(text).not.toMatch(new RegExp(`${id}|${name}`))
           }
         }
     }
@@ -134,45 +134,45 @@ describe('a calendar with a known revision', () => {
     const { studio, admin, client, other, crew, desk, path } = await aFullStudio()
     const people = [admin, desk, crew, client, other]
     let last = await revisionOf(studio.id)
-    async function after<T>(work: Promise<T>): Promise<T> {
-      const done = await work
-      const answer = done as { status?: number; text?: string }
-      if (typeof answer.status === 'number' && answer.text !== undefined)
-        expect(answer.status, answer.text).toBeLessThan(300)
+    async function expectNewRevision<T>(work: Promise<T>): Promise<T> {
+      const result = await work
+      const response = result as { status?: number; text?: string }
+      if (typeof response.status === 'number' && response.text !== undefined)
+        expect(response.status, response.text).toBeLessThan(300)
       const revision = await revisionOf(studio.id)
       expect(revision).not.toBe(last)
       last = revision
       await expectCurrent(studio.id, people)
-      return done
+      return result
     }
     const room = await admin.post(`${path}/resources`, { kind: 'room', name: 'Booth' })
-    const requested = await after(aBooking(client, studio.id, today))
-    await after(confirmAsSeen(admin, requested.id))
-    await after(client.patch(`/bookings/${requested.id}`, { start_time: '14:00', end_time: '16:00' }))
-    await after(client.post(`/bookings/${requested.id}/change-request/withdraw`))
-    await after(client.patch(`/bookings/${requested.id}`, { start_time: '14:00', end_time: '16:00' }))
+    const requested = await expectNewRevision(aBooking(client, studio.id, today))
+    await expectNewRevision(confirmAsSeen(admin, requested.id))
+    await expectNewRevision(client.patch(`/bookings/${requested.id}`, { start_time: '14:00', end_time: '16:00' }))
+    await expectNewRevision(client.post(`/bookings/${requested.id}/change-request/withdraw`))
+    await expectNewRevision(client.patch(`/bookings/${requested.id}`, { start_time: '14:00', end_time: '16:00' }))
     const { version } = (await admin.get(`/bookings/${requested.id}`)).body
-    await after(admin.post(`/bookings/${requested.id}/change-request/approve`, { version }))
-    await after(desk.patch(`/bookings/${requested.id}`, { room_id: room.body.id }))
-    const next = await after(aBooking(other, studio.id, today, { booking_date: plusDays(day, 1) }))
-    await after(declineAsSeen(admin, next.id, 'no'))
+    await expectNewRevision(admin.post(`/bookings/${requested.id}/change-request/approve`, { version }))
+    await expectNewRevision(desk.patch(`/bookings/${requested.id}`, { room_id: room.body.id }))
+    const next = await expectNewRevision(aBooking(other, studio.id, today, { booking_date: plusDays(day, 1) }))
+    await expectNewRevision(declineAsSeen(admin, next.id, 'no'))
     const series = aSession(today, { booking_date: plusDays(day, 2), every_weeks: 1, count: 2, client_id: other.id })
-    const answer = await after(admin.post(`${path}/booking-series`, series))
-    const { id } = answer.body.series
-    await after(admin.patch(`/booking-series/${id}`, { start_time: '11:00', end_time: '13:00' }))
-    await after(admin.post(`/booking-series/${id}/cancel`, {}))
-    await after(admin.post(`${path}/bookings`, aBlock(today, { start_time: '20:00', end_time: '21:00' })))
+    const response = await expectNewRevision(admin.post(`${path}/booking-series`, series))
+    const { id } = response.body.series
+    await expectNewRevision(admin.patch(`/booking-series/${id}`, { start_time: '11:00', end_time: '13:00' }))
+    await expectNewRevision(admin.post(`/booking-series/${id}/cancel`, {}))
+    await expectNewRevision(admin.post(`${path}/bookings`, aBlock(today, { start_time: '20:00', end_time: '21:00' })))
     const { booking_type, ...block } = aBlock(today, { booking_date: plusDays(day, 4), resolutions: [] })
-    await after(admin.post(`${path}/blocks`, block))
-    await after(admin.patch(`/resources/${room.body.id}`, { name: 'Renamed Booth' }))
+    await expectNewRevision(admin.post(`${path}/blocks`, block))
+    await expectNewRevision(admin.patch(`/resources/${room.body.id}`, { name: 'Renamed Booth' }))
     const records = await admin.get(`${path}/clients?limit=100`)
     const record = records.body.items.find(({ full_name }: { full_name: string }) => full_name === 'Cleo Client')
-    await after(admin.patch(`${path}/clients/${record.id}`, { name: 'Renamed Cleo' }))
+    await expectNewRevision(admin.patch(`${path}/clients/${record.id}`, { name: 'Renamed Cleo' }))
     const pastTimes = { booking_date: today, start_time: '00:00', end_time: '00:10' }
-    const past = await after(aBooking(admin, studio.id, today, { ...pastTimes, client_id: client.id }))
-    await after(admin.post(`/bookings/${past.id}/complete`))
-    await after(admin.post(`/bookings/${past.id}/no-show`, { no_show: true }))
-    await after(admin.post(`/bookings/${requested.id}/cancel`, {}))
+    const past = await expectNewRevision(aBooking(admin, studio.id, today, { ...pastTimes, client_id: client.id }))
+    await expectNewRevision(admin.post(`/bookings/${past.id}/complete`))
+    await expectNewRevision(admin.post(`/bookings/${past.id}/no-show`, { no_show: true }))
+    await expectNewRevision(admin.post(`/bookings/${requested.id}/cancel`, {}))
   })
 
   test('is read again after every change by SQL, once for each transaction, and not after other changes', async () => {
@@ -181,8 +181,8 @@ describe('a calendar with a known revision', () => {
     const { id: extra } = await aBooking(client, studio.id, today, { start_time: '15:00', end_time: '16:00' })
     const lamp = await admin.post(`${path}/resources`, { kind: 'equipment', name: 'Lamp' })
     await confirmAsSeen(admin, id)
-    const answer = await client.patch(`/bookings/${id}`, { start_time: '18:00', end_time: '19:00' })
-    expect(answer.body.change_request).not.toBeNull()
+    const response = await client.patch(`/bookings/${id}`, { start_time: '18:00', end_time: '19:00' })
+    expect(response.body.change_request).not.toBeNull()
     const run = (...statements: string[]) =>
       asLogin(async (tx) => {
         for (const statement of statements) await sql.raw(statement).execute(tx)
@@ -207,8 +207,8 @@ describe('a calendar with a known revision', () => {
     await run(`update client_records set phone = '+49 30 1' where studio_id = '${studio.id}'`)
     await run(`update resources set setup_minutes = 5 where studio_id = '${studio.id}'`)
     await admin.post(`${path}/tasks`, { title: 'Coil the cables' })
-    const undone = run(`update bookings set version = version + 1 where id = '${id}'`, 'select 1 / 0')
-    await expect(undone).rejects.toThrow()
+    const rolledBack = run(`update bookings set version = version + 1 where id = '${id}'`, 'select 1 / 0')
+    await expect(rolledBack).rejects.toThrow()
     expect(await revisionOf(studio.id)).toBe(before)
   })
 })

@@ -42,21 +42,21 @@ async function readAs(person: Caller, fixture: StudioOfTest, query = range) {
   return { ...answer, items: readCalendar(fixture.studio.id, answer) }
 }
 
-const change = ({
+const toCalendarChange = ({
   created_at,
   expires_at,
   price_minor,
   price_lines,
   currency,
   people,
-  ...shown
+  ...request
 }: NonNullable<Booking['change_request']>) => {
-  const { starts_at, ends_at, ...drawn } = shown
-  return drawn
+  const { starts_at, ends_at, ...change } = request
+  return change
 }
 
 /** A booking of a list as a calendar draws it. */
-function drawn(booking: Booking): CalendarBooking {
+function toCalendarBooking(booking: Booking): CalendarBooking {
   const { id, studio_id, booking_date, start_time, end_time, ends_next_day, days, starts_at, ends_at } = booking
   const { booking_type, status, version, expires_at, service_type, client_id, client_name, project_id } = booking
   return {
@@ -75,11 +75,11 @@ function drawn(booking: Booking): CalendarBooking {
     },
     ...{ version, expires_at, service_type, client_id, client_name, project_id, series_id: booking.series_id },
     resources: booking.resources,
-    change_request: booking.change_request && change(booking.change_request),
+    change_request: booking.change_request && toCalendarChange(booking.change_request),
   }
 }
 
-/** A studio with one of everything that a calendar draws. */
+/** A studio with every kind of entry that a calendar draws. */
 async function aFullStudio() {
   const fixture = await aStudio(server)
   const { admin, client, other, studio } = fixture
@@ -99,8 +99,8 @@ async function aFullStudio() {
   })
   const moved = await aBooking(client, studio.id, today, { booking_date: plusDays(day, 1) })
   expect((await confirmAsSeen(admin, moved.id)).status).toBe(200)
-  const answer = await client.patch(`/bookings/${moved.id}`, { start_time: '17:00', end_time: '18:00' })
-  expect(answer.body.change_request).not.toBeNull()
+  const response = await client.patch(`/bookings/${moved.id}`, { start_time: '17:00', end_time: '18:00' })
+  expect(response.body.change_request).not.toBeNull()
   const days = { booking_date: plusDays(day, 3), start_time: '20:00', end_time: '09:00', days: 3 }
   const block = await admin.post(`${path}/bookings`, aBlock(today, { ...days, resource_ids }))
   expect(block.status).toBe(201)
@@ -112,7 +112,7 @@ async function aFullStudio() {
 }
 
 describe('the calendar of a studio', () => {
-  test('has the same facts for crew as the list of bookings', async () => {
+  test('shows crew the same data as the list of bookings', async () => {
     const fixture = await aFullStudio()
     const crew = await aCrewMember(server, fixture)
     const desk = await aDeskPerson(server, fixture)
@@ -120,12 +120,12 @@ describe('the calendar of a studio', () => {
       const { body } = await person.get(listOf(fixture))
       const { items, busy } = await readAs(person, fixture)
       expect(items.length).toBeGreaterThan(7)
-      expect(items).toEqual(body.items.map(drawn))
+      expect(items).toEqual(body.items.map(toCalendarBooking))
       expect(busy).toEqual([])
     }
   })
 
-  test("has clients' own bookings, and for the others only when rooms are taken", async () => {
+  test('shows clients their own bookings, and other bookings only as busy times', async () => {
     const fixture = await aFullStudio()
     const person = (
       await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'person', name: 'Hidden' })
@@ -136,7 +136,7 @@ describe('the calendar of a studio', () => {
     ] as const) {
       const { body } = await client.get(listOf(fixture))
       const { items, busy } = await readAs(client, fixture)
-      expect(items).toEqual(body.items.map(drawn))
+      expect(items).toEqual(body.items.map(toCalendarBooking))
       expect(busy).toEqual(body.busy)
       expect(busy.length).toBeGreaterThan(0)
       const { text } = await client.get(calendarOf(fixture))
@@ -144,20 +144,20 @@ describe('the calendar of a studio', () => {
     }
   })
 
-  test('includes a session that began before and still runs, and nothing of other days', async () => {
+  test('includes a session that began earlier and has not ended, and no bookings of other days', async () => {
     const fixture = await aFullStudio()
     for (const at of [3, 4, 5, 6]) {
-      const one = `?from=${plusDays(day, at)}&to=${plusDays(day, at)}`
-      const { body } = await fixture.admin.get(listOf(fixture, one))
-      expect((await readAs(fixture.admin, fixture, one)).items).toEqual(body.items.map(drawn))
+      const oneDay = `?from=${plusDays(day, at)}&to=${plusDays(day, at)}`
+      const { body } = await fixture.admin.get(listOf(fixture, oneDay))
+      expect((await readAs(fixture.admin, fixture, oneDay)).items).toEqual(body.items.map(toCalendarBooking))
     }
     const empty = await readAs(fixture.admin, fixture, `?from=${plusDays(today, 200)}&to=${plusDays(today, 230)}`)
     expect(empty).toMatchObject({ items: [], services: [], clients: [], resources: [], change_requests: [] })
   })
 
-  test('has at most 45 kB with 200 sessions', async () => {
+  test('is smaller than 45 kB with 200 sessions', async () => {
     const fixture = await aStudio(server)
-    await asSystem((tx) =>
+    await asLogin((tx) =>
       sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type, booking_type,
           status, cancelled_at, notes)
         select ${fixture.studio.id}::uuid, ${today}::date + n / 10, '10:00', '11:00', now(), now() + interval '1 hour',
@@ -193,7 +193,7 @@ describe('the calendar of a studio', () => {
 
   test('is rejected with more than 5,000 bookings', async () => {
     const fixture = await aStudio(server)
-    await asSystem((tx) =>
+    await asLogin((tx) =>
       sql`insert into bookings (studio_id, booking_date, start_time, end_time, starts_at, ends_at, service_type,
           booking_type, status, cancelled_at)
         select ${fixture.studio.id}::uuid, ${today}::date, '10:00', '11:00', now(), now() + interval '1 hour', 'recording',

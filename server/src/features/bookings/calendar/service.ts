@@ -6,28 +6,28 @@ import { canListBookings, canSeeAllBookings } from '@studiohub/contract/features
 import type { BusyTime } from '@studiohub/contract/features/bookings/schema.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
-import { asActor, askActor, type Caller } from '#platform/db/actor.ts'
+import { asActor, type Caller, readActorAndValue } from '#platform/db/actor.ts'
 import { createAnswerCache, type ReadyAnswer } from '#platform/http/ready-answers.ts'
-import { listBusy } from '../service.ts'
+import { listBusyTimes } from '../service.ts'
 import { type CalendarRow, readCalendar, revisionQuery } from './queries.ts'
 
 const ANSWERS_BYTES_MAX = 16_000_000
-const keepCalendar = createAnswerCache(ANSWERS_BYTES_MAX)
+const cacheAnswer = createAnswerCache(ANSWERS_BYTES_MAX)
 
 /**
  * The bookings of a calendar between two days. Clients see only the times of other people's bookings. If the calendar has
- * not changed, this takes one query, for the caller and the calendar's revision.
+ * not changed, one query is enough: it reads the caller and the calendar's revision.
  */
 export async function getCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnswer> {
   const { studio_id, from, to } = query
-  const { actor: someone, value: revision } = await askActor(caller, revisionQuery(studio_id))
-  const actor = requireRole(someone)
+  const { actor: callingActor, value: revision } = await readActorAndValue(caller, revisionQuery(studio_id))
+  const actor = requireRole(callingActor)
   authorize(canListBookings(actor, studio_id))
   if (!canSeeAllBookings(actor, studio_id)) return getOwnCalendar(caller, query)
   const view = viewOf(actor)
   const etag = `"${view}.${revision}"`
   const key = [studio_id, view, from, to].join(' ')
-  return { etag, read: () => keepCalendar(key, revision, () => readWholeCalendar(caller, query, { view, etag })) }
+  return { etag, read: () => cacheAnswer(key, revision, () => readWholeCalendar(caller, query, { view, etag })) }
 }
 
 /** A cache key: callers with the same key see the same calendar. */
@@ -37,8 +37,8 @@ const limit = BOOKINGS_RANGE_ROWS_MAX + 1
 
 /** The revision was read first, so the calendar can be newer than its revision but never older. */
 function readWholeCalendar(caller: Caller, query: CalendarQuery, { view, etag }: { view: string; etag: string }) {
-  return asActor(caller, async (tx, someone) => {
-    const actor = requireRole(someone)
+  return asActor(caller, async (tx, callingActor) => {
+    const actor = requireRole(callingActor)
     authorize(canSeeAllBookings(actor, query.studio_id) && viewOf(actor) === view)
     return withTag(etag, writeCalendar(await readCalendar(tx, { ...query, limit }, null), []))
   })
@@ -48,11 +48,11 @@ function readWholeCalendar(caller: Caller, query: CalendarQuery, { view, etag }:
  * A client's calendar is read for each call and never shared, because it also changes with time, when a visitor's hold ends.
  */
 function getOwnCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnswer> {
-  return asActor(caller, async (tx, someone) => {
-    const { user_id, client_id, ...actor } = requireRole(someone)
+  return asActor(caller, async (tx, callingActor) => {
+    const { user_id, client_id, ...actor } = requireRole(callingActor)
     authorize(canListBookings({ ...actor, user_id, client_id }, query.studio_id))
     const row = await readCalendar(tx, { ...query, limit }, client_id)
-    const text = writeCalendar(row, await listBusy(tx, { ...query, client_id }))
+    const text = writeCalendar(row, await listBusyTimes(tx, { ...query, client_id }))
     const etag = `"${sha256(`${user_id} ${text}`)}"`
     return { etag, read: async () => withTag(etag, text) }
   })
@@ -61,7 +61,7 @@ function getOwnCalendar(caller: Caller, query: CalendarQuery): Promise<ReadyAnsw
 /** The JSON of an answer without its opening brace, because the tag is added before it later. */
 function writeCalendar(row: CalendarRow, busy: readonly BusyTime[]): string {
   if (row.count > BOOKINGS_RANGE_ROWS_MAX) {
-    fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please ask for fewer days.' } })
+    fail('VALIDATION_FAILED', { fields: { to: 'There are too many bookings. Please request fewer days.' } })
   }
   const { id, service, client, project, series } = row.ids
   const { reserved, change_requests } = row
@@ -69,16 +69,16 @@ function writeCalendar(row: CalendarRow, busy: readonly BusyTime[]): string {
   const clients = toTable(client)
   const projects = toTable(project)
   const allSeries = toTable(series)
-  const used = new Set([
+  const usedIds = new Set([
     ...reserved.map(([, resource]) => resource),
-    ...change_requests.flatMap((one) => one.resource_ids),
+    ...change_requests.flatMap(({ resource_ids }) => resource_ids),
   ])
-  // Only the resources of these bookings, so that a client does not learn which others the studio has.
-  const resources = row.resources.filter((resource) => used.has(resource.id))
+  // Only the resources of these bookings, so that a client does not see which other resources the studio has.
+  const resources = row.resources.filter((resource) => usedIds.has(resource.id))
   const resourceAt = toTable(resources.map((resource) => resource.id)).positions
   const bookingAt = toTable(id).positions
   const positionsOf = (ids: readonly string[]) =>
-    ids.flatMap((one) => resourceAt.get(one) ?? []).sort((one, other) => one - other)
+    ids.flatMap((resource) => resourceAt.get(resource) ?? []).sort((a, b) => a - b)
   const reservedOf = Map.groupBy(reserved, ([booking]) => booking)
   const lists = {
     service: services.positionsOf(service),
@@ -96,7 +96,7 @@ function writeCalendar(row: CalendarRow, busy: readonly BusyTime[]): string {
       resources: positionsOf(resource_ids),
     })),
     services: services.entries,
-    clients: clients.entries.map((one) => ({ id: one, name: nameOf.get(one) ?? null })),
+    clients: clients.entries.map((entry) => ({ id: entry, name: nameOf.get(entry) ?? null })),
     projects: projects.entries,
     series: allSeries.entries,
     resources,

@@ -4,11 +4,11 @@ import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Reservation } from '../reservations/queries.ts'
 
-/** A change request of a client for their session, as it is inserted. */
+/** The columns of a new change request. */
 export type NewChangeRequest = Omit<ChangeRequest, 'resources'> & Pick<Booking, 'studio_id' | 'client_id'>
 
 /**
- * Inserts a change request and its reservations; one that overlaps another reservation is left out.
+ * Inserts a change request and its reservations. A reservation that overlaps another one is not inserted.
  * @returns whether all reservations were inserted; if not, the transaction must not be committed
  */
 export async function insertChangeRequest(
@@ -42,19 +42,19 @@ export async function insertChangeRequest(
   return rows[0]?.reserved === reservations.length
 }
 
-// Locks the session first, as a cancellation does, whose trigger then locks the request. In another order the two could
-// deadlock.
-const deletion = (booking_id: string) => sql`
+// Locks the session before the request, because a cancellation does the same (its trigger locks the request). In another
+// order the two could deadlock.
+const deleteRequestQuery = (booking_id: string) => sql`
   with session as (select id from bookings where id = ${booking_id}::uuid for no key update)
   delete from change_requests where booking_id in (select id from session) returning id`
 
-/** Ends the open request of a session, if there is one, and deletes its reservations. @returns whether there was one */
+/** Deletes the open request of a session with its reservations. @returns whether there was an open request */
 export async function deleteChangeRequest(tx: Tx, booking_id: string): Promise<boolean> {
-  const { rows } = await executePrepared(tx, deletion(booking_id))
+  const { rows } = await executePrepared(tx, deleteRequestQuery(booking_id))
   return rows.length > 0
 }
 
-/** Ends all open requests of a studio. @returns the sessions of these requests */
+/** Deletes all open requests of a studio. @returns the sessions of these requests */
 export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ booking_id: string; version: number }>`
     with sessions as (
@@ -67,16 +67,16 @@ export async function deleteChangeRequestsOf(tx: Tx, studio_id: string) {
 }
 
 /**
- * The statement that reserves the session's current people and equipment for the open request, as far as they are free. An
- * approval checks all of them again.
+ * The statement that reserves the session's current people and equipment for the open request, if they are free. An approval
+ * checks all of them again.
  */
-export const requestedHoldsChange = (booking_id: string, reservations: readonly Reservation[]) => sql`
+export const requestedReservationsQuery = (booking_id: string, reservations: readonly Reservation[]) => sql`
     with request as (
       select id, booking_id, studio_id, holds from change_requests where booking_id = ${booking_id}::uuid
     ), requested as (
       select * from json_to_recordset(${JSON.stringify(reservations)}::json)
-        as given (resource_id uuid, "from" timestamptz, "to" timestamptz)
-    ), given_up as (
+        as r (resource_id uuid, "from" timestamptz, "to" timestamptz)
+    ), deleted as (
       delete from reservations h using request
       where h.change_request_id = request.id and h.resource_id not in (select resource_id from requested)
         and h.resource_id not in (select r.id from resources r where r.studio_id = request.studio_id and r.kind = 'room')
@@ -85,11 +85,14 @@ export const requestedHoldsChange = (booking_id: string, reservations: readonly 
     insert into reservations (booking_id, change_request_id, resource_id, studio_id, during, holds)
     select request.booking_id, request.id, requested.resource_id, request.studio_id, tstzrange(requested."from", requested."to"),
       request.holds
-    from request cross join requested cross join (select count(*) from given_up) as first
+    from request cross join requested cross join (select count(*) from deleted) as first
     on conflict do nothing`
 
-/** Increases the version after a change that moved nothing. @returns false if the booking has changed since it was read */
-export async function touchBooking(
+/**
+ * Increases the version after a change of the change request alone.
+ * @returns false if the booking has changed since it was read
+ */
+export async function increaseBookingVersion(
   tx: Tx,
   { id, version }: Pick<Booking, 'id' | 'version'>,
   now: Date,

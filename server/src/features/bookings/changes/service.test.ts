@@ -2,7 +2,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBooking, aFixedClock, aSession, asPerson, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Answer, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
+import { type ApiResponse, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
 import { overlaps } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -24,23 +24,23 @@ beforeEach(() => clock.set('10:00'))
 
 const later = { start_time: '13:00', end_time: '15:00' }
 const change = (person: Person, id: string, body: object) => person.patch(`/bookings/${id}`, body)
-const answer = (person: Person, { id, version }: Booking, what: 'approve' | 'decline') =>
-  person.post(`/bookings/${id}/change-request/${what}`, { version })
+const answer = (person: Person, { id, version }: Booking, decision: 'approve' | 'decline') =>
+  person.post(`/bookings/${id}/change-request/${decision}`, { version })
 const withdraw = (person: Caller, { id }: Booking) => person.post(`/bookings/${id}/change-request/withdraw`)
 const read = async (person: Person, { id }: { id: string }): Promise<Booking> =>
   (await person.get(`/bookings/${id}`)).body
-const book = ({ other, studio }: StudioOfTest, given: object): Promise<Answer> =>
-  other.post(`/studios/${studio.id}/bookings`, aSession(today, { ...given }))
-const holdsOf = (booking_id: string) =>
+const book = ({ other, studio }: StudioOfTest, fields: object): Promise<ApiResponse> =>
+  other.post(`/studios/${studio.id}/bookings`, aSession(today, { ...fields }))
+const reservationsOf = (booking_id: string) =>
   asSystem((tx) => tx.selectFrom('reservations').select('requested').where('booking_id', '=', booking_id).execute())
 
-async function confirmed(fixture: StudioOfTest, given: Record<string, unknown> = {}): Promise<Booking> {
-  const { id } = await aBooking(fixture.client, fixture.studio.id, today, given)
+async function createConfirmedSession(fixture: StudioOfTest, fields: Record<string, unknown> = {}): Promise<Booking> {
+  const { id } = await aBooking(fixture.client, fixture.studio.id, today, fields)
   return (await confirmAsSeen(fixture.admin, id)).body
 }
-async function requested(fixture: StudioOfTest, changeAnswer: object = later): Promise<Booking> {
-  const { id } = await confirmed(fixture)
-  const { status, body } = await change(fixture.client, id, changeAnswer)
+async function createChangeRequest(fixture: StudioOfTest, fields: object = later): Promise<Booking> {
+  const { id } = await createConfirmedSession(fixture)
+  const { status, body } = await change(fixture.client, id, fields)
   expect(status).toBe(200)
   const { warnings, ...booking } = body
   return booking
@@ -52,9 +52,9 @@ const runJob = async (now: Date) => {
 }
 
 describe('requesting a change', () => {
-  test('leaves the session confirmed at its time and reserves the new one; notes change at once', async () => {
+  test('leaves the session confirmed at its time and reserves the new time; notes change at once', async () => {
     const fixture = await aStudio(server)
-    const before = await confirmed(fixture)
+    const before = await createConfirmedSession(fixture)
     const { body } = await change(fixture.client, before.id, { ...later, notes: 'Bring a piano.' })
     expect(body).toMatchObject({ status: 'confirmed', start_time: '10:00', end_time: '12:00', notes: 'Bring a piano.' })
     const expires_at = new Date(clock.now().getTime() + 24 * 3_600_000).toISOString()
@@ -65,7 +65,7 @@ describe('requesting a change', () => {
       resources: body.resources,
     })
     expect(body.version).toBe(before.version + 1)
-    for (const given of [{}, later]) expectError(await book(fixture, given), 'BOOKING_CONFLICT')
+    for (const times of [{}, later]) expectError(await book(fixture, times), 'BOOKING_CONFLICT')
     const waiting = await fixture.admin.get(`/studios/${fixture.studio.id}/bookings?waiting=true`)
     expect(waiting.body.items.map(({ id }: Booking) => id)).toEqual([before.id])
     expect((await change(fixture.client, before.id, { notes: 'And a cello.' })).body.change_request).not.toBeNull()
@@ -73,29 +73,29 @@ describe('requesting a change', () => {
 
   test.each([
     ['a longer session', { end_time: '13:00' }, { start_time: '10:00', end_time: '13:00' }],
-    ['a time that overlaps its own', { start_time: '11:00', end_time: '13:00' }, { start_time: '11:00' }],
+    ['a time that overlaps the current time', { start_time: '11:00', end_time: '13:00' }, { start_time: '11:00' }],
     ['another day', { booking_date: plusDays(today, 8) }, { booking_date: plusDays(today, 8) }],
     ['another service', { service_type: 'mixing' }, { service_type: 'mixing' }],
-  ])('of %s is a request too', async (_what, changeAnswer, shown) => {
+  ])('to %s is a request too', async (_name, fields, expected) => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture, changeAnswer)
+    const booking = await createChangeRequest(fixture, fields)
     expect(booking).toMatchObject({
       status: 'confirmed',
       start_time: '10:00',
       end_time: '12:00',
       service_type: 'recording',
     })
-    expect(booking.change_request).toMatchObject(shown)
+    expect(booking.change_request).toMatchObject(expected)
     const approved = await answer(fixture.admin, booking, 'approve')
-    expect(approved.body).toMatchObject({ ...shown, status: 'confirmed', change_request: null })
+    expect(approved.body).toMatchObject({ ...expected, status: 'confirmed', change_request: null })
   })
 
-  test('of the room is a request; people and equipment stay with the session', async () => {
+  test('to another room is a request; people and equipment stay with the session', async () => {
     const fixture = await aStudio(server)
-    const own = async (kind: string, name: string) =>
+    const createResource = async (kind: string, name: string) =>
       (await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind, name })).body.id
-    const [cellar, engineer] = [await own('room', 'Cellar'), await own('person', 'Kim')]
-    const session = await confirmed(fixture)
+    const [cellar, engineer] = [await createResource('room', 'Cellar'), await createResource('person', 'Kim')]
+    const session = await createConfirmedSession(fixture)
     await change(fixture.admin, session.id, { add_resource_ids: [engineer] })
     const { body } = await change(fixture.client, session.id, { room_id: cellar })
     const names = ({ resources }: Pick<Booking, 'resources'>) => resources.map(({ name }) => name).sort()
@@ -104,16 +104,16 @@ describe('requesting a change', () => {
       ['Cellar', 'Kim'],
     ])
     await change(fixture.admin, session.id, { remove_resource_ids: [engineer] })
-    const now = await read(fixture.client, session)
-    expect(now.change_request && names(now.change_request)).toEqual(['Cellar'])
-    const { body: back } = await change(fixture.admin, session.id, { add_resource_ids: [engineer] })
-    expect(names(back.change_request)).toEqual(['Cellar', 'Kim'])
-    expect(names((await answer(fixture.admin, back, 'approve')).body)).toEqual(['Cellar', 'Kim'])
+    const withoutKim = await read(fixture.client, session)
+    expect(withoutKim.change_request && names(withoutKim.change_request)).toEqual(['Cellar'])
+    const { body: withKim } = await change(fixture.admin, session.id, { add_resource_ids: [engineer] })
+    expect(names(withKim.change_request)).toEqual(['Cellar', 'Kim'])
+    expect(names((await answer(fixture.admin, withKim, 'approve')).body)).toEqual(['Cellar', 'Kim'])
   })
 
-  test('again replaces the first request, whose time is free again', async () => {
+  test('again replaces the first request and frees its time', async () => {
     const fixture = await aStudio(server)
-    const first = await requested(fixture)
+    const first = await createChangeRequest(fixture)
     const second = await change(fixture.client, first.id, { start_time: '14:00', end_time: '16:00' })
     expect(second.body.change_request).toMatchObject({ start_time: '14:00', end_time: '16:00' })
     expect((await book(fixture, { start_time: '13:00', end_time: '14:00' })).status).toBe(201)
@@ -122,7 +122,7 @@ describe('requesting a change', () => {
 
   test('to a taken time is rejected, and the earlier request stays', async () => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture)
+    const booking = await createChangeRequest(fixture)
     await book(fixture, { start_time: '17:00', end_time: '18:00' })
     expectError(
       await change(fixture.client, booking.id, { start_time: '16:30', end_time: '17:30' }),
@@ -131,7 +131,7 @@ describe('requesting a change', () => {
     expect(await read(fixture.client, booking)).toEqual(booking)
   })
 
-  test('of a pending booking happens at once, and so does one of a service with automatic confirmation', async () => {
+  test('for a pending session, or a service with automatic confirmation, changes the session at once', async () => {
     const fixture = await aStudio(server)
     const pending = await aBooking(fixture.client, fixture.studio.id, today)
     expect((await change(fixture.client, pending.id, later)).body).toMatchObject({ ...later, change_request: null })
@@ -139,43 +139,42 @@ describe('requesting a change', () => {
     await asPerson(fixture.admin, (tx) =>
       tx.updateTable('studio_services').set(automatic).where('studio_id', '=', fixture.studio.id).execute(),
     )
-    const given = { booking_date: plusDays(today, 8) }
-    const session = await aBooking(fixture.client, fixture.studio.id, today, given)
+    const session = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: plusDays(today, 8) })
     const moved = await change(fixture.client, session.id, later)
     expect(moved.body).toMatchObject({ ...later, status: 'confirmed', change_request: null })
   })
 })
 
-describe('the answer', () => {
-  test('approving moves the session, declining and withdrawing end the request, and nothing else changes', async () => {
+describe('the answer to a change request', () => {
+  test('moves the session if approved; declining or withdrawing only ends the request', async () => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture)
+    const booking = await createChangeRequest(fixture)
     const approved = await answer(fixture.admin, booking, 'approve')
     expect(approved.body).toMatchObject({ ...later, status: 'confirmed', change_request: null })
-    expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
+    expect(await reservationsOf(booking.id)).toEqual([{ requested: false }])
     expect((await book(fixture, {})).status).toBe(201)
-    for (const end of [
-      (one: Booking) => answer(fixture.admin, one, 'decline'),
-      (one: Booking) => withdraw(fixture.client, one),
+    for (const endRequest of [
+      (booking: Booking) => answer(fixture.admin, booking, 'decline'),
+      (booking: Booking) => withdraw(fixture.client, booking),
     ]) {
       const { body } = await change(fixture.client, booking.id, { start_time: '16:00', end_time: '17:00' })
-      const ended = await end(body)
+      const ended = await endRequest(body)
       expect(ended.body).toMatchObject({ ...later, status: 'confirmed', change_request: null })
-      expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
+      expect(await reservationsOf(booking.id)).toEqual([{ requested: false }])
     }
-    const none = await answer(fixture.admin, await read(fixture.admin, booking), 'approve')
-    expectError(none, 'INVALID_TRANSITION')
-    expect(none.body.message).toBe('This session has no open change request.')
+    const rejection = await answer(fixture.admin, await read(fixture.admin, booking), 'approve')
+    expectError(rejection, 'INVALID_TRANSITION')
+    expect(rejection.body.message).toBe('This session has no open change request.')
   })
 
-  test('is only for the studio, and withdrawing only for the client', async () => {
+  test('can only be given by the studio; only the client can withdraw', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
-    const booking = await requested(fixture)
+    const booking = await createChangeRequest(fixture)
     const crew = await aCrewMember(server, fixture)
-    for (const what of ['approve', 'decline'] as const) {
-      for (const person of [fixture.client, crew]) expectError(await answer(person, booking, what), 'FORBIDDEN')
+    for (const decision of ['approve', 'decline'] as const) {
+      for (const person of [fixture.client, crew]) expectError(await answer(person, booking, decision), 'FORBIDDEN')
       for (const person of [fixture.other, rival.admin, rival.client]) {
-        expectError(await answer(person, booking, what), 'NOT_FOUND')
+        expectError(await answer(person, booking, decision), 'NOT_FOUND')
       }
     }
     for (const person of [fixture.admin, crew]) expectError(await withdraw(person, booking), 'FORBIDDEN')
@@ -190,27 +189,27 @@ describe('the answer', () => {
   // R9
   test('needs the version that was read', async () => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture)
+    const booking = await createChangeRequest(fixture)
     expectError(await fixture.admin.post(`/bookings/${booking.id}/change-request/approve`, {}), 'VALIDATION_FAILED')
     await change(fixture.client, booking.id, { start_time: '14:00', end_time: '16:00' })
-    for (const what of ['approve', 'decline'] as const) {
-      expectError(await answer(fixture.admin, booking, what), 'STALE_VERSION')
+    for (const decision of ['approve', 'decline'] as const) {
+      expectError(await answer(fixture.admin, booking, decision), 'STALE_VERSION')
     }
   })
 
-  test('to a request into a month without bookings left is rejected by the plan, even when approving', async () => {
+  test('cannot be an approval if the plan has no bookings left in the month of the new day', async () => {
     const fixture = await aStudio(server, { tier: 'trial' })
     const day = plusDays(today, 40)
-    const booking = await requested(fixture, { booking_date: day })
+    const booking = await createChangeRequest(fixture, { booking_date: day })
     const month = day.slice(0, 7)
-    const fill = Array.from({ length: 60 }, (_, nth) => {
-      const at = `${month}-${String(1 + (nth % 28)).padStart(2, '0')}`
-      const hour = 8 + Math.floor(nth / 28)
+    const attempts = Array.from({ length: 60 }, (_, index) => {
+      const date = `${month}-${String(1 + (index % 28)).padStart(2, '0')}`
+      const hour = 8 + Math.floor(index / 28)
       return aBooking(fixture.admin, fixture.studio.id, today, {
-        ...{ booking_date: at, start_time: `0${hour}:00`.slice(-5), end_time: `0${hour}:30`.slice(-5) },
+        ...{ booking_date: date, start_time: `0${hour}:00`.slice(-5), end_time: `0${hour}:30`.slice(-5) },
       }).catch((error: Error) => error.message)
     })
-    expect((await Promise.all(fill)).some((made) => String(made).includes('PLAN_LIMIT_REACHED'))).toBe(true)
+    expect((await Promise.all(attempts)).some((result) => String(result).includes('PLAN_LIMIT_REACHED'))).toBe(true)
     expectError(await answer(fixture.admin, booking, 'approve'), 'PLAN_LIMIT_REACHED')
     expect(await read(fixture.admin, booking)).toEqual(booking)
     const another = await change(fixture.client, booking.id, { booking_date: plusDays(day, 1) })
@@ -218,37 +217,37 @@ describe('the answer', () => {
   })
 })
 
-describe('what ends a request', () => {
-  test('a move by the studio does; changed people, notes or price do not', async () => {
+describe('a change request', () => {
+  test('ends if the studio moves the session, but not if people, notes or price change', async () => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture)
+    const booking = await createChangeRequest(fixture)
     expect((await change(fixture.admin, booking.id, { notes: 'x', price_minor: 1 })).body.change_request).not.toBeNull()
     const moved = await change(fixture.admin, booking.id, { start_time: '08:00', end_time: '09:00' })
     expect(moved.body).toMatchObject({ start_time: '08:00', change_request: null })
-    expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
+    expect(await reservationsOf(booking.id)).toEqual([{ requested: false }])
   })
 
-  test.each(['client', 'admin'] as const)('a cancellation by the %s does, and frees both times', async (who) => {
+  test.each(['client', 'admin'] as const)('ends if the %s cancels, which frees both times', async (who) => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture)
+    const booking = await createChangeRequest(fixture)
     const cancelled = await fixture[who].post(`/bookings/${booking.id}/cancel`)
     expect(cancelled.body).toMatchObject({ status: 'cancelled', change_request: null })
-    for (const given of [{}, later]) expect((await book(fixture, given)).status).toBe(201)
+    for (const times of [{}, later]) expect((await book(fixture, times)).status).toBe(201)
   })
 
-  test('its expiry does: the session stays, a pending request is cancelled, and a later answer fails', async () => {
+  test('expires: the session stays, a pending session is cancelled, and a later answer fails', async () => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture)
+    const booking = await createChangeRequest(fixture)
     const day = { booking_date: plusDays(today, 9) }
     const pending = await aBooking(fixture.client, fixture.studio.id, today, day)
-    const hold = { booking_date: plusDays(today, 10), status: 'pending' }
-    const byStudio = await aBooking(fixture.admin, fixture.studio.id, today, hold)
+    const pendingFields = { booking_date: plusDays(today, 10), status: 'pending' }
+    const byStudio = await aBooking(fixture.admin, fixture.studio.id, today, pendingFields)
     const expires = new Date(clock.now().getTime() + 24 * 3_600_000)
     expect([pending.expires_at, byStudio.expires_at]).toEqual([expires.toISOString(), null])
-    // Its client does not make it wait longer by changing it.
+    // If the client changes a pending session, it does not expire later.
     clock.set('09:00', 1)
-    const later = await signIn(server, fixture.client)
-    const changed = await later.patch(`/bookings/${pending.id}`, { start_time: '10:15', end_time: '12:15' })
+    const client = await signIn(server, fixture.client)
+    const changed = await client.patch(`/bookings/${pending.id}`, { start_time: '10:15', end_time: '12:15' })
     expect([changed.status, changed.body.expires_at]).toEqual([200, expires.toISOString()])
     clock.set('10:00', 1)
     const admin = await signIn(server, fixture.admin)
@@ -263,7 +262,7 @@ describe('what ends a request', () => {
     expect(await read(admin, booking)).toMatchObject({ status: 'confirmed', start_time: '10:00', change_request: null })
     expect(await read(admin, pending)).toMatchObject({ status: 'cancelled', cancelled_by: null })
     expect(await read(admin, byStudio)).toMatchObject({ status: 'pending' })
-    expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
+    expect(await reservationsOf(booking.id)).toEqual([{ requested: false }])
     const { items } = (await admin.get(`/bookings/${booking.id}/history`)).body
     expect(items.slice(0, 2)).toMatchObject([
       { event: 'change_expired', by: 'nobody' },
@@ -271,27 +270,30 @@ describe('what ends a request', () => {
     ])
   })
 
-  test('it expires at the notice time of the earlier start, and after at least 30 minutes', async () => {
+  test('expires at the notice time before the earlier start, and after at least 30 minutes', async () => {
     const fixture = await aStudio(server)
     const hours = `/studios/${fixture.studio.id}/opening-hours`
     const rules = { cancellation_cutoff_hours: 0, min_notice_minutes: 120, request_expiry_hours: 48 }
     await fixture.admin.put(hours, { ...(await fixture.admin.get(hours)).body, ...rules })
-    const at = async (given: object, changeAnswer: object) => {
-      const { id } = await confirmed(fixture, { ...given })
-      return (await change(fixture.client, id, changeAnswer)).body.change_request?.expires_at
+    const expiryOf = async (session: object, fields: object) => {
+      const { id } = await createConfirmedSession(fixture, { ...session })
+      return (await change(fixture.client, id, fields)).body.change_request?.expires_at
     }
     const day = plusDays(today, 1)
-    expect(await at({ booking_date: day }, later)).toBe(`${day}T08:00:00.000Z`)
+    expect(await expiryOf({ booking_date: day }, later)).toBe(`${day}T08:00:00.000Z`)
     expect(
-      await at({ booking_date: plusDays(today, 5) }, { booking_date: day, start_time: '16:00', end_time: '18:00' }),
+      await expiryOf(
+        { booking_date: plusDays(today, 5) },
+        { booking_date: day, start_time: '16:00', end_time: '18:00' },
+      ),
     ).toBe(`${day}T14:00:00.000Z`)
     const soon = { booking_date: today, start_time: '12:15', end_time: '13:00' }
-    expect(await at(soon, { end_time: '13:30' })).toBe(`${today}T10:30:00.000Z`)
+    expect(await expiryOf(soon, { end_time: '13:30' })).toBe(`${today}T10:30:00.000Z`)
   })
 
-  test('a block over the requested time can keep it or end the request, and the session stays', async () => {
+  test('can be kept or ended by a block over the requested time; the session stays', async () => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture)
+    const booking = await createChangeRequest(fixture)
     const block = (resolutions: object[]) =>
       fixture.admin.post(`/studios/${fixture.studio.id}/blocks`, {
         ...{ booking_date: booking.booking_date, start_time: '12:00', end_time: '16:00', service_type: 'other' },
@@ -311,23 +313,23 @@ describe('what ends a request', () => {
     })
   })
 
-  test('another time zone of the studio does', async () => {
+  test('ends if the studio changes its time zone', async () => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture)
+    const booking = await createChangeRequest(fixture)
     expect((await fixture.admin.patch(`/studios/${fixture.studio.id}`, { timezone: 'Asia/Tokyo' })).status).toBe(200)
     expect(await read(fixture.client, booking)).toMatchObject({
       status: 'confirmed',
       start_time: '10:00',
       change_request: null,
     })
-    expect(await holdsOf(booking.id)).toEqual([{ requested: false }])
+    expect(await reservationsOf(booking.id)).toEqual([{ requested: false }])
   })
 
-  test('another time zone does, even if the requested time is where another session will be', async () => {
+  test('ends with a new time zone, even if another session moves to the requested time', async () => {
     const fixture = await aStudio(server)
-    const made = { client_id: fixture.client.id, booking_date: plusDays(today, 9), status: 'confirmed' }
-    const early = await aBooking(fixture.admin, fixture.studio.id, today, made)
-    const late = { ...made, start_time: '12:00', end_time: '14:00' }
+    const fields = { client_id: fixture.client.id, booking_date: plusDays(today, 9), status: 'confirmed' }
+    const early = await aBooking(fixture.admin, fixture.studio.id, today, fields)
+    const late = { ...fields, start_time: '12:00', end_time: '14:00' }
     const { id } = await aBooking(fixture.admin, fixture.studio.id, today, late)
     const changeAnswer = await fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
     expect(changeAnswer.body.change_request).not.toBeNull()
@@ -337,28 +339,28 @@ describe('what ends a request', () => {
   })
 })
 
-describe('concurrently', () => {
-  const outcomes = (answers: readonly Answer[]) =>
-    answers.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()).sort()
+describe('concurrent calls', () => {
+  const outcomes = (responses: readonly ApiResponse[]) =>
+    responses.map(({ status, body }) => `${status} ${body.code ?? ''}`.trim()).sort()
 
   test.each([
-    ['yes', 'yes', ['approve', 'approve']],
-    ['yes', 'no', ['approve', 'decline']],
-  ] as const)('a %s and a %s: one wins', async (_one, _other, whats) => {
+    ['two approvals', ['approve', 'approve']],
+    ['an approval and a decline', ['approve', 'decline']],
+  ] as const)('%s: one succeeds', async (_name, decisions) => {
     const fixture = await aStudio(server)
-    const booking = await requested(fixture)
-    const answers = await Promise.all(whats.map((what) => answer(fixture.admin, booking, what)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const booking = await createChangeRequest(fixture)
+    const responses = await Promise.all(decisions.map((decision) => answer(fixture.admin, booking, decision)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await read(fixture.admin, booking)).change_request).toBeNull()
   })
 
-  test('an approval, a new request, a withdrawal, a cancellation and competing bookings end in one consistent state', async () => {
+  test('of approvals, requests, withdrawals, cancellations and bookings leave a consistent state', async () => {
     const fixture = await aStudio(server)
     for (const turn of [0, 1, 2, 3]) {
       const day = { booking_date: plusDays(today, 7 + turn) }
-      const { id } = await confirmed(fixture, day)
+      const { id } = await createConfirmedSession(fixture, day)
       const { body } = await change(fixture.client, id, later)
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         answer(fixture.admin, body, 'approve'),
         change(fixture.client, id, { start_time: '14:00', end_time: '16:00' }),
         ...(turn % 2 ? [withdraw(fixture.client, body)] : [fixture.client.post(`/bookings/${id}/cancel`)]),
@@ -367,37 +369,48 @@ describe('concurrently', () => {
         ),
         runJob(clock.now()).then(() => withdraw(fixture.other, body)),
       ])
-      expect(outcomes(answers).filter((one) => one.startsWith('5'))).toEqual([])
-      const now = await read(fixture.admin, { id })
-      const requests = (await holdsOf(id)).filter((hold) => hold.requested).length
-      expect(requests).toBe(now.change_request ? 1 : 0)
-      if (now.status === 'cancelled') expect(now.change_request).toBeNull()
+      expect(outcomes(responses).filter((outcome) => outcome.startsWith('5'))).toEqual([])
+      const booking = await read(fixture.admin, { id })
+      const requests = (await reservationsOf(id)).filter(({ requested }) => requested).length
+      expect(requests).toBe(booking.change_request ? 1 : 0)
+      if (booking.status === 'cancelled') expect(booking.change_request).toBeNull()
     }
     expect(await overlaps()).toBe(0)
   })
 
-  test('two requests and a booking for one time: one gets it', async () => {
+  test('of two requests and a booking for the same slot: one succeeds', async () => {
     const fixture = await aStudio(server)
-    const mine = await confirmed(fixture)
-    const theirs = await aBooking(fixture.other, fixture.studio.id, today, { start_time: '17:00', end_time: '18:00' })
-    await confirmAsSeen(fixture.admin, theirs.id)
-    const answers = await Promise.all([
-      change(fixture.client, mine.id, later),
-      change(fixture.other, theirs.id, later),
+    const session = await createConfirmedSession(fixture)
+    const othersSession = await aBooking(fixture.other, fixture.studio.id, today, {
+      start_time: '17:00',
+      end_time: '18:00',
+    })
+    await confirmAsSeen(fixture.admin, othersSession.id)
+    const responses = await Promise.all([
+      change(fixture.client, session.id, later),
+      change(fixture.other, othersSession.id, later),
       book(fixture, later),
     ])
-    expect(outcomes(answers).filter((one) => one === '409 BOOKING_CONFLICT')).toHaveLength(2)
+    expect(outcomes(responses).filter((outcome) => outcome === '409 BOOKING_CONFLICT')).toHaveLength(2)
     expect(await overlaps()).toBe(0)
   })
 })
 
-test('a change of a series makes a request for each confirmed session and moves pending ones; each is answered separately', async () => {
+test('a change of a series creates a request for each confirmed session and moves the pending sessions', async () => {
   const fixture = await aStudio(server)
-  const made = await fixture.client.post(`/studios/${fixture.studio.id}/booking-series`, aSession(today, { count: 3 }))
-  const [first, second, third] = made.body.bookings
+  const created = await fixture.client.post(
+    `/studios/${fixture.studio.id}/booking-series`,
+    aSession(today, { count: 3 }),
+  )
+  const [first, second, third] = created.body.bookings
   for (const { id } of [first, second]) await confirmAsSeen(fixture.admin, id)
-  const { body } = await fixture.client.patch(`/booking-series/${made.body.series.id}`, { ...later, resource_ids: [] })
-  expect(body.bookings.map((one: Booking) => [one.status, one.start_time, one.change_request?.start_time])).toEqual([
+  const { body } = await fixture.client.patch(`/booking-series/${created.body.series.id}`, {
+    ...later,
+    resource_ids: [],
+  })
+  expect(
+    body.bookings.map((session: Booking) => [session.status, session.start_time, session.change_request?.start_time]),
+  ).toEqual([
     ['confirmed', '10:00', '13:00'],
     ['confirmed', '10:00', '13:00'],
     ['pending', '13:00', undefined],
@@ -408,26 +421,30 @@ test('a change of a series makes a request for each confirmed session and moves 
   expect(events.map(({ event }: { event: string }) => event)).toEqual([
     ...['change_approved', 'change_requested', 'confirmed', 'created'],
   ])
-  const cancelled = await fixture.client.post(`/booking-series/${made.body.series.id}/cancel`, {})
+  const cancelled = await fixture.client.post(`/booking-series/${created.body.series.id}/cancel`, {})
   expect(cancelled.body.bookings.map(({ id }: Booking) => id)).toContain(third.id)
 })
 
-test('the database rejects a client who removes people or unconfirms a session', async () => {
+test('in the database a client can neither remove people nor unconfirm a session', async () => {
   const fixture = await aStudio(server)
   const engineer = (
     await fixture.admin.post(`/studios/${fixture.studio.id}/resources`, { kind: 'person', name: 'Kim' })
   ).body.id
-  const mine = await confirmed(fixture)
-  await change(fixture.admin, mine.id, { add_resource_ids: [engineer] })
-  const deeds = [
+  const session = await createConfirmedSession(fixture)
+  await change(fixture.admin, session.id, { add_resource_ids: [engineer] })
+  const statements = [
     () =>
       asPerson(fixture.client, (tx) =>
-        tx.deleteFrom('reservations').where('booking_id', '=', mine.id).where('resource_id', '=', engineer).execute(),
+        tx
+          .deleteFrom('reservations')
+          .where('booking_id', '=', session.id)
+          .where('resource_id', '=', engineer)
+          .execute(),
       ),
     () =>
       asPerson(fixture.client, (tx) =>
-        tx.updateTable('bookings').set({ status: 'pending' }).where('id', '=', mine.id).execute(),
+        tx.updateTable('bookings').set({ status: 'pending' }).where('id', '=', session.id).execute(),
       ),
   ]
-  for (const deed of deeds) await expect(deed()).rejects.toMatchObject({ code: '42501' })
+  for (const execute of statements) await expect(execute()).rejects.toMatchObject({ code: '42501' })
 })

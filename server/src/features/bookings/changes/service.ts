@@ -9,30 +9,30 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { withFreeTimes } from '../alternatives/service.ts'
-import { awaitStudioOf } from '../lock-studio.ts'
-import { applyMove } from '../moves/service.ts'
+import { awaitStudioLock } from '../await-studio-lock.ts'
+import { applyMove } from '../moves/move-booking.ts'
 import { getBooking, lockBooking } from '../queries.ts'
 import { recordBooking } from '../record-booking.ts'
-import { checkSeenVersion } from '../steps/service.ts'
-import { deleteChangeRequest, touchBooking } from './queries.ts'
+import { checkSeenVersion } from '../steps/change-status.ts'
+import { deleteChangeRequest, increaseBookingVersion } from './queries.ts'
 
 type AnswerInput = { id: string; now: Date }
 type SeenAnswerInput = AnswerInput & { version: number }
 type OpenChangeRequest = { booking: Booking; request: ChangeRequest }
 
-const NONE_OPEN = 'This session has no open change request.'
+const NO_OPEN_REQUEST = 'This session has no open change request.'
 const EXPIRED = 'This change request has expired.'
 
 /**
- * The studio moves the session as its client requested. The session's current people and equipment move with it. The rules
- * of a move are checked again, because time has passed.
+ * Moves the session as its client requested, with its current people and equipment. The rules of a move are checked again,
+ * because time has passed since the request.
  */
 export const approveChange = (caller: Caller, input: SeenAnswerInput): Promise<ChangedBooking> =>
-  withFreeTimes(caller, () => awaitStudioOf(caller, input.id, () => approveOnce(caller, input)))
+  withFreeTimes(caller, () => awaitStudioLock(caller, input.id, () => approveOnce(caller, input)))
 
 function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBooking> {
   return asActor(caller, async (tx, actor) => {
-    const { booking: before, request } = await openRequest(tx, actor, { input, may: canAnswerChange })
+    const { booking: before, request } = await lockOpenRequest(tx, actor, { input, isAllowed: canAnswerChange })
     if (Date.parse(request.expires_at) <= input.now.getTime()) fail('INVALID_TRANSITION', { message: EXPIRED })
     const { booking_date, start_time, end_time, days, service_type } = request
     const { price_minor, currency, price_lines, people } = request
@@ -40,16 +40,16 @@ function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBoo
     const others = before.resources.filter(({ kind }) => kind !== 'room')
     const resource_ids = [...rooms, ...others].map(({ id }) => id)
     const preferred = request.resources.filter(({ kind }) => kind === 'person').map(({ id }) => id)
-    // The client gets the price that they saw, even if the list has changed since. This does not apply if the studio set a
-    // price by hand, or changed people or add-ons.
+    // The client pays the price that they saw, even if the studio's prices have changed since. This does not apply if the
+    // studio set a price by hand, or changed people or add-ons.
     const isOtherService = service_type !== before.service_type
-    const isAsTold = isOtherService || (!isOverridden(before.price_lines) && hasSameExtras(before, request))
+    const keepsSeenPrice = isOtherService || (!isOverridden(before.price_lines) && hasSameExtras(before, request))
     const { booking, warnings, released } = await applyMove(tx, actor, before, {
       change: { booking_date, start_time, end_time, days, service_type, resource_ids },
       now: input.now,
-      forClient: true,
+      isClientRequest: true,
       preferred,
-      ...(isAsTold && { sold: { price_minor, currency, price_lines, people } }),
+      ...(keepsSeenPrice && { agreedPrice: { price_minor, currency, price_lines, people } }),
     })
     await recordBooking(tx, actor, { caller, action: 'bookings.approveChange', before, after: booking, released })
     return { ...booking, warnings }
@@ -58,37 +58,38 @@ function approveOnce(caller: Caller, input: SeenAnswerInput): Promise<ChangedBoo
 
 /** The studio declines the request; the session stays as it is. */
 export const declineChange = (caller: Caller, input: SeenAnswerInput): Promise<Booking> =>
-  dropRequest(caller, { input, may: canAnswerChange, action: 'bookings.declineChange' })
+  endRequest(caller, { input, isAllowed: canAnswerChange, action: 'bookings.declineChange' })
 
 /** The client withdraws the request. */
 export const withdrawChange = (caller: Caller, input: AnswerInput): Promise<Booking> =>
-  dropRequest(caller, { input, may: canWithdrawChange, action: 'bookings.withdrawChange' })
+  endRequest(caller, { input, isAllowed: canWithdrawChange, action: 'bookings.withdrawChange' })
 
-type EndRequestInput = { input: AnswerInput & { version?: number }; may: (actor: Actor, booking: Booking) => boolean }
+type RequestAccess = {
+  input: AnswerInput & { version?: number }
+  isAllowed: (actor: Actor, booking: Booking) => boolean
+}
 
-function dropRequest(
-  caller: Caller,
-  { action, ...ending }: EndRequestInput & { action: AuditAction },
-): Promise<Booking> {
-  const drop = () =>
+function endRequest(caller: Caller, { action, ...access }: RequestAccess & { action: AuditAction }): Promise<Booking> {
+  const endOnce = () =>
     asActor(caller, async (tx, actor) => {
-      const { booking: before } = await openRequest(tx, actor, ending)
-      const isEnded = (await deleteChangeRequest(tx, before.id)) && (await touchBooking(tx, before, ending.input.now))
+      const { booking: before } = await lockOpenRequest(tx, actor, access)
+      const isEnded =
+        (await deleteChangeRequest(tx, before.id)) && (await increaseBookingVersion(tx, before, access.input.now))
       if (!isEnded) fail('STALE_VERSION')
       const after = (await getBooking(tx, before.id)) ?? fail('NOT_FOUND')
       await recordBooking(tx, actor, { caller, action, before, after })
       return after
     })
-  return awaitStudioOf(caller, ending.input.id, drop)
+  return awaitStudioLock(caller, access.input.id, endOnce)
 }
 
 /** Reads the open request and takes both locks, so that an answer, a move and a new request run one after another. */
-async function openRequest(tx: Tx, actor: Actor, { input, may }: EndRequestInput): Promise<OpenChangeRequest> {
+async function lockOpenRequest(tx: Tx, actor: Actor, { input, isAllowed }: RequestAccess): Promise<OpenChangeRequest> {
   requireRole(actor)
-  const known = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
-  authorize(may(actor, known))
-  const booking = (await lockBooking(tx, known)) ?? fail('NOT_FOUND')
-  const request = booking.change_request ?? fail('INVALID_TRANSITION', { message: NONE_OPEN })
+  const unlocked = (await getBooking(tx, input.id)) ?? fail('NOT_FOUND')
+  authorize(isAllowed(actor, unlocked))
+  const booking = (await lockBooking(tx, unlocked)) ?? fail('NOT_FOUND')
+  const request = booking.change_request ?? fail('INVALID_TRANSITION', { message: NO_OPEN_REQUEST })
   checkSeenVersion(booking, input)
   return { booking, request }
 }

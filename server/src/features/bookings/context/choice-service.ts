@@ -18,32 +18,31 @@ export type SessionRequest = SessionTimes & {
 }
 
 /** The resources that a booking needs: all of `all`, one of `oneOf` unless it is empty, and one `person` if it is set. */
-export type Choice = { all: Bookable[]; oneOf: Bookable[]; person: NeededPerson | null }
+export type ResourceChoice = { all: Bookable[]; oneOf: Bookable[]; person: PersonChoice | null }
 
 /**
- * One of these people is needed; `preferred` ones are tried first. If none is free, bookings by the studio get no person.
+ * One of these people is needed; preferred people are tried first. If none is free, the studio can book without a person.
  */
-export type NeededPerson = { oneOf: Bookable[]; isRequired: boolean; preferred: readonly string[] }
+export type PersonChoice = { oneOf: Bookable[]; isRequired: boolean; preferred: readonly string[] }
 
 /**
- * The same choice with the people of the service: one of them is needed. A booking that already has such a person needs no
- * other.
+ * Adds the people of the service to a choice: one of them is needed. A booking that already has a person needs no other one.
  * @param preferred people to try first
  */
 export function withPerson(
-  choice: Choice,
+  choice: ResourceChoice,
   { service, resources }: BookingContext,
   { isRequired, preferred = [] }: { isRequired: boolean; preferred?: readonly string[] },
-): Choice {
+): ResourceChoice {
   if (!service?.person_ids || choice.all.some(({ kind }) => kind === 'person')) return choice
   const oneOf = service.person_ids.flatMap(
-    (id) => resources.find((one) => one.id === id && one.kind === 'person') ?? [],
+    (id) => resources.find((resource) => resource.id === id && resource.kind === 'person') ?? [],
   )
   return { ...choice, person: { oneOf, isRequired, preferred } }
 }
 
 /** The choice for a new booking, with the person that its service needs. */
-export function choiceOfNew(
+export function newBookingChoice(
   actor: Actor,
   request: SessionRequest & {
     room_id?: string | null | undefined
@@ -51,8 +50,8 @@ export function choiceOfNew(
     without_person?: boolean | undefined
   },
   context: BookingContext,
-): Choice {
-  const choice = choiceOf(request, bookableFor(actor, request.studio_id, context))
+): ResourceChoice {
+  const choice = namedChoice(request, bookableFor(actor, request.studio_id, context))
   const isRequired = !mayOverrideHours(actor, request.studio_id)
   const isNeeded = request.booking_type === 'client_booking' && !request.without_person
   return isNeeded ? withPerson(choice, context, { isRequired }) : choice
@@ -64,20 +63,20 @@ export function bookableFor(actor: Actor, studio_id: string, { service, resource
   return resources.filter(({ kind, id }) => kind !== 'room' || isRoomOf(service, id))
 }
 
-/** The named resources. If no room is named: any free room, or for blocked time every room. */
-export function choiceOf(
+/** The choice for the resources of a request. If it names no room: any free room, or for blocked time every room. */
+export function namedChoice(
   request: { room_id?: string | null | undefined; resource_ids?: string[] | undefined; booking_type: BookingType },
   active: Bookable[],
-): Choice {
+): ResourceChoice {
   const { room_id, resource_ids = [], booking_type } = request
-  const named = new Set(room_id ? [room_id, ...resource_ids] : resource_ids)
-  const all = active.filter(({ id }) => named.has(id))
+  const requestedIds = new Set(room_id ? [room_id, ...resource_ids] : resource_ids)
+  const all = active.filter(({ id }) => requestedIds.has(id))
   const rooms = active.filter(({ kind }) => kind === 'room')
-  const unknown = all.length < named.size || (room_id && !rooms.some(({ id }) => id === room_id))
-  if (unknown || rooms.length === 0) {
+  const isUnknown = all.length < requestedIds.size || (room_id && !rooms.some(({ id }) => id === room_id))
+  if (isUnknown || rooms.length === 0) {
     fail('ROOM_NOT_AVAILABLE', { fields: { room_id: errors.ROOM_NOT_AVAILABLE.message } })
   }
-  if (booking_type === 'blocked_time') return { all: named.size === 0 ? rooms : all, oneOf: [], person: null }
+  if (booking_type === 'blocked_time') return { all: requestedIds.size === 0 ? rooms : all, oneOf: [], person: null }
   return { all, oneOf: all.some(({ kind }) => kind === 'room') ? [] : rooms, person: null }
 }
 
@@ -87,24 +86,31 @@ export const reservationOf = (resource: Bookable, instants: Instants): Reservati
 })
 
 /** All resources that a session could get: `all` of its choice, then `oneOf`, then the people. */
-export const candidatesOf = ({ all, oneOf, person }: Choice): Bookable[] => [...all, ...oneOf, ...(person?.oneOf ?? [])]
+export const candidatesOf = ({ all, oneOf, person }: ResourceChoice): Bookable[] => [
+  ...all,
+  ...oneOf,
+  ...(person?.oneOf ?? []),
+]
 
-/** The resources that a session gets; empty if one that it needs is taken. */
-export function chosenOf({ all, oneOf, person }: Choice, isTaken: (resource: Bookable) => boolean): Bookable[] {
+/** The resources that a session gets; empty if a resource that it needs is taken. */
+export function pickResources(
+  { all, oneOf, person }: ResourceChoice,
+  isTaken: (resource: Bookable) => boolean,
+): Bookable[] {
   if (all.some(isTaken)) return []
   const isFree = (resource: Bookable) => !isTaken(resource)
   const room = oneOf.find(isFree)
   if (oneOf.length > 0 && !room) return []
-  const someone = person?.oneOf.find(isFree)
-  if (person?.isRequired && !someone) return []
-  if (!room && !someone) return all
-  return sortByPosition([...all, ...(room ? [room] : []), ...(someone ? [someone] : [])])
+  const freePerson = person?.oneOf.find(isFree)
+  if (person?.isRequired && !freePerson) return []
+  if (!room && !freePerson) return all
+  return sortByPosition([...all, ...(room ? [room] : []), ...(freePerson ? [freePerson] : [])])
 }
 
 export const sortByPosition = (resources: Bookable[]) =>
   resources.sort((a, b) => a.position - b.position || a.id.localeCompare(b.id))
 
-export const named = ({ id, name, kind }: Bookable): Booking['resources'][number] => ({ id, name, kind })
+export const toBookingResource = ({ id, name, kind }: Bookable): Booking['resources'][number] => ({ id, name, kind })
 
 /** The studio's day on which a session begins, in milliseconds. */
 export const dayOf = (
@@ -115,12 +121,12 @@ export const dayOf = (
   to: Date.parse(dayStart(plusDays(booking_date, 1), timezone)),
 })
 
-/** The same choice with its people in the order of assignment. */
+/** Sorts the people of a choice in the order of assignment. */
 export function withPeopleInOrder(
-  choice: Choice,
+  choice: ResourceChoice,
   reserved: readonly ReservedTimesRow[],
   { request, context }: { request: SessionRequest; context: BookingContext },
-): Choice {
+): ResourceChoice {
   const { person } = choice
   if (!person || person.oneOf.length < 2) return choice
   const { preferred } = person

@@ -24,10 +24,10 @@ async function aStudioWithDeposit(deposit: object | null): Promise<StudioOfTest>
   return fixture
 }
 
-async function putServices({ studio, admin }: StudioOfTest, given: object) {
+async function putServices({ studio, admin }: StudioOfTest, changes: object) {
   const path = `/studios/${studio.id}/services`
   const { body } = await admin.get(path)
-  const items = body.items.map(({ position, ...service }: { position: number }) => ({ ...service, ...given }))
+  const items = body.items.map(({ position, ...service }: { position: number }) => ({ ...service, ...changes }))
   return admin.put(path, { items })
 }
 
@@ -47,14 +47,14 @@ describe('the deposit of a service', () => {
     expect((await aBooking(admin, studio.id, today, evening)).deposit_minor).toBe(10_100)
   })
 
-  test('counts tax on top', async () => {
+  test('includes tax that is added to the price', async () => {
     const fixture = await aStudioWithDeposit(half)
     const taxes = { prices_include_tax: false, rates: [{ key: 'usual', name: 'VAT', rate_bp: 2_000 }] }
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { taxes })
     expect((await aBooking(fixture.client, fixture.studio.id, today)).deposit_minor).toBe(6_060)
   })
 
-  test('is none for a session without a price or without a client', async () => {
+  test('is not due for a session without a price or without a client', async () => {
     const fixture = await aStudioWithDeposit(half)
     expect((await aBooking(fixture.admin, fixture.studio.id, today)).deposit_minor).toBeNull()
     await putServices(fixture, { price_minor: null })
@@ -62,7 +62,7 @@ describe('the deposit of a service', () => {
     expect((await aBooking(fixture.client, fixture.studio.id, today, evening)).deposit_minor).toBeNull()
   })
 
-  test('is set by admins, in whole percent or units', async () => {
+  test('can only be set by admins, between 1 and 100 percent or as an amount above zero', async () => {
     const fixture = await aStudioWithDeposit(null)
     expectError(await putServices(fixture, { deposit: { kind: 'percent', percent: 101 } }), 'VALIDATION_FAILED')
     expectError(await putServices(fixture, { deposit: { kind: 'fixed', amount_minor: 0 } }), 'VALIDATION_FAILED')
@@ -86,8 +86,8 @@ test('the database computes every deposit as the contract does', async () => {
   )
   const { rows } = await asLogin((tx) =>
     sql<{ due: number | null }>`
-      select app.deposit_due(given.deposit, given.price, given.currency) as due
-      from json_to_recordset(${JSON.stringify(cases)}::json) as given (deposit jsonb, price bigint, currency text)`.execute(
+      select app.deposit_due(c.deposit, c.price, c.currency) as due
+      from json_to_recordset(${JSON.stringify(cases)}::json) as c (deposit jsonb, price bigint, currency text)`.execute(
       tx,
     ),
   )

@@ -18,7 +18,7 @@ import {
 } from '@studiohub/contract/shared/opening-hours.ts'
 import { sql } from 'kysely'
 import { clientRecordId } from '#features/clients/queries.ts'
-import type { FoundDiscount } from '#features/discounts/queries.ts'
+import type { DiscountLookup } from '#features/discounts/queries.ts'
 import { isSigned } from '#features/terms/queries.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -65,10 +65,10 @@ export type BookingContextRow = {
   tax: BookingTax | null
   /** The client's own rate for the service. */
   rate: Reductions['rate']
-  /** The client's prepaid hours for the service, including used ones. */
+  /** The client's packages for the service, including those without hours left. */
   packages: Reductions['packages']
   /** The entered discount code, or why it is not valid; null if none was entered. */
-  discount: FoundDiscount | null
+  discount: DiscountLookup | null
   /** The credit of the calling client in the currency of the service; 0 for the desk. */
   credit_minor: number
   /** The version of the terms that the studio's clients accept when they book. */
@@ -90,7 +90,7 @@ export type BookingContextRow = {
   /** The people of the service in the session before a change. */
   booked_person_ids: string[] | null
   knows_client: boolean
-  /** The record of the given client, even if it was removed. */
+  /** The record of the requested client, even if it was removed. */
   client_id: string | null
   client_name: string | null
   project_title: string | null
@@ -125,7 +125,7 @@ const daysOffOfPeople = sql`(
     'from_time', to_char(d.from_time, 'HH24:MI'), 'to_time', to_char(d.to_time, 'HH24:MI'))), '[]')
   from door.days_off(s.id, current_date - 2) d)`
 
-// In UTC, with one more day on each side to cover all zones. Without a range none are read.
+// The range is in UTC, with one more day on each side to cover all time zones. Without a range nothing is read.
 const calendarsAround = (range: DayRange | undefined) =>
   range
     ? sql`(select coalesce(json_agg(json_build_object('resource_id', t.resource_id, 'times', t.times)), '[]')
@@ -139,10 +139,10 @@ const discountOf = (code: string, service_type: string | null) =>
 /** The first and the last day. */
 type DayRange = { from: string; to: string }
 
-// Longer than any session that begins on the last day.
+// Long enough for every session that begins on the last day.
 const DAYS_OF_CALENDARS = CALENDAR_DAYS_AHEAD + SESSION_MINUTES_MAX / MINUTES_A_DAY
 
-/** The days of a session, and the week in which other times for it are searched. */
+/** The days of a session, and the week after it in which alternatives are searched. */
 export const weekOf = ({
   booking_date,
   ...length
@@ -155,7 +155,7 @@ export const weekOf = ({
   to: plusDays(booking_date, daysOf(length).days + 7),
 })
 
-/** The days for which connected calendars are read, from a day on. */
+/** The days for which connected calendars are read, beginning with `from`. */
 export const daysFrom = (from: string): DayRange => ({ from, to: plusDays(from, DAYS_OF_CALENDARS) })
 
 type BookingContextInput = {
@@ -171,11 +171,10 @@ type BookingContextInput = {
 }
 
 /**
- * Reads a studio's booking context in one statement: whether the studio accepts bookings; its time zone; notice, horizon and
- * cut-off for clients; the opening hours; the bookable resources (rooms in the order of assignment); the service if it can
- * be booked; the client's name and own rate; whether they are a client of the studio (even after switching to another
- * studio, but not if removed); and the title of the project if it is theirs. Without `client_id` a client books for
- * themselves.
+ * Reads a studio's booking context in one statement. The resources are the bookable ones, rooms in the order of assignment;
+ * the service is null if it cannot be booked; the project title is null if the project is not the client's. A person who
+ * has switched to another studio is still a client of this one, unless they were removed. Without `client_id` clients book
+ * for themselves.
  */
 export const bookingContextQuery = ({
   studio_id,
@@ -186,7 +185,7 @@ export const bookingContextQuery = ({
   booked_service,
   around,
 }: BookingContextInput) =>
-  // The client is selected first. As a condition, the row-level policies would be applied before it and read all people.
+  // `guest` selects the client first. If this were a condition, the row-level policies would run before it for all people.
   sql<BookingContextRow>`
     with guest as (
       select c.id, c.name, c.removed_at, c.rates from client_records c
@@ -238,7 +237,7 @@ export function toBookingContext(row: BookingContextRow | undefined): BookingCon
   const resources =
     days_off.length + calendars.length === 0
       ? context.resources
-      : context.resources.map((one) => withTimesAway(one, { days_off, calendars }))
+      : context.resources.map((resource) => withTimesAway(resource, { days_off, calendars }))
   return { ...context, resources, hours: { weekly, exceptions } }
 }
 
@@ -257,7 +256,7 @@ export async function getPricedOffer(tx: Tx, studio_id: string, key: string) {
     select o.services, o.room_ids from door.priced_offer(${studio_id}::uuid) o`.execute(tx)
   const [row] = rows
   if (!row) return undefined
-  const found = row.services.find((one) => one.key === key)
-  const service = found ? { ...found, is_client_bookable: true } : null
-  return { service, studio: { currency: found?.currency ?? '', rooms: row.room_ids } }
+  const pricedService = row.services.find((service) => service.key === key)
+  const service = pricedService ? { ...pricedService, is_client_bookable: true } : null
+  return { service, studio: { currency: pricedService?.currency ?? '', rooms: row.room_ids } }
 }

@@ -40,7 +40,7 @@ async function giveRates(fixture: StudioOfTest, rates: ClientRate[], by: Pick<Pe
 }
 
 describe('rates of a client', () => {
-  test('are set by admins alone', async () => {
+  test('can only be set by admins', async () => {
     const fixture = await anHourlyStudio()
     const stranger = await aStudio(server)
     for (const caller of [
@@ -53,9 +53,9 @@ describe('rates of a client', () => {
     expectError(await giveRates(fixture, [percent(10)], callAs(server.url, null)), 'UNAUTHENTICATED')
     expectError(await giveRates(fixture, [percent(10), percent(20)]), 'VALIDATION_FAILED')
     expectError(await giveRates(fixture, [{ ...percent(10), hour_minor: 1 }]), 'VALIDATION_FAILED')
-    const given = await giveRates(fixture, [percent(10), perHour(4_500)])
-    expect(given.body.rates).toEqual([percent(10), perHour(4_500)])
-    const stale = { rates: [], version: given.body.version - 1 }
+    const response = await giveRates(fixture, [percent(10), perHour(4_500)])
+    expect(response.body.rates).toEqual([percent(10), perHour(4_500)])
+    const stale = { rates: [], version: response.body.version - 1 }
     expectError(await fixture.admin.put(`${pathOf(fixture, fixture.client)}/rates`, stale), 'STALE_VERSION')
   })
 
@@ -81,23 +81,23 @@ describe('rates of a client', () => {
     expect(await aBooking(fixture.other, fixture.studio.id, today, other)).toMatchObject({ price_minor: 12_000 })
   })
 
-  test('are told to the client and the desk', async () => {
+  test('are visible to the client and the desk', async () => {
     const fixture = await anHourlyStudio()
     await giveRates(fixture, [perHour(4_500)])
     const path = `/studios/${fixture.studio.id}/reductions`
-    const question = { service_type: 'recording' }
+    const request = { service_type: 'recording' }
     const rate = { percent_off: null, hour_minor: 4_500 }
-    expect((await fixture.client.post(path, question)).body).toMatchObject({ rate })
-    expect((await fixture.other.post(path, { ...question, client_id: fixture.client.id })).body).toMatchObject({
+    expect((await fixture.client.post(path, request)).body).toMatchObject({ rate })
+    expect((await fixture.other.post(path, { ...request, client_id: fixture.client.id })).body).toMatchObject({
       rate: null,
     })
     const desk = await aDeskPerson(server, fixture)
-    expect((await desk.post(path, { ...question, client_id: fixture.client.id })).body).toMatchObject({ rate })
-    expectError(await (await aCrewMember(server, fixture)).post(path, question), 'FORBIDDEN')
-    expectError(await (await aStudio(server)).client.post(path, question), 'FORBIDDEN')
+    expect((await desk.post(path, { ...request, client_id: fixture.client.id })).body).toMatchObject({ rate })
+    expectError(await (await aCrewMember(server, fixture)).post(path, request), 'FORBIDDEN')
+    expectError(await (await aStudio(server)).client.post(path, request), 'FORBIDDEN')
   })
 
-  test('that change keep the price of booked sessions; a longer session pays the new rate', async () => {
+  test('do not change the price of booked sessions; a longer session costs the new rate', async () => {
     const fixture = await anHourlyStudio()
     await giveRates(fixture, [percent(50)])
     const booked = await aBooking(fixture.client, fixture.studio.id, today)
@@ -108,7 +108,7 @@ describe('rates of a client', () => {
     expect((await move({ end_time: '15:00' })).body.price_minor).toBe(18_000)
   })
 
-  test('cannot be given, or exceeded, below the services', async () => {
+  test('cannot be set by the desk or exceeded by a client with direct SQL', async () => {
     const fixture = await anHourlyStudio()
     await giveRates(fixture, [percent(10)])
     const booked = await aBooking(fixture.client, fixture.studio.id, today)
@@ -120,8 +120,8 @@ describe('rates of a client', () => {
       where id = ${booked.id}::uuid`
     await expect(asPerson(fixture.client, (tx) => cheaper.execute(tx))).rejects.toMatchObject({ code: '42501' })
     const desk = await aDeskPerson(server, fixture)
-    const gift = sql`update client_records set rates = '[]' || ${JSON.stringify([percent(90)])}::jsonb
+    const ratesOfDesk = sql`update client_records set rates = '[]' || ${JSON.stringify([percent(90)])}::jsonb
       where studio_id = ${fixture.studio.id}::uuid`
-    await expect(asPerson(desk, (tx) => gift.execute(tx))).rejects.toMatchObject({ code: '42501' })
+    await expect(asPerson(desk, (tx) => ratesOfDesk.execute(tx))).rejects.toMatchObject({ code: '42501' })
   })
 })

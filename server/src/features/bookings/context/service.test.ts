@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-/** A studio whose engineer works from 14:00 to 20:00, and a colleague without working hours of her own. */
+/** A studio with an engineer who works from 14:00 to 20:00, and a colleague without own working hours. */
 async function aStudioWithEngineer() {
   const fixture = await aStudio(server)
   const path = `/studios/${fixture.studio.id}`
@@ -25,12 +25,12 @@ async function aStudioWithEngineer() {
   const weekly = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
     ...{ weekday, opens: '14:00', closes: '20:00', closes_next_day: false },
   }))
-  const set = await fixture.admin.put(`${path}/opening-hours`, {
+  const saved = await fixture.admin.put(`${path}/opening-hours`, {
     ...body,
     own_hours: [{ resource_id: engineer, weekly }],
   })
-  expect(set.status).toBe(200)
-  const book = (given: Record<string, unknown>) => fixture.admin.post(`${path}/bookings`, aSession(today, given))
+  expect(saved.status).toBe(200)
+  const book = (fields: Record<string, unknown>) => fixture.admin.post(`${path}/bookings`, aSession(today, fields))
   return { ...fixture, path, engineer, colleague, book }
 }
 const morning = { start_time: '10:00', end_time: '12:00' }
@@ -52,7 +52,7 @@ describe('working hours of a person', () => {
     expect(free.body.warnings).toEqual([])
   })
 
-  test("bind a client who moves that person's session, and times outside are not offered", async () => {
+  test("apply to a client who moves that person's session: other times are not offered", async () => {
     const { admin, client, studio, path, engineer } = await aStudioWithEngineer()
     const { id } = await aBooking(client, studio.id, today, afternoon)
     expect((await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer] })).status).toBe(200)
@@ -61,9 +61,9 @@ describe('working hours of a person', () => {
     const { body: moving } = await client.get(`${path}/availability${query}&booking_id=${id}`)
     expect(moving.days[0].free).toContain('14:00')
     expect(moving.days[0].free.filter((time: string) => time < '14:00')).toEqual([])
-    // A session that does not need the engineer begins in the morning.
-    const { body: fresh } = await client.get(`${path}/availability${query}`)
-    expect(fresh.days[0].free).toContain('10:00')
+    // A new session does not need the engineer, so it can begin in the morning.
+    const { body: newSession } = await client.get(`${path}/availability${query}`)
+    expect(newSession.days[0].free).toContain('10:00')
     expect((await client.patch(`/bookings/${id}`, { start_time: '16:00', end_time: '18:00' })).status).toBe(200)
   })
 })

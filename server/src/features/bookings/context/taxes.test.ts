@@ -49,8 +49,8 @@ describe('the taxes of a studio', () => {
       expectError(await caller.patch(path, { taxes }), 'FORBIDDEN')
     }
     expectError(await callAs(server.url, null).patch(path, { taxes }), 'UNAUTHENTICATED')
-    const wrong = { ...taxes, rates: [usual, { ...usual, rate_bp: 10_001 }] }
-    expectError(await fixture.admin.patch(path, { taxes: wrong }), 'VALIDATION_FAILED')
+    const tooHigh = { ...taxes, rates: [usual, { ...usual, rate_bp: 10_001 }] }
+    expectError(await fixture.admin.patch(path, { taxes: tooHigh }), 'VALIDATION_FAILED')
     expect((await fixture.admin.patch(path, { taxes })).body.taxes).toEqual(taxes)
   })
 
@@ -75,13 +75,13 @@ describe('the taxes of a studio', () => {
     })
   })
 
-  test('are left to a business with a tax number', async () => {
+  test('are paid by the client itself if it is a business with a tax number', async () => {
     const fixture = await aTaxedStudio()
     const path = `/studios/${fixture.studio.id}/clients/${fixture.client.id}`
     expectError(await fixture.client.patch(path, { reverse_charge: true }), 'FORBIDDEN')
     await fixture.admin.patch(path, { reverse_charge: true })
-    const without = await aBooking(fixture.client, fixture.studio.id, today)
-    expect(without.tax).toEqual(vat)
+    const withoutTaxNumber = await aBooking(fixture.client, fixture.studio.id, today)
+    expect(withoutTaxNumber.tax).toEqual(vat)
     const client = await fixture.admin.patch(path, { tax_number: 'DE123456789' })
     expect(client.body).toMatchObject({ tax_number: 'DE123456789', reverse_charge: true })
     const booking = await aBooking(fixture.client, fixture.studio.id, today, { start_time: '14:00', end_time: '16:00' })
@@ -102,16 +102,16 @@ describe('the taxes of a studio', () => {
     await fixture.admin.patch(`/studios/${fixture.studio.id}/clients/${fixture.client.id}`, client)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await confirmAsSeen(fixture.admin, id)
-    const answer = await fixture.admin.post(`/studios/${fixture.studio.id}/invoices`, {
+    const response = await fixture.admin.post(`/studios/${fixture.studio.id}/invoices`, {
       client_id: fixture.client.id,
       booking_ids: [id],
     })
-    expect(answer.status, answer.text).toBe(201)
-    expect(answer.body).toMatchObject(sums)
+    expect(response.status, response.text).toBe(201)
+    expect(response.body).toMatchObject(sums)
   })
 })
 
-test('direct SQL of a client sets no tax', async () => {
+test('direct SQL cannot change the tax of a booking', async () => {
   const fixture = await aTaxedStudio()
   const booking = await aBooking(fixture.client, fixture.studio.id, today)
   const statement = sql`update bookings set tax = null where id = ${booking.id}::uuid`

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const allow = ({ admin, studio }: StudioOfTest, crew_changes_sessions = true) =>
+const setCrewChanges = ({ admin, studio }: StudioOfTest, crew_changes_sessions = true) =>
   admin.patch(`/studios/${studio.id}`, { crew_changes_sessions })
 
 /** A studio with an engineer, and a pending session of its client that the engineer is assigned to. */
@@ -37,20 +37,20 @@ test('crew confirm and move the sessions that they are assigned to, if the studi
   const { crew, id } = fixture
   expectError(await confirmAsSeen(crew, id), 'FORBIDDEN')
   expectError(await crew.patch(`/bookings/${id}`, { start_time: '11:00', end_time: '13:00' }), 'FORBIDDEN')
-  expect((await allow(fixture)).status).toBe(200)
+  expect((await setCrewChanges(fixture)).status).toBe(200)
   expect((await confirmAsSeen(crew, id)).body).toMatchObject({ status: 'confirmed' })
   const moved = await crew.patch(`/bookings/${id}`, { start_time: '13:00', end_time: '15:00' })
   expect(moved.body).toMatchObject({ status: 'confirmed', start_time: '13:00' })
   expect(moved.body.resources).toHaveLength(2)
-  // The right ends with the setting, at the next call.
-  await allow(fixture, false)
+  // If the setting is switched off, the right ends with the next call.
+  await setCrewChanges(fixture, false)
   expectError(await crew.patch(`/bookings/${id}`, { start_time: '14:00', end_time: '16:00' }), 'FORBIDDEN')
 })
 
-test('crew change nothing else, take no other step, and change no session of others', async () => {
+test('crew cannot change other fields, other statuses or sessions that they are not assigned to', async () => {
   const fixture = await anAssignedSession()
   const { crew, id, engineer_id, studio, other, client } = fixture
-  await allow(fixture)
+  await setCrewChanges(fixture)
   for (const change of [
     { notes: 'Mine' },
     { price_minor: 1, price_reason: 'A friend' },
@@ -64,22 +64,22 @@ test('crew change nothing else, take no other step, and change no session of oth
   expectError(await crew.post(`/bookings/${id}/cancel`, {}), 'FORBIDDEN')
   expectError(await crew.post(`/bookings/${id}/decline`, { version }), 'FORBIDDEN')
   expectError(await crew.post(`/bookings/${id}/complete`), 'FORBIDDEN')
-  const { id: unassigned } = await aBooking(other, studio.id, today, { start_time: '15:00', end_time: '16:00' })
-  expectError(await confirmAsSeen(crew, unassigned), 'FORBIDDEN')
+  const { id: unassignedId } = await aBooking(other, studio.id, today, { start_time: '15:00', end_time: '16:00' })
+  expectError(await confirmAsSeen(crew, unassignedId), 'FORBIDDEN')
   // Only the desk can answer a change request of the client.
   await confirmAsSeen(crew, id)
-  const answer = await client.patch(`/bookings/${id}`, { start_time: '12:00', end_time: '14:00' })
+  const response = await client.patch(`/bookings/${id}`, { start_time: '12:00', end_time: '14:00' })
   const path = `/bookings/${id}/change-request/approve`
-  expectError(await crew.post(path, { version: answer.body.version }), 'FORBIDDEN')
-  // A move by the studio ends it.
+  expectError(await crew.post(path, { version: response.body.version }), 'FORBIDDEN')
+  // A move by crew ends the request, like every move by the studio.
   const moved = await crew.patch(`/bookings/${id}`, { start_time: '16:00', end_time: '18:00' })
   expect(moved.body).toMatchObject({ start_time: '16:00', change_request: null })
 })
 
-test('crew who are no longer assigned, or were removed, cannot change it', async () => {
+test('crew who are no longer assigned, or were removed, cannot change a session', async () => {
   const fixture = await anAssignedSession()
   const { admin, crew, id, engineer_id, studio } = fixture
-  await allow(fixture)
+  await setCrewChanges(fixture)
   await admin.patch(`/bookings/${id}`, { remove_resource_ids: [engineer_id] })
   expectError(await confirmAsSeen(crew, id), 'FORBIDDEN')
   await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer_id] })

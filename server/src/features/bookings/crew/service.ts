@@ -4,7 +4,7 @@ import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { getAssignment } from './queries.ts'
 
-/** The actor with the rights for a booking: crew get the desk's rights for sessions that they are assigned to. */
+/** The actor with their rights for this booking: crew may get the desk's rights for sessions that they are assigned to. */
 export async function findActingActor(tx: Tx, actor: Actor, booking: Booking): Promise<Actor> {
   if (actor.role !== 'staff' || actor.at_desk) return actor
   const assignment = await getAssignment(tx, booking, actor.user_id)

@@ -24,34 +24,42 @@ export async function listHistory(
   return addNames(tx, rows)
 }
 
-// For deleted resources, and for those that the caller may not see.
-const UNNAMED: Record<string, string> = { room: 'A deleted room', equipment: 'Deleted equipment', person: 'A person' }
+// For resources that are deleted or that the caller may not see.
+const UNKNOWN_NAMES: Record<string, string> = {
+  room: 'A deleted room',
+  equipment: 'Deleted equipment',
+  person: 'A person',
+}
 
 /** Adds the current names of rooms and projects that the caller may see. The audit log stores only ids. */
 async function addNames(tx: Tx, rows: Row[]): Promise<Row[]> {
-  const kept = rows.flatMap(({ before, after }) => [before ?? {}, after ?? {}])
+  const states = rows.flatMap(({ before, after }) => [before ?? {}, after ?? {}])
   const resources = await namesOf(
-    kept.flatMap(resourcesIn).map(({ id }) => id),
+    states.flatMap(resourcesIn).map(({ id }) => id),
     (ids) => tx.selectFrom('resources').select(['id', 'name']).where('id', 'in', ids).execute(),
   )
   const projects = await namesOf(
-    kept.flatMap(({ project_id }) => (typeof project_id === 'string' ? project_id : [])),
+    states.flatMap(({ project_id }) => (typeof project_id === 'string' ? project_id : [])),
     (ids) => tx.selectFrom('projects').select(['id', 'title as name']).where('id', 'in', ids).execute(),
   )
-  const named = (booking: TrailFields): TrailFields =>
+  const withNames = (booking: TrailFields): TrailFields =>
     booking && {
       ...booking,
       ...('project_id' in booking && { project_title: projects.get(String(booking.project_id)) ?? null }),
       ...('resources' in booking && {
-        resources: resourcesIn(booking).map((one) => ({ ...one, name: resources.get(one.id) ?? UNNAMED[one.kind] })),
+        resources: resourcesIn(booking).map(({ id, kind }) => ({
+          id,
+          kind,
+          name: resources.get(id) ?? UNKNOWN_NAMES[kind],
+        })),
       }),
     }
-  return rows.map((row) => ({ ...row, before: named(row.before), after: named(row.after) }))
+  return rows.map((row) => ({ ...row, before: withNames(row.before), after: withNames(row.after) }))
 }
 
 function resourcesIn({ resources }: Record<string, unknown>): { id: string; kind: string }[] {
   const all: unknown[] = Array.isArray(resources) ? resources : []
-  return all.map((one) => ({ id: String(Object(one).id), kind: String(Object(one).kind) }))
+  return all.map((resource) => ({ id: String(Object(resource).id), kind: String(Object(resource).kind) }))
 }
 
 async function namesOf(

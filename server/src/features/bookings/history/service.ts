@@ -17,12 +17,12 @@ export function getHistory(
     requireRole(actor)
     const { studio_id } = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
     const { after, limit, rows } = readPage(query)
-    const found = await listHistory(tx, { id, below: after?.[1] ?? null, limit: rows })
-    const { items, next_cursor } = toPage(found, limit, (row) => [row.at, row.id])
-    const events = items.map(({ action, before, after: is, ...entry }) => ({
+    const entries = await listHistory(tx, { id, below: after?.[1] ?? null, limit: rows })
+    const { items, next_cursor } = toPage(entries, limit, (row) => [row.at, row.id])
+    const events = items.map(({ action, before, after: state, ...entry }) => ({
       ...entry,
-      event: eventOf(action, before, is),
-      ...changeOf(before, is),
+      event: eventOf(action, before, state),
+      ...changeOf(before, state),
     }))
     return { items: await hideAmountsInEvents(tx, actor, studio_id, events), next_cursor }
   })

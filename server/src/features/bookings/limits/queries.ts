@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** A client's open requests at a studio, and the length of their future bookings. */
+/** How many open requests a client has at a studio, and how long their future bookings are together. */
 export type ClientUse = { open_requests: number; minutes_ahead: number }
 
 type ClientUseInput = {
@@ -8,16 +8,16 @@ type ClientUseInput = {
   /** Null for the caller; the result is then empty unless the caller is a client. */
   client_id: string | null
   now: Date
-  /** A booking that is being changed and does not count. */
+  /** The booking that is changed. It does not count. */
   booking_id?: string | undefined
-  /** A series that is being created and so does not count as a request. */
+  /** The series that is created or changed. It does not count as a request. */
   series_id?: string | undefined
 }
 
 /**
- * Counts bookings that the client made, extended or asks to change; bookings that the studio makes for them do not count. If
- * the client asks to change a booking of the studio, the requested time counts, because it is reserved too. The client's own
- * bookings count once, with the longer of both times.
+ * Counts bookings that the client made, extended or has a change request for. Bookings that the studio made for the client do
+ * not count. For a change request of such a booking only the requested time counts, because it is reserved too. The client's
+ * own bookings count once, with the longer of both times.
  */
 export const clientUseQuery = ({ studio_id, client_id, now, booking_id, series_id }: ClientUseInput) =>
   sql<ClientUse>`

@@ -12,35 +12,35 @@ const minutesOf = ({ starts_at, ends_at }: Instants) =>
   (Date.parse(ends_at) - Date.parse(starts_at)) / MILLISECONDS_A_MINUTE
 
 /** A new or changed session that is checked against the limits. */
-export type Addition = {
+export type LimitedSession = {
   instants: Instants
   now: Date
   context: Pick<BookingContext, 'open_requests_max' | 'hours_ahead_max'>
-  /** Whether the studio must answer it. */
+  /** Whether the studio must confirm or decline it. */
   isRequest: boolean
-  /** The session before the change; missing for a new one. */
+  /** The session before the change; undefined for a new session. */
   moved?: Booking | undefined
 }
 
 export const isLonger = (after: Instants, before: Instants) => minutesOf(after) > minutesOf(before)
 
 /**
- * Checks the studio's limits for one client; the studio itself has none. Read `use` under the studio's lock, so that calls
- * at the same time count each other.
+ * Checks the studio's limits for one client; the studio itself has no limits. The caller must read `use` after locking the
+ * studio, so that concurrent calls count each other's bookings.
  * @throws AppError OPEN_REQUESTS_LIMIT, HOURS_AHEAD_LIMIT
  */
-export function checkLimits(actor: Actor, use: ClientUse | undefined, added: Addition & { studio_id: string }) {
-  const { instants, context, isRequest, moved } = added
-  if (!use || !isBoundByLimits(actor, added.studio_id)) return
+export function checkLimits(actor: Actor, use: ClientUse | undefined, session: LimitedSession & { studio_id: string }) {
+  const { instants, context, isRequest, moved } = session
+  if (!use || !isBoundByLimits(actor, session.studio_id)) return
   const { open_requests_max, hours_ahead_max } = context
   if (isRequest && use.open_requests >= open_requests_max) {
     const details = { limit: open_requests_max, used: use.open_requests }
     fail('OPEN_REQUESTS_LIMIT', { message: openRequestsMessage(details), details })
   }
   // A change request reserves time in addition to the session, so it counts even if it is not longer.
-  const isMore = !moved || isRequest || isLonger(instants, moved)
+  const addsTime = !moved || isRequest || isLonger(instants, moved)
   const minutes = use.minutes_ahead + minutesOf(instants)
-  if (!isMore || minutes <= hours_ahead_max * MINUTES_AN_HOUR) return
+  if (!addsTime || minutes <= hours_ahead_max * MINUTES_AN_HOUR) return
   const details = { limit: hours_ahead_max, used: use.minutes_ahead / MINUTES_AN_HOUR }
   fail('HOURS_AHEAD_LIMIT', { message: hoursAheadMessage(details), details })
 }

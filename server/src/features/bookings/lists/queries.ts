@@ -5,35 +5,40 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { idArray, readBookings, selectOwnColumns } from '../queries.ts'
 
-/** Which bookings of a studio: of one client or all (null), and of one status, service, project or resource, or any. */
+/** Selects bookings of a studio. `client_id` null: of all clients; an undefined field: any value. */
 export type BookingsFilter = {
   studio_id: string
   client_id: string | null
   status: BookingStatus | undefined
-  /** Only pending ones, and those with an open change request. */
+  /** Only pending bookings and bookings with an open change request. */
   waiting?: 'true' | undefined
   service_type: string | undefined
   project_id: string | undefined
-  /** All of these are reserved. */
+  /** Only bookings that reserve all of these. */
   resource_ids: readonly string[]
   limit: number
 }
 
-/** Sorts by date, then start time. @param direction `desc`: the latest first */
+/**
+ * The condition that a row of `bookings` waits for the studio's answer: a pending booking, or one with an open change request.
+ * While the client still pays a deposit, the booking waits for them.
+ */
+export const waitsForStudio = (studio_id: string) =>
+  sql<boolean>`(bookings.status = 'pending' and bookings.pay_by is null or bookings.id in (
+    select c.booking_id from change_requests c where c.studio_id = ${studio_id}::uuid))`
+
+/** Sorted by date and start time. @param direction `desc`: the latest first */
 function selectList(
   tx: Tx,
-  { studio_id, client_id, status, limit, ...more }: BookingsFilter,
+  { studio_id, client_id, status, limit, ...filter }: BookingsFilter,
   direction: 'asc' | 'desc' = 'asc',
 ) {
-  const { waiting, service_type, project_id, resource_ids } = more
+  const { waiting, service_type, project_id, resource_ids } = filter
   return selectOwnColumns(tx)
     .where('bookings.studio_id', '=', studio_id)
     .$if(client_id !== null, (query) => query.where('bookings.client_id', '=', client_id))
     .$if(status !== undefined, (query) => query.where(sql<boolean>`bookings.status = ${status}`))
-    .$if(waiting === 'true', (query) =>
-      query.where(sql<boolean>`(bookings.status = 'pending' and bookings.pay_by is null or bookings.id in (
-        select c.booking_id from change_requests c where c.studio_id = ${studio_id}::uuid))`),
-    )
+    .$if(waiting === 'true', (query) => query.where(waitsForStudio(studio_id)))
     .$if(service_type !== undefined, (query) => query.where(sql<boolean>`bookings.service_type = ${service_type}`))
     .$if(project_id !== undefined, (query) => query.where(sql<boolean>`bookings.project_id = ${project_id}::uuid`))
     .$if(resource_ids.length > 0, (query) =>
@@ -47,14 +52,14 @@ function selectList(
     .limit(limit)
 }
 
-/** Whether a booking begins on a day or later, or began earlier and still lasts on that day. */
-const lastsUntil = (day: string) =>
+/** Whether a booking begins on this day or later, or begins earlier and ends after this day has begun. */
+const endsOnOrAfter = (day: string) =>
   sql<boolean>`(bookings.booking_date >= ${day}::date or bookings.days > 1
     and bookings.booking_date + bookings.days - 1 + bookings.end_time > ${day}::date)`
 
 /**
- * The bookings of the days from `from` to `to`, both included, with those that began earlier and still last on the first
- * day. The longest can begin 14 days earlier, so the index is read from there.
+ * The bookings from `from` to `to` (both days included), with those that begin before `from` and end later. The longest
+ * booking can begin 14 days before, so the index is read from there.
  */
 export function listBookingsBetween(tx: Tx, filter: BookingsFilter & { from: string; to: string }) {
   return readBookings(
@@ -63,7 +68,7 @@ export function listBookingsBetween(tx: Tx, filter: BookingsFilter & { from: str
     selectList(tx, filter)
       .where('bookings.booking_date', '>=', plusDays(filter.from, -SESSION_DAYS_MAX))
       .where('bookings.booking_date', '<=', filter.to)
-      .where(lastsUntil(filter.from)),
+      .where(endsOnOrAfter(filter.from)),
   )
 }
 
@@ -71,27 +76,27 @@ type BookingsPage = {
   /** The last booking of the previous page: `yyyy-MM-ddTHH:mm` and the id. */
   after: readonly [string, string] | null
   since?: string | undefined
-  /** Counts back from this day. */
+  /** Only bookings that ended before this day, the latest first. */
   before?: string | undefined
 }
 
-/** A page of a studio's bookings: all, or only those before or after a day. */
+/** A page of a studio's bookings: all, or only those before a day, or only those from a day on. */
 export function listBookingsAfter(tx: Tx, { after, since, before, ...filter }: BookingsFilter & BookingsPage) {
-  const [moment = '', id = ''] = after ?? []
-  const beyond = sql.raw(before === undefined ? '>' : '<')
+  const [dateTime = '', id = ''] = after ?? []
+  const comparison = sql.raw(before === undefined ? '>' : '<')
   const list = selectList(tx, filter, before === undefined ? 'asc' : 'desc')
     .$if(since !== undefined, (query) =>
       query
         .where('bookings.booking_date', '>=', plusDays(since ?? '', -SESSION_DAYS_MAX))
-        .where(lastsUntil(since ?? '')),
+        .where(endsOnOrAfter(since ?? '')),
     )
     .$if(before !== undefined, (query) =>
-      query.where('bookings.booking_date', '<', before ?? '').where(sql<boolean>`not ${lastsUntil(before ?? '')}`),
+      query.where('bookings.booking_date', '<', before ?? '').where(sql<boolean>`not ${endsOnOrAfter(before ?? '')}`),
     )
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(bookings.booking_date, bookings.start_time, bookings.id)
-          ${beyond} (${moment.slice(0, 10)}::date, ${moment.slice(11)}::time, ${id}::uuid)`,
+          ${comparison} (${dateTime.slice(0, 10)}::date, ${dateTime.slice(11)}::time, ${id}::uuid)`,
       ),
     )
   return readBookings(tx, filter.studio_id, list)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Reservation } from '../reservations/queries.ts'
-import { jsonOf, type ReplacedTime } from '../undos/queries.ts'
+import { type FormerBookingTime, jsonOf } from '../undos/queries.ts'
 
 /** The columns that a move may change. */
 export type MovedFields = Pick<
@@ -27,16 +27,16 @@ export type MovedFields = Pick<
   | 'expires_at'
   | 'cancellation_policy'
 > & {
-  /** True if its client made it longer; it then counts for the client's hours ahead. */
+  /** True if the client made the booking longer. It then counts for the client's hours ahead. */
   lengthened_by_client: boolean
 }
 
-type MoveResult = { is_moved: boolean; is_reserved: boolean } & ReplacedTime
+type MoveResult = { is_moved: boolean; is_reserved: boolean } & FormerBookingTime
 
 /**
- * The statement that moves a future booking with its reservations, if its version is the one that was read. The old
- * reservations are deleted before the new ones are inserted, and a new one that overlaps another booking's is left out. If
- * `is_moved` or `is_reserved` is false, the transaction must not be committed. It returns what an undo needs.
+ * The statement that moves a booking with its reservations, if its version is the one that was read. It deletes the old
+ * reservations before it inserts the new ones. A new reservation that overlaps another booking is not inserted. If `is_moved`
+ * or `is_reserved` is false, the transaction must not be committed. The result has the old reservations, for an undo.
  */
 export const bookingMove = (
   { id, version }: Pick<Booking, 'id' | 'version'>,
@@ -54,20 +54,20 @@ export const bookingMove = (
         version = version + 1
       where id = ${id}::uuid and version = ${version} and status in ('pending', 'confirmed')
       returning id, studio_id, holds
-    ), given_up as (
+    ), deleted as (
       delete from reservations where booking_id in (select id from moved) and not requested
       returning resource_id, during, part
     ), reserved as (
       insert into reservations (booking_id, resource_id, studio_id, during, holds)
       select moved.id, requested.resource_id, moved.studio_id, tstzrange(requested."from", requested."to"), moved.holds
-      from moved cross join (select count(*) from given_up) as first, json_to_recordset(${JSON.stringify(reservations)}::json)
+      from moved cross join (select count(*) from deleted) as first, json_to_recordset(${JSON.stringify(reservations)}::json)
         as requested (resource_id uuid, "from" timestamptz, "to" timestamptz)
       on conflict do nothing
       returning 1
     )
     select (select count(*) from moved) = 1 as is_moved, (select count(*) from reserved) = ${reservations.length}::integer as is_reserved,
       (select json_agg(json_build_object('resource_id', resource_id, 'from', lower(during), 'to', upper(during), 'part', part))
-        from given_up) as holds,
+        from deleted) as reservations,
       (select lengthened_by_client from bookings where id = ${id}::uuid) as lengthened_by_client`
 
 type ReadVersion = Pick<Booking, 'id' | 'version'>
@@ -76,11 +76,11 @@ type EditedFields = Pick<
   'notes' | 'project_id' | 'price_minor' | 'currency' | 'price_lines' | 'people' | 'updated_at' | 'cancellation_policy'
 >
 
-const edit = ({ id, version }: ReadVersion, edited: EditedFields) => sql`
-  update bookings set notes = ${edited.notes}, project_id = ${edited.project_id}::uuid,
-    price_minor = ${edited.price_minor}::integer, currency = ${edited.currency},
-    price_lines = ${JSON.stringify(edited.price_lines)}::jsonb, people = ${edited.people}::integer,
-    cancellation_policy = ${jsonOf(edited.cancellation_policy)}::jsonb, updated_at = ${edited.updated_at}::timestamptz,
+const editQuery = ({ id, version }: ReadVersion, fields: EditedFields) => sql`
+  update bookings set notes = ${fields.notes}, project_id = ${fields.project_id}::uuid,
+    price_minor = ${fields.price_minor}::integer, currency = ${fields.currency},
+    price_lines = ${JSON.stringify(fields.price_lines)}::jsonb, people = ${fields.people}::integer,
+    cancellation_policy = ${jsonOf(fields.cancellation_policy)}::jsonb, updated_at = ${fields.updated_at}::timestamptz,
     version = version + 1
   where id = ${id}::uuid and version = ${version} and status <> 'cancelled' returning id`
 
@@ -88,7 +88,7 @@ const edit = ({ id, version }: ReadVersion, edited: EditedFields) => sql`
  * Changes texts and prices of a booking, but not its time or resources. @returns false if the booking has changed since it
  * was read
  */
-export async function editBooking(tx: Tx, before: ReadVersion, edited: EditedFields): Promise<boolean> {
-  const { rows } = await executePrepared(tx, edit(before, edited))
+export async function editBooking(tx: Tx, before: ReadVersion, fields: EditedFields): Promise<boolean> {
+  const { rows } = await executePrepared(tx, editQuery(before, fields))
   return rows.length > 0
 }

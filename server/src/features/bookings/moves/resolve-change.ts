@@ -1,5 +1,7 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
+import type { BookingChange } from '@studiohub/contract/features/bookings/input/schema.ts'
+import { isOnHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import { canNameEquipment, canSeeAllBookings, isBoundByCutoff } from '@studiohub/contract/features/bookings/policy.ts'
 import {
   daysOf,
@@ -7,13 +9,13 @@ import {
   requireBookable,
   reservesTime,
 } from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking, BookingChange, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking, BookingStatus } from '@studiohub/contract/features/bookings/schema.ts'
 import { isOverridden } from '@studiohub/contract/features/prices/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
-import { bookableFor, type Choice, choiceOf, withPerson } from '#features/bookings/context/choice-service.ts'
+import { bookableFor, namedChoice, type ResourceChoice, withPerson } from '#features/bookings/context/choice-service.ts'
 import { type BookingContext, daysFrom, getBookingContext } from '#features/bookings/context/queries.ts'
 import { checkHours, checkProject, checkServiceAndClient, checkTime } from '#features/bookings/context/service.ts'
-import { cheapestFirst } from '#features/bookings/quote-booking.ts'
+import { sortRoomsByPrice } from '#features/bookings/quote-booking.ts'
 import { checkNamedResources } from '#features/bookings/verify-request.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -22,12 +24,17 @@ export type ChangeInput = Omit<BookingChange, 'version'>
 
 /**
  * Checks all rules for a changed session except conflicts.
- * @param context from `requestOf` for this change
+ * @param context the booking context of this change
  */
 export function resolveChange(
   actor: Actor,
   before: Booking,
-  { change, now, context, ...client }: { change: ChangeInput; now: Date; context: BookingContext } & ForClient,
+  {
+    change,
+    now,
+    context,
+    ...client
+  }: { change: ChangeInput; now: Date; context: BookingContext } & ClientChangeOptions,
 ) {
   const { studio_id } = before
   if (!reservesTime(before.status)) fail('INVALID_TRANSITION')
@@ -39,42 +46,41 @@ export function resolveChange(
   authorize(context.is_active, 'STUDIO_INACTIVE')
   if (isBoundByCutoff(actor, studio_id)) checkChangeable(before, context, now)
   if (request.service_type !== before.service_type) checkServiceAndClient(actor, request, context)
-  // If a session keeps its start, it may have begun: only its length or room changes.
+  // A session that keeps its start may have begun: only its length or room changes.
   const instants = checkTime(actor, request, context, now, before.starts_at)
-  const requestedChoice = choiceWith(actor, before, { change, context, ...client })
+  const requestedChoice = resolveChoice(actor, before, { change, context, ...client })
   checkNamedResources(actor, { ...change, studio_id }, context)
   return { request, context, instants, requestedChoice, ...checkHours(actor, request, context, requestedChoice) }
 }
 
 /**
- * A change by the client, even if the studio approves it: it may replace the person of the service by another one of the
- * service.
- * @param preferred people to try first
+ * For a change by the client, also if the studio approves it: the person of the service may be replaced by another person of
+ * the service. `preferred` people are tried first.
  */
-export type ForClient = { forClient?: boolean | undefined; preferred?: readonly string[] | undefined }
+export type ClientChangeOptions = { isClientRequest?: boolean | undefined; preferred?: readonly string[] | undefined }
 
 /** Finds the context of a changed session. */
 export type FindContext = (before: Booking, change: ChangeInput) => Promise<BookingContext>
 
-// One call may move sessions to days before the first of them.
+// The context of the first session is used for all, and a later session may move to an earlier day.
 const DAYS_BEFORE = 31
 
-/** Reads the context of many sessions: once for all with the same service and project. */
-export function contextReader(tx: Tx): FindContext {
-  const known = new Map<string, Promise<BookingContext | undefined>>()
+/** Creates a function that reads the context of many sessions: once for all with the same service and project. */
+export function createContextReader(tx: Tx): FindContext {
+  const contexts = new Map<string, Promise<BookingContext | undefined>>()
   return async (before, change) => {
     const request = requestOf(before, change)
     const { studio_id, service_type, client_id, project_id } = request
     const key = [studio_id, service_type, client_id, project_id, before.service_type].join()
-    const found =
-      known.get(key) ??
+    const bookingContext =
+      contexts.get(key) ??
       getBookingContext(tx, {
         ...request,
         booked_service: before.service_type,
         around: daysFrom(plusDays(request.booking_date, -DAYS_BEFORE)),
       })
-    known.set(key, found)
-    return (await found) ?? fail('NOT_FOUND')
+    contexts.set(key, bookingContext)
+    return (await bookingContext) ?? fail('NOT_FOUND')
   }
 }
 
@@ -95,49 +101,57 @@ function requestOf(before: Booking, change: ChangeInput) {
 export const projectOf = (before: Booking, { project_id }: ChangeInput) =>
   project_id === undefined ? before.project_id : project_id
 
-// Otherwise a client could avoid the cut-off by moving the session to next year and then cancelling it.
+// The cut-off also applies to moves, because a client could move the session to next year and then cancel it.
 function checkChangeable(before: Booking, context: BookingContext, now: Date) {
   if (!isTooLateToCancel(before.starts_at, context.cancellation_cutoff_hours, now)) return
   fail('CANCELLATION_TOO_LATE', { message: 'It is too late to change this online. Please contact the studio.' })
 }
 
 /**
- * Resources that the change does not name stay. A new room replaces the old rooms. If the client may not book a new service
- * in the old room, any room of the service replaces it. Clients choose only rooms: people and equipment stay.
+ * The resources of the changed session. Resources that the change does not name stay. A new room replaces the old rooms. If the
+ * new service is not offered in the old room, any room of the service replaces it. Clients choose only rooms: people and
+ * equipment stay.
  */
-function choiceWith(
+function resolveChoice(
   actor: Actor,
   before: Booking,
-  { change, context, forClient = false, preferred = [] }: { change: ChangeInput; context: BookingContext } & ForClient,
-): Choice {
+  {
+    change,
+    context,
+    isClientRequest = false,
+    preferred = [],
+  }: { change: ChangeInput; context: BookingContext } & ClientChangeOptions,
+): ResourceChoice {
   const { room_id, add_resource_ids = [], remove_resource_ids = [] } = change
   const isNewService = change.service_type !== undefined && change.service_type !== before.service_type
   const isNamed = room_id !== undefined || change.resource_ids !== undefined
   const bookable = isNamed || isNewService ? bookableFor(actor, before.studio_id, context) : context.resources
   const staysInRoom = (room: string) => !isNewService || bookable.some(({ id }) => id === room)
-  const isClients = forClient || !canNameEquipment(actor, before.studio_id)
-  const isReplaceable = (id: string) => isClients && isPersonOfService(context, id)
+  const isByClient = isClientRequest || !canNameEquipment(actor, before.studio_id)
+  const isReplaceable = (id: string) => isByClient && isPersonOfService(context, id)
   // Another service may allow fewer rooms.
-  const roomsMax = isClients && isNewService ? (context.service?.rooms_max ?? 1) : Number.POSITIVE_INFINITY
-  const lostRooms = idsOf(before.resources.filter(({ kind }) => kind === 'room')).slice(roomsMax)
-  const kept = before.resources
-    .filter(({ id }) => !lostRooms.includes(id))
+  const roomsMax = isByClient && isNewService ? (context.service?.rooms_max ?? 1) : Number.POSITIVE_INFINITY
+  const removedRooms = idsOf(before.resources.filter(({ kind }) => kind === 'room')).slice(roomsMax)
+  const unchangedResources = before.resources
+    .filter(({ id }) => !removedRooms.includes(id))
     .filter(({ kind, id }) => kind !== 'room' || (room_id === undefined && staysInRoom(id)))
     .filter(({ id }) => !isReplaceable(id))
-  const assigned = canNameEquipment(actor, before.studio_id) ? [] : idsOf(kept.filter(({ kind }) => kind !== 'room'))
-  const given = change.resource_ids?.filter((id) => !isReplaceable(id))
-  const resource_ids = given ? [...given, ...assigned] : idsOf(kept)
+  const keptIds = canNameEquipment(actor, before.studio_id)
+    ? []
+    : idsOf(unchangedResources.filter(({ kind }) => kind !== 'room'))
+  const chosenIds = change.resource_ids?.filter((id) => !isReplaceable(id))
+  const resource_ids = chosenIds ? [...chosenIds, ...keptIds] : idsOf(unchangedResources)
   const needed = [...resource_ids.filter((id) => !remove_resource_ids.includes(id)), ...add_resource_ids]
   requireBookable(
-    kept.filter(({ id }) => needed.includes(id)),
+    unchangedResources.filter(({ id }) => needed.includes(id)),
     context.resources,
   )
-  const choice = choiceOf({ room_id, resource_ids: needed, booking_type: before.booking_type }, bookable)
+  const choice = namedChoice({ room_id, resource_ids: needed, booking_type: before.booking_type }, bookable)
   const current = idsOf(before.resources.filter(({ id }) => isReplaceable(id)))
-  const withPeople = isClients
-    ? withPerson(choice, context, { isRequired: !forClient, preferred: [...preferred, ...current] })
+  const withPeople = isByClient
+    ? withPerson(choice, context, { isRequired: !isClientRequest, preferred: [...preferred, ...current] })
     : choice
-  return cheapestFirst(withPeople, { ...requestOf(before, change), add_ons: [], people: before.people }, context)
+  return sortRoomsByPrice(withPeople, { ...requestOf(before, change), add_ons: [], people: before.people }, context)
 }
 
 /** Whether a person belongs to the session's service, before or after a change. */
@@ -148,8 +162,8 @@ const idsOf = (resources: readonly { id: string }[]) => resources.map(({ id }) =
 
 /**
  * A change by a client needs the studio's approval again, unless the studio confirms such sessions automatically. It always
- * needs approval if the studio assigned people or equipment, if it set the price by hand, or if the new service does not
- * have the booked add-ons.
+ * needs approval if the session is on hold, if the studio assigned people or equipment, if it set the price by hand, or if the
+ * new service does not have the booked add-ons.
  */
 export function statusAfter(
   actor: Actor,
@@ -160,7 +174,7 @@ export function statusAfter(
   const isAssigned = before.resources.some(({ kind, id }) => kind !== 'room' && !isPersonOfService(context, id))
   const hasAddOns = before.price_lines.some(({ kind }) => kind === 'add_on')
   const losesAddOns = service_type !== before.service_type && hasAddOns
-  const isSpecial = isAssigned || losesAddOns || isOverridden(before.price_lines)
+  const isSpecial = isOnHold(before) || isAssigned || losesAddOns || isOverridden(before.price_lines)
   return context.service?.auto_confirm && !isSpecial ? 'confirmed' : 'pending'
 }
 

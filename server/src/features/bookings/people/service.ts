@@ -4,7 +4,7 @@ import { sumReservedTime } from '@studiohub/contract/features/bookings/people/ru
 import type { ServicePeople, ServicePeopleQuery } from '@studiohub/contract/features/bookings/people/schema.ts'
 import { canSeeServicePeople } from '@studiohub/contract/features/bookings/policy.ts'
 import { daysOf, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
-import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -12,9 +12,9 @@ import { dayOf, reservationOf, withPeopleInOrder, withPerson } from '../context/
 import { type Bookable, getBookingContext, weekOf } from '../context/queries.ts'
 import { candidateReservationsQuery, isFree, toReservedTimes } from '../reservations/queries.ts'
 
-const MINUTE = 60_000
+const MILLISECONDS_A_MINUTE = 60_000
 
-/** The people of a service at the time of a session, in the order of assignment. */
+/** The people of a service with their state at the time of a session, in the order of assignment. */
 export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Promise<ServicePeople> {
   const { studio_id, service: service_type, ...times } = query
   return asActor(caller, async (tx, actor) => {
@@ -29,7 +29,7 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
     const request = { ...session, studio_id, service_type, booking_type: 'client_booking' as const, client_id: null }
     const people = withPeopleInOrder(choice, rows, { request, context }).person?.oneOf ?? []
     const from = minutesOf(session.start_time)
-    const range = { booking_date: session.booking_date, from, to: from + minutesLong(session) }
+    const range = { booking_date: session.booking_date, from, to: from + sessionMinutes(session) }
     const day = dayOf(request, context)
     const items = people.map((person: Bookable) => ({
       resource_id: person.id,
@@ -40,7 +40,7 @@ export function listServicePeople(caller: Caller, query: ServicePeopleQuery): Pr
         sumReservedTime(
           rows.map(toReservedTimes).find(({ resource_id }) => resource_id === person.id)?.reserved ?? [],
           day,
-        ) / MINUTE,
+        ) / MILLISECONDS_A_MINUTE,
       ),
     }))
     const suggested = items.find(({ is_working, is_free }) => is_working && is_free)

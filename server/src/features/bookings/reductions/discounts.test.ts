@@ -54,50 +54,50 @@ describe('a discount code', () => {
   })
 
   test.each([
-    ['that is wrong', {}, 'NONE', 'This code is not valid. Check it and try again.'],
+    ['that does not exist', {}, 'NONE', 'This code is not valid. Check it and try again.'],
     ['that is switched off', { is_active: false }, 'TEN', 'This code is not valid. Check it and try again.'],
     ['for another service', { service_types: ['mixing'] }, 'TEN', 'This code is not valid for this service.'],
     ['that begins tomorrow', { first_date: plusDays(today, 1) }, 'TEN', 'This code is not valid yet.'],
     ['that ended yesterday', { last_date: plusDays(today, -1) }, 'TEN', 'This code is no longer valid.'],
-  ])('%s does not count, and says so', async (_, limits, discount_code, message) => {
+  ])('%s is rejected with the reason', async (_, limits, discount_code, message) => {
     const fixture = await aStudioWithCodes({ code: 'TEN', percent: 10, ...limits })
-    const answer = await fixture.client.post(
+    const response = await fixture.client.post(
       `/studios/${fixture.studio.id}/bookings`,
       aSession(today, { discount_code }),
     )
-    expectError(answer, 'DISCOUNT_NOT_VALID')
-    expect(answer.body.fields).toEqual({ discount_code: message })
+    expectError(response, 'DISCOUNT_NOT_VALID')
+    expect(response.body.fields).toEqual({ discount_code: message })
     expect(await usesOf(fixture)).toBe(0)
   })
 
-  test('of another studio does not count', async () => {
+  test('of another studio is rejected', async () => {
     const fixture = await aStudioWithCodes({ code: 'TEN', percent: 10 })
     const stranger = await aStudioWithCodes()
-    const answer = await stranger.client.post(
+    const response = await stranger.client.post(
       `/studios/${stranger.studio.id}/bookings`,
       aSession(today, { discount_code: 'TEN' }),
     )
-    expectError(answer, 'DISCOUNT_NOT_VALID')
+    expectError(response, 'DISCOUNT_NOT_VALID')
     expect(await usesOf(fixture)).toBe(0)
   })
 
-  test('counts as used with the booking, for each client too, and is given back by a free cancellation', async () => {
+  test('is used once per booking, in total and for each client; a free cancellation gives the use back', async () => {
     const fixture = await aStudioWithCodes({ code: 'TEN', percent: 10, max_uses: 2, max_uses_per_client: 1 })
     const path = `/studios/${fixture.studio.id}/bookings`
     const booked = await aBooking(fixture.client, fixture.studio.id, today, { discount_code: 'TEN' })
     expect(await usesOf(fixture)).toBe(1)
-    const again = await fixture.client.post(path, aSession(today, { ...at(14), discount_code: 'TEN' }))
-    expectError(again, 'DISCOUNT_NOT_VALID')
+    const secondUse = await fixture.client.post(path, aSession(today, { ...at(14), discount_code: 'TEN' }))
+    expectError(secondUse, 'DISCOUNT_NOT_VALID')
     await aBooking(fixture.other, fixture.studio.id, today, { ...at(16), discount_code: 'TEN' })
-    const forNobody = await fixture.admin.post(path, aSession(today, { ...at(18), discount_code: 'TEN' }))
-    expect(forNobody.body.fields).toEqual({ discount_code: 'This code has been used up.' })
+    const thirdUse = await fixture.admin.post(path, aSession(today, { ...at(18), discount_code: 'TEN' }))
+    expect(thirdUse.body.fields).toEqual({ discount_code: 'This code has been used up.' })
     await fixture.client.post(`/bookings/${booked.id}/cancel`, {})
     expect(await usesOf(fixture)).toBe(1)
     await aBooking(fixture.client, fixture.studio.id, today, { ...at(12), discount_code: 'TEN' })
     expect(await usesOf(fixture)).toBe(2)
   })
 
-  test('stays used where cancelling costs something, until the fee is waived', async () => {
+  test('stays used if cancelling costs something, until the fee is waived', async () => {
     const fixture = await aStudioWithCodes({ code: 'TEN', percent: 10 })
     const cancellation_policy = { steps: [{ hours: 72, percent: 0 }], late_percent: 50, no_show_percent: 50 }
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { cancellation_policy })
@@ -109,7 +109,7 @@ describe('a discount code', () => {
     expect(await usesOf(fixture)).toBe(0)
   })
 
-  test('stays with a session that is changed, and is given back by a price that is set by hand', async () => {
+  test('stays used if the session is changed; a price that is set by hand gives the use back', async () => {
     const fixture = await aStudioWithCodes({ code: 'TEN', percent: 10 })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, { discount_code: 'TEN' })
     const change = (input: object) => fixture.admin.patch(`/bookings/${id}`, input)
@@ -119,24 +119,24 @@ describe('a discount code', () => {
     expect(await usesOf(fixture)).toBe(0)
   })
 
-  test('cannot be taken back by an undo if somebody used it in the meantime, which says what to do', async () => {
+  test('cannot be restored by an undo if another booking has used it, and the error says what to do', async () => {
     const fixture = await aStudioWithCodes({ code: 'LAST', percent: 10, max_uses: 1 })
-    const coded = { client_id: fixture.client.id, discount_code: 'LAST' }
-    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, coded)
+    const withCode = { client_id: fixture.client.id, discount_code: 'LAST' }
+    const { id } = await aBooking(fixture.admin, fixture.studio.id, today, withCode)
     const cancelled = await fixture.admin.post(`/bookings/${id}/cancel`, {})
-    await aBooking(fixture.admin, fixture.studio.id, today, { ...coded, ...at(16) })
-    const undone = await fixture.admin.post(`/bookings/${id}/undo`, { version: cancelled.body.version })
-    expectError(undone, 'DISCOUNT_NOT_VALID')
-    expect(undone.body.message).toBe(
+    await aBooking(fixture.admin, fixture.studio.id, today, { ...withCode, ...at(16) })
+    const undo = await fixture.admin.post(`/bookings/${id}/undo`, { version: cancelled.body.version })
+    expectError(undo, 'DISCOUNT_NOT_VALID')
+    expect(undo.body.message).toBe(
       'Its discount code was used up in the meantime. Book the session again without the code.',
     )
     expect((await fixture.admin.get(`/bookings/${id}`)).body.status).toBe('cancelled')
   })
 
-  test('has one winner when twenty bookings take its last use at once', async () => {
+  test('with one use left is used by only one of twenty concurrent bookings', async () => {
     const fixture = await aStudioWithCodes({ code: 'LAST', percent: 10, max_uses: 1 })
     const path = `/studios/${fixture.studio.id}/bookings`
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const time = at(8 + 2 * (index % 5), 7 + Math.floor(index / 5))
         return fixture.admin.post(
@@ -145,12 +145,12 @@ describe('a discount code', () => {
         )
       }),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    for (const answer of answers.filter(({ status }) => status !== 201)) expectError(answer, 'DISCOUNT_NOT_VALID')
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    for (const response of responses.filter(({ status }) => status !== 201)) expectError(response, 'DISCOUNT_NOT_VALID')
     expect(await usesOf(fixture)).toBe(1)
   })
 
-  test('cannot be made up, exceeded or used once more below the services', async () => {
+  test('cannot be invented, exceeded or used again with direct SQL', async () => {
     const fixture = await aStudioWithCodes({ code: 'TEN', percent: 10, max_uses: 1 })
     const booked = await aBooking(fixture.client, fixture.studio.id, today, { discount_code: 'TEN' })
     const listed = await aBooking(fixture.client, fixture.studio.id, today, at(14))

@@ -2,7 +2,7 @@ import { type Actor, worksAtDesk } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canSeeReductions } from '@studiohub/contract/features/bookings/policy.ts'
 import type { Reductions, ReductionsRequest } from '@studiohub/contract/features/prices/reductions/schema.ts'
-import { refuseDiscount } from '#features/discounts/find-visitor-discount.ts'
+import { failWithDiscountProblem } from '#features/discounts/find-visitor-discount.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -12,8 +12,8 @@ import { type BookingContext, getBookingContext } from '../context/queries.ts'
 /** The reductions of a service for the caller, or for a client that the desk names. */
 export async function getReductions(caller: Caller, input: ReductionsRequest, now: Date): Promise<Reductions> {
   await limitCodeAttempts(caller, input, now)
-  return asActor(caller, async (tx, someone) => {
-    const actor = requireRole(someone)
+  return asActor(caller, async (tx, callingActor) => {
+    const actor = requireRole(callingActor)
     authorize(canSeeReductions(actor, input.studio_id))
     const context = (await getContextFor(tx, actor, input)) ?? fail('NOT_FOUND')
     checkDiscount(context)
@@ -21,10 +21,10 @@ export async function getReductions(caller: Caller, input: ReductionsRequest, no
   })
 }
 
-type PriceQuestion = Pick<ReductionsRequest, 'studio_id' | 'service_type' | 'client_id' | 'discount_code'>
+type PriceInput = Pick<ReductionsRequest, 'studio_id' | 'service_type' | 'client_id' | 'discount_code'>
 
-/** Only the desk may name a client; all others ask for themselves. */
-export const getContextFor = (tx: Tx, actor: Actor, { client_id, ...input }: PriceQuestion) =>
+/** The booking context for a price. Only the desk may name a client; for other callers it is their own. */
+export const getContextFor = (tx: Tx, actor: Actor, { client_id, ...input }: PriceInput) =>
   getBookingContext(tx, { ...input, client_id: worksAtDesk(actor, input.studio_id) ? client_id : null })
 
 /** The reductions of the service for the client. */
@@ -37,7 +37,7 @@ export const reductionsOf = ({ rate, packages, discount, credit_minor }: Booking
 
 /** Fails if the entered discount code does not apply. */
 export function checkDiscount({ discount }: Pick<BookingContext, 'discount'>) {
-  if (discount?.problem) refuseDiscount(discount.problem)
+  if (discount?.problem) failWithDiscountProblem(discount.problem)
 }
 
 const codes: Limit = { name: 'discount-codes', count: 30, per_seconds: 600 }

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Writes two sessions at once, of which the second conflicts. @returns its error, and how many exist */
-async function writeBoth(second: Partial<Booking>) {
+/** Inserts two sessions in one statement. @returns the error, and how many bookings the studio then has */
+async function insertTwo(second: Partial<Booking>) {
   const fixture = await aStudio(server)
   const existing = await aBooking(fixture.client, fixture.studio.id, today)
   const onDay = (days: number) => ({
@@ -24,38 +24,38 @@ async function writeBoth(second: Partial<Booking>) {
     ends_at: `${plusDays(today, days)}T12:00:00.000Z`,
   })
   const copy = { ...existing, client_id: null, created_by: fixture.admin.id }
-  const both = [
+  const bookings = [
     { ...copy, ...onDay(9), id: randomUUID() },
     { ...copy, ...onDay(10), id: randomUUID(), ...second },
   ]
-  const holds = both.map(({ id, starts_at, ends_at, resources }) => ({
+  const reservations = bookings.map(({ id, starts_at, ends_at, resources }) => ({
     ...{ booking_id: id, resource_id: resources[0]?.id ?? '', from: starts_at, to: ends_at },
   }))
-  const writing = asPerson(fixture.admin, (tx) => insertBookings(tx, both, holds))
-  const error: unknown = await writing.then(
+  const insertion = asPerson(fixture.admin, (tx) => insertBookings(tx, bookings, reservations))
+  const error: unknown = await insertion.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
   const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/bookings`)).body
-  return { error, standing: items.length }
+  return { error, count: items.length }
 }
 
-test('a conflicting reservation: nothing is written, and the error says why', async () => {
-  const { error, standing: existing } = await writeBoth({
+test('with a conflicting reservation nothing is inserted, and the error names the constraint', async () => {
+  const { error, count } = await insertTwo({
     starts_at: `${plusDays(today, 9)}T11:00:00.000Z`,
     ends_at: `${plusDays(today, 9)}T13:00:00.000Z`,
   })
   expect(error).toMatchObject({ constraint: 'reservations_no_overlap' })
-  expect(existing).toBe(1)
+  expect(count).toBe(1)
 })
 
-test('a client who has left the studio: nothing is written, and the error says why', async () => {
+test('with a client who is not in the studio nothing is inserted, and the error names the constraint', async () => {
   const stranger = await aStudio(server)
-  const { error, standing: existing } = await writeBoth({ client_id: stranger.client.id })
+  const { error, count } = await insertTwo({ client_id: stranger.client.id })
   expect(error).toMatchObject({ constraint: 'booking_client_in_studio' })
-  expect(existing).toBe(1)
+  expect(count).toBe(1)
 })
 
-test('without a conflict both are written', async () => {
-  expect(await writeBoth({})).toEqual({ error: undefined, standing: 3 })
+test('without a conflict both are inserted', async () => {
+  expect(await insertTwo({})).toEqual({ error: undefined, count: 3 })
 })

@@ -1,7 +1,8 @@
 import type { ReservedTime } from '@studiohub/contract/features/availability/rules.ts'
 import type { TakenResource } from '@studiohub/contract/features/bookings/conflicts/rules.ts'
+import type { NewBookingAtStudio } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { daysOf } from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking, NewBookingAtStudio } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { executePrepared } from '#platform/db/statements.ts'
@@ -10,7 +11,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 /** The time for which a session occupies a resource, with buffers; ISO 8601. */
 export type Reservation = { resource_id: string; from: string; to: string }
 
-/** The reservations of one resource, in seconds and in any order: when each starts, and when it ends. */
+/** The reservations of one resource in any order: their starts and their ends, in seconds. */
 export type ReservedTimesRow = { resource_id: string; starts: number[]; ends: number[] }
 
 /** The reservations of one resource, in milliseconds and in order. */
@@ -20,7 +21,7 @@ export const toReservedTimes = ({ resource_id, starts, ends }: ReservedTimesRow)
   resource_id,
   reserved: starts
     .map((start, index) => ({ from: Math.round(start * 1000), to: Math.round((ends[index] ?? start) * 1000) }))
-    .sort((one, other) => one.from - other.from),
+    .sort((a, b) => a.from - b.from),
 })
 
 /**
@@ -32,26 +33,26 @@ export const reservedTimes = sql`json_agg(date_part('epoch', lower(during))) as 
 
 /**
  * The requested reservations that conflict with existing ones, by their index in the list. Reservations of the bookings
- * `but` do not conflict.
+ * `except` do not conflict.
  */
-export const conflictsQuery = (reservations: readonly Reservation[], but: readonly string[]) =>
+export const conflictsQuery = (reservations: readonly Reservation[], except: readonly string[]) =>
   sql<{ place: number }>`
     with requested as (
       select place, resource_id, tstzrange("from", "to") as during
       from json_to_recordset(${JSON.stringify(reservations.map((reservation, place) => ({ ...reservation, place })))}::json)
-        as given (resource_id uuid, "from" timestamptz, "to" timestamptz, place integer)
+        as r (resource_id uuid, "from" timestamptz, "to" timestamptz, place integer)
     )
     select distinct requested.place
     from (select array_agg(resource_id) as ids, min(lower(during)) as first, max(upper(during)) as last from requested) whole
     cross join door.holds(whole.ids, whole.first, whole.last) h
     join requested on requested.resource_id = h.resource_id and requested.during && h.during
-    where h.booking_id <> all (${idArray(but)}::uuid[])`
+    where h.booking_id <> all (${idArray(except)}::uuid[])`
 
 /** The bookings that conflict with these reservations, with times and clients, for actors who may read all bookings. */
 export async function listConflicts(
   tx: Tx,
   reservations: readonly Reservation[],
-  but: string | undefined,
+  except: string | undefined,
 ): Promise<TakenResource[]> {
   const { rows } = await sql<TakenResource>`
     select r.name, lower(h.during) as "from", upper(h.during) as "to", coalesce(b.booking_type, 'visitor') as booking_type,
@@ -63,21 +64,21 @@ export async function listConflicts(
     left join bookings b on b.id = h.booking_id
     left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
     left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type and b.booking_type = 'client_booking'
-    where h.booking_id is distinct from ${but ?? null}::uuid
+    where h.booking_id is distinct from ${except ?? null}::uuid
     order by r.position, r.id, h.during limit 50`.execute(tx)
   return rows
 }
 
 // Longer than the longest buffer plus any clock change.
-const AROUND = '12 hours'
+const ROOM_MARGIN = '12 hours'
 
 type SessionTime = Pick<
   z.output<typeof NewBookingAtStudio>,
   'studio_id' | 'service_type' | 'booking_date' | 'start_time' | 'end_time' | 'ends_next_day' | 'days'
 >
 
-// Includes the whole day on which a session begins, also when the clocks change.
-const DAY_AROUND = '36 hours'
+// Includes the whole day on which a session begins, even if the clocks change.
+const PERSON_MARGIN = '36 hours'
 
 /**
  * The reservations of a studio's rooms and a service's people around a requested session. The range is wider than the
@@ -95,34 +96,34 @@ export const candidateReservationsQuery = ({
     from studios s
     cross join lateral (select (${booking_date}::date + ${start_time}::time) at time zone s.timezone as starts,
       (${booking_date}::date + ${end_time}::time) at time zone s.timezone as ends) session
-    cross join lateral (select array_agg(r.id) as ids, ${AROUND}::interval as around from resources r
+    cross join lateral (select array_agg(r.id) as ids, ${ROOM_MARGIN}::interval as margin from resources r
       where r.studio_id = s.id and r.kind = 'room' and r.is_active
-      union all select o.person_ids, ${DAY_AROUND}::interval from studio_services o
+      union all select o.person_ids, ${PERSON_MARGIN}::interval from studio_services o
       where o.studio_id = s.id and o.key = ${session.service_type}::text and o.person_ids is not null) requested
-    cross join lateral door.holds(requested.ids, session.starts - requested.around,
-      session.ends + ${daysOf(session).days - 1}::integer * interval '1 day' + requested.around) h
+    cross join lateral door.holds(requested.ids, session.starts - requested.margin,
+      session.ends + ${daysOf(session).days - 1}::integer * interval '1 day' + requested.margin) h
     where s.id = ${studio_id}::uuid
     group by h.resource_id`
 
 /** Whether a resource is free for a requested reservation. */
-export const isFree = (hold: Reservation, reserved: readonly ReservedTimesRow[]) =>
+export const isFree = (reservation: Reservation, reserved: readonly ReservedTimesRow[]) =>
   !reserved
-    .filter(({ resource_id }) => resource_id === hold.resource_id)
+    .filter(({ resource_id }) => resource_id === reservation.resource_id)
     .flatMap((row) => toReservedTimes(row).reserved)
-    .some(({ from, to }) => from < Date.parse(hold.to) && Date.parse(hold.from) < to)
+    .some(({ from, to }) => from < Date.parse(reservation.to) && Date.parse(reservation.from) < to)
 
-/** Whether the time of a session itself conflicts with these reservations, and not only its change request. */
-export async function isSessionInTheWay(
+/** Whether the session itself conflicts with these reservations, and not only its change request. */
+export async function isSessionInConflict(
   tx: Tx,
   booking_id: string,
   reservations: readonly Reservation[],
 ): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
+  const { rows } = await sql<{ conflicts: boolean }>`
     select exists (select from reservations h
       join json_to_recordset(${JSON.stringify(reservations)}::json) as requested (resource_id uuid, "from" timestamptz, "to" timestamptz)
         on requested.resource_id = h.resource_id and h.during && tstzrange(requested."from", requested."to")
-      where h.booking_id = ${booking_id}::uuid and h.holds and not h.requested) as found`.execute(tx)
-  return rows[0]?.found === true
+      where h.booking_id = ${booking_id}::uuid and h.holds and not h.requested) as conflicts`.execute(tx)
+  return rows[0]?.conflicts === true
 }
 
 /** A reservation of a booking. `part` numbers the reservations of one resource. */
@@ -133,32 +134,32 @@ export type BookingReservation = Reservation & { booking_id: string; part?: numb
  * (`reservations_no_overlap`, 23P01), or if a client has left the studio (`booking_client_in_studio`).
  */
 export const bookingsInsert = (bookings: readonly Booking[], reservations: readonly BookingReservation[]) => sql`
-    with made as (
+    with inserted as (
       insert into bookings (id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, days, starts_at,
         ends_at, service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
         price_lines, people, series_id, expires_at, pay_by)
       select id, studio_id, client_id, project_id, booking_date, start_time, end_time, ends_next_day, days, starts_at, ends_at,
         service_type, booking_type, status, notes, created_by, created_at, updated_at, price_minor, currency,
         price_lines, people, series_id, expires_at, pay_by
-      from json_to_recordset(${JSON.stringify(bookings)}::json) as given (id uuid, studio_id uuid, client_id uuid, project_id uuid,
+      from json_to_recordset(${JSON.stringify(bookings)}::json) as b (id uuid, studio_id uuid, client_id uuid, project_id uuid,
         booking_date date, start_time time, end_time time, ends_next_day boolean, days integer, starts_at timestamptz,
         ends_at timestamptz, service_type text, booking_type text, status text, notes text, created_by uuid,
         created_at timestamptz, updated_at timestamptz, price_minor integer, currency text, price_lines jsonb, people integer, series_id uuid,
         expires_at timestamptz, pay_by timestamptz)
-      where given.client_id is null or exists (select from client_records c
-        where c.studio_id = given.studio_id and c.id = given.client_id and c.removed_at is null)
+      where b.client_id is null or exists (select from client_records c
+        where c.studio_id = b.studio_id and c.id = b.client_id and c.removed_at is null)
       returning id, studio_id, holds
     ), reserved as (
       insert into reservations (booking_id, resource_id, studio_id, during, holds, part)
-      select made.id, requested.resource_id, made.studio_id, tstzrange(requested."from", requested."to"), made.holds,
+      select inserted.id, requested.resource_id, inserted.studio_id, tstzrange(requested."from", requested."to"), inserted.holds,
         coalesce(requested.part, 0)
       from json_to_recordset(${JSON.stringify(reservations)}::json)
         as requested (booking_id uuid, resource_id uuid, "from" timestamptz, "to" timestamptz, part integer)
-      join made on made.id = requested.booking_id
+      join inserted on inserted.id = requested.booking_id
       on conflict do nothing
       returning resource_id
     )
-    select app.must_be_written((select count(*) from made) = ${bookings.length}::integer,
+    select app.must_be_written((select count(*) from inserted) = ${bookings.length}::integer,
       (select count(*) from reserved) = ${reservations.length}::integer)`
 
 /** Inserts bookings and their reservations. It fails like `bookingsInsert`. */

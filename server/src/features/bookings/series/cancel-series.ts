@@ -9,12 +9,12 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { getBookingContext } from '../context/queries.ts'
 import { listBookingsOfSeries } from '../queries.ts'
 import { recordSeries } from '../record-booking.ts'
+import { stepOf } from '../steps/change-status.ts'
 import { applyStep } from '../steps/queries.ts'
-import { stepOf } from '../steps/service.ts'
 import * as queries from './queries.ts'
-import { lockComingSessions } from './service.ts'
+import { lockFutureSessions } from './service.ts'
 
-/** What cancelling costs, by session; free ones are left out. */
+/** The fees for cancelling, by the id of the session. Sessions without a fee are left out. */
 const feesOf = (sessions: readonly Booking[], now: Date) =>
   Object.fromEntries(
     sessions.flatMap((session) => {
@@ -33,18 +33,18 @@ export function cancelSeries(
     const { user_id } = requireRole(actor)
     const series = (await queries.getSeries(tx, id)) ?? fail('NOT_FOUND')
     authorize(canCancel(actor, series))
-    const before = await lockComingSessions(tx, series, { from, now })
+    const before = await lockFutureSessions(tx, series, { from, now })
     const context = (await getBookingContext(tx, series)) ?? fail('NOT_FOUND')
-    const bound = isBoundByCutoff(actor, series.studio_id)
+    const isBound = isBoundByCutoff(actor, series.studio_id)
     const isLate = ({ starts_at }: Booking) =>
-      bound && isTooLateToCancel(starts_at, context.cancellation_cutoff_hours, now)
-    const due = before.filter((session) => !isLate(session)).map((session) => session.id)
-    if (due.length === 0) fail('CANCELLATION_TOO_LATE')
+      isBound && isTooLateToCancel(starts_at, context.cancellation_cutoff_hours, now)
+    const cancellableIds = before.filter((session) => !isLate(session)).map((session) => session.id)
+    if (cancellableIds.length === 0) fail('CANCELLATION_TOO_LATE')
     const step = stepOf('cancel', user_id, { now, reason })
-    const fees = bound ? feesOf(before, now) : undefined
-    const taken = await applyStep(tx, due, transitions.cancel.from, { step, fees })
+    const fees = isBound ? feesOf(before, now) : undefined
+    const cancelledRows = await applyStep(tx, cancellableIds, transitions.cancel.from, { step, fees })
     const after = await listBookingsOfSeries(tx, series)
-    const bookings = after.filter((session) => taken.includes(session.id))
+    const bookings = after.filter((session) => cancelledRows.includes(session.id))
     await queries.touchSeries(tx, id, now)
     await recordSeries(tx, actor, series, { caller, action: 'bookings.cancelSeries', before, after: bookings })
     const skipped = before.filter(isLate).map((session) => ({

@@ -16,9 +16,9 @@ export type Step = {
 }
 
 /**
- * Applies a step to bookings with one of the statuses `from`. If two calls run at the same time, only one changes a booking.
- * @param input.version if set, only this version is changed
- * @param input.fees the new fees by booking; a booking that is not in it gets none. Without it fees stay as they are.
+ * Applies a step to bookings with one of the statuses `from`. Of two concurrent calls only one changes a booking.
+ * @param input.version if set, the booking must have this version
+ * @param input.fees the new fees by booking id; a booking without an entry gets no fee. If undefined, fees stay as they are.
  * @returns the ids of the changed bookings
  */
 export async function applyStep(
@@ -27,7 +27,7 @@ export async function applyStep(
   from: readonly BookingStatus[],
   { step, version, fees }: { step: Step; version?: number | undefined; fees?: Record<string, BookingFee> | undefined },
 ): Promise<string[]> {
-  const moved = await tx
+  const changed = await tx
     .updateTable('bookings')
     .set({
       ...step,
@@ -39,7 +39,7 @@ export async function applyStep(
     .$if(version !== undefined, (query) => query.where(sql<boolean>`version = ${version}`))
     .returning('id')
     .execute()
-  return moved.map(({ id }) => id)
+  return changed.map(({ id }) => id)
 }
 
 /** Replaces the fee of a booking. @returns false if the booking has another version */
@@ -58,7 +58,7 @@ export async function updateFee(
   return updated !== undefined
 }
 
-/** Completes confirmed sessions that ended by `now` (ISO 8601), oldest first, and returns them. */
+/** Completes confirmed sessions that have ended at `now` (ISO 8601), oldest first. @returns these sessions */
 export function completePastBookings(tx: Tx, now: string, limit: number) {
   return tx
     .updateTable('bookings')

@@ -3,11 +3,14 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Reservation } from '../reservations/queries.ts'
 
-/** The former time of a moved booking: its reservations, and whether the client had made the session longer before. */
-export type ReplacedTime = { holds: (Reservation & { part: number })[] | null; lengthened_by_client: boolean }
+/** The reservations of a booking before a move, and whether the client had already made the session longer. */
+export type FormerBookingTime = {
+  reservations: (Reservation & { part: number })[] | null
+  lengthened_by_client: boolean
+}
 
 /** A booking before a change, without names of people. `released` is set if the change was a move. */
-export type Snapshot = { booking: Omit<Booking, 'client_name' | 'project_title'>; released: ReplacedTime | null }
+export type Snapshot = { booking: Omit<Booking, 'client_name' | 'project_title'>; released: FormerBookingTime | null }
 
 type UndoableChange = { booking_id: string; studio_id: string; user_id: string; version: number; at: string }
 
@@ -17,7 +20,7 @@ export const undoInsert = (change: UndoableChange, snapshot: Snapshot) => sql`
   values (${change.booking_id}::uuid, ${change.version}::integer, ${change.studio_id}::uuid, ${change.user_id}::uuid,
     ${change.at}::timestamptz, ${JSON.stringify(snapshot)}::jsonb)`
 
-/** The person's own change that led to this version; undefined if there is none. */
+/** The person's own change that created this version; undefined if there is none. */
 export async function getUndo(tx: Tx, { id, version, user_id }: { id: string; version: number; user_id: string }) {
   const { rows } = await sql<{ created_at: string; snapshot: Snapshot | null }>`
     select created_at, snapshot from booking_undos
@@ -26,7 +29,7 @@ export async function getUndo(tx: Tx, { id, version, user_id }: { id: string; ve
   return rows[0]
 }
 
-/** Marks a change as undone and deletes its snapshot. Emails about it that still wait are then not sent. */
+/** Marks a change as undone and deletes its snapshot. Emails about the change that still wait are not sent. */
 export async function markUndone(tx: Tx, { id, version, now }: { id: string; version: number; now: Date }) {
   await sql`update booking_undos set undone_at = ${now.toISOString()}::timestamptz, snapshot = null
     where booking_id = ${id}::uuid and version = ${version}::integer and undone_at is null`.execute(tx)
@@ -34,15 +37,15 @@ export async function markUndone(tx: Tx, { id, version, now }: { id: string; ver
 
 /**
  * Restores a booking of this version. If the change was a move, the reservations are restored too; otherwise they follow the
- * status. A reservation that overlaps another booking's is left out.
- * @returns if `is_restored` or `is_reserved` is false, the transaction must not be committed
+ * status. A reservation that overlaps another booking is not inserted. If `is_restored` or `is_reserved` is false, the
+ * transaction must not be committed.
  */
 export async function restoreBooking(
   tx: Tx,
   { id, version }: Pick<Booking, 'id' | 'version'>,
   { booking, released, updated_at }: Snapshot & { updated_at: string },
 ) {
-  const reservations = released?.holds ?? []
+  const reservations = released?.reservations ?? []
   const { rows } = await sql<{ is_restored: boolean; is_reserved: boolean }>`
     with restored as (
       update bookings set booking_date = ${booking.booking_date}, start_time = ${booking.start_time},
@@ -59,14 +62,14 @@ export async function restoreBooking(
         updated_at = ${updated_at}, version = version + 1
       where id = ${id}::uuid and version = ${version}::integer
       returning id, studio_id, holds
-    ), given_up as (
+    ), deleted as (
       delete from reservations where booking_id in (select id from restored) and not requested
         and ${released !== null}::boolean returning 1
     ), reserved as (
       insert into reservations (booking_id, resource_id, studio_id, during, holds, part)
       select restored.id, former.resource_id, restored.studio_id, tstzrange(former."from", former."to"), restored.holds,
         former.part
-      from restored cross join (select count(*) from given_up) as first, json_to_recordset(${JSON.stringify(reservations)}::json)
+      from restored cross join (select count(*) from deleted) as first, json_to_recordset(${JSON.stringify(reservations)}::json)
         as former (resource_id uuid, "from" timestamptz, "to" timestamptz, part integer)
       on conflict do nothing
       returning 1

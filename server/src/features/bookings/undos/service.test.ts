@@ -1,7 +1,7 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { aBlock, aBooking, aFixedClock, aSession, confirmAsSeen } from '@studiohub/testing/bookings.ts'
-import { type Answer, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
+import { type ApiResponse, type Caller, callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { aCrewMember, aDeskPerson, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -24,29 +24,29 @@ beforeEach(() => clock.set('10:00'))
 const undo = (caller: Caller, { id, version }: Pick<Booking, 'id' | 'version'>) =>
   caller.post(`/bookings/${id}/undo`, { version })
 const read = async (caller: Caller, id: string): Promise<Booking> => (await caller.get(`/bookings/${id}`)).body
-const changed = (answer: Answer): Booking => {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body
+const bookingIn = (response: ApiResponse): Booking => {
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
+  return response.body
 }
-/** All fields of a booking except those that every change increments. */
+/** All fields of a booking except those that every change increases. */
 const stateOf = ({ version, updated_at, ...state }: Booking) => state
-const holdsOf = (id: string) =>
+const reservationsOf = (id: string) =>
   asSystem(async (tx) => {
     const { rows } = await sql`select resource_id, part, requested, holds, during::text from reservations
       where booking_id = ${id}::uuid order by requested, resource_id, part`.execute(tx)
     return rows
   })
 
-/** Makes a change and undoes it: the booking and its reservations are as before. */
-async function expectUndone(caller: Caller, id: string, change: (before: Booking) => Promise<Answer>) {
-  const [before, held] = [await read(caller, id), await holdsOf(id)]
-  const after = changed(await change(before))
+/** Makes a change, undoes it, and expects that the booking and its reservations are as before. */
+async function expectUndone(caller: Caller, id: string, change: (before: Booking) => Promise<ApiResponse>) {
+  const [before, reservations] = [await read(caller, id), await reservationsOf(id)]
+  const after = bookingIn(await change(before))
   expect(stateOf(await read(caller, id))).not.toEqual(stateOf(before))
-  const undone = changed(await undo(caller, after))
+  const undone = bookingIn(await undo(caller, after))
   expect(stateOf(undone)).toEqual(stateOf(before))
   expect(stateOf(await read(caller, id))).toEqual(stateOf(before))
   expect(undone.version).toBe(after.version + 1)
-  expect(await holdsOf(id)).toEqual(held)
+  expect(await reservationsOf(id)).toEqual(reservations)
 }
 
 async function aSecondRoom({ admin, studio }: StudioOfTest): Promise<string> {
@@ -54,7 +54,7 @@ async function aSecondRoom({ admin, studio }: StudioOfTest): Promise<string> {
   return body.id
 }
 
-describe('an undo puts back', () => {
+describe('an undo restores', () => {
   test('confirm, decline and cancel, for an admin and for the desk', async () => {
     const fixture = await aStudio(server)
     const desk = await aDeskPerson(server, fixture)
@@ -89,15 +89,15 @@ describe('an undo puts back', () => {
     await expectUndone(fixture.admin, id, () => fixture.admin.post(`/bookings/${id}/no-show`, {}))
   })
 
-  test('the change request that an answer or a move ended, with its reserved time', async () => {
+  test('the change request that an answer, a move or a cancellation ended, with its reserved time', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     await confirmAsSeen(fixture.admin, id)
     const changeAnswer = await fixture.client.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' })
     expect(changeAnswer.body.change_request).not.toBeNull()
-    const answer = (how: string) =>
+    const answer = (decision: string) =>
       expectUndone(fixture.admin, id, ({ version }) =>
-        fixture.admin.post(`/bookings/${id}/change-request/${how}`, { version }),
+        fixture.admin.post(`/bookings/${id}/change-request/${decision}`, { version }),
       )
     await answer('approve')
     await answer('decline')
@@ -105,32 +105,34 @@ describe('an undo puts back', () => {
       fixture.admin.patch(`/bookings/${id}`, { start_time: '19:00', end_time: '20:00' }),
     )
     await expectUndone(fixture.admin, id, () => fixture.admin.post(`/bookings/${id}/cancel`, {}))
-    const taken = aSession(today, { start_time: '15:30', end_time: '16:30' })
-    expectError(await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, taken), 'BOOKING_CONFLICT')
+    const overlapping = aSession(today, { start_time: '15:30', end_time: '16:30' })
+    expectError(await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, overlapping), 'BOOKING_CONFLICT')
   })
 
-  test('a block with the gap that it left for a session', async () => {
+  test('a block with the gap around a session that was kept', async () => {
     const fixture = await aStudio(server)
-    const { id: kept } = await aBooking(fixture.client, fixture.studio.id, today)
+    const { id: keptId } = await aBooking(fixture.client, fixture.studio.id, today)
     const { booking_type, ...block } = aBlock(today, { start_time: '08:00', end_time: '18:00' })
     const path = `/studios/${fixture.studio.id}/blocks`
-    const answer = await fixture.admin.post(path, { ...block, resolutions: [{ booking_id: kept, action: 'keep' }] })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-    const id = answer.body.block.id
-    expect(await holdsOf(id)).toHaveLength(2)
+    const response = await fixture.admin.post(path, { ...block, resolutions: [{ booking_id: keptId, action: 'keep' }] })
+    expect(response.status, JSON.stringify(response.body)).toBe(201)
+    const id = response.body.block.id
+    expect(await reservationsOf(id)).toHaveLength(2)
     await expectUndone(fixture.admin, id, () =>
       fixture.admin.patch(`/bookings/${id}`, { booking_date: plusDays(today, 8) }),
     )
   })
 
-  test('with an audit row, an entry in the history and an event for open screens', async () => {
+  test('a booking with an audit row, an entry in the history and an event for open screens', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
-    const after = changed(await confirmAsSeen(fixture.admin, id))
+    const after = bookingIn(await confirmAsSeen(fixture.admin, id))
     const live = await listenLive(server, fixture.client.token)
-    await vi.waitFor(() => expect(live.events).toContain('resync'))
+    await vi.waitFor(() => expect(live.events).toContain('resync'), { timeout: 60_000 })
     await undo(fixture.admin, after)
-    await vi.waitFor(() => expect(live.events).toContainEqual(expect.objectContaining({ topic: 'bookings', id })))
+    await vi.waitFor(() => expect(live.events).toContainEqual(expect.objectContaining({ topic: 'bookings', id })), {
+      timeout: 60_000,
+    })
     live.close()
     const { body } = await fixture.admin.get(`/bookings/${id}/history`)
     expect(body.items[0]).toMatchObject({ event: 'restored', by: 'you' })
@@ -144,13 +146,13 @@ describe('an undo puts back', () => {
 })
 
 describe('an undo is rejected', () => {
-  test('for everybody but the person who made the change', async () => {
+  test('for everyone except the person who made the change', async () => {
     const fixture = await aStudio(server)
     const rival = await aStudio(server)
     const desk = await aDeskPerson(server, fixture)
     const crew = await aCrewMember(server, fixture)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
-    const after = changed(await confirmAsSeen(fixture.admin, id))
+    const after = bookingIn(await confirmAsSeen(fixture.admin, id))
     for (const person of [desk, crew, fixture.client]) expectError(await undo(person, after), 'FORBIDDEN')
     expect((await undo(desk, after)).body.message).toBe('Only the person who made a change can undo it.')
     for (const person of [fixture.other, rival.admin, rival.client]) expectError(await undo(person, after), 'NOT_FOUND')
@@ -164,85 +166,85 @@ describe('an undo is rejected', () => {
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { crew_changes_sessions: true })
     const { id, version } = await aBooking(fixture.client, fixture.studio.id, today)
     expectError(await undo(fixture.admin, { id, version }), 'FORBIDDEN')
-    const after = changed(await fixture.client.post(`/bookings/${id}/cancel`, {}))
+    const after = bookingIn(await fixture.client.post(`/bookings/${id}/cancel`, {}))
     for (const person of [fixture.client, fixture.admin]) expectError(await undo(person, after), 'FORBIDDEN')
   })
 
-  test('after a minute, and after the role ended', async () => {
+  test('after a minute', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
-    const after = changed(await confirmAsSeen(fixture.admin, id))
+    const after = bookingIn(await confirmAsSeen(fixture.admin, id))
     clock.set('10:02')
     expectError(await undo(fixture.admin, after), 'UNDO_EXPIRED')
     clock.set('10:01')
     expect((await undo(fixture.admin, after)).status).toBe(200)
   })
 
-  test('when the booking changed again, with a message', async () => {
+  test('if the booking has changed again, with a message', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
-    const after = changed(await confirmAsSeen(fixture.admin, id))
+    const after = bookingIn(await confirmAsSeen(fixture.admin, id))
     await fixture.client.patch(`/bookings/${id}`, { notes: 'Later' })
     const rejection = await undo(fixture.admin, after)
     expectError(rejection, 'STALE_VERSION')
-    expect(rejection.body.message).toBe('This booking has changed again since. Your change can no longer be undone.')
+    expect(rejection.body.message).toBe('This booking has changed again. Your change can no longer be undone.')
     expect(await read(fixture.admin, id)).toMatchObject({ status: 'confirmed', notes: 'Later' })
   })
 
-  test('when the time was taken in the meantime, and changes nothing then', async () => {
+  test('if the earlier time was taken in the meantime, and then changes nothing', async () => {
     const fixture = await aStudio(server)
     const slot = { start_time: '10:00', end_time: '12:00' }
-    const ways: ((id: string) => Promise<Answer>)[] = [
+    const changes: ((id: string) => Promise<ApiResponse>)[] = [
       (id) => fixture.admin.post(`/bookings/${id}/cancel`, {}),
       (id) => fixture.admin.patch(`/bookings/${id}`, { start_time: '15:00', end_time: '17:00' }),
     ]
-    for (const [at, change] of ways.entries()) {
+    for (const [at, change] of changes.entries()) {
       const booking_date = plusDays(today, 10 + at)
       const { id } = await aBooking(fixture.client, fixture.studio.id, today, { ...slot, booking_date })
-      const after = changed(await change(id))
+      const after = bookingIn(await change(id))
       await aBooking(fixture.other, fixture.studio.id, today, { ...slot, booking_date })
-      const held = await holdsOf(id)
+      const reservations = await reservationsOf(id)
       const rejection = await undo(fixture.admin, after)
       expectError(rejection, 'BOOKING_CONFLICT')
       expect(rejection.body.message).toBe('The earlier time was taken in the meantime. Your change cannot be undone.')
       expect(await read(fixture.admin, id)).toEqual(
         after.status === 'cancelled' ? after : await read(fixture.client, id),
       )
-      expect(await holdsOf(id)).toEqual(held)
+      expect(await reservationsOf(id)).toEqual(reservations)
     }
   })
 
-  test('when the client was removed from the studio in the meantime', async () => {
+  test('if the client was removed from the studio in the meantime', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
-    const after = changed(await fixture.admin.post(`/bookings/${id}/cancel`, {}))
+    const after = bookingIn(await fixture.admin.post(`/bookings/${id}/cancel`, {}))
     const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/clients`)).body
-    const { role_id } = items.find((one: { id: string }) => one.id === after.client_id)
+    const { role_id } = items.find(({ id }: { id: string }) => id === after.client_id)
     const removed = await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${role_id}`)
     expect(removed.status, JSON.stringify(removed.body)).toBe(200)
     expectError(await undo(fixture.admin, after), 'CLIENT_NOT_IN_STUDIO')
   })
 })
 
-describe('of simultaneous calls', () => {
-  test('one of 20 undos wins', async () => {
+describe('of concurrent calls', () => {
+  test('one of 20 undos succeeds', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
-    const after = changed(await confirmAsSeen(fixture.admin, id))
-    const answers = await Promise.all(Array.from({ length: 20 }, () => undo(fixture.admin, after)))
-    const rejections = answers.filter(({ status }) => status !== 200)
+    const after = bookingIn(await confirmAsSeen(fixture.admin, id))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => undo(fixture.admin, after)))
+    const rejections = responses.filter(({ status }) => status !== 200)
     expect(rejections).toHaveLength(19)
-    for (const answer of rejections) expectError(answer, 'STALE_VERSION')
+    for (const response of rejections) expectError(response, 'STALE_VERSION')
     expect(await read(fixture.admin, id)).toMatchObject({ status: 'pending', version: after.version + 1 })
   })
 
-  test('an undo and another change never both win', async () => {
+  test('an undo and another change never both succeed', async () => {
     const fixture = await aStudio(server)
     for (let at = 0; at < 6; at += 1) {
       const { id } = await aBooking(fixture.client, fixture.studio.id, today, {
         booking_date: plusDays(today, 12 + at),
       })
-      const after = changed(await confirmAsSeen(fixture.admin, id))
+      const after = bookingIn(await confirmAsSeen(fixture.admin, id))
       const change = { version: after.version, start_time: '15:00', end_time: '16:00' }
       const [undone, moved] = await Promise.all([
         undo(fixture.admin, after),
@@ -254,17 +256,17 @@ describe('of simultaneous calls', () => {
     }
   })
 
-  test('an undo and a booking of the earlier time never both win', async () => {
+  test('an undo and a booking of the earlier time never both succeed', async () => {
     const fixture = await aStudio(server)
     for (let at = 0; at < 6; at += 1) {
       const booking_date = plusDays(today, 20 + at)
       const { id } = await aBooking(fixture.client, fixture.studio.id, today, { booking_date })
-      const after = changed(await fixture.admin.post(`/bookings/${id}/cancel`, {}))
-      const answers = await Promise.all([
+      const after = bookingIn(await fixture.admin.post(`/bookings/${id}/cancel`, {}))
+      const responses = await Promise.all([
         undo(fixture.admin, after),
         fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, { booking_date })),
       ])
-      expect(answers.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1)
+      expect(responses.map(({ status }) => status).filter((status) => status < 300)).toHaveLength(1)
     }
   })
 })
@@ -273,7 +275,7 @@ test('snapshots are deleted after an hour', async () => {
   const fixture = await aStudio(server)
   const { id } = await aBooking(fixture.client, fixture.studio.id, today, { notes: 'a secret' })
   await confirmAsSeen(fixture.admin, id)
-  const forget = bookingsJobs.find(({ name }) => name === 'bookings.forget-undos')
+  const job = bookingsJobs.find(({ name }) => name === 'bookings.forget-undos')
   const snapshots = () =>
     asSystem(async (tx) => {
       const { rows } = await sql<{ snapshot: object | null }>`
@@ -281,7 +283,7 @@ test('snapshots are deleted after an hour', async () => {
       return rows.map(({ snapshot }) => snapshot)
     })
   const run = () =>
-    forget?.handle(
+    job?.handle(
       {},
       {
         ...{ job_id: id, now: clock.now(), log: createLog('silent'), signal: new AbortController().signal },

@@ -34,29 +34,29 @@ async function aStudioWithCode(limits: object = {}): Promise<StudioOfTest> {
   return fixture
 }
 
-const holdTime = ({ studio }: StudioOfTest, given: object = {}) =>
+const createHold = ({ studio }: StudioOfTest, fields: object = {}) =>
   visitor().post(`/public/studios/${studio.slug}/visitor-holds`, {
     ...{ service: 'recording', minutes: 120, day, time: '10:00', name: 'Vera Visitor' },
-    ...{ email: `${randomUUID()}@example.com`, discount_code: ' ten ', ...given },
+    ...{ email: `${randomUUID()}@example.com`, discount_code: ' ten ', ...fields },
   })
 
-/** Holds a time with the code, and signs in with the emailed link. */
-async function aHeldTime(fixture: StudioOfTest, given: object = {}) {
+/** Holds a time with the code, and signs in with the emailed link. @returns a function that books the time */
+async function aHeldTime(fixture: StudioOfTest, fields: object = {}) {
   const email = `${randomUUID()}@example.com`
   const seen = await mailsTo(server, email)
-  expect(await holdTime(fixture, { email, ...given })).toMatchObject({ status: 201, body: { price_minor: 9_000 } })
+  expect(await createHold(fixture, { email, ...fields })).toMatchObject({ status: 201, body: { price_minor: 9_000 } })
   const { text } = await nextMail(server, email, 'Confirm your session', seen)
   expect(text).toContain('$90')
   const token = /token_hash=([\w-]+)/.exec(text)?.[1] ?? ''
-  const { body: shown } = await visitor().post('/public/visitor-holds', { token })
-  expect(shown).toMatchObject({ price_minor: 9_000, discount_code: 'TEN' })
+  const { body: visitorHold } = await visitor().post('/public/visitor-holds', { token })
+  expect(visitorHold).toMatchObject({ price_minor: 9_000, discount_code: 'TEN' })
   const { body: session } = await authAs(server, null)('POST', '/visitor', { token_hash: token })
   const person = callAs(server.url, session.access_token)
-  return (given: object = {}) => person.post(`/visitor-holds/${shown.id}/book`, given)
+  return (body: object = {}) => person.post(`/visitor-holds/${visitorHold.id}/book`, body)
 }
 
 describe('a visitor with a discount code', () => {
-  test('sees lower prices, holds and books at one, and only the booking uses the code', async () => {
+  test('sees, holds and books at the lower price, and only the booking uses the code', async () => {
     const fixture = await aStudioWithCode()
     const times = `/public/studios/${fixture.studio.slug}/times?service=recording`
     const priceAt = async (query = '') => {
@@ -77,17 +77,17 @@ describe('a visitor with a discount code', () => {
   })
 
   test.each([
-    ['that is wrong', {}, 'NONE', 'This code is not valid. Check it and try again.'],
-    ['that no code can be', {}, '?', 'This code is not valid. Check it and try again.'],
-    ['that is switched off', { is_active: false }, 'TEN', 'This code is not valid. Check it and try again.'],
-    ['for another service', { service_types: ['mixing'] }, 'TEN', 'This code is not valid for this service.'],
-    ['that begins tomorrow', { first_date: plusDays(today, 1) }, 'TEN', 'This code is not valid yet.'],
-    ['that ended yesterday', { last_date: plusDays(today, -1) }, 'TEN', 'This code is no longer valid.'],
-  ])('%s reads the sentence that clients read, and holds nothing', async (_, limits, discount_code, text) => {
+    ['does not exist', {}, 'NONE', 'This code is not valid. Check it and try again.'],
+    ['is impossible', {}, '?', 'This code is not valid. Check it and try again.'],
+    ['is switched off', { is_active: false }, 'TEN', 'This code is not valid. Check it and try again.'],
+    ['is for another service', { service_types: ['mixing'] }, 'TEN', 'This code is not valid for this service.'],
+    ['begins tomorrow', { first_date: plusDays(today, 1) }, 'TEN', 'This code is not valid yet.'],
+    ['ended yesterday', { last_date: plusDays(today, -1) }, 'TEN', 'This code is no longer valid.'],
+  ])('gets the error that clients get, and no hold, if the code %s', async (_, limits, discount_code, text) => {
     const fixture = await aStudioWithCode(limits)
-    const answer = await holdTime(fixture, { discount_code })
-    expectError(answer, 'DISCOUNT_NOT_VALID')
-    expect(answer.body.fields).toEqual({ discount_code: text })
+    const response = await createHold(fixture, { discount_code })
+    expectError(response, 'DISCOUNT_NOT_VALID')
+    expect(response.body.fields).toEqual({ discount_code: text })
     const query = new URLSearchParams({ service: 'recording', date: day, days: '1', discount_code })
     const { body } = await visitor().get(`/public/studios/${fixture.studio.slug}/times?${query}`)
     expect(body).toMatchObject({ code: { counts: false, text }, days: [{ prices: ['$100'] }] })
@@ -97,30 +97,30 @@ describe('a visitor with a discount code', () => {
   test('cannot use the code of another studio', async () => {
     await aStudioWithCode()
     const other = await aStudio(server)
-    expectError(await holdTime(other), 'DISCOUNT_NOT_VALID')
+    expectError(await createHold(other), 'DISCOUNT_NOT_VALID')
   })
 
-  test('is asked before booking at the full price if the code was used up since', async () => {
+  test('must accept the full price if the code has been used up since the hold', async () => {
     const fixture = await aStudioWithCode({ max_uses: 1 })
     const book = await aHeldTime(fixture)
     await aBooking(fixture.client, fixture.studio.id, today, { booking_date: plusDays(today, 9), discount_code: 'TEN' })
-    const refusal = await book()
-    expectError(refusal, 'PRICE_CHANGED')
-    expect(refusal.body.message).toBe(
-      'Code TEN no longer counts. The price of this service is now $100. Check it, then book again.',
+    const rejection = await book()
+    expectError(rejection, 'PRICE_CHANGED')
+    expect(rejection.body.message).toBe(
+      'Code TEN is no longer valid. The price of this service is now $100. Check it, then book again.',
     )
-    expect(refusal.body.details).toEqual({ price_minor: 10_000, currency: 'USD' })
-    const { booking } = (await book({ seen_price: refusal.body.details })).body
+    expect(rejection.body.details).toEqual({ price_minor: 10_000, currency: 'USD' })
+    const { booking } = (await book({ seen_price: rejection.body.details })).body
     expect(booking).toMatchObject({ price_minor: 10_000, price_lines: [{ kind: 'session' }] })
     expect(await codeOf(fixture)).toMatchObject({ uses: 1 })
   })
 
-  test('and another one with its last use at once: one gets it, the other is asked', async () => {
+  test('gets the last use of a code, or must accept the full price, if two visitors book at once', async () => {
     const fixture = await aStudioWithCode({ max_uses: 1 })
     const both = [await aHeldTime(fixture), await aHeldTime(fixture, { time: '14:00' })]
-    const answers = await Promise.all(both.map((book) => book()))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(answers.flatMap(({ body }) => body.code ?? [])).toEqual(['PRICE_CHANGED'])
+    const responses = await Promise.all(both.map((book) => book()))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.flatMap(({ body }) => body.code ?? [])).toEqual(['PRICE_CHANGED'])
     expect(await codeOf(fixture)).toMatchObject({ uses: 1 })
   })
 })

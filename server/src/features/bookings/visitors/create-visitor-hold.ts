@@ -10,52 +10,52 @@ import { VISITOR_HOLD_MINUTES } from '@studiohub/contract/features/bookings/visi
 import { noReductions, type Reductions } from '@studiohub/contract/features/prices/reductions/schema.ts'
 import { findPublicStart } from '#features/availability/find-public-start.ts'
 import { getPublicPage } from '#features/availability/public-page/queries.ts'
-import { type VisitorRequest, withinLookups } from '#features/availability/public-service.ts'
+import { countLookup, type VisitorRequest } from '#features/availability/public-service.ts'
 import { findVisitorDiscount } from '#features/discounts/find-visitor-discount.ts'
 import { cancellationRule } from '#features/emails/bookings/wording.ts'
-import { sealLink } from '#features/emails/jobs.ts'
+import { sealLink } from '#features/emails/proof-jobs.ts'
 import { sendVisitorLink } from '#features/emails/visitor-jobs.ts'
 import { resolveStudio } from '#features/studios/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { authorize } from '#platform/auth/authorize.ts'
 import { type CaptchaSettings, verifyCaptcha } from '#platform/auth/captcha.ts'
-import { theNewcomers } from '#platform/auth/newcomers.ts'
 import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
+import { getSignUpSettings } from '#platform/auth/sign-up-settings.ts'
 import { actAs, asActor } from '#platform/db/actor.ts'
 import { awaitLock, lock, lockStudio } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, type LimitUse, networkOf, takeLimit, waitText } from '#platform/http/limits.ts'
+import { countUse, type Limit, type LimitUse, networkOf, waitText } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { getVisitorUse, insertVisitorHold, type VisitorHoldRow } from './queries.ts'
 
 const perNetwork: Limit = { name: 'visitor-holds', count: 5, per_seconds: 3600 }
-const perMail: Limit = { name: 'visitor-mail', count: 1, per_seconds: VISITOR_HOLD_MINUTES * 60 }
+const perEmail: Limit = { name: 'visitor-mail', count: 1, per_seconds: VISITOR_HOLD_MINUTES * 60 }
 const perAddress: Limit = { name: 'visitor-address', count: 3, per_seconds: 86_400 }
 const SECRET_BYTES = 32
 const EXCLUSION_VIOLATION = '23P01'
 
 /**
- * Reserves a time for a visitor and queues the email with the link. No account, client or plan is read, so neither the
- * answer nor its duration reveals who has an account.
+ * Reserves a time for a visitor and queues the email with the link. It reads no account, client or plan, so neither the answer
+ * nor its duration reveals who has an account.
  * @throws AppError BOOKING_CONFLICT, VISITOR_SIGN_IN, VISITOR_HOLD_OPEN, CAPTCHA_FAILED, RATE_LIMITED, DISCOUNT_NOT_VALID,
- * and those of `findPublicStart`
+ * and the errors of `findPublicStart`
  */
-export async function createVisitorHold(request: NewVisitorHold, visit: VisitorRequest): Promise<CreatedVisitorHold> {
-  await withinLookups(visit)
-  const { authSignup, captcha } = theNewcomers()
+export async function createVisitorHold(request: NewVisitorHold, visitor: VisitorRequest): Promise<CreatedVisitorHold> {
+  await countLookup(visitor)
+  const { authSignup, captcha } = getSignUpSettings()
   authorize(authSignup, 'VISITOR_SIGN_IN')
-  if (captcha) await checkCaptcha(captcha, request.captcha_token ?? null, visit.ip)
-  const studio = await asActor(visit.caller, (tx) => resolveStudio(tx, { slug: request.slug.toLowerCase() }))
+  if (captcha) await checkCaptcha(captcha, request.captcha_token ?? null, visitor.ip)
+  const studio = await asActor(visitor.caller, (tx) => resolveStudio(tx, { slug: request.slug.toLowerCase() }))
   if (!studio) fail('NOT_FOUND')
   const { id, slug } = studio
   const { service, discount_code } = request
   const discount = discount_code
-    ? await findVisitorDiscount({ studio_id: id, service_type: service, discount_code }, visit)
+    ? await findVisitorDiscount({ studio_id: id, service_type: service, discount_code }, visitor)
     : null
   try {
-    return await awaitLock('studio', id, () => holdTime({ ...request, studio: { id, slug }, discount }, visit))
+    return await awaitLock('studio', id, () => holdTime({ ...request, studio: { id, slug }, discount }, visitor))
   } catch (error) {
     return sqlState(error) === EXCLUSION_VIOLATION ? fail('BOOKING_CONFLICT') : Promise.reject(error)
   }
@@ -77,10 +77,14 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
     await executePrepared(tx, lockStudio(studio.id))
     const page = (await getPublicPage(tx, studio.id)) ?? fail('NOT_FOUND')
     const reductions = { ...noReductions, discount }
-    const found = await findPublicStart(tx, { slug: studio.slug, service: key, day, time, minutes, reductions }, now)
+    const publicStart = await findPublicStart(
+      tx,
+      { slug: studio.slug, service: key, day, time, minutes, reductions },
+      now,
+    )
     // The form does not ask how many people come.
-    if (!page.visitors_can_book || found.service.pricing.unit === 'person') fail('VISITOR_SIGN_IN')
-    const { times, instants, price, holds, free_minutes } = found
+    if (!page.visitors_can_book || publicStart.service.pricing.unit === 'person') fail('VISITOR_SIGN_IN')
+    const { times, instants, price, occupied_times, free_minutes } = publicStart
     const token = randomSecret(SECRET_BYTES)
     const row: VisitorHoldRow = {
       ...{ id: randomUUID(), studio_id: studio.id, name, email, token_hash: sha256(token), service_type: key },
@@ -101,36 +105,36 @@ function holdTime(request: HoldRequest, { caller, ip, now }: VisitorRequest): Pr
         message: 'Many people are choosing times on this day. Please sign in to book this one.',
       })
     }
-    await insertVisitorHold(tx, row, holds)
+    await insertVisitorHold(tx, row, occupied_times)
     await recordHold(tx, row, caller.request_id)
     await enqueue(tx, sendVisitorLink, { hold_id: row.id, sealed_token: sealLink(token) })
     const { booking_date, start_time, end_time } = times
     const { price_minor, currency, expires_at } = row
-    const shown = { service: found.service.label, timezone: page.timezone }
-    const { service } = found
+    const { service } = publicStart
     const session = { ...row, ...page, status: 'confirmed', tax: service.tax, country: null }
     const cancellation = cancellationRule(session, now)
     return {
-      ...shown,
+      service: service.label,
+      timezone: page.timezone,
       ...{ booking_date, start_time, end_time, price_minor, currency, expires_at, cancellation },
       tax: service.tax,
     }
   })
 }
 
-// An error rolls back the counts, so that only successful calls count.
+// An error rolls the counts back, so that only successful calls count.
 async function takeHoldLimits(tx: Tx, { email, network }: { email: string; network: string }, now: Date) {
-  // Without this lock, holds of one address at two studios would not see each other.
+  // Without this lock, concurrent holds of one address at two studios would not count each other.
   await lock(tx, 'user', email)
-  await take(tx, { limit: perNetwork, by: network }, now)
-  if (await takeLimit(tx, { limit: perMail, by: email }, now)) fail('VISITOR_HOLD_OPEN')
-  await take(tx, { limit: perAddress, by: email }, now)
+  await takeUse(tx, { limit: perNetwork, by: network }, now)
+  if (await countUse(tx, { limit: perEmail, by: email }, now)) fail('VISITOR_HOLD_OPEN')
+  await takeUse(tx, { limit: perAddress, by: email }, now)
 }
 
-async function take(tx: Tx, use: LimitUse, now: Date) {
-  const wait = await takeLimit(tx, use, now)
+async function takeUse(tx: Tx, use: LimitUse, now: Date) {
+  const wait = await countUse(tx, use, now)
   if (!wait) return
-  const message = `You have held several times already. Please sign in to book, or try again ${waitText(wait)}.`
+  const message = `You are already holding several times. Please sign in to book, or try again ${waitText(wait)}.`
   fail('RATE_LIMITED', { message, details: { ...wait } })
 }
 

@@ -8,7 +8,7 @@ import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { useNewcomers } from '#platform/auth/newcomers.ts'
+import { setSignUpSettings } from '#platform/auth/sign-up-settings.ts'
 
 const clock = aFixedClock()
 let verifier: Server
@@ -32,9 +32,9 @@ beforeEach(() => clock.set('10:00'))
 
 const anEmail = () => `${randomUUID()}@example.com`
 let hour = 0
-/** Holds a separate free hour at a separate studio. */
-async function hold(given: { email?: string; from?: string; captcha_token?: string | null } = {}) {
-  const { from = '9.9.9.9', email = anEmail(), captcha_token = 'earned' } = given
+/** Holds a free hour on a day that no other hold uses. */
+async function createHold(input: { email?: string; from?: string; captcha_token?: string | null } = {}) {
+  const { from = '9.9.9.9', email = anEmail(), captcha_token = 'earned' } = input
   hour += 1
   const form = {
     ...{ service: 'recording', minutes: 60, day: plusDays(clock.today, 7 + hour), time: '10:00' },
@@ -50,23 +50,26 @@ test('a captcha is required if one is configured', async () => {
   slug = (await aStudio(server)).studio.slug
   const { port } = verifier.address() as AddressInfo
   const verifyUrl = `http://127.0.0.1:${port}/siteverify`
-  // Sign-up needs the captcha too, so it is switched on when the studio exists.
-  useNewcomers({ authSignup: true, captcha: { provider: 'turnstile', siteKey: 'site', secret: 'ours', verifyUrl } })
-  expectError(await hold({ captcha_token: null }), 'CAPTCHA_FAILED')
-  expectError(await hold({ captcha_token: 'stolen' }), 'CAPTCHA_FAILED')
-  expect((await hold({ from: '6.6.6.6' })).status).toBe(201)
-  useNewcomers({ authSignup: false, captcha: null })
-  expectError(await hold(), 'VISITOR_SIGN_IN')
-  useNewcomers({ authSignup: true, captcha: null })
+  // Sign-up needs the captcha too, so it is switched on after the studio was created.
+  setSignUpSettings({
+    authSignup: true,
+    captcha: { provider: 'turnstile', siteKey: 'site', secret: 'ours', verifyUrl },
+  })
+  expectError(await createHold({ captcha_token: null }), 'CAPTCHA_FAILED')
+  expectError(await createHold({ captcha_token: 'stolen' }), 'CAPTCHA_FAILED')
+  expect((await createHold({ from: '6.6.6.6' })).status).toBe(201)
+  setSignUpSettings({ authSignup: false, captcha: null })
+  expectError(await createHold(), 'VISITOR_SIGN_IN')
+  setSignUpSettings({ authSignup: true, captcha: null })
 })
 
-test('five holds an hour per network; three a day and one in 15 minutes per address', async () => {
+test('a network gets five holds an hour; an email address gets three a day and one in 15 minutes', async () => {
   slug = (await aStudio(server)).studio.slug
-  for (let count = 0; count < 5; count++) expect((await hold()).status).toBe(201)
-  const sixth = await hold()
+  for (let count = 0; count < 5; count++) expect((await createHold()).status).toBe(201)
+  const sixth = await createHold()
   expectError(sixth, 'RATE_LIMITED')
   expect(sixth.body.message).toContain('sign in to book')
-  expect((await hold({ from: '8.8.8.8' })).status).toBe(201)
+  expect((await createHold({ from: '8.8.8.8' })).status).toBe(201)
 
   const email = anEmail()
   for (const [at, expected] of [
@@ -77,7 +80,7 @@ test('five holds an hour per network; three a day and one in 15 minutes per addr
     ['10:48', 429],
   ] as const) {
     clock.set(at)
-    expect((await hold({ email, from: `7.7.7.${at.slice(3)}` })).status, at).toBe(expected)
+    expect((await createHold({ email, from: `7.7.7.${at.slice(3)}` })).status, at).toBe(expected)
   }
   clock.set('10:00')
 })
@@ -85,8 +88,10 @@ test('five holds an hour per network; three a day and one in 15 minutes per addr
 test('a network that loads a public page too often gets a copy', async () => {
   const fixture = await aStudio(server)
   const text = async () => {
-    const answer = await fetch(`${server.url}/s/${fixture.studio.slug}`, { headers: { 'x-forwarded-for': '5.5.5.5' } })
-    return answer.status === 200 ? answer.text() : ''
+    const response = await fetch(`${server.url}/s/${fixture.studio.slug}`, {
+      headers: { 'x-forwarded-for': '5.5.5.5' },
+    })
+    return response.status === 200 ? response.text() : ''
   }
   // Without a build of the web there are no pages.
   if ((await text()) === '') return
@@ -97,7 +102,7 @@ test('a network that loads a public page too often gets a copy', async () => {
   expect(await other.text()).toContain('+31 10 777')
 })
 
-test('the form answers with a page that keeps the typed text', async () => {
+test('the answer to the form is a page that keeps the typed text', async () => {
   const { studio } = await aStudio(server)
   const send = (form: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/s/${studio.slug}`, {
@@ -106,16 +111,16 @@ test('the form answers with a page that keeps the typed text', async () => {
       headers: { 'x-forwarded-for': '3.3.3.3', ...headers },
     })
   const form = { service: 'recording', minutes: '60', day: plusDays(clock.today, 7), time: '10:00', name: 'Vera' }
-  const wrong = await send({ ...form, email: '"><script>' })
+  const invalid = await send({ ...form, email: '"><script>' })
   // Without a build of the web there are no pages.
-  if (wrong.status === 404) return
-  expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([422, 'no-store'])
-  const text = await wrong.text()
+  if (invalid.status === 404) return
+  expect([invalid.status, invalid.headers.get('cache-control')]).toEqual([422, 'no-store'])
+  const text = await invalid.text()
   expect(text).toContain('value="Vera"')
   expect(text).toContain('&quot;&gt;&lt;script&gt;')
   expect((await send({ ...form, email: anEmail() }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
-  const held = await send({ ...form, email: anEmail() })
-  expect([held.status, (await held.text()).includes('Check your email')]).toEqual([200, true])
-  const answer = await send({ ...form, email: anEmail() })
-  expect([answer.status, (await answer.text()).includes('That time has just been taken')]).toEqual([409, true])
+  const created = await send({ ...form, email: anEmail() })
+  expect([created.status, (await created.text()).includes('Check your email')]).toEqual([200, true])
+  const conflict = await send({ ...form, email: anEmail() })
+  expect([conflict.status, (await conflict.text()).includes('That time has just been taken')]).toEqual([409, true])
 })

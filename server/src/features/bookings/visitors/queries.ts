@@ -30,38 +30,38 @@ export type VisitorHoldRow = SessionTimes & {
 }
 
 /**
- * Inserts a hold with its reservations. It fails (`reservations_no_overlap`, 23P01) if the time is taken. For visitors,
- * people have only their number in the list of the service.
+ * Inserts a hold with its reservations. Fails (`reservations_no_overlap`, 23P01) if the time is taken. Visitors know people
+ * only by their number in the list of the service, so this looks up the id.
  */
-export async function insertVisitorHold(tx: Tx, row: VisitorHoldRow, holds: readonly OccupiedTime[]) {
+export async function insertVisitorHold(tx: Tx, row: VisitorHoldRow, occupied_times: readonly OccupiedTime[]) {
   await tx.insertInto('visitor_holds').values(row).execute()
   await sql`
     insert into reservations (visitor_hold_id, resource_id, studio_id, during, holds, expires_at)
-    select ${row.id}::uuid, coalesce(given.resource_id, person.id), ${row.studio_id}::uuid,
-      tstzrange(given."from", given."to"), true, ${row.expires_at}::timestamptz
-    from json_to_recordset(${JSON.stringify(holds)}::json)
-      as given (resource_id uuid, person_number integer, "from" timestamptz, "to" timestamptz)
+    select ${row.id}::uuid, coalesce(t.resource_id, person.id), ${row.studio_id}::uuid,
+      tstzrange(t."from", t."to"), true, ${row.expires_at}::timestamptz
+    from json_to_recordset(${JSON.stringify(occupied_times)}::json)
+      as t (resource_id uuid, person_number integer, "from" timestamptz, "to" timestamptz)
     left join (
       select r.id, row_number() over (order by requested.place) as number
       from studio_services o cross join lateral unnest(o.person_ids) with ordinality requested (id, place)
       join resources r on r.id = requested.id and r.studio_id = o.studio_id and r.is_active and r.kind = 'person'
       where o.studio_id = ${row.studio_id}::uuid and o.key = ${row.service_type}
-    ) person on person.number = given.person_number`.execute(tx)
+    ) person on person.number = t.person_number`.execute(tx)
 }
 
-/** Whether an address has an open hold, and for how many minutes visitors hold rooms on a day of a studio. */
+/** Whether an address has an open hold, and how many minutes of a studio's day visitors hold in total. */
 export async function getVisitorUse(tx: Tx, input: { email: string; studio_id: string; date: string; now: Date }) {
   const open = sql`booking_id is null and expires_at > ${input.now.toISOString()}::timestamptz`
-  const { rows } = await sql<{ has_open: boolean; held_minutes: number }>`
+  const { rows } = await sql<{ has_open: boolean; reserved_minutes: number }>`
     select exists (select from visitor_holds where email = ${input.email} and ${open}) as has_open,
       (select coalesce(sum(extract(epoch from ends_at - starts_at) / 60), 0)::integer from visitor_holds
-        where studio_id = ${input.studio_id}::uuid and booking_date = ${input.date}::date and ${open}) as held_minutes`.execute(
+        where studio_id = ${input.studio_id}::uuid and booking_date = ${input.date}::date and ${open}) as reserved_minutes`.execute(
     tx,
   )
-  return rows[0] ?? { has_open: false, held_minutes: 0 }
+  return rows[0] ?? { has_open: false, reserved_minutes: 0 }
 }
 
-const shown = sql`v.id, v.studio_id, v.name, v.email, v.service_type, v.booking_date, v.start_time, v.end_time, v.ends_next_day,
+const detailColumns = sql`v.id, v.studio_id, v.name, v.email, v.service_type, v.booking_date, v.start_time, v.end_time, v.ends_next_day,
   v.days, v.starts_at, v.price_minor, v.currency, v.discount_code, v.expires_at, v.booking_id,
   app.booking_tax(v.studio_id, v.service_type, null) as tax, s.cancellation_policy, s.cancellation_cutoff_hours, s.name as studio_name, s.slug as studio_slug,
   s.location, s.timezone, s.country,
@@ -69,7 +69,7 @@ const shown = sql`v.id, v.studio_id, v.name, v.email, v.service_type, v.booking_
     from terms_versions t where t.studio_id = s.id and t.ended_at is null) as terms,
   coalesce((select o.label from studio_services o where o.studio_id = s.id and o.key = v.service_type), v.service_type) as service`
 
-export type ShownHold = SessionTimes & {
+export type VisitorHoldDetails = SessionTimes & {
   id: string
   studio_id: string
   name: string
@@ -96,22 +96,22 @@ export type ShownHold = SessionTimes & {
 
 /** The hold of an unused link. @param since when the oldest valid link was created */
 export async function getHoldOfLink(tx: Tx, { token_hash, since }: { token_hash: string; since: Date }) {
-  const { rows } = await sql<ShownHold>`
-    select ${shown} from visitor_holds v join studios s on s.id = v.studio_id
+  const { rows } = await sql<VisitorHoldDetails>`
+    select ${detailColumns} from visitor_holds v join studios s on s.id = v.studio_id
     where v.token_hash = ${token_hash} and v.created_at > ${since.toISOString()}::timestamptz`.execute(tx)
   return rows[0]
 }
 
-/** The hold of a person who has proven its address. */
+/** A hold by its id, if it belongs to this account. */
 export async function getHoldOfPerson(tx: Tx, { id, user_id }: { id: string; user_id: string }) {
-  const { rows } = await sql<ShownHold>`
-    select ${shown} from visitor_holds v join studios s on s.id = v.studio_id
+  const { rows } = await sql<VisitorHoldDetails>`
+    select ${detailColumns} from visitor_holds v join studios s on s.id = v.studio_id
     where v.id = ${id}::uuid and v.user_id = ${user_id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** Uses up a link. If several calls use it at the same time, only one gets the row. */
-export function useLink(tx: Tx, id: string, token_hash: string) {
+/** Marks a link as used. Of several concurrent calls only one gets the row. */
+export function markLinkUsed(tx: Tx, id: string, token_hash: string) {
   return tx
     .updateTable('visitor_holds')
     .set({ token_hash: null })
@@ -121,7 +121,7 @@ export function useLink(tx: Tx, id: string, token_hash: string) {
     .executeTakeFirst()
 }
 
-/** Gives a hold to the account that has proven its address. */
+/** Assigns a hold to the account that has proven its email address. */
 export async function setHolder(tx: Tx, id: string, user_id: string) {
   await tx.updateTable('visitor_holds').set({ user_id }).where('id', '=', id).execute()
 }
@@ -132,8 +132,8 @@ export async function setBookingOfHold(tx: Tx, id: string, booking_id: string) {
 }
 
 /**
- * Ends the caller's own hold, so that a booking can take its place in the same transaction. Returns its booking, if there is
- * one.
+ * Ends the caller's own hold, so that the same transaction can book its time. Returns the booking of the hold, if there is one
+ * already.
  */
 export const endHoldStatement = (id: string): Statement<{ booking_id: string | null }> =>
   sql<{ booking_id: string | null }>`select booking_id from door.end_visitor_hold(${id}::uuid)`

@@ -5,7 +5,7 @@ import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { type Mail, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aClient, aPerson, aStudio, type Person, proveAddress, type StudioOfTest } from '@studiohub/testing/people.ts'
-import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, authAs, confirmByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -24,32 +24,37 @@ beforeEach(() => clock.set('10:00'))
 
 const anEmail = () => `${randomUUID()}@example.com`
 const visitor = () => callAs(server.url, null)
-const input = (given: object = {}) => ({
+const holdInput = (fields: object = {}) => ({
   ...{ service: 'recording', minutes: 120, day, time: '10:00', name: 'Vera Visitor', email: anEmail() },
-  ...given,
+  ...fields,
 })
-const hold = ({ studio }: Pick<StudioOfTest, 'studio'>, given: object = {}) =>
-  visitor().post(`/public/studios/${studio.slug}/visitor-holds`, input(given))
+const createHold = ({ studio }: Pick<StudioOfTest, 'studio'>, fields: object = {}) =>
+  visitor().post(`/public/studios/${studio.slug}/visitor-holds`, holdInput(fields))
 const tokenIn = ({ text }: Mail) => /token_hash=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** Holds a time and gives the secret of the emailed link. */
-async function aHold(fixture: Pick<StudioOfTest, 'studio'>, given: Partial<ReturnType<typeof input>> = {}) {
-  const email = given.email ?? anEmail()
+/** Holds a time. @returns the address and the secret of the emailed link */
+async function aHold(fixture: Pick<StudioOfTest, 'studio'>, fields: Partial<ReturnType<typeof holdInput>> = {}) {
+  const email = fields.email ?? anEmail()
   const seen = await mailsTo(server, email)
-  const answer = await hold(fixture, { ...given, email })
-  if (answer.status !== 201) throw new Error(`holding failed: ${answer.text}`)
+  const response = await createHold(fixture, { ...fields, email })
+  if (response.status !== 201) throw new Error(`the hold failed: ${response.text}`)
   return { email, token: tokenIn(await nextMail(server, email, SUBJECT, seen)) }
 }
 
-const press = (token: string) => authAs(server, null)('POST', '/visitor', { token_hash: token })
-const look = (token: string) => visitor().post('/public/visitor-holds', { token })
+const signInWithLink = (token: string) => authAs(server, null)('POST', '/visitor', { token_hash: token })
+const getHold = (token: string) => visitor().post('/public/visitor-holds', { token })
 
-/** Presses the button of the page behind the link, and books with the session that it gives. */
-async function confirm(token: string, given: object = {}) {
-  const { body: shown } = await look(token)
-  const { body: session } = await press(token)
+/** Signs in with the link, as the button of its page does, and books the held time. */
+async function confirm(token: string) {
+  const { body: visitorHold } = await getHold(token)
+  const { body: session } = await signInWithLink(token)
   const person = callAs(server.url, session.access_token)
-  return { id: shown.id, person, session, answer: await person.post(`/visitor-holds/${shown.id}/book`, given) }
+  return {
+    id: visitorHold.id,
+    person,
+    session,
+    response: await person.post(`/visitor-holds/${visitorHold.id}/book`, {}),
+  }
 }
 const bookingsOf = async ({ admin, studio }: StudioOfTest) =>
   (await admin.get(`/studios/${studio.id}/bookings?from=${day}&to=${day}`)).body.items
@@ -81,7 +86,7 @@ describe('a hold', () => {
     expect(booked.status).toBe(201)
   })
 
-  test('says what is to pay with tax, and what cancelling costs and when', async () => {
+  test('shows the price with tax, and what cancelling costs and when', async () => {
     const fixture = await aStudio(server)
     const { studio, admin } = fixture
     const services = `/studios/${studio.id}/services`
@@ -97,72 +102,73 @@ describe('a hold', () => {
     await admin.patch(`/studios/${studio.id}`, { taxes, cancellation_policy: policy })
     const email = anEmail()
     const seen = await mailsTo(server, email)
-    const { body } = await hold(fixture, { email })
+    const { body } = await createHold(fixture, { email })
     const cancellation = expect.stringMatching(/^Free cancellation until .* at 10:00.*, then \$59\.50$/)
     expect(body).toMatchObject({ price_minor: 10_000, tax: { rate_bp: 1_900, included: false }, cancellation })
     const mail = await nextMail(server, email, SUBJECT, seen)
-    expect(mail.text).toContain('$119')
+    expect(mail.text).toMatch(/^What: .*\nWhen: .* time\)$/m)
+    expect(mail.text).toMatch(/^Price: \$119$/m)
     expect(mail.text).toContain('then $59.50.')
-    expect((await look(tokenIn(mail))).body).toMatchObject({ tax: { rate_bp: 1_900 }, cancellation })
+    expect((await getHold(tokenIn(mail))).body).toMatchObject({ tax: { rate_bp: 1_900 }, cancellation })
   })
 
   test('is rejected if the time is taken, too soon or not offered', async () => {
     const fixture = await aStudio(server)
     await aHold(fixture)
-    expectError(await hold(fixture), 'BOOKING_CONFLICT')
-    expectError(await hold(fixture, { time: '07:00' }), 'OUTSIDE_OPENING_HOURS')
-    expectError(await hold(fixture, { day: plusDays(today, -1) }), 'BOOKING_IN_PAST')
-    expectError(await hold(fixture, { service: 'nothing' }), 'SERVICE_NOT_OFFERED')
-    expectError(await hold({ studio: { ...fixture.studio, slug: 'nobody-here' } }), 'NOT_FOUND')
-    expect((await hold(fixture, { time: '14:00' })).status).toBe(201)
+    expectError(await createHold(fixture), 'BOOKING_CONFLICT')
+    expectError(await createHold(fixture, { time: '07:00' }), 'OUTSIDE_OPENING_HOURS')
+    expectError(await createHold(fixture, { day: plusDays(today, -1) }), 'BOOKING_IN_PAST')
+    expectError(await createHold(fixture, { service: 'nothing' }), 'SERVICE_NOT_OFFERED')
+    expectError(await createHold({ studio: { ...fixture.studio, slug: 'nobody-here' } }), 'NOT_FOUND')
+    expect((await createHold(fixture, { time: '14:00' })).status).toBe(201)
   })
 
   test('is rejected with the invalid field, and a name must not contain links', async () => {
     const fixture = await aStudio(server)
-    const { body, status } = await hold(fixture, { name: 'See www.evil.example', email: 'nobody', time: '' })
+    const { body, status } = await createHold(fixture, { name: 'See www.evil.example', email: 'nobody', time: '' })
     expect(status).toBe(422)
     expect(Object.keys(body.fields).sort()).toEqual(['email', 'name', 'time'])
   })
 
-  test('gets the same answer and the same email for an address with an account and one without', async () => {
+  test('gets the same answer and the same email whether or not the address has an account', async () => {
     const fixture = await aStudio(server)
-    const known = (await aPerson(server)).email
-    const unknown = anEmail()
+    const withAccount = (await aPerson(server)).email
+    const withoutAccount = anEmail()
     const [first, second] = [
-      await hold(fixture, { email: known }),
-      await hold(fixture, { email: unknown, time: '14:00' }),
+      await createHold(fixture, { email: withAccount }),
+      await createHold(fixture, { email: withoutAccount, time: '14:00' }),
     ]
     expect(first.status).toBe(201)
     const shape = ({ body }: typeof first) => Object.keys(body)
     expect(shape(first)).toEqual(shape(second))
-    expect(JSON.stringify(first.body)).not.toContain(known)
-    const words = async (email: string) =>
+    expect(JSON.stringify(first.body)).not.toContain(withAccount)
+    const wordsOf = async (email: string) =>
       (await nextMail(server, email, SUBJECT)).text.replaceAll(/\d|token_hash=\S+/g, '')
-    expect(await words(known)).toBe(await words(unknown))
-    expect((await nextMail(server, known, SUBJECT)).text).toContain('Hello Vera Visitor')
+    expect(await wordsOf(withAccount)).toBe(await wordsOf(withoutAccount))
+    expect((await nextMail(server, withAccount, SUBJECT)).text).toContain('Hello Vera Visitor')
   })
 
-  test('is limited to one per address, over all studios', async () => {
+  test('is limited to one per email address, across all studios', async () => {
     const [fixture, other] = [await aStudio(server), await aStudio(server)]
     const { email } = await aHold(fixture)
-    expectError(await hold(other, { email }), 'VISITOR_HOLD_OPEN')
+    expectError(await createHold(other, { email }), 'VISITOR_HOLD_OPEN')
     const both = await Promise.all(
-      [fixture, other].map((one) => hold(one, { email: 'twin@example.com', time: '15:00' })),
+      [fixture, other].map((studio) => createHold(studio, { email: 'twin@example.com', time: '15:00' })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     clock.set('10:16')
-    expect((await hold(other, { email })).status).toBe(201)
+    expect((await createHold(other, { email })).status).toBe(201)
   })
 
-  test('occupies at most a third of a day in total; above that the visitor is asked to sign in', async () => {
+  test('is rejected if holds would take more than a third of a day; the visitor is asked to sign in', async () => {
     const fixture = await aStudio(server)
     await fixture.admin.post(
       `/studios/${fixture.studio.id}/bookings`,
       aSession(today, { start_time: '13:00', end_time: '22:00' }),
     )
-    // Five hours are free: one visitor may hold two of them, a second one none.
+    // Five hours are free: one visitor may hold two of them, a second visitor none.
     await aHold(fixture, { time: '08:00' })
-    const rejection = await hold(fixture, { time: '11:00' })
+    const rejection = await createHold(fixture, { time: '11:00' })
     expectError(rejection, 'VISITOR_SIGN_IN')
     const booked = await fixture.client.post(
       `/studios/${fixture.studio.id}/bookings`,
@@ -171,19 +177,19 @@ describe('a hold', () => {
     expect(booked.status).toBe(201)
   })
 
-  test('is rejected by a studio that switched it off, and by a closed one', async () => {
+  test('is rejected by a studio that has switched visitor holds off, and by a closed studio', async () => {
     const fixture = await aStudio(server)
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { visitors_can_book: false })
-    expectError(await hold(fixture), 'VISITOR_SIGN_IN')
+    expectError(await createHold(fixture), 'VISITOR_SIGN_IN')
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { visitors_can_book: true, is_active: false })
-    expectError(await hold(fixture), 'NOT_FOUND')
+    expectError(await createHold(fixture), 'NOT_FOUND')
   })
 
-  test('for one time by two visitors at once: one gets it', async () => {
+  test('is given to only one of eight visitors who choose the same time at once', async () => {
     const fixture = await aStudio(server)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => hold(fixture)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(new Set(answers.filter(({ status }) => status !== 201).map(({ body }) => body.code))).toEqual(
+    const responses = await Promise.all(Array.from({ length: 8 }, () => createHold(fixture)))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(responses.filter(({ status }) => status !== 201).map(({ body }) => body.code))).toEqual(
       new Set(['BOOKING_CONFLICT']),
     )
   })
@@ -200,16 +206,16 @@ describe('a hold', () => {
     expect((await fixture.admin.put(`${path}/services`, { items: services })).status).toBe(200)
     const { token } = await aHold(fixture)
     // A second room is free, but the only engineer is not.
-    expectError(await hold(fixture), 'BOOKING_CONFLICT')
-    const { resources } = (await confirm(token)).answer.body.booking
+    expectError(await createHold(fixture), 'BOOKING_CONFLICT')
+    const { resources } = (await confirm(token)).response.body.booking
     expect(resources.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['person', 'room'])
   })
 
-  test('ends with the time zone of its studio', async () => {
+  test('ends if the studio changes its time zone', async () => {
     const fixture = await aStudio(server)
     const { token } = await aHold(fixture)
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { timezone: 'Asia/Tokyo' })
-    expectError((await confirm(token)).answer, 'VISITOR_HOLD_ENDED')
+    expectError((await confirm(token)).response, 'VISITOR_HOLD_ENDED')
   })
 })
 
@@ -218,20 +224,20 @@ describe('the emailed link', () => {
     const fixture = await aStudio(server)
     const { token, email } = await aHold(fixture)
     for (let times = 0; times < 2; times++) {
-      expect(await look(token)).toMatchObject({
+      expect(await getHold(token)).toMatchObject({
         status: 200,
         body: { email, booking_date: day, start_time: '10:00', is_held: true, studio: { slug: fixture.studio.slug } },
       })
     }
     expect(await accountsOf(email)).toEqual([])
-    expectError(await look('guessed'), 'NOT_FOUND')
+    expectError(await getHold('guessed'), 'NOT_FOUND')
   })
 
-  test('creates the account and the booking when its button is pressed; the account may set a password later', async () => {
+  test('creates the account and the booking when its button is pressed; a password can be set later', async () => {
     const fixture = await aStudio(server)
     const { token, email } = await aHold(fixture)
-    const { answer, person } = await confirm(token)
-    expect(answer).toMatchObject({
+    const { response, person } = await confirm(token)
+    expect(response).toMatchObject({
       status: 200,
       body: {
         studio_slug: fixture.studio.slug,
@@ -245,88 +251,88 @@ describe('the emailed link', () => {
     expect(await freeAt(fixture, '10:30')).toBe(false)
   })
 
-  test('works once: two concurrent presses give one session and one booking', async () => {
+  test('works once: of three concurrent sign-ins one succeeds, and repeated calls book once', async () => {
     const fixture = await aStudio(server)
     const { token } = await aHold(fixture)
-    const { body: shown } = await look(token)
-    const answers = await Promise.all([press(token), press(token), press(token)])
-    const [signedIn, ...others] = answers.sort((a, b) => a.status - b.status)
+    const { body: visitorHold } = await getHold(token)
+    const responses = await Promise.all([signInWithLink(token), signInWithLink(token), signInWithLink(token)])
+    const [signedIn, ...others] = responses.sort((a, b) => a.status - b.status)
     expect(others.map(({ status, body }) => [status, body.code])).toEqual([
       [403, 'otp_expired'],
       [403, 'otp_expired'],
     ])
     const person = callAs(server.url, signedIn?.body.access_token)
-    const book = () => person.post(`/visitor-holds/${shown.id}/book`, {})
+    const book = () => person.post(`/visitor-holds/${visitorHold.id}/book`, {})
     const booked = await Promise.all([book(), book(), book()])
     expect(booked.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(new Set(booked.map(({ body }) => body.booking.id)).size).toBe(1)
     expect(await bookingsOf(fixture)).toHaveLength(1)
-    expect((await press(token)).body.code).toBe('otp_expired')
+    expect((await signInWithLink(token)).body.code).toBe('otp_expired')
   })
 
-  test('signs a known person in, and changes neither name nor password', async () => {
+  test('signs in a person who has an account, and changes neither name nor password', async () => {
     const fixture = await aStudio(server)
-    const known = await proveAddress(await aPerson(server, { full_name: 'Kay Known' }))
-    const { token } = await aHold(fixture, { email: known.email, name: 'Olga Other' })
-    const { answer } = await confirm(token)
-    expect(answer.body.booking.client_name).toBe('Kay Known')
-    const again = await authAs(server, null)('POST', '/token?grant_type=password', known)
-    expect(again.status).toBe(200)
+    const account = await proveAddress(await aPerson(server, { full_name: 'Kay Known' }))
+    const { token } = await aHold(fixture, { email: account.email, name: 'Olga Other' })
+    const { response } = await confirm(token)
+    expect(response.body.booking.client_name).toBe('Kay Known')
+    const signedIn = await authAs(server, null)('POST', '/token?grant_type=password', account)
+    expect(signedIn.status).toBe(200)
   })
 
-  test('moves a client of another studio here, as switching does', async () => {
+  test('moves a client of another studio to this studio, as switching does', async () => {
     const [fixture, other] = [await aStudio(server), await aStudio(server)]
     const client = await proveAddress(await aClient(server, other.studio.id))
     const { token } = await aHold(fixture, { email: client.email })
-    const { answer, person } = await confirm(token)
-    expect(answer.status).toBe(200)
+    const { response, person } = await confirm(token)
+    expect(response.status).toBe(200)
     expect((await person.get('/me')).body.studio.id).toBe(fixture.studio.id)
   })
 
-  test('books after the 15 minutes if the time is still free, else names the nearest free times', async () => {
+  test('books after the hold has ended if the time is still free; otherwise the error names free times', async () => {
     const fixture = await aStudio(server)
-    const [late, later] = [await aHold(fixture), await aHold(fixture, { time: '14:00' })]
+    const [first, second] = [await aHold(fixture), await aHold(fixture, { time: '14:00' })]
     clock.set('10:30')
-    expect((await look(late.token)).body.is_held).toBe(false)
-    expect((await confirm(late.token)).answer.body.booking.start_time).toBe('10:00')
-    const taken = aSession(today, { start_time: '15:00', end_time: '16:00' })
-    expect((await fixture.client.post(`/studios/${fixture.studio.id}/bookings`, taken)).status).toBe(201)
-    const { answer } = await confirm(later.token)
-    expectError(answer, 'BOOKING_CONFLICT')
-    expect(answer.body.details.free_starts).toContain('13:00')
+    expect((await getHold(first.token)).body.is_held).toBe(false)
+    expect((await confirm(first.token)).response.body.booking.start_time).toBe('10:00')
+    const overlapping = aSession(today, { start_time: '15:00', end_time: '16:00' })
+    expect((await fixture.client.post(`/studios/${fixture.studio.id}/bookings`, overlapping)).status).toBe(201)
+    const { response } = await confirm(second.token)
+    expectError(response, 'BOOKING_CONFLICT')
+    expect(response.body.details.free_starts).toContain('13:00')
     clock.set('11:01')
-    expectError(await look((await aHold(fixture, { time: '17:00' })).token.replace(/.$/, '')), 'NOT_FOUND')
+    expectError(await getHold((await aHold(fixture, { time: '17:00' })).token.replace(/.$/, '')), 'NOT_FOUND')
   })
 
   test('is no longer valid after an hour', async () => {
     const fixture = await aStudio(server)
     const { token } = await aHold(fixture)
     clock.set('11:01')
-    expectError(await look(token), 'NOT_FOUND')
-    expect((await press(token)).body.code).toBe('otp_expired')
+    expectError(await getHold(token), 'NOT_FOUND')
+    expect((await signInWithLink(token)).body.code).toBe('otp_expired')
   })
 
-  test("competes with a client's booking of the same time: the hold wins while it lasts, then the first one wins", async () => {
+  test("wins against a client's booking of the same time while the hold lasts; later the first of both wins", async () => {
     const fixture = await aStudio(server)
-    const client = () => fixture.client.post(`/studios/${fixture.studio.id}/bookings`, aSession(today))
+    const bookAsClient = () => fixture.client.post(`/studios/${fixture.studio.id}/bookings`, aSession(today))
     const early = await aHold(fixture)
-    const { body: shown } = await look(early.token)
-    const { body: session } = await press(early.token)
-    const book = () => callAs(server.url, session.access_token).post(`/visitor-holds/${shown.id}/book`, {})
-    const [mine, theirs] = await Promise.all([book(), client()])
-    expect([mine?.status, theirs?.status]).toEqual([200, 409])
+    const { body: visitorHold } = await getHold(early.token)
+    const { body: session } = await signInWithLink(early.token)
+    const book = () => callAs(server.url, session.access_token).post(`/visitor-holds/${visitorHold.id}/book`, {})
+    const [byVisitor, byClient] = await Promise.all([book(), bookAsClient()])
+    expect([byVisitor?.status, byClient?.status]).toEqual([200, 409])
     const next = await aStudio(server)
     const late = await aHold(next)
     clock.set('10:20')
     const both = await Promise.all([
-      confirm(late.token).then(({ answer }) => answer.status),
+      confirm(late.token).then(({ response }) => response.status),
       next.client.post(`/studios/${next.studio.id}/bookings`, aSession(today)).then(({ status }) => status),
     ])
     expect(both.filter((status) => status === 409)).toHaveLength(1)
     expect(await bookingsOf(next)).toHaveLength(1)
   })
 
-  test('books nothing at another price until the client accepts it', async () => {
+  test('does not book at another price until the client accepts it', async () => {
     const fixture = await aStudio(server)
     const { token } = await aHold(fixture)
     await asLogin((tx) =>
@@ -337,50 +343,50 @@ describe('the emailed link', () => {
     await asLogin((tx) =>
       sql`update studios set services_version = services_version + 1 where id = ${fixture.studio.id}::uuid`.execute(tx),
     )
-    const { answer, person, id } = await confirm(token)
-    expectError(answer, 'PRICE_CHANGED')
-    const { price_minor, currency } = answer.body.details
+    const { response, person, id } = await confirm(token)
+    expectError(response, 'PRICE_CHANGED')
+    const { price_minor, currency } = response.body.details
     const accepted = await person.post(`/visitor-holds/${id}/book`, { seen_price: { price_minor, currency } })
     expect(accepted.body.booking).toMatchObject({ price_minor })
   })
 })
 
-describe('another person', () => {
+describe('the person who books a hold', () => {
   const strangers: [string, (fixture: StudioOfTest) => Promise<Person>][] = [
-    ['another person who is signed in', async () => aPerson(server)],
+    ['another signed-in person', async () => aPerson(server)],
     ['a client of the studio', async (fixture) => fixture.client],
     ['the admin of the studio', async (fixture) => fixture.admin],
   ]
-  test.each(strangers)('%s cannot book the hold', async (_who, person) => {
+  test.each(strangers)('cannot be %s', async (_name, person) => {
     const fixture = await aStudio(server)
     const { token } = await aHold(fixture)
-    const { body } = await look(token)
+    const { body } = await getHold(token)
     const caller = await person(fixture)
     expectError(await caller.post(`/visitor-holds/${body.id}/book`, {}), 'NOT_FOUND')
-    // Even if the owner presses the link.
-    const { body: session } = await press(token)
+    // Also not after the owner has signed in with the link.
+    const { body: session } = await signInWithLink(token)
     expectError(await caller.post(`/visitor-holds/${body.id}/book`, {}), 'NOT_FOUND')
     const owner = callAs(server.url, session.access_token)
     expect((await owner.post(`/visitor-holds/${body.id}/book`, {})).status).toBe(200)
   })
 
-  test('a visitor cannot book it, and a guessed link signs nobody in', async () => {
+  test('cannot be a visitor without a session, and a guessed link opens no session', async () => {
     const fixture = await aStudio(server)
     const { token } = await aHold(fixture)
-    const { body } = await look(token)
+    const { body } = await getHold(token)
     expectError(await visitor().post(`/visitor-holds/${body.id}/book`, {}), 'UNAUTHENTICATED')
-    expect((await press('guessed')).body.code).toBe('otp_expired')
+    expect((await signInWithLink('guessed')).body.code).toBe('otp_expired')
     expect((await authAs(server, null)('POST', '/visitor', {})).body.code).toBe('validation_failed')
   })
 
-  test('is rejected if banned, and the link stays unused', async () => {
+  test('is rejected if banned, and nothing is booked', async () => {
     const fixture = await aStudio(server)
     const person = await aPerson(server)
     const { token } = await aHold(fixture, { email: person.email })
     await asAuth((tx) =>
       tx.updateTable('auth.users').set({ banned_until: '2999-01-01' }).where('id', '=', person.id).execute(),
     )
-    expect((await press(token)).body.code).toBe('user_banned')
+    expect((await signInWithLink(token)).body.code).toBe('user_banned')
     expect(await bookingsOf(fixture)).toEqual([])
   })
 
@@ -389,15 +395,15 @@ describe('another person', () => {
     const person = await proveAddress(await aPerson(server))
     const { factor_id, secret } = await anAppFactor(server, person.token, clock.now())
     const { token } = await aHold(fixture, { email: person.email })
-    const { answer, session, id } = await confirm(token)
-    expectError(answer, 'INSUFFICIENT_AAL')
+    const { response, session, id } = await confirm(token)
+    expectError(response, 'INSUFFICIENT_AAL')
     expect(await bookingsOf(fixture)).toEqual([])
-    const raised = await provenByApp(server, { token: session.access_token, factor_id, secret }, clock.now(), 1)
-    const booked = await callAs(server.url, raised.body.access_token).post(`/visitor-holds/${id}/book`, {})
+    const proven = await confirmByApp(server, { token: session.access_token, factor_id, secret }, clock.now(), 1)
+    const booked = await callAs(server.url, proven.body.access_token).post(`/visitor-holds/${id}/book`, {})
     expect(booked.status).toBe(200)
   })
 
-  test('who is a removed client sends a request and books nothing', async () => {
+  test('sends a role request and books nothing if the studio has removed them as a client', async () => {
     const fixture = await aStudio(server)
     const client = await proveAddress(await aClient(server, fixture.studio.id))
     const { rows } = await asLogin((tx) =>
@@ -405,43 +411,43 @@ describe('another person', () => {
     )
     await fixture.admin.delete(`/studios/${fixture.studio.id}/clients/${rows[0]?.id}`)
     const { token } = await aHold(fixture, { email: client.email })
-    const { answer } = await confirm(token)
-    expect(answer).toMatchObject({ status: 200, body: { booking: null } })
+    const { response } = await confirm(token)
+    expect(response).toMatchObject({ status: 200, body: { booking: null } })
     expect(await bookingsOf(fixture)).toEqual([])
   })
 
-  test('gets a request first at a studio that approves new clients', async () => {
+  test('must be approved first at a studio that approves new clients', async () => {
     const fixture = await aStudio(server)
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { approve_new_clients: true })
     const { token } = await aHold(fixture)
-    const { answer, person, id } = await confirm(token)
-    expect(answer.body).toEqual({ booking: null, studio_slug: fixture.studio.slug })
+    const { response, person, id } = await confirm(token)
+    expect(response.body).toEqual({ booking: null, studio_slug: fixture.studio.slug })
     expect((await person.post(`/visitor-holds/${id}/book`, {})).body.booking).toBeNull()
     const { body } = await fixture.admin.get(`/studios/${fixture.studio.id}/role-requests`)
     await fixture.admin.post(`/role-requests/${body.items[0].id}/approve`)
     expect((await person.post(`/visitor-holds/${id}/book`, {})).body.booking.start_time).toBe('10:00')
   })
 
-  test('who runs a studio does not become a client by a link', async () => {
+  test('does not become a client by a link if they run a studio', async () => {
     const [fixture, other] = [await aStudio(server), await aStudio(server)]
     const { token } = await aHold(fixture, { email: other.admin.email })
-    const { answer, person } = await confirm(token)
-    expectError(answer, 'ROLE_EXISTS')
+    const { response, person } = await confirm(token)
+    expectError(response, 'ROLE_EXISTS')
     expect((await person.get('/me')).body.role).toBe('studio_admin')
   })
 
-  test("is bound by a client's limits: with three open requests the fourth waits", async () => {
+  test('has the limits of a client: with three open requests a fourth is rejected', async () => {
     const fixture = await aStudio(server, { limits: 'as new' })
     const client = await proveAddress(await aClient(server, fixture.studio.id))
     for (const start of ['08:00', '09:00', '13:00']) {
       const end_time = `${start.slice(0, 2)}:59`
-      const answer = await client.post(
+      const response = await client.post(
         `/studios/${fixture.studio.id}/bookings`,
         aSession(today, { start_time: start, end_time }),
       )
-      expect(answer.status).toBe(201)
+      expect(response.status).toBe(201)
     }
     const { token } = await aHold(fixture, { email: client.email })
-    expectError((await confirm(token)).answer, 'OPEN_REQUESTS_LIMIT')
+    expectError((await confirm(token)).response, 'OPEN_REQUESTS_LIMIT')
   })
 })

@@ -9,22 +9,23 @@ import { sha256 } from '#platform/auth/secrets.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { toAppError } from '#platform/http/errors.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { checkSeenTerms } from '../../terms/service.ts'
-import { type BookingRequestContext, bookVisitorTime } from '../create-booking.ts'
+import { bookVisitorTime } from '../create-booking.ts'
 import { getBooking } from '../queries.ts'
-import { getHoldOfLink, getHoldOfPerson, type ShownHold } from './queries.ts'
+import { getHoldOfLink, getHoldOfPerson, type VisitorHoldDetails } from './queries.ts'
 
 const perNetwork: Limit = { name: 'visitor-links', count: 30, per_seconds: 300 }
 
-/** The hold of an unused link. Opening it changes nothing, because mail scanners open links too. */
-export async function getVisitorHold(token: string, { ip, now }: { ip: string; now: Date }): Promise<VisitorHold> {
+/** The hold of an unused link. Opening the link changes nothing, because mail scanners open links too. */
+export async function getVisitorHold(token: string, { ip, now }: RequestOrigin): Promise<VisitorHold> {
   await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
   const since = new Date(now.getTime() - VISITOR_LINK_MINUTES * 60_000)
   const hold = await asSystem((tx) => getHoldOfLink(tx, { token_hash: sha256(token), since }))
-  return hold ? shownHold(hold, now) : fail('NOT_FOUND')
+  return hold ? toVisitorHold(hold, now) : fail('NOT_FOUND')
 }
 
-function shownHold(hold: ShownHold, now: Date): VisitorHold {
+function toVisitorHold(hold: VisitorHoldDetails, now: Date): VisitorHold {
   return {
     id: hold.id,
     email: hold.email,
@@ -49,23 +50,22 @@ function shownHold(hold: ShownHold, now: Date): VisitorHold {
 }
 
 /**
- * Books the time that the caller held as a visitor. It first joins the studio as a client, then books by the rules for
- * clients. The second step is one transaction, in which the booking replaces the hold. Repeating the call returns the same
- * booking.
- * @throws AppError NOT_FOUND for another person's hold; those of `createBooking`
+ * Books the time that the caller held as a visitor. First the caller joins the studio as a client. Then one transaction books
+ * by the rules for clients and ends the hold. Repeating the call returns the same booking.
+ * @throws AppError NOT_FOUND for another person's hold, and the errors of `createBooking`
  */
 export async function bookVisitorHold(
   caller: Caller,
   { id, seen_price, accepted_terms, signature }: HoldToBook,
-  { ip, now }: BookingRequestContext,
+  { ip, now }: RequestOrigin,
 ): Promise<BookedHold> {
   const hold = await getOwnHold(caller, id)
   const { studio_id, studio_slug, price_minor, currency, discount_code } = hold
   if (hold.booking_id) return { booking: await readBooking(caller, hold.booking_id), studio_slug }
-  // If the studio has moved to another time zone, the same local time is now another instant.
+  // If the studio has changed its time zone, the same local time is now another instant.
   if (sessionInstants(hold, hold.timezone).starts_at !== new Date(hold.starts_at).toISOString())
     fail('VISITOR_HOLD_ENDED')
-  // Checked before joining, because the person agrees to both with one click.
+  // Checked before joining: with one click the person joins the studio and accepts the terms.
   checkSeenTerms(hold.terms, { accepted_terms, signature })
   const { status } = await createMembership(caller, studio_id, now)
   if (status === 'pending') return { booking: null, studio_slug }
@@ -76,33 +76,36 @@ export async function bookVisitorHold(
     seen_price: seen_price ?? { price_minor, currency },
     ...{ accepted_terms, signature },
   }
-  const visit = { hold_id: id, ip, now }
-  const made = discount_code
-    ? await bookVisitorTime(caller, { ...input, discount_code }, visit).catch((error: unknown) =>
-        withoutCode(error, discount_code, () => bookVisitorTime(caller, input, visit)),
+  const origin = { hold_id: id, ip, now }
+  const result = discount_code
+    ? await bookVisitorTime(caller, { ...input, discount_code }, origin).catch((error: unknown) =>
+        withoutCode(error, discount_code, () => bookVisitorTime(caller, input, origin)),
       )
-    : await bookVisitorTime(caller, input, visit)
-  return { booking: 'booking_id' in made ? await readBooking(caller, made.booking_id) : made, studio_slug }
-}
-
-/**
- * Books without a code that is no longer valid, but only if the person has seen the price without it. Otherwise the error
- * tells both.
- * @throws AppError PRICE_CHANGED
- */
-async function withoutCode<Made>(error: unknown, code: string, book: () => Promise<Made>): Promise<Made> {
-  if (toAppError(error)?.code !== 'DISCOUNT_NOT_VALID') throw error
-  try {
-    return await book()
-  } catch (refusal) {
-    const changed = toAppError(refusal)
-    if (changed?.code !== 'PRICE_CHANGED') throw refusal
-    const { message, details = {} } = changed
-    return fail('PRICE_CHANGED', { message: `Code ${code} no longer counts. ${message}`, details })
+    : await bookVisitorTime(caller, input, origin)
+  return {
+    booking: 'booking_id' in result ? await readBooking(caller, result.booking_id) : result,
+    studio_slug,
   }
 }
 
-async function getOwnHold(caller: Caller, id: string): Promise<ShownHold> {
+/**
+ * Books without a code that is no longer valid, but only if the person has seen the price without it. Otherwise the error says
+ * both: the code is no longer valid, and the new price.
+ * @throws AppError PRICE_CHANGED
+ */
+async function withoutCode<Result>(error: unknown, code: string, book: () => Promise<Result>): Promise<Result> {
+  if (toAppError(error)?.code !== 'DISCOUNT_NOT_VALID') throw error
+  try {
+    return await book()
+  } catch (bookingError) {
+    const appError = toAppError(bookingError)
+    if (appError?.code !== 'PRICE_CHANGED') throw bookingError
+    const { message, details = {} } = appError
+    return fail('PRICE_CHANGED', { message: `Code ${code} is no longer valid. ${message}`, details })
+  }
+}
+
+async function getOwnHold(caller: Caller, id: string): Promise<VisitorHoldDetails> {
   const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
   return (await asSystem((tx) => getHoldOfPerson(tx, { id, user_id }))) ?? fail('NOT_FOUND')
 }

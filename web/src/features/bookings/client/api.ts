@@ -1,14 +1,15 @@
 import type { AvailabilityQuery } from '@studiohub/contract/features/availability/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
-import { hasCode } from '#lib/server/describe-error.ts'
 import { useLive } from '#lib/server/live.ts'
 import { readAllPages } from '#lib/server/read-all-pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const bookingsKey = api.bookings.key()
-const availabilityKey = api.availability.key()
+/** Only the query of signed-in users. Live changes must not refetch the visitors' query, which has a limit per network. */
+const freeTimesKey = api.availability.get.key()
 const resourcesKey = api.resources.key()
 
 /** All bookings of the client at a studio, by date and start time. */
@@ -39,28 +40,37 @@ export const usePictures = (studio_id: string) =>
     select: ({ items }) => items,
   })
 
-const ANY_MINUTES = 60
+const CLOSED_STALE_MS = 5 * 60_000
 
-/** Why the studio accepts no bookings at all, such as an ended plan; null if it accepts them. */
-export function useClosedReason({ studio, today }: { studio: { id: string; is_active: boolean }; today: string }) {
-  const { error } = useAvailability(
-    studio.is_active ? { studio_id: studio.id, date: today, days: 1, minutes: ANY_MINUTES } : null,
-  )
-  return error && hasCode(error, 'PLAN_EXPIRED') ? error.message : null
+/** A copy of the message of `PLAN_EXPIRED`, because the list of all errors is too large for this page. */
+const CLOSED_TEXT = 'This studio is not accepting new bookings at the moment. Existing bookings are not affected.'
+
+/**
+ * Why a studio accepts no bookings although it is active: its plan has ended. Null if it accepts them. While `isLoading`, free
+ * times must not be read, because the server would record a denied call.
+ */
+export function useClosedReason({ slug, is_active }: Pick<Studio, 'slug' | 'is_active'>) {
+  const { data, isLoading } = useQuery({
+    ...api.availability.listPublicServices.queryOptions({ input: is_active ? { slug } : skipToken }),
+    select: ({ takes_bookings }) => takes_bookings,
+    // A plan rarely ends while the page is open, and then the server rejects the booking.
+    staleTime: CLOSED_STALE_MS,
+  })
+  return { closedReason: data === false ? CLOSED_TEXT : null, isLoading }
 }
 
 /** Refetches the client's bookings and availability when they change. */
 export function useLiveTimes() {
   useLive('bookings', bookingsKey)
-  useLive('bookings', availabilityKey)
+  useLive('bookings', freeTimesKey)
   useLive('resources', resourcesKey)
 }
 
 export const useMoveBooking = (before: Pick<Booking, 'status'>) =>
   useAction({
     send: client.bookings.update,
-    done: (made) =>
-      before.status === 'confirmed' && made.change_request
+    done: (booking) =>
+      before.status === 'confirmed' && booking.change_request
         ? { title: 'Change requested', description: 'The studio has to approve the new time.' }
         : 'Booking moved',
     failed: ({ message }) => ({

@@ -8,7 +8,7 @@ type DaysOffDialogProps = { context: BookingContext; onOpenChange: (isOpen: bool
 export function DaysOffDialog({ context: { studio, people, today }, onOpenChange }: DaysOffDialogProps) {
   return (
     <Dialog open onOpenChange={onOpenChange} title="Days off" description="Days on which people can't be booked">
-      <DaysOffList studio_id={studio.id} today={today} people={people} emptyText="Nobody is off in the days ahead." />
+      <DaysOffList studio_id={studio.id} today={today} people={people} emptyText="No days off are planned." />
     </Dialog>
   )
 }

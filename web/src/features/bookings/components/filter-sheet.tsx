@@ -5,7 +5,7 @@ import { isFiltered, noFilters } from '../model/filters.ts'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
 
 export type FilterSheetProps = FilterFieldsProps & {
-  /** Further switches below the filters. */
+  /** More switches below the filters. */
   children?: ReactNode
   onClose: () => void
 }

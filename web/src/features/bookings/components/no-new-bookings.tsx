@@ -2,7 +2,7 @@ type NoNewBookingsProps = { contact: { contact_email: string | null; contact_pho
 
 const linkLook = 'text-link underline underline-offset-4'
 
-/** Says that a studio accepts no new bookings, and shows its contact data. */
+/** A message that a studio accepts no new bookings, with its contact data. */
 export function NoNewBookings({ contact: { contact_email, contact_phone }, message }: NoNewBookingsProps) {
   return (
     <div className="grid gap-2 rounded-md border border-border bg-card p-4">

@@ -1,11 +1,12 @@
 import { ChevronRight } from 'lucide-react'
 
-/** Style of a service tile, as button or link. */
-export const tileLook =
+/** Classes of a service tile. The tile is a button or a link. */
+export const tileClasses =
   'flex w-full items-center justify-between gap-3 rounded-md border border-border bg-card px-4 py-3 text-left transition duration-150 hover:bg-muted'
 
 type ServiceLinesProps = {
   label: string
+  /** The default length as text. */
   length: string
   price: string
   cover?: { small_url: string; alt: string } | undefined
@@ -25,14 +26,15 @@ export function ServiceLines({ label, length, price, cover }: ServiceLinesProps)
           className="-my-1 -ml-2 aspect-[4/3] w-20 shrink-0 rounded-md bg-muted object-cover"
         />
       )}
-      <span className="mr-auto grid gap-0.5">
-        <span className="font-medium">{label}</span>
-        <span className="text-sm text-muted-foreground">{length}</span>
+      <span className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] items-center gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-3">
+        <span className="font-medium max-sm:col-span-2">{label}</span>
+        <span className="text-sm text-muted-foreground max-sm:row-start-2">{length}</span>
+        {/* On phones in the line of the length, so that long names have the whole width. */}
+        <span className="font-semibold tabular-nums max-sm:row-start-2 max-sm:text-sm max-sm:before:px-1.5 max-sm:before:content-['·'] sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:text-right">
+          {price}
+        </span>
       </span>
-      <span className="flex items-center gap-2">
-        <span className="text-right font-semibold tabular-nums">{price}</span>
-        <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
-      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-muted-foreground" />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { ORPCError } from '@orpc/client'
+import type { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
 import {
   type BookingPrice,
   type PricedSession,
@@ -8,7 +9,7 @@ import {
   soldSession,
 } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking, NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
@@ -18,9 +19,9 @@ export type SeenPrice = NonNullable<NewBooking['seen_price']>
 
 /** The client's price of a session. The server computes it again. */
 export const quoteAt = (context: BookingContext, service: StudioService, session: PricedSession): Quote =>
-  quoteSession(service, session, sellingStudio(context))
+  quoteSession(service, session, getSellingStudio(context))
 
-const sellingStudio = ({ studio, rooms, reverse_charge, reductions }: BookingContext) => ({
+const getSellingStudio = ({ studio, rooms, reverse_charge, reductions }: BookingContext) => ({
   reverse_charge,
   ...(reductions && { reductions }),
   currency: studio.currency,
@@ -48,7 +49,7 @@ export function priceInError(error: unknown): SeenPrice | null {
 
 type ChangedSession = SessionTimes & Pick<PricedSession, 'room_ids' | 'people' | 'add_ons'>
 
-/** The price of a booking after a change, calculated by the server; null if its service is no longer offered. */
+/** The price of a booking after a change, calculated in the browser; null if its service is no longer offered. */
 export function priceAfter(
   context: BookingContext,
   booking: Booking,
@@ -57,7 +58,7 @@ export function priceAfter(
   const service = context.services.find(({ key }) => key === booking.service_type)
   if (!service) return null
   const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
-  const sold = { ...booking, room_ids }
-  const next = { ...soldSession(sold), ...change, service_type: booking.service_type }
-  return requote(sold, next, { before: service, after: service, studio: sellingStudio(context) })
+  const bookedSession = { ...booking, room_ids }
+  const changedSession = { ...soldSession(bookedSession), ...change, service_type: booking.service_type }
+  return requote(bookedSession, changedSession, { before: service, after: service, studio: getSellingStudio(context) })
 }

@@ -7,8 +7,8 @@ import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { useMemo } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
+import { useBookable, useServices } from '#features/resources/bookable-api.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
-import { useBookable, useServices } from '../api.ts'
 
 /** Studio, user and settings for all parts of the bookings screen. */
 export type BookingContext = {
@@ -38,8 +38,8 @@ export function useBookingContext(studio: Studio): { context: BookingContext; is
   const services = useServices(studio.id)
   const bookable = useBookable(studio.id)
   const kinds = useMemo(() => {
-    const of = (kind: ResourceKind) => (bookable.data ?? []).filter((one) => one.kind === kind)
-    return { rooms: of('room'), people: of('person'), equipment: of('equipment') }
+    const ofKind = (kind: ResourceKind) => (bookable.data ?? []).filter((resource) => resource.kind === kind)
+    return { rooms: ofKind('room'), people: ofKind('person'), equipment: ofKind('equipment') }
   }, [bookable.data])
   const now = useNow()
   const context = useMemo((): BookingContext => {

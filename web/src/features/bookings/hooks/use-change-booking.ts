@@ -1,9 +1,9 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { useOptimisticChange } from '../api.ts'
+import { useOptimisticChange } from '../changes-api.ts'
 import { formatRooms, formatTimes, weekdayAndDay } from '../shared/wording.ts'
 
-/** Changes a booking optimistically, and says what changed. */
+/** Changes a booking optimistically. A toast describes the change. */
 export const useChangeBooking = () => useOptimisticChange(changeText)
 
 function changeText(before: CalendarBooking, after: Booking): string {

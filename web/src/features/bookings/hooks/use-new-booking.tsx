@@ -7,19 +7,19 @@ import { Button } from '#ui/button.tsx'
 
 /** Opens the booking form by key and command. @returns the button that does the same */
 export function useNewBookingCommand(onStart: (start: BookingStart) => void): ReactNode {
-  const { begin, offers } = useMemo(() => {
-    const begin = () => onStart({})
-    return { begin, offers: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: begin }] }
+  const { openForm, commands } = useMemo(() => {
+    const openForm = () => onStart({})
+    return { openForm, commands: [{ id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: openForm }] }
   }, [onStart])
-  useShortcut('n', begin)
-  useCommandSource(offers)
+  useShortcut('n', openForm)
+  useCommandSource(commands)
   return useMemo(
     () => (
-      <Button onClick={begin} aria-keyshortcuts="n">
+      <Button onClick={openForm} aria-keyshortcuts="n">
         <Plus aria-hidden />
         New Booking
       </Button>
     ),
-    [begin],
+    [openForm],
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { useDaysOff } from '#features/resources/days-off-api.ts'
-import { useOpeningHours } from '../api.ts'
 import type { BookingContext } from './use-booking-context.ts'
 
 /** Opening hours and people's working times; undefined while loading. Only the desk sees days off. */

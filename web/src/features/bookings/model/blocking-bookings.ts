@@ -1,9 +1,10 @@
 import { ORPCError } from '@orpc/client'
 import type { NewBlock, Resolution } from '@studiohub/contract/features/bookings/blocks/schema.ts'
-import { BlockReason, Booking, type NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
+import { BlockReason, Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { daysWith } from './free-time.ts'
 
-/** The decision about a booking that conflicts with a block; null until it is chosen. */
+/** The answer of the desk for a booking that conflicts with a block. `action` is null until the desk chooses one. */
 export type BlockingAnswer = {
   action: Resolution['action'] | null
   reason: string
@@ -12,10 +13,10 @@ export type BlockingAnswer = {
   end_time: string
 }
 
-/** A conflicting booking, the decision about it, and the error of that decision. */
+/** A conflicting booking, the answer for it, and the error that this answer caused. */
 export type BlockingBooking = { booking: Booking; answer: BlockingAnswer; error: string | null }
 
-const detailsOf = (error: unknown): { bookings?: unknown; booking_id?: unknown } =>
+const readDetails = (error: unknown): { bookings?: unknown; booking_id?: unknown } =>
   (error instanceof ORPCError && error.data?.details) || {}
 
 const emptyAnswer = ({ booking_date, start_time, end_time }: Booking): BlockingAnswer => ({
@@ -26,38 +27,40 @@ const emptyAnswer = ({ booking_date, start_time, end_time }: Booking): BlockingA
   end_time,
 })
 
-const STILL_THERE = 'It still conflicts at that time.'
+const STILL_CONFLICTS = 'It still conflicts at that time.'
 
-/** The conflicts after an error: adds those in the error, and shows errors about a decision at its booking. */
+/** The conflicts after an error: adds those in the error, and shows an error about an answer at its booking. */
 export function mergeBlocking(blocking: readonly BlockingBooking[], error: unknown): BlockingBooking[] {
-  const { bookings, booking_id } = detailsOf(error)
-  const named = (Array.isArray(bookings) ? bookings : []).flatMap((one) => Booking.safeParse(one).data ?? [])
-  const known = blocking.map((one) => {
-    if (one.booking.id === booking_id && error instanceof Error) return { ...one, error: error.message }
-    const isStill = named.some(({ id }) => id === one.booking.id)
-    return { ...one, error: isStill ? STILL_THERE : null }
+  const { bookings, booking_id } = readDetails(error)
+  const reportedBookings = (Array.isArray(bookings) ? bookings : []).flatMap(
+    (value) => Booking.safeParse(value).data ?? [],
+  )
+  const knownConflicts = blocking.map((conflict) => {
+    if (conflict.booking.id === booking_id && error instanceof Error) return { ...conflict, error: error.message }
+    const stillConflicts = reportedBookings.some(({ id }) => id === conflict.booking.id)
+    return { ...conflict, error: stillConflicts ? STILL_CONFLICTS : null }
   })
-  const more = named.filter(({ id }) => !blocking.some(({ booking }) => booking.id === id))
-  return [...known, ...more.map((booking) => ({ booking, answer: emptyAnswer(booking), error: null }))]
+  const newBookings = reportedBookings.filter(({ id }) => !blocking.some(({ booking }) => booking.id === id))
+  return [...knownConflicts, ...newBookings.map((booking) => ({ booking, answer: emptyAnswer(booking), error: null }))]
 }
 
 /** Whether an error is about conflicting bookings, which their list shows. */
 export const isBlockedByBookings = (error: unknown) => {
-  const { bookings, booking_id } = detailsOf(error)
+  const { bookings, booking_id } = readDetails(error)
   return Array.isArray(bookings) || typeof booking_id === 'string'
 }
 
 /** All answers for the request; null if one is missing. */
 export function getResolutions(blocking: readonly BlockingBooking[]): Resolution[] | null {
-  const resolutions = blocking.flatMap(({ booking, answer }) => resolutionOf(booking, answer) ?? [])
+  const resolutions = blocking.flatMap(({ booking, answer }) => toResolution(booking, answer) ?? [])
   return resolutions.length === blocking.length ? resolutions : null
 }
 
 /** The first conflict without a complete answer. */
-export const firstUnanswered = (blocking: readonly BlockingBooking[]): BlockingBooking | undefined =>
-  blocking.find(({ booking, answer }) => resolutionOf(booking, answer) === null)
+export const findUnansweredConflict = (blocking: readonly BlockingBooking[]): BlockingBooking | undefined =>
+  blocking.find(({ booking, answer }) => toResolution(booking, answer) === null)
 
-function resolutionOf(booking: Booking, answer: BlockingAnswer): Resolution | null {
+function toResolution(booking: Booking, answer: BlockingAnswer): Resolution | null {
   const booking_id = booking.id
   const { action, booking_date, start_time, end_time } = answer
   if (action === null) return null

@@ -15,12 +15,12 @@ export function requestText(
   services: readonly StudioService[],
 ): string {
   const { service_type } = request
-  const isOther = service_type !== booking.service_type
+  const isOtherService = service_type !== booking.service_type
   return [
     formatShortDate(request.booking_date),
     formatTimes(request),
     roomsOf(request) !== roomsOf(booking) && roomsOf(request),
-    isOther && serviceLabel({ booking_type: booking.booking_type, service_type }, services),
+    isOtherService && serviceLabel({ booking_type: booking.booking_type, service_type }, services),
   ]
     .filter(Boolean)
     .join(', ')

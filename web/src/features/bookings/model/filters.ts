@@ -13,17 +13,17 @@ const KEY_MAX = 80
 
 /** Reads the filters from the URL; invalid values are ignored. */
 export function readFilters(params: URLSearchParams): Filters {
-  const key = (name: FilterName) => {
+  const readKey = (name: FilterName) => {
     const value = params.get(name) ?? ''
     return value.length <= KEY_MAX ? value : ''
   }
-  const status = bookingStatuses.find((one) => one === params.get('status')) ?? ''
+  const status = bookingStatuses.find((name) => name === params.get('status')) ?? ''
   const [room, service, person, client, project] = [
-    key('room'),
-    key('service'),
-    key('person'),
-    key('client'),
-    key('project'),
+    readKey('room'),
+    readKey('service'),
+    readKey('person'),
+    readKey('client'),
+    readKey('project'),
   ]
   return { room, service, status, person, client, project }
 }
@@ -39,7 +39,7 @@ export function toQuery({ room, service, status, person, client, project }: Filt
   return {
     ...(room && { room_id: room }),
     ...(service && { service_type: service }),
-    ...(bookingStatuses.find((one) => one === status) && { status: bookingStatuses.find((one) => one === status) }),
+    ...(bookingStatuses.find((name) => name === status) && { status: bookingStatuses.find((name) => name === status) }),
     ...(person && { person_id: person }),
     ...(client && { client_id: client }),
     ...(project && { project_id: project }),

@@ -1,47 +1,50 @@
 import { daysOf, reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
-import { minutesLong } from '@studiohub/contract/shared/length.ts'
-import { type Hours, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
+import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
+import { type Hours, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
 import { type CalendarEntry, getEntryResources } from '../shared/day-entries.ts'
 
 /** Minutes from midnight of a day; up to 1440. */
 type MinuteRange = { from: number; to: number }
 
 /** A room's occupied time on one day, `HH:mm`; `to` may be 24:00. */
-export type TakenRoom = { room_id: string; from: string; to: string }
+export type OccupiedRoom = { room_id: string; from: string; to: string }
 
 const MINUTES_A_DAY = 24 * 60
 
 const formatMinute = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-const written = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(from), formatMinute(to))
+const rangeText = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(from), formatMinute(to))
 
-/** Opening hours of a day, '08:00 – 23:00'; empty if closed. Includes the rest of the previous night. */
-export function getOpeningTexts(hours: Hours, day: string): string[] {
-  return openStretches(hours, day)
+/** The opening hours of a day, with the rest of the previous night. */
+const openRangesOn = (hours: Hours, day: string): MinuteRange[] =>
+  openRanges(hours, day)
     .map(({ from, to }) => ({ from: Math.max(from, 0), to: Math.min(to, MINUTES_A_DAY) }))
     .filter(({ from, to }) => from < to)
-    .map(written)
-}
+
+export const isClosedOn = (hours: Hours, day: string) => openRangesOn(hours, day).length === 0
+
+/** Opening hours of a day, '08:00 – 23:00'; empty if closed. Includes the rest of the previous night. */
+export const getOpeningTexts = (hours: Hours, day: string): string[] => openRangesOn(hours, day).map(rangeText)
 
 /** The times at which all of `room_ids` are occupied. */
-export function findFullyTaken(taken: readonly TakenRoom[], room_ids: readonly string[]): string[] {
-  const ofRooms = taken.filter(({ room_id }) => room_ids.includes(room_id))
-  const edges = [...new Set(ofRooms.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort((a, b) => a - b)
+export function findFullyOccupied(occupied: readonly OccupiedRoom[], room_ids: readonly string[]): string[] {
+  const inRooms = occupied.filter(({ room_id }) => room_ids.includes(room_id))
+  const edges = [...new Set(inRooms.flatMap(({ from, to }) => [minutesOf(from), minutesOf(to)]))].sort((a, b) => a - b)
   const full: MinuteRange[] = []
   edges.forEach((from, index) => {
     const to = edges[index + 1]
     if (to === undefined) return
     const rooms = new Set(
-      ofRooms.filter((one) => minutesOf(one.from) <= from && to <= minutesOf(one.to)).map((one) => one.room_id),
+      inRooms.filter((time) => minutesOf(time.from) <= from && to <= minutesOf(time.to)).map((time) => time.room_id),
     )
     if (rooms.size < room_ids.length) return
     const last = full.at(-1)
     if (last?.to === from) last.to = to
     else full.push({ from, to })
   })
-  return full.map(written)
+  return full.map(rangeText)
 }
 
 /** Whether the end is at or before the start, so that the session must end the next day ('Ends next day'). */
@@ -55,21 +58,22 @@ export const daysUntil = (minutes: number) => daysOf({ days: Math.floor(minutes 
 export const isSeveralDays = ({ start_time, end_time, days }: Omit<Times, 'ends_next_day'>) =>
   days > 2 || (days === 2 && start_time !== '' && end_time > start_time)
 
-/** The number of days of a changed session: unchanged for a session of several days, else by its times. */
+/** The number of days of a changed session: unchanged if it has several days, otherwise 1 or 2 by its times. */
 export const daysWith = (session: Omit<Times, 'ends_next_day'>, start_time: string, end_time: string) =>
   isSeveralDays(session) ? session.days : mayEndNextDay(start_time, end_time) ? 2 : 1
 
 type Times = { start_time: string; end_time: string; days: number; ends_next_day: boolean }
 
-/** The same length from another start; the session may then end on another day. */
+/** The times of a session with another start and the same length. It may then end on another day. */
 export function moveStart(start_time: string, session: Omit<Times, 'ends_next_day'>): Times {
   const end =
-    minutesOf(start_time) + minutesLong({ ...session, days: daysWith(session, session.start_time, session.end_time) })
+    minutesOf(start_time) +
+    sessionMinutes({ ...session, days: daysWith(session, session.start_time, session.end_time) })
   return { start_time, end_time: formatMinute(end % MINUTES_A_DAY), ...daysUntil(end) }
 }
 
 /** The occupied times of rooms from a day's entries. */
-export function takenRooms(entries: readonly CalendarEntry[]): TakenRoom[] {
+export function getOccupiedRooms(entries: readonly CalendarEntry[]): OccupiedRoom[] {
   return entries.flatMap((entry) => {
     const { from, to } = entry
     if (!reservesTime(entry.booking.status)) return []

@@ -9,7 +9,7 @@ const room = (id: string) => ({ id, name: id, kind: 'room' }) as Resource
 const rooms = [room('a'), room('b')]
 const DAY = '2026-11-24'
 
-const booking = (id: string, from: string, to: string, given: Partial<Booking> = {}) =>
+const booking = (id: string, from: string, to: string, overrides: Partial<Booking> = {}) =>
   ({
     id,
     booking_date: DAY,
@@ -19,12 +19,12 @@ const booking = (id: string, from: string, to: string, given: Partial<Booking> =
     days: 1,
     status: 'confirmed',
     resources: [room('a')],
-    ...given,
+    ...overrides,
   }) as Booking
 
-const stand = (bookings: Booking[], scale: 'week' | 'day' = 'day', of = rooms) => {
+const layOut = (bookings: Booking[], view: 'week' | 'day' = 'day', roomList = rooms) => {
   const days = entriesByDay(bookings, { withCancelled: true })
-  const lanes = createLanes(getDays(scale, DAY, 0), of, days)
+  const lanes = createLanes(getDays(view, DAY, 0), roomList, days)
   return { lanes, blocks: createBlocks(lanes, days) }
 }
 
@@ -38,15 +38,19 @@ test('a week begins on Sunday and has a lane for each room of each day', () => {
     '2026-11-27',
     '2026-11-28',
   ])
-  const { lanes, blocks } = stand([booking('x', '10:00', '12:00', { resources: [room('b')] })], 'week')
+  const { lanes, blocks } = layOut([booking('x', '10:00', '12:00', { resources: [room('b')] })], 'week')
   expect(lanes).toHaveLength(14)
   expect(blocks).toMatchObject([{ lane: 5, span: 1, from: 600, to: 720 }])
 })
 
 test('a week with many rooms has one lane a day, with concurrent sessions next to each other', () => {
-  const many = ['a', 'b', 'c', 'd', 'e'].map(room)
-  const at = (id: string) => booking(id, '10:00', '12:00', { resources: [room(id)] })
-  const { lanes, blocks } = stand([at('a'), at('b'), booking('late', '12:00', '13:00')], 'week', many)
+  const fiveRooms = ['a', 'b', 'c', 'd', 'e'].map(room)
+  const sessionIn = (id: string) => booking(id, '10:00', '12:00', { resources: [room(id)] })
+  const { lanes, blocks } = layOut(
+    [sessionIn('a'), sessionIn('b'), booking('late', '12:00', '13:00')],
+    'week',
+    fiveRooms,
+  )
   expect(lanes).toHaveLength(7)
   expect(blocks.map(({ lane, column, columns }) => [lane, column, columns])).toEqual([
     [2, 0, 2],
@@ -56,19 +60,19 @@ test('a week with many rooms has one lane a day, with concurrent sessions next t
 })
 
 test('a booking of all rooms is one block over their lanes', () => {
-  expect(stand([booking('x', '10:00', '12:00', { resources: rooms })]).blocks).toMatchObject([{ lane: 0, span: 2 }])
+  expect(layOut([booking('x', '10:00', '12:00', { resources: rooms })]).blocks).toMatchObject([{ lane: 0, span: 2 }])
 })
 
-test('entries without a room have a lane of their own, and only then it exists', () => {
-  expect(stand([booking('x', '10:00', '12:00')]).lanes).toHaveLength(2)
-  const { lanes, blocks } = stand([booking('x', '10:00', '12:00', { resources: [] })])
+test('a separate lane exists only if there are entries without a room', () => {
+  expect(layOut([booking('x', '10:00', '12:00')]).lanes).toHaveLength(2)
+  const { lanes, blocks } = layOut([booking('x', '10:00', '12:00', { resources: [] })])
   expect(lanes.map(({ kind }) => kind)).toEqual(['room', 'room', 'elsewhere'])
   expect(blocks).toMatchObject([{ lane: 2 }])
 })
 
 test('a session past midnight is shown on both days of a week', () => {
   const night = booking('x', '22:00', '02:00', { ends_next_day: true, days: 2 })
-  expect(stand([night], 'week').blocks).toMatchObject([
+  expect(layOut([night], 'week').blocks).toMatchObject([
     { lane: 4, from: 1320, to: 1440 },
     { lane: 6, from: 0, to: 120 },
   ])
@@ -81,7 +85,7 @@ test('the axis includes the opening hours and all entries outside them, in whole
   expect(getAxis([], [])).toEqual({ from: 480, to: 1200 })
 })
 
-test('the rest of the axis is closed', () => {
+test('every time outside the opening hours is marked as closed', () => {
   const axis = { from: 480, to: 1320 }
   const open = [
     { from: 540, to: 720 },

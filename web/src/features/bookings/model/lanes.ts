@@ -4,9 +4,9 @@ import { type CalendarEntry, getEntryResources } from '../shared/day-entries.ts'
 
 /** Step of moving and resizing, in minutes. */
 export const STEP_MINUTES = 15
-const LANES_INSIDE_MAX = 4
+const ROOM_LANES_MAX = 4
 const HOUR = 60
-const USUAL_HOURS: MinuteRange = { from: 8 * HOUR, to: 20 * HOUR }
+const DEFAULT_HOURS: MinuteRange = { from: 8 * HOUR, to: 20 * HOUR }
 
 /** A column of the week or day view: a room on a day, all rooms if there are many, or bookings without a room. */
 export type Lane = { key: string; day: string; room: Resource | null; kind: 'room' | 'all' | 'elsewhere' }
@@ -18,16 +18,20 @@ export function createLanes(
   entries: ReadonlyMap<string, readonly CalendarEntry[]>,
 ): Lane[] {
   return days.flatMap((day): Lane[] => {
-    if (rooms.length === 0 || (days.length > 1 && rooms.length > LANES_INSIDE_MAX)) {
+    if (rooms.length === 0 || (days.length > 1 && rooms.length > ROOM_LANES_MAX)) {
       return [{ key: day, day, room: null, kind: 'all' }]
     }
-    const own = rooms.map((room): Lane => ({ key: `${day} ${room.id}`, day, room, kind: 'room' }))
-    const isElsewhere = (entries.get(day) ?? []).some((entry) => !rooms.some(({ id }) => roomsIn(entry).includes(id)))
-    return isElsewhere ? [...own, { key: `${day} elsewhere`, day, room: null, kind: 'elsewhere' }] : own
+    const roomLanes = rooms.map((room): Lane => ({ key: `${day} ${room.id}`, day, room, kind: 'room' }))
+    const hasRoomlessEntry = (entries.get(day) ?? []).some(
+      (entry) => !rooms.some(({ id }) => getRoomIds(entry).includes(id)),
+    )
+    return hasRoomlessEntry
+      ? [...roomLanes, { key: `${day} elsewhere`, day, room: null, kind: 'elsewhere' }]
+      : roomLanes
   })
 }
 
-const roomsIn = (entry: CalendarEntry): readonly string[] => getEntryResources(entry).map(({ id }) => id)
+const getRoomIds = (entry: CalendarEntry): readonly string[] => getEntryResources(entry).map(({ id }) => id)
 
 /** An entry positioned in the lanes: `span` lanes starting at `lane`, next to overlapping entries. */
 export type Block = {
@@ -48,18 +52,18 @@ export function createBlocks(lanes: readonly Lane[], entries: ReadonlyMap<string
     lanes.map((lane, index) => ({ ...lane, index })),
     ({ day }) => day,
   )
-  return [...days].flatMap(([day, own]) => {
-    const blocks = (entries.get(day) ?? []).flatMap((entry) => runsOf(entry, own))
+  return [...days].flatMap(([day, dayLanes]) => {
+    const blocks = (entries.get(day) ?? []).flatMap((entry) => createRuns(entry, dayLanes))
     return assignColumns(blocks)
   })
 }
 
-function runsOf(entry: CalendarEntry, lanes: readonly (Lane & { index: number })[]): Block[] {
-  const rooms = roomsIn(entry)
+function createRuns(entry: CalendarEntry, lanes: readonly (Lane & { index: number })[]): Block[] {
+  const rooms = getRoomIds(entry)
   const inRooms = lanes.filter(({ kind, room }) => kind === 'all' || (room && rooms.includes(room.id)))
-  const holding = inRooms.length > 0 ? inRooms : lanes.filter(({ kind }) => kind === 'elsewhere')
+  const entryLanes = inRooms.length > 0 ? inRooms : lanes.filter(({ kind }) => kind === 'elsewhere')
   const runs: Block[] = []
-  for (const { index } of holding) {
+  for (const { index } of entryLanes) {
     const last = runs.at(-1)
     if (last && last.lane + last.span === index) last.span += 1
     else {
@@ -77,11 +81,13 @@ const overlap = (a: Block, b: Block) =>
 function assignColumns(blocks: Block[]): Block[] {
   const chains: Block[][] = []
   for (const block of blocks.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-    const met = chains.filter((chain) => chain.some((other) => overlap(block, other)))
-    const taken = new Set(met.flat().flatMap((other) => (overlap(block, other) ? [other.column] : [])))
-    while (taken.has(block.column)) block.column += 1
-    const joined = [...met.flat(), block]
-    for (const chain of met) chains.splice(chains.indexOf(chain), 1)
+    const overlappingChains = chains.filter((chain) => chain.some((other) => overlap(block, other)))
+    const usedColumns = new Set(
+      overlappingChains.flat().flatMap((other) => (overlap(block, other) ? [other.column] : [])),
+    )
+    while (usedColumns.has(block.column)) block.column += 1
+    const joined = [...overlappingChains.flat(), block]
+    for (const chain of overlappingChains) chains.splice(chains.indexOf(chain), 1)
     chains.push(joined)
   }
   for (const chain of chains) {
@@ -93,20 +99,20 @@ function assignColumns(blocks: Block[]): Block[] {
 
 /** The hours of the axis, which contain the opening hours and all entries of these days, in full hours. */
 export function getAxis(open: readonly MinuteRange[], blocks: readonly Pick<Block, 'from' | 'to'>[]): MinuteRange {
-  const all = [...(open.length > 0 ? open : [USUAL_HOURS]), ...blocks]
-  const from = Math.max(Math.min(...all.map((one) => one.from)), 0)
-  const to = Math.min(Math.max(...all.map((one) => one.to)), MINUTES_A_DAY)
+  const all = [...(open.length > 0 ? open : [DEFAULT_HOURS]), ...blocks]
+  const from = Math.max(Math.min(...all.map((range) => range.from)), 0)
+  const to = Math.min(Math.max(...all.map((range) => range.to)), MINUTES_A_DAY)
   return { from: Math.floor(from / HOUR) * HOUR, to: Math.ceil(to / HOUR) * HOUR }
 }
 
 /** The closed parts of the axis. */
 export function getClosedRanges(axis: MinuteRange, open: readonly MinuteRange[]): MinuteRange[] {
   const closed: MinuteRange[] = []
-  let at = axis.from
+  let closedFrom = axis.from
   for (const { from, to } of open) {
-    if (from > at) closed.push({ from: at, to: Math.min(from, axis.to) })
-    at = Math.max(at, to)
+    if (from > closedFrom) closed.push({ from: closedFrom, to: Math.min(from, axis.to) })
+    closedFrom = Math.max(closedFrom, to)
   }
-  if (at < axis.to) closed.push({ from: at, to: axis.to })
+  if (closedFrom < axis.to) closed.push({ from: closedFrom, to: axis.to })
   return closed.filter(({ from, to }) => from < to)
 }

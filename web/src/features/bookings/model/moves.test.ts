@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { moved, resizeSession } from './moves.ts'
+import { moveSession, resizeSession } from './moves.ts'
 
 const session = { booking_date: '2026-11-24', start_time: '10:00', end_time: '12:00', ends_next_day: false, days: 1 }
 const night = { booking_date: '2026-11-24', start_time: '22:00', end_time: '02:00', ends_next_day: true, days: 2 }
 
-test('a moved session has the same length, also over midnight', () => {
-  expect(moved(session, { days: 1, minutes: 45 })).toEqual({
+test('moving a session does not change its length, also past midnight', () => {
+  expect(moveSession(session, { days: 1, minutes: 45 })).toEqual({
     ...session,
     booking_date: '2026-11-25',
     start_time: '10:45',
     end_time: '12:45',
   })
-  expect(moved(session, { days: 0, minutes: 12 * 60 })).toEqual({
+  expect(moveSession(session, { days: 0, minutes: 12 * 60 })).toEqual({
     ...session,
     start_time: '22:00',
     end_time: '00:00',
     ends_next_day: true,
     days: 2,
   })
-  expect(moved(night, { days: -1, minutes: -120 })).toEqual({
+  expect(moveSession(night, { days: -1, minutes: -120 })).toEqual({
     booking_date: '2026-11-23',
     start_time: '20:00',
     end_time: '00:00',
@@ -28,8 +28,8 @@ test('a moved session has the same length, also over midnight', () => {
 })
 
 test('a moved session begins on the target day', () => {
-  expect(moved(session, { days: 0, minutes: -6000 }).start_time).toBe('00:00')
-  expect(moved(session, { days: 0, minutes: 6000 })).toEqual({
+  expect(moveSession(session, { days: 0, minutes: -6000 }).start_time).toBe('00:00')
+  expect(moveSession(session, { days: 0, minutes: 6000 })).toEqual({
     ...session,
     start_time: '23:45',
     end_time: '01:45',
@@ -51,13 +51,17 @@ test('a session is resized at either end, between a quarter of an hour and 14 da
   })
 })
 
-test('a moved session of several days has the same length', () => {
+test('moving a session of several days does not change its length', () => {
   const lockOut = { ...session, end_time: '18:00', ends_next_day: true, days: 3 }
-  expect(moved(lockOut, { days: 2, minutes: 60 })).toEqual({
+  expect(moveSession(lockOut, { days: 2, minutes: 60 })).toEqual({
     ...lockOut,
     booking_date: '2026-11-26',
     start_time: '11:00',
     end_time: '19:00',
   })
-  expect(moved(lockOut, { days: 0, minutes: 600 })).toMatchObject({ start_time: '20:00', end_time: '04:00', days: 4 })
+  expect(moveSession(lockOut, { days: 0, minutes: 600 })).toMatchObject({
+    start_time: '20:00',
+    end_time: '04:00',
+    days: 4,
+  })
 })

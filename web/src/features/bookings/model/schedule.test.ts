@@ -1,6 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { expect, test } from 'vitest'
-import { isAhead, isEverAssigned, ownSessions } from './schedule.ts'
+import { hasAssignedPerson, isAhead, ownSessions } from './schedule.ts'
 
 const session = (id: string, ...people: string[]) =>
   ({
@@ -16,15 +16,15 @@ const people = [
   { id: 'guest', user_id: null },
 ]
 
-test('crew see their assigned sessions, and all if nobody is ever assigned', () => {
+test('crew see their assigned sessions, and all sessions if no person is ever assigned', () => {
   const sessions = [session('a', 'engineer'), session('b', 'guest'), session('c')]
   expect(ownSessions(sessions, people, 'sam').map(({ id }) => id)).toEqual(['a'])
   expect(ownSessions(sessions, people, null)).toEqual([])
-  expect(isEverAssigned(sessions)).toBe(true)
-  expect(isEverAssigned([session('c')])).toBe(false)
+  expect(hasAssignedPerson(sessions)).toBe(true)
+  expect(hasAssignedPerson([session('c')])).toBe(false)
 })
 
-test('past and cancelled bookings are not future ones', () => {
+test('a session is upcoming until it ends, unless it is cancelled', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   expect(
     isAhead({ booking_type: 'client_booking', status: 'confirmed', ends_at: '2026-11-21T12:30:00.000Z' }, now),
@@ -37,7 +37,7 @@ test('past and cancelled bookings are not future ones', () => {
   ).toBe(false)
 })
 
-test('blocked time is no session', () => {
+test('blocked time is not an upcoming session', () => {
   const blocked = { booking_type: 'blocked_time', status: 'confirmed', ends_at: '2030-01-01T12:00:00Z' } as const
   expect(isAhead(blocked, new Date('2029-12-31T00:00:00Z'))).toBe(false)
 })

@@ -1,8 +1,8 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Resource } from '@studiohub/contract/features/resources/schema.ts'
 
-/** Whether any of these sessions has an assigned person. If not, the filter 'mine' makes no sense. */
-export const isEverAssigned = (bookings: readonly Booking[]) =>
+/** Whether any of these sessions has an assigned person. If not, the filter 'mine' is not offered. */
+export const hasAssignedPerson = (bookings: readonly Booking[]) =>
   bookings.some(({ resources }) => resources.some(({ kind }) => kind === 'person'))
 
 /** The sessions assigned to a crew member. @param people the studio's resources of kind person */
@@ -11,8 +11,8 @@ export function ownSessions<Session extends Pick<Booking, 'resources'>>(
   people: readonly Pick<Resource, 'id' | 'user_id'>[],
   user_id: string | null,
 ): Session[] {
-  const own = new Set(people.filter((person) => user_id !== null && person.user_id === user_id).map(({ id }) => id))
-  return bookings.filter(({ resources }) => resources.some(({ id }) => own.has(id)))
+  const ownIds = new Set(people.filter((person) => user_id !== null && person.user_id === user_id).map(({ id }) => id))
+  return bookings.filter(({ resources }) => resources.some(({ id }) => ownIds.has(id)))
 }
 
 /** Whether a person is assigned to a session. */

@@ -28,28 +28,28 @@ export const ENTRIES_A_DAY_MAX = 3
 
 function entriesOf(booking: CalendarBooking): [string, CalendarEntry][] {
   const { change_request } = booking
-  const own = partsOf(booking, (part) => ({ booking, key: booking.id, ...part }))
-  if (!change_request) return own
+  const bookedEntries = partsOf(booking, (part) => ({ booking, key: booking.id, ...part }))
+  if (!change_request) return bookedEntries
   const requested = (part: Omit<DayPart, 'key'>): CalendarEntry => ({
     booking,
     request: change_request,
     key: `${booking.id} request`,
     ...part,
   })
-  return [...own, ...partsOf(change_request, requested)]
+  return [...bookedEntries, ...partsOf(change_request, requested)]
 }
 
 function partsOf(
-  { booking_date, start_time, end_time, days: touched }: CalendarBooking | CalendarChange,
+  { booking_date, start_time, end_time, days: daysTouched }: CalendarBooking | CalendarChange,
   entry: (part: Omit<DayPart, 'key'>) => CalendarEntry,
 ): [string, CalendarEntry][] {
-  // A session that ends at midnight takes no time of the following day.
-  const days = touched > 1 && end_time === '00:00' ? touched - 1 : touched
+  // A session that ends at midnight has no time on the following day.
+  const days = daysTouched > 1 && end_time === '00:00' ? daysTouched - 1 : daysTouched
   return Array.from({ length: days }, (_, index) => [
     plusDays(booking_date, index),
     entry({
       from: index === 0 ? start_time : '00:00',
-      to: index < touched - 1 ? END_OF_DAY : end_time,
+      to: index < daysTouched - 1 ? END_OF_DAY : end_time,
       continued: index > 0,
       day: index + 1,
       days,
@@ -57,7 +57,7 @@ function partsOf(
   ])
 }
 
-const inOrder = (a: CalendarEntry, b: CalendarEntry) => a.from.localeCompare(b.from) || a.to.localeCompare(b.to)
+const compareEntries = (a: CalendarEntry, b: CalendarEntry) => a.from.localeCompare(b.from) || a.to.localeCompare(b.to)
 
 /**
  * The entries per date (`yyyy-MM-dd`), by start and end. A session past midnight is on each of its days, and an open change
@@ -68,18 +68,18 @@ export function entriesByDay(
   { withCancelled }: { withCancelled: boolean },
 ): Map<string, CalendarEntry[]> {
   const days = new Map<string, CalendarEntry[]>()
-  const shown = items.filter((booking) => withCancelled || booking.status !== 'cancelled')
-  for (const [day, entry] of shown.flatMap(entriesOf)) {
+  const visible = items.filter((booking) => withCancelled || booking.status !== 'cancelled')
+  for (const [day, entry] of visible.flatMap(entriesOf)) {
     const entries = days.get(day)
     if (entries) entries.push(entry)
     else days.set(day, [entry])
   }
-  for (const entries of days.values()) entries.sort(inOrder)
+  for (const entries of days.values()) entries.sort(compareEntries)
   return days
 }
 
 /** The entries of a day to show, and the number for '+N more'. */
-export function firstEntries(entries: readonly CalendarEntry[]): { shown: readonly CalendarEntry[]; more: number } {
-  const shown = entries.slice(0, ENTRIES_A_DAY_MAX)
-  return { shown, more: entries.length - shown.length }
+export function firstEntries(entries: readonly CalendarEntry[]): { visible: readonly CalendarEntry[]; more: number } {
+  const visible = entries.slice(0, ENTRIES_A_DAY_MAX)
+  return { visible, more: entries.length - visible.length }
 }

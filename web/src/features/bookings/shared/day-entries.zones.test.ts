@@ -16,7 +16,7 @@ const aBooking = (part: Partial<Booking> = {}) =>
 
 const daysOf = (items: Booking[], withCancelled = false) => entriesByDay(items, { withCancelled })
 
-test("a booking is on its day in the studio's time zone, wherever the reader is", () => {
+test("a booking is shown on its day in the studio's time zone, in every time zone of the viewer", () => {
   expect([...daysOf([aBooking()]).keys()]).toEqual(['2026-03-28'])
 })
 
@@ -28,7 +28,7 @@ test('the entries of a day are ordered by start, then by end', () => {
   expect(day?.map(({ key }) => key)).toEqual([short.id, long.id, late.id])
 })
 
-test('a session past midnight is on both days, even if the clocks change in that night', () => {
+test('a session past midnight is shown on both days, even in a night when the clocks change', () => {
   const night = aBooking({ start_time: '22:00', end_time: '02:00', ends_next_day: true, days: 2 })
   const days = daysOf([night])
   expect(days.get('2026-03-28')).toMatchObject([{ from: '22:00', to: '24:00', continued: false }])
@@ -40,20 +40,20 @@ test('a session to midnight does not reach the next day', () => {
   expect([...daysOf([evening]).keys()]).toEqual(['2026-03-28'])
 })
 
-test('cancelled bookings are included only on request', () => {
+test('cancelled bookings are included only if the option is set', () => {
   const cancelled = aBooking({ status: 'cancelled' })
   expect(daysOf([cancelled]).size).toBe(0)
   expect(daysOf([cancelled], true).size).toBe(1)
 })
 
-test('a day of the grid shows three and counts the rest', () => {
+test('a day of the month grid shows three entries and the number of the others', () => {
   const entries = daysOf([aBooking(), aBooking(), aBooking(), aBooking(), aBooking()]).get('2026-03-28') ?? []
   expect(firstEntries(entries)).toMatchObject({ more: 2 })
-  expect(firstEntries(entries).shown).toHaveLength(3)
+  expect(firstEntries(entries).visible).toHaveLength(3)
   expect(firstEntries(entries.slice(0, 3)).more).toBe(0)
 })
 
-test('an open change request is an entry of its own, at its requested time and room', () => {
+test('an open change request has its own entry, with the requested time and room', () => {
   const room = { id: 'cellar', name: 'Cellar', kind: 'room' as const }
   const request = {
     booking_date: '2026-03-29',
@@ -85,7 +85,7 @@ test('an open change request is an entry of its own, at its requested time and r
   expect(new Set(keys)).toEqual(new Set([booking.id, `${booking.id} request`]))
 })
 
-test('a session of three days is an entry on each of them, with the number of its day', () => {
+test('a session of three days has an entry on each day, with the number of the day', () => {
   const lockOut = aBooking({
     booking_date: '2026-10-24',
     start_time: '10:00',

@@ -22,15 +22,15 @@ export const statusInks: Record<BookingStatus, string> = {
   completed: 'text-completed',
 }
 
-export const statusLooks: Record<BookingStatus, string> = {
+export const statusClasses: Record<BookingStatus, string> = {
   pending: 'border-pending bg-pending/15',
   confirmed: 'border-confirmed bg-confirmed/15',
   cancelled: 'border-cancelled bg-cancelled/15 line-through',
   completed: 'border-completed bg-completed/15',
 }
 
-/** Hatched: cannot be booked. */
-export const blockedLook = 'bg-hatched'
+/** The hatched pattern of blocked time. */
+export const blockedClasses = 'bg-hatched'
 
 export function StatusBadge({ status }: { status: BookingStatus }) {
   return (
@@ -61,18 +61,20 @@ const statusEdges: Record<BookingStatus, string> = {
   completed: 'border-l-completed',
 }
 
-/** The left edge of a detailed entry; a badge says the same in words. */
+/** The color of the left edge of a detailed entry. A badge shows the same status in words. */
 export const getEntryEdge = ({ booking, request }: CalendarEntry) => statusEdges[request ? 'pending' : booking.status]
 
-/** The style of a calendar entry: edge and tint, icon, and the label that says the same. */
+/** The style of a calendar entry: edge and tint, icon, and the status in words. */
 export function getEntryStyle(entry: CalendarEntry): { box: string; ink: string; icon: LucideIcon; word: string } {
   const { status, booking_type, change_request } = entry.booking
   if (entry.request)
-    return { box: statusLooks.pending, ink: statusInks.pending, icon: CalendarClock, word: 'Change requested' }
+    return { box: statusClasses.pending, ink: statusInks.pending, icon: CalendarClock, word: 'Change requested' }
   const isBlocked = booking_type === 'blocked_time'
   return {
-    box: isBlocked ? `${statusLooks[status]} ${blockedLook}` : statusLooks[status],
-    ink: statusInks[status],
+    box: isBlocked
+      ? `${status === 'cancelled' ? statusClasses.cancelled : 'border-input bg-muted'} ${blockedClasses}`
+      : statusClasses[status],
+    ink: isBlocked ? 'text-muted-foreground' : statusInks[status],
     icon: isBlocked ? Lock : statusIcons[status],
     word: change_request ? `${bookingStatusLabels[status]}, change requested` : bookingStatusLabels[status],
   }

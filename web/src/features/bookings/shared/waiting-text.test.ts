@@ -10,25 +10,25 @@ const request = {
 } as const
 const hold = { ...request, expires_at: null }
 
-test("a request names its end in the studio's time zone", () => {
+test("a request shows when it expires, in the studio's time zone", () => {
   expect(waitingText(request, { zone, reader: 'client' })).toContain('until Nov 23, 2026, 14:05')
-  expect(waitingText(request, { zone, reader: 'studio' })).toContain('ends Nov 23, 2026, 14:05')
+  expect(waitingText(request, { zone, reader: 'studio' })).toContain('expires Nov 23, 2026, 14:05')
   expect(shortWaitingText(request, zone)).toBe('Answer by Nov 23, 2026, 14:05')
 })
 
-test('a hold has no end', () => {
+test('a hold shows no expiry', () => {
   expect(waitingText(hold, { zone, reader: 'client' })).toBe(
-    'The studio holds this time for you. It is not confirmed yet.',
+    'The studio is holding this time for you. It is not confirmed yet.',
   )
   expect(shortWaitingText(hold, zone)).toBe('On hold')
 })
 
-test('other bookings wait for nothing', () => {
+test('bookings that do not wait have no waiting text', () => {
   expect(waitingText({ ...hold, status: 'confirmed' }, { zone, reader: 'client' })).toBeNull()
   expect(shortWaitingText({ ...hold, booking_type: 'blocked_time' }, zone)).toBeNull()
 })
 
-test('a session that is not paid yet names the end of its time', () => {
+test('an unpaid session shows until when its time is reserved', () => {
   const unpaid = { ...request, pay_by: '2026-11-23T12:15:00Z' }
   expect(waitingText(unpaid, { zone, reader: 'client' })).toBe(
     'Pay the deposit by Nov 23, 2026, 13:15 to keep this time.',

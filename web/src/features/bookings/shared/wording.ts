@@ -22,6 +22,8 @@ export const formatDayOfYear = dateFormat({ weekday: 'long', month: 'long', day:
 
 /** 'Mon, Nov 23' */
 export const weekdayAndDay = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+/** 'Monday' */
+export const formatWeekday = dateFormat({ weekday: 'long' })
 /** 'Mon' */
 export const formatShortWeekday = dateFormat({ weekday: 'short' })
 /** 'Nov 22 – 28, 2026', 'Nov 29 – Dec 5, 2026' */
@@ -50,7 +52,7 @@ export function serviceLabel(
   services: readonly StudioService[],
 ): string {
   if (booking_type === 'blocked_time') {
-    const reason = blockReasons.find((one) => one === service_type)
+    const reason = blockReasons.find((value) => value === service_type)
     return reason ? blockReasonLabels[reason] : formatKey(service_type)
   }
   return services.find(({ key }) => key === service_type)?.label ?? formatKey(service_type)
@@ -67,6 +69,10 @@ export const formatRooms = ({ resources }: Pick<Booking, 'resources'>): string =
 export function entryLabel(entry: CalendarEntry, services: readonly StudioService[]): string {
   return entry.booking.booking_type === 'blocked_time' ? 'Blocked' : serviceLabel(entry.booking, services)
 }
+
+/** The title of an entry: the name of its client, or its label if it has no client. */
+export const entryTitle = (entry: CalendarEntry, services: readonly StudioService[]): string =>
+  entry.booking.client_name ?? entryLabel(entry, services)
 
 /** The time of an entry on its day: '10:00 – 12:00', 'until 02:00', 'from 22:00', 'all day, day 2 of 3'. */
 export function entryTimes({ from, to, day, days }: Pick<CalendarEntry, 'from' | 'to' | 'day' | 'days'>): string {
@@ -92,10 +98,10 @@ export function formatInstant(instant: string, zone: string): string {
 }
 
 /** A note if the viewer's time zone differs from the studio's; otherwise null. */
-export const zoneNote = (zone: string, own: string) =>
-  zone === own ? null : `Times are the studio's own, ${zone.replaceAll('_', ' ')}`
+export const zoneNote = (zone: string, viewerZone: string) =>
+  zone === viewerZone ? null : `Times are the studio's own, ${zone.replaceAll('_', ' ')}`
 
-/** A calendar entry for screen readers: what, who, when, where and its status. @param day the day of the calendar */
+/** A calendar entry for screen readers: service, client, day, time, resources and status. @param day the day of the calendar */
 export function entryInWords(entry: CalendarEntry, services: readonly StudioService[], day: string): string {
   const where = getEntryResources(entry)
     .map(({ name }) => name)

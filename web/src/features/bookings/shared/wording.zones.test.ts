@@ -14,7 +14,7 @@ import {
 
 const services = [...defaultServices('recording'), ...defaultServices('photo')]
 
-test('a day has the same name wherever the reader is', () => {
+test('a date reads the same in every time zone of the viewer', () => {
   expect(formatFullDate('2026-11-23')).toBe('Monday, November 23, 2026')
   expect(formatShortDate('2026-11-23')).toBe('Mon, Nov 23, 2026')
   expect(formatDayOfYear('2026-01-01')).toBe('Thursday, January 1')
@@ -27,7 +27,7 @@ test('times say when a session ends on the next day', () => {
   expect(formatTimes({ start_time: '10:00', end_time: '18:00', days: 3 })).toBe('10:00 – 18:00 (3 days)')
 })
 
-test('a session has the name of its service, blocked time its reason', () => {
+test('a session is labeled with its service, blocked time with its reason', () => {
   expect(serviceLabel({ booking_type: 'client_booking', service_type: 'recording' }, services)).toBe(
     'Recording Session',
   )
@@ -35,13 +35,13 @@ test('a session has the name of its service, blocked time its reason', () => {
   expect(serviceLabel({ booking_type: 'blocked_time', service_type: 'studio_closed' }, services)).toBe('Studio Closed')
 })
 
-test('a service that is no longer offered is named by its key', () => {
+test('a service that no longer exists is labeled with its key', () => {
   expect(serviceLabel({ booking_type: 'client_booking', service_type: 'tape_transfer' }, services)).toBe(
     'Tape Transfer',
   )
 })
 
-test('an entry has its times on the day itself', () => {
+test('an entry shows only the part of its time that is on that day', () => {
   expect(entryTimes({ from: '10:00', to: '12:00', day: 1, days: 1 })).toBe('10:00 – 12:00')
   expect(entryTimes({ from: '00:00', to: '02:00', day: 1, days: 1 })).toBe('until 02:00')
   expect(entryTimes({ from: '22:00', to: '24:00', day: 1, days: 1 })).toBe('from 22:00')
@@ -54,17 +54,17 @@ test('a short text is not changed', () => {
   expect(truncateText('Two mics, please', 60)).toBe('Two mics, please')
 })
 
-test('a long text is cut between words, never inside of a character', () => {
+test('a long text is cut between words, never inside a character', () => {
   expect(truncateText('Vocals for the title track and the second single', 30)).toBe('Vocals for the title track…')
   expect(truncateText('🎸'.repeat(40), 10)).toBe(`${'🎸'.repeat(9)}…`)
   expect([...truncateText('x'.repeat(500), 60)]).toHaveLength(60)
 })
 
-test('line breaks become spaces on one line', () => {
+test('a shortened text has spaces instead of line breaks', () => {
   expect(truncateText('Two mics\n\nand a chair', 60)).toBe('Two mics and a chair')
 })
 
-test('the zone is named only if the reader is in another one', () => {
+test("the studio's time zone is named only if the viewer is in another one", () => {
   expect(zoneNote('Europe/Berlin', 'Europe/Berlin')).toBeNull()
   expect(zoneNote('America/New_York', 'Europe/Berlin')).toBe("Times are the studio's own, America/New York")
 })

@@ -1,12 +1,13 @@
 import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useHasBookings } from '#features/bookings/api.ts'
 import { useCalendar } from '#features/bookings/calendar-api.ts'
+import { DaysOffButton } from '#features/bookings/components/days-off-button.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useHasBookings } from '#features/bookings/lists-api.ts'
 import { isFiltered, matchesFilters } from '#features/bookings/model/filters.ts'
 import { type CalendarEntry, entriesByDay } from '#features/bookings/shared/day-entries.ts'
-import { formatMonth, zoneNote } from '#features/bookings/shared/wording.ts'
+import { zoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
@@ -14,13 +15,11 @@ import { SkeletonRows } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { ErrorState } from '#ui/states.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
-import { getMonth } from '../model/month-grid.ts'
-import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
-import { Agenda } from './agenda.tsx'
 import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { rangeAt } from './period-bar.tsx'
+import { getListedDays, PhoneDays } from './phone-days.tsx'
 
 const loadTimeView = () => import('./time-view.tsx')
 const TimeView = lazy(async () => ({ default: (await loadTimeView()).TimeView }))
@@ -28,7 +27,10 @@ const TimeView = lazy(async () => ({ default: (await loadTimeView()).TimeView })
 const loadWeekRooms = () => import('./week-rooms.tsx')
 const WeekRooms = lazy(async () => ({ default: (await loadWeekRooms()).WeekRooms }))
 
-const AbovePeriod = lazy(async () => ({ default: (await import('./above-period.tsx')).AbovePeriod }))
+const CalendarMoves = lazy(async () => ({
+  default: (await import('#features/connected-calendars/shared/calendar-moves.tsx')).CalendarMoves,
+}))
+const PeriodTimes = lazy(async () => ({ default: (await import('./period-times.tsx')).PeriodTimes }))
 
 const loadDayDialog = () => import('./day-dialog.tsx')
 const DayDialog = lazy(async () => ({ default: (await loadDayDialog()).DayDialog }))
@@ -49,17 +51,21 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   usePrefetch(loadTimeView)
   usePrefetch(loadWeekRooms)
   usePrefetch(loadDayDialog)
+  const isPhone = useIsPhone()
+  const { context, urlState } = props
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-2 md:gap-3">
       <Suspense fallback={null}>
-        <AbovePeriod context={props.context} range={rangeAt(props.urlState, props.context.studio.week_starts_on)} />
+        <CalendarMoves actor={context.actor} studio={context.studio} />
+        {!isPhone && <PeriodTimes context={context} range={rangeAt(urlState, context.studio.week_starts_on)} />}
       </Suspense>
-      <Period {...props} isPhone={useIsPhone()} />
+      <Period {...props} isPhone={isPhone} />
+      {isPhone && <PhoneTimes {...props} />}
       <footer className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 text-xs text-muted-foreground">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <h2 className="font-semibold text-foreground">Calendar View</h2>
           <p>Visual overview of all studio bookings</p>
-          <ZoneNote zone={props.context.studio.timezone} />
+          <ZoneNote zone={context.studio.timezone} />
         </div>
         <Legend />
       </footer>
@@ -67,15 +73,29 @@ export const CalendarTab = memo(function CalendarTab(props: CalendarTabProps) {
   )
 })
 
+/** Below the agenda: days off and busy times of the listed days. */
+function PhoneTimes({ context, urlState }: CalendarTabProps) {
+  const listedDays = getListedDays(urlState, context)
+  const [first = context.today] = listedDays
+  return (
+    <>
+      <Suspense fallback={null}>
+        <PeriodTimes context={context} range={{ from: first, to: listedDays.at(-1) ?? first }} />
+      </Suspense>
+      <DaysOffButton context={context} className="justify-self-start" />
+    </>
+  )
+}
+
 type PeriodProps = CalendarTabProps & { isPhone: boolean }
 
-/** The bookings of the period in the chosen view; on phones always as an agenda. */
+/** The bookings of the period in the chosen view. */
 function Period(props: PeriodProps) {
   const { context, isLoading, urlState, newBooking, withCancelled, isPhone } = props
-  const { scale, date, filters } = urlState
+  const { view, date, filters } = urlState
   const bookings = useCalendar(context.studio.id, rangeAt(urlState, context.studio.week_starts_on))
   const isEmpty = bookings.data?.items.length === 0
-  const hasAny = useHasBookings(context.studio.id, isEmpty)
+  const hasBookings = useHasBookings(context.studio.id, isEmpty)
   const days = useMemo(() => {
     const items = isLoading ? [] : (bookings.data?.items ?? [])
     const matching = isFiltered(filters) ? items.filter((booking) => matchesFilters(booking, filters)) : items
@@ -91,19 +111,26 @@ function Period(props: PeriodProps) {
       />
     )
   }
-  const isNew = isEmpty && hasAny.data === false
+  const isNew = isEmpty && hasBookings.data === false
   const isWaiting = isLoading || bookings.isPending
+  if (isPhone) {
+    return isNew && days.size === 0 ? (
+      <NoBookingsYet newBooking={newBooking} />
+    ) : (
+      <PhoneDays {...props} days={days} isWaiting={isWaiting} />
+    )
+  }
   return (
     <>
       {isNew && <NoBookingsYet newBooking={newBooking} />}
-      {scale === 'month' || isPhone ? (
-        <Days {...props} days={days} isWaiting={isWaiting} isNew={isNew} />
+      {view === 'month' ? (
+        <Month {...props} days={days} />
       ) : (
         <Suspense fallback={<SkeletonRows />}>
-          {scale === 'week' && context.rooms.length > 1 ? (
+          {view === 'week' && context.rooms.length > 1 ? (
             <WeekRooms {...props} date={date} days={days} />
           ) : (
-            <TimeView {...props} key={scale} scale={scale} date={date} days={days} />
+            <TimeView {...props} key={view} view={view} date={date} days={days} />
           )}
         </Suspense>
       )}
@@ -111,39 +138,20 @@ function Period(props: PeriodProps) {
   )
 }
 
-type DaysProps = PeriodProps & {
-  days: ReadonlyMap<string, readonly CalendarEntry[]>
-  isWaiting: boolean
-  isNew: boolean
-}
+type MonthProps = PeriodProps & { days: ReadonlyMap<string, readonly CalendarEntry[]> }
 
-/** The month grid, an agenda on phones, and the dialog of an opened day. */
-function Days({ context, urlState, onGo, onBook, onOpen, isPhone, days, isWaiting, isNew }: DaysProps) {
+/** The month grid, and the dialog of an opened day. */
+function Month({ context, urlState, onGo, onBook, onOpen, days }: MonthProps) {
   const [openDay, setOpenDay] = useState<string | null>(null)
-  const { scale, month, date } = urlState
-  const own = scale === 'month' ? null : getDays(scale, date, context.studio.week_starts_on)
   return (
     <>
-      {!isPhone && (
-        <MonthGrid
-          context={context}
-          month={month}
-          days={days}
-          onOpenDay={setOpenDay}
-          onMonth={(to) => onGo({ month: to })}
-        />
-      )}
-      {isPhone && !(isNew && days.size === 0) && (
-        <Agenda
-          key={`${scale} ${month} ${date}`}
-          context={context}
-          holds={(day) => (own ? own.includes(day) : getMonth(day) === month)}
-          period={own ? `${scale === 'day' ? 'on this day' : 'in this week'}` : `in ${formatMonth(month)}`}
-          days={days}
-          onOpen={onOpen}
-          isWaiting={isWaiting}
-        />
-      )}
+      <MonthGrid
+        context={context}
+        month={urlState.month}
+        days={days}
+        onOpenDay={setOpenDay}
+        onMonth={(to) => onGo({ month: to })}
+      />
       {openDay && (
         <Suspense fallback={<LoadingOverlay>Opening the day...</LoadingOverlay>}>
           <DayDialog

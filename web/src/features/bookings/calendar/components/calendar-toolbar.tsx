@@ -1,11 +1,12 @@
+import { DaysOffButton } from '#features/bookings/components/days-off-button.tsx'
 import { FilterButton } from '#features/bookings/components/filter-button.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { changeScale, type Scale, type UrlState } from '../model/view-in-url.ts'
+import { type CalendarView, changeView, type UrlState } from '../model/view-in-url.ts'
 import { PeriodBar } from './period-bar.tsx'
 
-const scaleChoices: readonly { value: Scale; label: string }[] = [
+const viewChoices: readonly { value: CalendarView; label: string }[] = [
   { value: 'month', label: 'Month' },
   { value: 'week', label: 'Week' },
   { value: 'day', label: 'Day' },
@@ -26,14 +27,16 @@ export function CalendarToolbar(props: CalendarToolbarProps) {
   return (
     <>
       <div className="max-md:order-last max-md:w-full md:ml-auto">
-        <PeriodBar context={context} isLoading={isLoading} at={urlState} onGo={onGo} />
+        <PeriodBar context={context} isLoading={isLoading} position={urlState} onGo={onGo} />
       </div>
       <div className="flex items-center gap-2">
+        {/* On phones this button is below the agenda. */}
+        <DaysOffButton context={context} className="max-md:hidden" />
         <Segmented
           label="View"
-          value={urlState.scale}
-          onChange={(scale) => onGo(changeScale(urlState, scale, context.today))}
-          choices={scaleChoices}
+          value={urlState.view}
+          onChange={(view) => onGo(changeView(urlState, view, context.today))}
+          choices={viewChoices}
         />
         <FilterButton context={context} filters={urlState.filters} onChange={(filters) => onGo({ filters })}>
           <Switch label="Show cancelled" checked={withCancelled} onChange={onWithCancelled} />

@@ -1,10 +1,10 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
 import { Plus } from 'lucide-react'
-import { useBookingsBetween } from '#features/bookings/api.ts'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useBookingsBetween } from '#features/bookings/lists-api.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
 import { ChangeRequestBadge, getEntryEdge, StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatFullDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
@@ -25,8 +25,8 @@ type DayDialogProps = {
 
 /** All entries of one day with their actions. */
 export function DayDialog({ context, day, entries, onBook, onOpen, onClose }: DayDialogProps) {
-  // A calendar has no texts.
-  const { data: inFull } = useBookingsBetween(context.studio.id, { from: day, to: day })
+  // The entries of a calendar have no notes or reasons, so the bookings are loaded as well.
+  const { data: fullBookings } = useBookingsBetween(context.studio.id, { from: day, to: day })
   return (
     <Dialog
       open
@@ -55,9 +55,9 @@ export function DayDialog({ context, day, entries, onBook, onOpen, onClose }: Da
                 getEntryEdge(entry),
               )}
             >
-              <EntryInFull
+              <EntryDetails
                 entry={entry}
-                texts={inFull?.items.find(({ id }) => id === entry.booking.id)}
+                texts={fullBookings?.items.find(({ id }) => id === entry.booking.id)}
                 context={context}
                 onOpen={() => onOpen(entry.booking.id)}
               />
@@ -69,7 +69,7 @@ export function DayDialog({ context, day, entries, onBook, onOpen, onClose }: Da
   )
 }
 
-type EntryInFullProps = {
+type EntryDetailsProps = {
   entry: CalendarEntry
   /** Undefined while it is loading. */
   texts: Pick<Booking, 'notes' | 'cancel_reason'> | undefined
@@ -77,7 +77,7 @@ type EntryInFullProps = {
   onOpen: () => void
 }
 
-function EntryInFull({ entry, texts, context, onOpen }: EntryInFullProps) {
+function EntryDetails({ entry, texts, context, onOpen }: EntryDetailsProps) {
   const { booking, request } = entry
   const rooms = getEntryResources(entry)
     .map(({ name }) => name)

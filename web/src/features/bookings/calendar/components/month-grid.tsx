@@ -1,12 +1,14 @@
 import { shortTimeText } from '@studiohub/contract/shared/formats.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type CalendarEntry, firstEntries } from '#features/bookings/shared/day-entries.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryLabel, formatDayOfYear, formatMonth } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
-import { dayAfterKey, getMonth, getWeeks, tabStop } from '../model/month-grid.ts'
+import { useRovingDay } from '../hooks/use-roving-day.ts'
+import { countText } from '../model/day-marks.ts'
+import { getMonth, getWeeks, tabStop } from '../model/month-grid.ts'
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -25,7 +27,12 @@ type MonthGridProps = {
 export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGridProps) {
   const { week_starts_on } = context.studio
   const weeks = getWeeks(month, week_starts_on)
-  const { grid, stop, visit, onKeyDown } = useRovingDay({ month, weeks, week_starts_on, today: context.today, onMonth })
+  const { grid, stop, visitDay, onKeyDown } = useRovingDay({
+    stopAfter: (visitedDay) => tabStop(month, weeks, visitedDay, context.today),
+    week_starts_on,
+    isShown: (day) => getMonth(day) === month,
+    onTurn: (day) => onMonth(getMonth(day)),
+  })
   return (
     <div className="@container/month">
       <table
@@ -41,7 +48,7 @@ export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGri
             <tr
               key={row}
               className="group/week"
-              style={{ height: `max(6rem, calc((100dvh - 17rem) / ${weeks.length}))` }}
+              style={{ height: `max(6rem, calc((100dvh - 20rem) / ${weeks.length}))` }}
             >
               {week.map((day) => (
                 <Day
@@ -52,7 +59,7 @@ export function MonthGrid({ context, month, days, onOpenDay, onMonth }: MonthGri
                   isStop={day === stop}
                   entries={days.get(day) ?? []}
                   onOpen={() => {
-                    visit(day)
+                    visitDay(day)
                     onOpenDay(day)
                   }}
                   onKeyDown={onKeyDown}
@@ -85,40 +92,6 @@ function Weekdays({ first }: { first: number }) {
   )
 }
 
-type RovingDayProps = {
-  month: string
-  weeks: readonly string[][]
-  week_starts_on: number
-  today: string
-  onMonth: (month: string) => void
-}
-
-/** Roving tabindex: the Tab key reaches one day. Arrow keys move from there, also into other months. */
-function useRovingDay({ month, weeks, week_starts_on, today, onMonth }: RovingDayProps) {
-  const grid = useRef<HTMLTableElement>(null)
-  const [visited, visit] = useState<string | null>(null)
-  const focusTarget = useRef<string | null>(null)
-  const stop = tabStop(month, weeks, visited, today)
-
-  // In the same frame as the new grid, because a key press in between would start from another day.
-  useLayoutEffect(() => {
-    if (focusTarget.current !== stop) return
-    focusTarget.current = null
-    grid.current?.querySelector<HTMLElement>(`[data-day="${stop}"]`)?.focus()
-  }, [stop])
-
-  const onKeyDown = (event: KeyboardEvent, day: string) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const next = dayAfterKey(day, event.key, week_starts_on)
-    if (!next) return
-    event.preventDefault()
-    focusTarget.current = next
-    visit(next)
-    if (getMonth(next) !== month) onMonth(getMonth(next))
-  }
-  return { grid, stop, visit, onKeyDown }
-}
-
 type DayProps = {
   day: string
   context: BookingContext
@@ -131,7 +104,7 @@ type DayProps = {
 
 function Day({ day, context, isInMonth, isStop, entries, onOpen, onKeyDown }: DayProps) {
   const isToday = day === context.today
-  const { shown, more } = firstEntries(entries)
+  const { visible, more } = firstEntries(entries)
   return (
     <td
       className={cx(
@@ -149,16 +122,16 @@ function Day({ day, context, isInMonth, isStop, entries, onOpen, onKeyDown }: Da
           onClick={onOpen}
           onKeyDown={(event) => onKeyDown(event, day)}
           // An accessible label needs no layout, unlike hidden text in every day.
-          aria-label={dayInWords(day, entries.filter(({ request }) => !request).length)}
+          aria-label={`${formatDayOfYear(day)}, ${countText(entries)}`}
           className={cx(dayLook, dayInk(isToday, isInMonth))}
         >
           {Number(day.slice(8))}
         </button>
-        {shown.length > 0 && (
+        {visible.length > 0 && (
           <ul className="grid gap-0.5">
-            {Array.from(shown.entries(), ([place, entry]) => (
-              // Keys by place: the elements of one month are reused for the next. A chip has no state.
-              <Chip key={place} entry={entry} context={context} />
+            {Array.from(visible.entries(), ([position, entry]) => (
+              // The keys are positions, so that React reuses the elements for the next month. A chip has no state.
+              <Chip key={position} entry={entry} context={context} />
             ))}
           </ul>
         )}
@@ -191,18 +164,16 @@ function dayInk(isToday: boolean, isInMonth: boolean) {
   return isInMonth ? 'text-foreground' : 'text-muted-foreground'
 }
 
-function dayInWords(day: string, count: number) {
-  return `${formatDayOfYear(day)}, ${count === 0 ? 'no bookings' : `${count} ${count === 1 ? 'booking' : 'bookings'}`}`
-}
-
 const chipTime = ({ continued, from, to, day, days }: CalendarEntry) => {
   if (days > 2 && day > 1) return `${day}/${days}`
   return continued ? `to ${shortTimeText(to)}` : shortTimeText(from)
 }
 
-// In narrow days only icon and time are visible; screen readers still get the text.
+// In narrow days, only the icon and the time are visible, but screen readers get the whole text.
 function Chip({ entry, context }: { entry: CalendarEntry; context: BookingContext }) {
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
+  const label = entryLabel(entry, context.services)
+  const client = entry.booking.client_name
   return (
     <li
       className={cx(
@@ -214,12 +185,14 @@ function Chip({ entry, context }: { entry: CalendarEntry; context: BookingContex
       )}
     >
       <Icon aria-hidden className={cx('size-3 shrink-0', ink)} />
-      <span className="truncate">
-        <span className="tabular-nums">{chipTime(entry)}</span>
-        <span className="@max-2xl/month:sr-only">
-          {entry.booking.client_name && <span className="font-medium"> {entry.booking.client_name},</span>}{' '}
-          {entryLabel(entry, context.services)}
+      {/* The service wraps into a hidden second line if there is no room for the whole word. */}
+      <span className="block h-4 min-w-0 overflow-hidden text-ellipsis">
+        <span className="whitespace-nowrap">
+          <span className="tabular-nums">{chipTime(entry)}</span>{' '}
+          <span className="font-medium @max-2xl/month:sr-only">{client ?? label}</span>
         </span>
+        <wbr />
+        {client && <span className="whitespace-nowrap @max-2xl/month:sr-only">, {label}</span>}
       </span>
       <span className="sr-only">, {word}</span>
     </li>

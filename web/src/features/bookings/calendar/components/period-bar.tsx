@@ -8,54 +8,54 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { getMonth, getMonthRange, shiftMonth } from '../model/month-grid.ts'
 import { getDays } from '../model/periods.ts'
-import type { Scale, UrlState } from '../model/view-in-url.ts'
+import type { CalendarView, UrlState } from '../model/view-in-url.ts'
 
-type CalendarPosition = Pick<UrlState, 'scale' | 'month' | 'date'>
+type CalendarPosition = Pick<UrlState, 'view' | 'month' | 'date'>
 type PeriodBarProps = {
   context: BookingContext
   isLoading: boolean
-  at: CalendarPosition
+  position: CalendarPosition
   onGo: (part: Partial<CalendarPosition>) => void
 }
 
 /** The dates whose bookings a view shows. Week and day include the previous night. */
-export function rangeAt({ scale, month, date }: CalendarPosition, weekStart: number): { from: string; to: string } {
-  if (scale === 'month') return getMonthRange(month, weekStart)
-  const days = getDays(scale, date, weekStart)
+export function rangeAt({ view, month, date }: CalendarPosition, weekStart: number): { from: string; to: string } {
+  if (view === 'month') return getMonthRange(month, weekStart)
+  const days = getDays(view, date, weekStart)
   return { from: plusDays(days[0] ?? date, -1), to: days.at(-1) ?? date }
 }
 
 /** The next or previous period in the same view. */
-export function shiftPeriod({ scale, month, date }: CalendarPosition, by: number): Partial<CalendarPosition> {
-  if (scale === 'month') return { month: shiftMonth(month, by) }
-  return { date: plusDays(date, by * (scale === 'week' ? 7 : 1)) }
+export function shiftPeriod({ view, month, date }: CalendarPosition, steps: number): Partial<CalendarPosition> {
+  if (view === 'month') return { month: shiftMonth(month, steps) }
+  return { date: plusDays(date, steps * (view === 'week' ? 7 : 1)) }
 }
 
-function formatPeriod({ scale, month, date }: CalendarPosition, weekStart: number): string {
-  if (scale === 'month') return formatMonth(month)
-  if (scale === 'day') return weekdayAndDay(date)
+function formatPeriod({ view, month, date }: CalendarPosition, weekStart: number): string {
+  if (view === 'month') return formatMonth(month)
+  if (view === 'day') return weekdayAndDay(date)
   const days = getDays('week', date, weekStart)
   return formatDays(days[0] ?? date, days.at(-1) ?? date)
 }
 
-const now: Record<Scale, (today: string) => Partial<CalendarPosition>> = {
-  month: (today) => ({ month: getMonth(today) }),
+const currentPeriod: Record<CalendarView, (today: string) => Partial<CalendarPosition>> = {
+  month: (today) => ({ month: getMonth(today), date: today }),
   week: (today) => ({ date: today }),
   day: (today) => ({ date: today }),
 }
 
 /** The current month, week or day, with navigation. */
-export function PeriodBar({ context, isLoading, at, onGo }: PeriodBarProps) {
+export function PeriodBar({ context, isLoading, position, onGo }: PeriodBarProps) {
   const queryClient = useQueryClient()
   const weekStart = context.studio.week_starts_on
-  const bookings = useCalendar(context.studio.id, rangeAt(at, weekStart))
+  const bookings = useCalendar(context.studio.id, rangeAt(position, weekStart))
   const isWaiting = bookings.isLoading || (isLoading && !bookings.error)
-  const move = (by: number) => {
-    const to = shiftPeriod(at, by)
+  const move = (steps: number) => {
+    const to = shiftPeriod(position, steps)
     // Prefetch on hover, so that the click shows the period immediately.
-    const fetchAhead = () =>
-      void queryClient.prefetchQuery(calendarQuery(context.studio.id, rangeAt({ ...at, ...to }, weekStart)))
-    return { onClick: () => onGo(to), onPointerEnter: fetchAhead, onFocus: fetchAhead }
+    const prefetch = () =>
+      void queryClient.prefetchQuery(calendarQuery(context.studio.id, rangeAt({ ...position, ...to }, weekStart)))
+    return { onClick: () => onGo(to), onPointerEnter: prefetch, onFocus: prefetch }
   }
   return (
     <div className="flex items-center gap-2">
@@ -66,16 +66,16 @@ export function PeriodBar({ context, isLoading, at, onGo }: PeriodBarProps) {
         </p>
       )}
       <h2 aria-live="polite" className="mr-1 grow text-base font-semibold whitespace-nowrap">
-        {formatPeriod(at, weekStart)}
+        {formatPeriod(position, weekStart)}
       </h2>
       <div className="flex gap-2">
-        <IconButton name={`Previous ${at.scale}`} look="secondary" {...move(-1)}>
+        <IconButton name={`Previous ${position.view}`} look="secondary" {...move(-1)}>
           <ChevronLeft aria-hidden />
         </IconButton>
-        <Button look="secondary" onClick={() => onGo(now[at.scale](context.today))}>
+        <Button look="secondary" onClick={() => onGo(currentPeriod[position.view](context.today))}>
           Today
         </Button>
-        <IconButton name={`Next ${at.scale}`} look="secondary" {...move(1)}>
+        <IconButton name={`Next ${position.view}`} look="secondary" {...move(1)}>
           <ChevronRight aria-hidden />
         </IconButton>
       </div>

@@ -2,7 +2,7 @@ import type { StudioService } from '@studiohub/contract/features/resources/servi
 import { memo } from 'react'
 import type { Block } from '#features/bookings/model/lanes.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
+import { entryInWords, entryLabel, entryTimes, entryTitle } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import { pixels } from '../model/drag.ts'
 
@@ -13,7 +13,7 @@ type TimeBlockProps = {
   axisFrom: number
   day: string
   services: readonly StudioService[]
-  /** The minutes that its rooms are kept free before and after. */
+  /** The minutes before and after the booking in which its rooms stay free. */
   setup: number
   teardown: number
   isStop: boolean
@@ -26,7 +26,7 @@ const SHORT_MINUTES = 45
 const TALL_MINUTES = 90
 
 /**
- * One entry of the week or day view. There can be hundreds: it rerenders only when its own data changes, and the layer
+ * One entry of the week or day view. There can be hundreds, so an entry rerenders only when its data changes, and the layer
  * below handles its events.
  */
 export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
@@ -62,10 +62,12 @@ export const TimeBlock = memo(function TimeBlock(props: TimeBlockProps) {
         >
           <span className="flex min-w-0 gap-1 font-medium">
             <Icon aria-hidden className={cx('mt-0.5 size-3 shrink-0', ink)} />
-            <span className={to - from < TALL_MINUTES ? 'truncate' : 'line-clamp-2'}>{label}</span>
+            <span className={to - from < TALL_MINUTES ? 'truncate' : 'line-clamp-2'}>
+              {entryTitle(entry, services)}
+            </span>
           </span>
           <span className="truncate text-muted-foreground tabular-nums">{entryTimes(entry)}</span>
-          {booking.client_name && <span className="truncate text-muted-foreground">{booking.client_name}</span>}
+          {booking.client_name && <span className="truncate text-muted-foreground">{label}</span>}
         </span>
         {canMove && !entry.continued && (
           <span data-edge="start" className="absolute inset-x-0 top-0 h-1.5 cursor-ns-resize" />

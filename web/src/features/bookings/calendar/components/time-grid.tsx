@@ -5,13 +5,15 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, type Ref, useEffe
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Block, getClosedRanges, type Lane, STEP_MINUTES } from '#features/bookings/model/lanes.ts'
 import { formatMinute } from '#features/bookings/model/moves.ts'
-import { formatDayOfYear, formatShortWeekday } from '#features/bookings/shared/wording.ts'
+import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { cx } from '#ui/cx.ts'
 import type { Cursor } from '../hooks/use-cursor.ts'
 import type { BusyTime } from '../model/busy-times.ts'
 import { HOUR_PX, pixels, type Target, targetInWords } from '../model/drag.ts'
+import { Hours } from './hours.tsx'
+import { LaneHeads } from './lane-heads.tsx'
 import { TimeBlock } from './time-block.tsx'
-import { busyLook } from './week-cell.tsx'
+import { busyClasses } from './week-cell.tsx'
 
 type TimeGridProps = {
   context: BookingContext
@@ -25,11 +27,14 @@ type TimeGridProps = {
   busyOf: (lane: Lane) => readonly BusyTime[]
   /** Current time at the studio, in minutes of today. */
   nowMinute: number
+  /** The element that contains the blocks. */
   layer: Ref<HTMLDivElement>
+  /** The preview of a dragged block. */
   ghost: Ref<HTMLDivElement>
   cursor: Cursor
-  stop: Block | null
-  carried: { block: Block; target: Target } | null
+  /** The block at the keyboard cursor, which Tab reaches; null on an empty slot. */
+  focusedBlock: Block | null
+  pickedUp: { block: Block; target: Target } | null
   canMove: (block: Block) => boolean
   onKeyDown: (event: KeyboardEvent) => void
   onFocus: (event: FocusEvent) => void
@@ -40,33 +45,33 @@ type TimeGridProps = {
 /** The minimum width for the name of a service with its times. If lanes do not fit, they scroll horizontally. */
 const LANE_MIN_REM = 7
 const GUTTER_REM = 3.25
-/** Up to this number, entries side by side in a lane each get that width; more entries share it. */
-const ABREAST_MAX = 4
+/** Lanes become wide enough for this many entries side by side; more entries share that width. */
+const FULL_COLUMNS_MAX = 4
 
 /** Hours from top to bottom, one lane per room and day. */
 export function TimeGrid(props: TimeGridProps) {
-  const { label, lanes, axis, blocks, layer, onKeyDown, onFocus, onClick, carried } = props
-  // As wide as its columns, because sticky elements stay within their container: otherwise hours and names would scroll
+  const { label, lanes, axis, blocks, layer, onKeyDown, onFocus, onClick, pickedUp } = props
+  // As wide as its columns, because sticky elements stay within their container. Otherwise hours and names would scroll
   // away.
-  const abreast = Math.min(Math.max(1, ...blocks.map(({ columns, span }) => columns / span)), ABREAST_MAX)
-  const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM * abreast}rem`
+  const columnsPerLane = Math.min(Math.max(1, ...blocks.map(({ columns, span }) => columns / span)), FULL_COLUMNS_MAX)
+  const minWidth = `${GUTTER_REM + lanes.length * LANE_MIN_REM * columnsPerLane}rem`
   // A group that handles keys and clicks for all its entries. Biome's rules do not know this pattern.
-  const hands = { role: 'group', 'aria-label': label, onKeyDown, onFocus, onClick }
+  const groupProps = { role: 'group', 'aria-label': label, onKeyDown, onFocus, onClick }
   const scroller = useInitialScroll(props)
   return (
     <div
       ref={scroller}
       data-scroller
       // Scroll padding, so that focused and dragged entries are not hidden below the sticky names and hours.
-      className="relative max-h-[calc(100dvh-11rem)] min-h-96 scroll-pt-16 scroll-pl-13 overflow-auto overscroll-contain rounded-md border border-border bg-card"
+      className="relative max-h-[calc(100dvh-16.5rem)] min-h-96 scroll-pt-16 scroll-pl-13 overflow-auto overscroll-contain rounded-md border border-border bg-card"
     >
       <div className="grid" style={{ gridTemplateColumns: `${GUTTER_REM}rem minmax(0, 1fr)`, minWidth }}>
         <div className="sticky top-0 left-0 z-30 border-r border-b border-border bg-card" />
-        <Heads {...props} />
+        <LaneHeads {...props} />
         <Hours axis={axis} />
         <div
           ref={layer}
-          {...hands}
+          {...groupProps}
           className="relative touch-manipulation overflow-hidden data-dragging:cursor-grabbing"
           style={{
             height: pixels(axis.to - axis.from),
@@ -79,7 +84,7 @@ export function TimeGrid(props: TimeGridProps) {
           <Blocks {...props} />
           <NowLine {...props} />
           <div ref={props.ghost} hidden aria-hidden className={cx(ghostLook, 'top-0 left-0 will-change-transform')} />
-          {carried && <Carried {...props} carried={carried} />}
+          {pickedUp && <PickedUpPreview {...props} pickedUp={pickedUp} />}
         </div>
       </div>
     </div>
@@ -94,19 +99,19 @@ function useInitialScroll({ context, lanes, axis, openOf }: TimeGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const openings = lanes.flatMap(openOf).flatMap(({ from }) => (from > 0 ? from : []))
   // Slightly above, so that the hour's label is visible.
-  const above = openings.length > 0 ? pixels(Math.min(...openings) - axis.from - STEP_MINUTES) : 0
+  const scrollTop = openings.length > 0 ? pixels(Math.min(...openings) - axis.from - STEP_MINUTES) : 0
   useEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = above
-  }, [above])
-  const before = Math.max(
+    if (scroller.current) scroller.current.scrollTop = scrollTop
+  }, [scrollTop])
+  const lanesBeforeToday = Math.max(
     lanes.findIndex(({ day }) => day === context.today),
     0,
   )
   const count = lanes.length
   useEffect(() => {
     const area = scroller.current?.querySelector<HTMLElement>('[data-heads]')
-    if (scroller.current && area) scroller.current.scrollLeft = (before / count) * area.offsetWidth
-  }, [before, count])
+    if (scroller.current && area) scroller.current.scrollLeft = (lanesBeforeToday / count) * area.offsetWidth
+  }, [lanesBeforeToday, count])
   return scroller
 }
 
@@ -115,83 +120,7 @@ const ghostLook =
   'pointer-events-none absolute z-20 overflow-hidden rounded-[4px] border-2 border-primary px-1.5 py-0.5 ' +
   'bg-[color-mix(in_oklab,var(--c-primary)_25%,var(--c-card))] text-xs font-semibold tabular-nums shadow-lg'
 
-const share = (lanes: readonly Lane[], count: number) => `${(count / lanes.length) * 100}%`
-
-function Heads({ context, lanes, onDay }: TimeGridProps) {
-  const days = [...new Set(lanes.map(({ day }) => day))]
-  const withRooms = lanes.some(({ kind }) => kind !== 'all') && (context.rooms.length > 1 || days.length === 1)
-  return (
-    <div
-      data-heads
-      className="sticky top-0 z-20 grid border-b border-border bg-card"
-      style={{ gridTemplateColumns: `repeat(${lanes.length}, 1fr)` }}
-    >
-      {days.map((day) => {
-        const span = { gridColumn: `span ${lanes.filter((lane) => lane.day === day).length}` }
-        const look = cx(
-          'border-l border-border px-2 py-1.5 text-left text-xs first:border-l-0',
-          day === context.today && 'text-link',
-        )
-        const words = (
-          <span className="sticky left-15">
-            <span className="text-muted-foreground">{formatShortWeekday(day)}</span>{' '}
-            <span className="text-sm font-semibold tabular-nums">{Number(day.slice(8))}</span>
-            <span className="sr-only">, {formatDayOfYear(day)}</span>
-            {day === context.today && <span className="sr-only">, today</span>}
-          </span>
-        )
-        if (!onDay) {
-          return (
-            <div key={day} className={look} style={span}>
-              {words}
-            </div>
-          )
-        }
-        return (
-          <button
-            key={day}
-            type="button"
-            onClick={() => onDay(day)}
-            className={cx(look, '-outline-offset-2 hover:bg-muted')}
-            style={span}
-          >
-            {words}
-          </button>
-        )
-      })}
-      {withRooms &&
-        lanes.map((lane, index) => (
-          <div
-            key={lane.key}
-            title={lane.room?.name}
-            className={cx(
-              'line-clamp-2 border-l border-border px-1.5 pb-1 text-xs leading-tight text-muted-foreground wrap-anywhere',
-              index === 0 && 'border-l-0',
-            )}
-          >
-            {lane.room?.name ?? 'Elsewhere'}
-          </div>
-        ))}
-    </div>
-  )
-}
-
-function Hours({ axis }: { axis: MinuteRange }) {
-  const hours = Array.from({ length: (axis.to - axis.from) / 60 }, (_, index) => axis.from + index * 60)
-  return (
-    <div aria-hidden className="sticky left-0 z-10 border-r border-border bg-card">
-      {hours.map((minute, index) => (
-        <div key={minute} style={{ height: HOUR_PX }} className="relative">
-          {index > 0 && (
-            <span className="absolute -top-2 right-2 text-xs text-muted-foreground tabular-nums">
-              {timeText(formatMinute(minute))}
-            </span>
-          )}
-        </div>
-      ))}
-    </div>
-  )
-}
+const lanePercent = (lanes: readonly Lane[], count: number) => `${(count / lanes.length) * 100}%`
 
 function Lanes({ lanes, axis, openOf }: TimeGridProps) {
   return lanes.map((lane, index) => (
@@ -203,7 +132,7 @@ function Lanes({ lanes, axis, openOf }: TimeGridProps) {
         index > 0 &&
           (lanes[index - 1]?.day === lane.day ? 'border-l border-dashed border-border' : 'border-l border-input'),
       )}
-      style={{ left: share(lanes, index), width: share(lanes, 1) }}
+      style={{ left: lanePercent(lanes, index), width: lanePercent(lanes, 1) }}
     >
       {getClosedRanges(axis, openOf(lane)).map(({ from, to }) => (
         <div
@@ -216,22 +145,24 @@ function Lanes({ lanes, axis, openOf }: TimeGridProps) {
   ))
 }
 
-/** Times of connected calendars, behind the bookings. The list above the calendar says the same to screen readers. */
+/** Times of connected calendars, behind the bookings. Hidden from screen readers, because the list above the calendar has the same times. */
 function BusyTimes({ lanes, axis, busyOf }: TimeGridProps) {
   return lanes.flatMap((lane, index) =>
     busyOf(lane).map(({ key, from, to, title }) => {
       const [first, last] = [Math.max(from, axis.from), Math.min(to, axis.to)]
       if (first >= last) return null
-      const place = { left: share(lanes, index), width: share(lanes, 1) }
+      const laneStyle = { left: lanePercent(lanes, index), width: lanePercent(lanes, 1) }
       return (
         <div
           key={`${lane.key} ${key}`}
           aria-hidden
           data-busy
           className="pointer-events-none absolute p-px text-xs text-muted-foreground"
-          style={{ ...place, top: pixels(first - axis.from), height: pixels(last - first) }}
+          style={{ ...laneStyle, top: pixels(first - axis.from), height: pixels(last - first) }}
         >
-          <div className={cx('size-full overflow-hidden rounded-[4px] border border-dashed px-1.5 py-0.5', busyLook)}>
+          <div
+            className={cx('size-full overflow-hidden rounded-[4px] border border-dashed px-1.5 py-0.5', busyClasses)}
+          >
             <span className="block truncate">{CALENDAR_BUSY}</span>
             {title && <span className="block truncate">{title}</span>}
           </div>
@@ -241,11 +172,11 @@ function BusyTimes({ lanes, axis, busyOf }: TimeGridProps) {
   )
 }
 
-function Blocks({ context, lanes, axis, blocks, stop, carried, canMove }: TimeGridProps) {
+function Blocks({ context, lanes, axis, blocks, focusedBlock, pickedUp, canMove }: TimeGridProps) {
   return blocks.map((block) => {
     const lane = lanes[block.lane]
-    const isHolding = block.entry.booking.status === 'pending' || block.entry.booking.status === 'confirmed'
-    const room = isHolding ? lane?.room : null
+    const isActive = block.entry.booking.status === 'pending' || block.entry.booking.status === 'confirmed'
+    const room = isActive ? lane?.room : null
     return (
       <TimeBlock
         key={block.key}
@@ -256,33 +187,33 @@ function Blocks({ context, lanes, axis, blocks, stop, carried, canMove }: TimeGr
         services={context.services}
         setup={block.entry.continued ? 0 : (room?.setup_minutes ?? 0)}
         teardown={block.entry.to === '24:00' ? 0 : (room?.teardown_minutes ?? 0)}
-        isStop={stop?.key === block.key}
-        isDim={carried?.block.key === block.key}
+        isStop={focusedBlock?.key === block.key}
+        isDim={pickedUp?.block.key === block.key}
         canMove={canMove(block)}
       />
     )
   })
 }
 
-/** The empty half hour at the position of the keyboard. */
-function Slot({ context, lanes, axis, cursor, stop }: TimeGridProps) {
+/** The empty half hour at the keyboard cursor. */
+function Slot({ context, lanes, axis, cursor, focusedBlock }: TimeGridProps) {
   const lane = lanes[cursor.lane]
-  if (stop || !lane) return null
+  if (focusedBlock || !lane) return null
   const room = lane.room ? `, ${lane.room.name}` : ''
-  const words = `${formatDayOfYear(lane.day)}${room}, ${timeText(formatMinute(cursor.minute))}, nothing booked${context.worksAtDesk ? '. New booking' : ''}`
+  const label = `${formatDayOfYear(lane.day)}${room}, ${timeText(formatMinute(cursor.minute))}, nothing booked${context.worksAtDesk ? '. New booking' : ''}`
   return (
     <button
       type="button"
       data-stop
       data-slot
-      aria-label={words}
+      aria-label={label}
       aria-describedby="calendar-keys"
       className="pointer-events-none absolute rounded-[4px] -outline-offset-2"
       style={{
         top: pixels(cursor.minute - axis.from),
         height: pixels(30),
-        left: share(lanes, cursor.lane),
-        width: share(lanes, 1),
+        left: lanePercent(lanes, cursor.lane),
+        width: lanePercent(lanes, 1),
       }}
     />
   )
@@ -297,30 +228,30 @@ function NowLine({ context, lanes, axis, nowMinute }: TimeGridProps) {
       aria-hidden
       data-now
       className="pointer-events-none absolute z-10 h-0.5 -translate-y-px bg-cancelled before:absolute before:-top-1 before:-left-1 before:size-2.5 before:rounded-full before:bg-cancelled"
-      style={{ top: pixels(nowMinute - axis.from), left: share(lanes, first), width: share(lanes, count) }}
+      style={{ top: pixels(nowMinute - axis.from), left: lanePercent(lanes, first), width: lanePercent(lanes, count) }}
     />
   )
 }
 
-function Carried({
+function PickedUpPreview({
   lanes,
   axis,
-  carried: { block, target },
-}: TimeGridProps & { carried: { block: Block; target: Target } }) {
+  pickedUp: { block, target },
+}: TimeGridProps & { pickedUp: { block: Block; target: Target } }) {
   const box = useRef<HTMLDivElement>(null)
   const { lane, from, to } = target
-  // Moves by keyboard can leave the visible area.
+  // A move by keyboard can leave the visible area.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
-  const context = {
+  const style = {
     top: pixels(from - axis.from),
     height: pixels(to - from),
-    left: share(lanes, lane),
-    width: share(lanes, block.span),
+    left: lanePercent(lanes, lane),
+    width: lanePercent(lanes, block.span),
   }
   return (
-    <div ref={box} aria-hidden data-carried className={ghostLook} style={context}>
+    <div ref={box} aria-hidden data-carried className={ghostLook} style={style}>
       {targetInWords(target)}
     </div>
   )

@@ -1,15 +1,15 @@
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { hoursOfResource, minutesOf, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
+import { hoursOfResource, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
 import { type MouseEvent, useMemo } from 'react'
-import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { type Block, createBlocks, createLanes, getAxis, type Lane } from '#features/bookings/model/lanes.ts'
 import { getSessionTimes } from '#features/bookings/model/moves.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { formatDays, formatFullDate } from '#features/bookings/shared/wording.ts'
+import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { useBusyTimes } from '../hooks/use-busy-times.ts'
 import { useCursor } from '../hooks/use-cursor.ts'
 import { useDrag } from '../hooks/use-drag.ts'
@@ -17,14 +17,14 @@ import { type BookingMover, useMoveBookings } from '../hooks/use-moving.ts'
 import { type DragOptions, findSlot, type Target } from '../model/drag.ts'
 import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
-import { MoveError } from './move-refused.tsx'
+import { MoveError } from './move-error.tsx'
 import { rangeAt, shiftPeriod } from './period-bar.tsx'
 import { TimeGrid } from './time-grid.tsx'
 
 type TimeViewProps = {
   context: BookingContext
   urlState: UrlState
-  scale: 'week' | 'day'
+  view: 'week' | 'day'
   date: string
   days: ReadonlyMap<string, readonly CalendarEntry[]>
   onGo: (part: Partial<UrlState>) => void
@@ -36,33 +36,33 @@ const NEW_MINUTES = 60
 
 /** A week or day by hours, where bookings can be created, moved and resized. */
 export function TimeView(props: TimeViewProps) {
-  const { context, scale, date, onGo } = props
-  const shown = useLanes(props)
+  const { context, view, date, onGo } = props
+  const grid = useLanes(props)
   const busyOf = useBusyTimes(context, rangeAt(props.urlState, context.studio.week_starts_on))
   const moving = useMoveBookings(context)
-  const { layer, ghost, announcement, onClick, ...keys } = useGridHandlers(props, shown, moving)
+  const { layer, ghost, announcement, onClick, ...keys } = useGridHandlers(props, grid, moving)
   const now = localAt(context.now.toISOString(), context.studio.timezone)
-  const days = getDays(scale, date, context.studio.week_starts_on)
+  const days = getDays(view, date, context.studio.week_starts_on)
   return (
     <>
       <p id="calendar-keys" className="sr-only">
         Arrow keys move between times and bookings. Enter picks a booking up, Space opens it. Page keys turn to the{' '}
-        {scale} before and after.
+        {view} before and after.
       </p>
       <p aria-live="assertive" className="sr-only">
         {announcement}
       </p>
       <TimeGrid
-        {...shown}
+        {...grid}
         {...keys}
         busyOf={busyOf}
         context={context}
-        label={scale === 'day' ? formatFullDate(date) : formatDays(days[0] ?? date, days.at(-1) ?? date)}
+        label={view === 'day' ? formatFullDate(date) : formatDays(days[0] ?? date, days.at(-1) ?? date)}
         nowMinute={minutesOf(now.time)}
         layer={layer}
         ghost={ghost}
         onClick={onClick}
-        onDay={scale === 'week' ? (day) => onGo({ scale: 'day', date: day }) : null}
+        onDay={view === 'week' ? (day) => onGo({ view: 'day', date: day }) : null}
       />
       <MoveError context={context} moving={moving} />
     </>
@@ -82,15 +82,20 @@ function useGridHandlers(
     blockOf: (key) => blocks.find((block) => block.key === key),
     canMove: (block) => isMovable(block, context),
     canCreate: context.worksAtDesk,
-    onDrop(grip, target) {
+    onDrop(source, target) {
       const lane = lanes[target.lane]
       if (!lane) return
-      if (grip.kind === 'create') onBook(toBookingStart(lane, target))
-      else moving.drop(grip, { ...target, lane }, lanes[grip.block.lane])
+      if (source.kind === 'create') onBook(toBookingStart(lane, target))
+      else moving.drop(source, { ...target, lane }, lanes[source.block.lane])
     },
   }
   const { layer, ghost } = useDrag(options)
-  const { visit, ...keys } = useCursor({ ...options, blocks, layer, onTurn: (by) => onGo(shiftPeriod(urlState, by)) })
+  const { visit, ...keys } = useCursor({
+    ...options,
+    blocks,
+    layer,
+    onTurn: (steps) => onGo(shiftPeriod(urlState, steps)),
+  })
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const element = event.target instanceof Element ? event.target : null
     const block = options.blockOf(element?.closest('[data-block]')?.getAttribute('data-block') ?? '')
@@ -116,20 +121,20 @@ const toBookingStart = ({ day, room }: Lane, { from, to }: Pick<Target, 'from' |
 })
 
 /** The lanes of the period with their entries, memoized. */
-function useLanes({ context, scale, date, days, urlState }: TimeViewProps) {
-  const times = useOpeningHours(context.studio.id)
+function useLanes({ context, view, date, days, urlState }: TimeViewProps) {
+  const hours = useOpeningHours(context.studio.id)
   const { room } = urlState.filters
   return useMemo(() => {
-    const shown = context.rooms.filter(({ id }) => room === '' || id === room)
-    const lanes = createLanes(getDays(scale, date, context.studio.week_starts_on), shown, days)
+    const visibleRooms = context.rooms.filter(({ id }) => room === '' || id === room)
+    const lanes = createLanes(getDays(view, date, context.studio.week_starts_on), visibleRooms, days)
     const blocks = createBlocks(lanes, days)
-    const openOf = ({ day, room: own }: Lane) => {
-      if (!times.data) return []
-      const week = own && times.data.own_hours.find(({ resource_id }) => resource_id === own.id)
-      return openStretches(hoursOfResource(week ? week.weekly : null, times.data), day).filter(
+    const openOf = ({ day, room: laneRoom }: Lane) => {
+      if (!hours.data) return []
+      const week = laneRoom && hours.data.own_hours.find(({ resource_id }) => resource_id === laneRoom.id)
+      return openRanges(hoursOfResource(week ? week.weekly : null, hours.data), day).filter(
         ({ from, to }) => from < 1440 && to > 0,
       )
     }
     return { lanes, blocks, openOf, axis: getAxis(lanes.flatMap(openOf), blocks) }
-  }, [context.rooms, context.studio.week_starts_on, scale, date, days, room, times.data])
+  }, [context.rooms, context.studio.week_starts_on, view, date, days, room, hours.data])
 }

@@ -18,7 +18,7 @@ type WeekCellProps = {
   /** The index of the part that the Tab key reaches; null if it is in another cell. */
   stop: number | null
   isTarget: boolean
-  carriedKey: string | null
+  pickedUpKey: string | null
   isOpen: boolean
   busy: readonly BusyTime[]
   canMove: (block: Block) => boolean
@@ -28,7 +28,7 @@ type WeekCellProps = {
 }
 
 export function WeekCellView(props: WeekCellProps) {
-  const { cell, context, stop, isTarget, carriedKey, isOpen, busy, canMove, onVisit, onBook, onOpen } = props
+  const { cell, context, stop, isTarget, pickedUpKey, isOpen, busy, canMove, onVisit, onBook, onOpen } = props
   const { lane, blocks } = cell
   return (
     <td
@@ -50,7 +50,7 @@ export function WeekCellView(props: WeekCellProps) {
             day={lane.day}
             context={context}
             isStop={stop === index}
-            isDim={carriedKey === block.key}
+            isDim={pickedUpKey === block.key}
             canMove={canMove(block)}
             onOpen={() => {
               onVisit(index)
@@ -70,22 +70,22 @@ export function WeekCellView(props: WeekCellProps) {
   )
 }
 
-/** How times of connected calendars look. */
-export const busyLook = 'border-input bg-muted/60'
+/** The style of busy times from connected calendars. */
+export const busyClasses = 'border-input bg-muted/60'
 
-/** The list above the calendar says the same to screen readers. */
+/** Hidden from screen readers, because the list above the calendar has the same times. */
 function BusyChip({ time: { from, to, title } }: { time: BusyTime }) {
-  const isWhole = from === 0 && to === MINUTES_A_DAY
+  const isAllDay = from === 0 && to === MINUTES_A_DAY
   return (
     <div
       aria-hidden
       data-busy
       className={cx(
         'grid min-w-0 rounded-[4px] border border-dashed px-1.5 py-1 text-xs text-muted-foreground',
-        busyLook,
+        busyClasses,
       )}
     >
-      {!isWhole && (
+      {!isAllDay && (
         <span className="tabular-nums">
           {timeText(formatMinute(from))} – {timeText(formatMinute(to))}
         </span>

@@ -1,13 +1,14 @@
 import { canUpdate } from '@studiohub/contract/features/bookings/policy.ts'
 import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
-import { hoursOfResource, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
+import { hoursOfResource } from '@studiohub/contract/shared/opening-hours.ts'
 import { useMemo } from 'react'
-import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { isClosedOn } from '#features/bookings/model/free-time.ts'
 import type { Block, Lane } from '#features/bookings/model/lanes.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
 import { formatDayOfYear, formatDays, formatShortWeekday } from '#features/bookings/shared/wording.ts'
+import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { cx } from '#ui/cx.ts'
 import { useBusyTimes } from '../hooks/use-busy-times.ts'
 import { useMoveBookings } from '../hooks/use-moving.ts'
@@ -17,7 +18,7 @@ import { mayChangeRoom } from '../model/drag.ts'
 import { getDays } from '../model/periods.ts'
 import type { UrlState } from '../model/view-in-url.ts'
 import { createWeekRows, type WeekCell } from '../model/week-cells.ts'
-import { MoveError } from './move-refused.tsx'
+import { MoveError } from './move-error.tsx'
 import { rangeAt, shiftPeriod } from './period-bar.tsx'
 import { WeekCellView } from './week-cell.tsx'
 
@@ -58,15 +59,15 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
     reservesTime(entry.booking.status)
   const move = (block: Block, from: Lane, lane: Lane) =>
     moving.drop({ kind: 'move', block }, { lane, from: block.from, to: block.to }, from)
-  const { table, ghost } = useWeekDrag(toDrag(rows, { canMove, move }))
-  const { cursor, carried, announcement, onKeyDown, visit } = useWeekCursor({
+  const { table, ghost } = useWeekDrag(createDragRules(rows, { canMove, move }))
+  const { cursor, pickedUp, announcement, onKeyDown, visit } = useWeekCursor({
     rows,
     table,
     canMove,
     onDrop: move,
-    onTurn: (by) => onGo(shiftPeriod(urlState, by)),
+    onTurn: (steps) => onGo(shiftPeriod(urlState, steps)),
   })
-  const openOf = useOpenOf(context)
+  const isOpen = useIsOpen(context)
   const busyOf = useBusyTimes(context, rangeAt(urlState, context.studio.week_starts_on))
   return (
     <>
@@ -84,13 +85,13 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
         onKeyDown={onKeyDown}
         className="w-full table-fixed border-separate border-spacing-0 rounded-md border border-border bg-card"
       >
-        <WeekHead week={week} today={context.today} onDay={(day) => onGo({ scale: 'day', date: day })} />
+        <WeekHead week={week} today={context.today} onDay={(day) => onGo({ view: 'day', date: day })} />
         <tbody>
           {rows.map((cells, row) => (
             <tr
               key={cells[0]?.lane.room?.id ?? 'elsewhere'}
               // Fills the screen. Rows with many entries become higher than the others.
-              style={{ height: `max(6rem, calc((100dvh - 17rem) / ${rows.length}))` }}
+              style={{ height: `max(6rem, calc((100dvh - 20rem) / ${rows.length}))` }}
             >
               <th scope="row" className="border-t border-border px-2 py-2 text-left align-top text-xs font-medium">
                 {cells[0]?.lane.room?.name ?? 'Elsewhere'}
@@ -101,9 +102,9 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
                   cell={cell}
                   context={context}
                   stop={cursor.row === row && cursor.column === column ? cursor.index : null}
-                  isTarget={carried?.row === row && carried.column === column}
-                  carriedKey={carried?.block.key ?? null}
-                  isOpen={openOf(cell.lane)}
+                  isTarget={pickedUp?.row === row && pickedUp.column === column}
+                  pickedUpKey={pickedUp?.block.key ?? null}
+                  isOpen={isOpen(cell.lane)}
                   busy={busyOf(cell.lane)}
                   canMove={canMove}
                   onVisit={(index) => visit({ row, column, index })}
@@ -128,12 +129,12 @@ export function WeekRooms({ context, urlState, date, days, onGo, onBook, onOpen 
 
 type DragRules = { canMove: (block: Block) => boolean; move: (block: Block, from: Lane, to: Lane) => void }
 
-/** What can be dragged between the cells of these rows, and to where. */
-function toDrag(rows: readonly WeekCell[][], { canMove, move }: DragRules) {
+/** Decides which entries can be dragged between the cells of these rows, and to which cells. */
+function createDragRules(rows: readonly WeekCell[][], { canMove, move }: DragRules) {
   const cells = rows.flat()
-  const find = (key: string) => {
+  const findBlock = (key: string) => {
     for (const cell of cells) {
-      const block = cell.blocks.find((one) => one.key === key)
+      const block = cell.blocks.find((candidate) => candidate.key === key)
       if (block) return { block, from: cell.lane }
     }
     return null
@@ -141,28 +142,28 @@ function toDrag(rows: readonly WeekCell[][], { canMove, move }: DragRules) {
   const laneOf = (key: string) => cells.find(({ lane }) => lane.key === key)?.lane
   return {
     canDrag: (key: string) => {
-      const found = find(key)
-      return found !== null && canMove(found.block)
+      const entry = findBlock(key)
+      return entry !== null && canMove(entry.block)
     },
     canDrop: (key: string, cell: string) => {
-      const [found, lane] = [find(key), laneOf(cell)]
-      if (!found || !lane) return false
-      return lane.room?.id === found.from.room?.id || (lane.kind === 'room' && mayChangeRoom(found.block))
+      const [dragged, lane] = [findBlock(key), laneOf(cell)]
+      if (!dragged || !lane) return false
+      return lane.room?.id === dragged.from.room?.id || (lane.kind === 'room' && mayChangeRoom(dragged.block))
     },
     onDrop: (key: string, cell: string) => {
-      const [found, lane] = [find(key), laneOf(cell)]
-      if (found && lane) move(found.block, found.from, lane)
+      const [dragged, lane] = [findBlock(key), laneOf(cell)]
+      if (dragged && lane) move(dragged.block, dragged.from, lane)
     },
   }
 }
 
 /** Whether a room is open at any time of a day; true while the hours are loading. */
-function useOpenOf(context: BookingContext) {
+function useIsOpen(context: BookingContext) {
   const { data: hours } = useOpeningHours(context.studio.id)
   return ({ day, room }: Lane) => {
     if (!hours) return true
-    const own = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
-    return openStretches(hoursOfResource(own ? own.weekly : null, hours), day).length > 0
+    const ownHours = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
+    return !isClosedOn(hoursOfResource(ownHours ? ownHours.weekly : null, hours), day)
   }
 }
 

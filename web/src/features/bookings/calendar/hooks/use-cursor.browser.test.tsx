@@ -17,7 +17,7 @@ const { studio_id, session } = inject('studio')
 const axis = { from: 8 * 60, to: 20 * 60 }
 
 type Session = Awaited<ReturnType<typeof client.bookings.get>>
-type CalendarDay = { day: string; sessions: Session[]; onDrop: (grip: DragSource, target: Target) => void }
+type CalendarDay = { day: string; sessions: Session[]; onDrop: (source: DragSource, target: Target) => void }
 
 let day = plusDays(todayIn('UTC', new Date()), 20)
 
@@ -36,7 +36,7 @@ beforeEach(async () => {
   storeSession(session)
 })
 
-/** The calendar's keys without its looks: a button for each session, and one for the slot of the cursor. */
+/** A calendar day with keys but without styles: a button for each session, and one for the slot of the cursor. */
 function CalendarDayByKeys({ day, sessions, onDrop }: CalendarDay) {
   const layer = useRef<HTMLDivElement>(null)
   const entries = entriesByDay(sessions, { withCancelled: false })
@@ -44,10 +44,15 @@ function CalendarDayByKeys({ day, sessions, onDrop }: CalendarDay) {
   const blocks = createBlocks(lanes, entries)
   const blockOf = (key: string) => blocks.find((block) => block.key === key)
   const drag = { lanes, axis, blockOf, canMove: () => true, canCreate: true, onDrop }
-  const { cursor, stop, announcement, onKeyDown, onFocus } = useCursor({ ...drag, blocks, layer, onTurn: () => {} })
+  const { cursor, focusedBlock, announcement, onKeyDown, onFocus } = useCursor({
+    ...drag,
+    blocks,
+    layer,
+    onTurn: () => {},
+  })
   const isStop = (key: string) => ({
-    tabIndex: stop?.key === key ? 0 : -1,
-    ...(stop?.key === key && { 'data-stop': '' }),
+    tabIndex: focusedBlock?.key === key ? 0 : -1,
+    ...(focusedBlock?.key === key && { 'data-stop': '' }),
   })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the test needs the keys of the calendar's grid, not its roles.
@@ -57,7 +62,7 @@ function CalendarDayByKeys({ day, sessions, onDrop }: CalendarDay) {
           {entry.from}
         </button>
       ))}
-      {!stop && (
+      {!focusedBlock && (
         <button type="button" data-slot data-stop>
           free {formatMinute(cursor.minute)}
         </button>
@@ -85,9 +90,9 @@ test('arrow keys move through free time and sessions, one stop at a time', async
 test('a session picked up by keyboard is moved on the server when it is dropped', async () => {
   const sessions = await bookDay()
   const dropped = Promise.withResolvers<Session>()
-  const onDrop = ({ kind, ...grip }: DragSource, { from, to }: Target) => {
-    if (kind !== 'move' || !('block' in grip)) return
-    const { id, version } = grip.block.entry.booking
+  const onDrop = ({ kind, ...source }: DragSource, { from, to }: Target) => {
+    if (kind !== 'move' || !('block' in source)) return
+    const { id, version } = source.block.entry.booking
     const change = { booking_date: day, start_time: formatMinute(from), end_time: formatMinute(to) }
     client.bookings.update({ id, version, ...change }).then(dropped.resolve, dropped.reject)
   }
@@ -100,15 +105,15 @@ test('a session picked up by keyboard is moved on the server when it is dropped'
   expect(await dropped.promise).toMatchObject({ start_time: '10:30', end_time: '12:30' })
 })
 
-test('Escape returns a session, and nothing is sent', async () => {
+test('Escape cancels the move of a session, and nothing is sent', async () => {
   const sessions = await bookDay()
   const drops: Target[] = []
   const screen = await render(
-    <CalendarDayByKeys day={day} sessions={sessions} onDrop={(_grip, target) => drops.push(target)} />,
+    <CalendarDayByKeys day={day} sessions={sessions} onDrop={(_source, target) => drops.push(target)} />,
   )
   await userEvent.click(screen.getByRole('button', { name: '13:00' }))
   await userEvent.keyboard('{Enter}{ArrowDown}{Escape}')
-  await expect.element(screen.getByRole('status')).toMatchTextContent(/^Put back/)
+  await expect.element(screen.getByRole('status')).toMatchTextContent(/^Move cancelled/)
   await userEvent.keyboard('{Enter}{Escape}')
   expect(drops).toEqual([])
 })

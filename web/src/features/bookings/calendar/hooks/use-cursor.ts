@@ -5,21 +5,21 @@ import { formatDayOfYear } from '#features/bookings/shared/wording.ts'
 import { type DragOptions, type DragSource, getTarget, type Target, targetInWords } from '../model/drag.ts'
 
 const SLOT_MINUTES = 30
-/** How long the focused slot may still change after a key. */
+/** How long after a key press a re-render may move the focus. */
 const SETTLING_MS = 1500
 
 /** Position of the keyboard cursor. `block` is the focused booking, because two can share a slot. */
 export type Cursor = { lane: number; minute: number; block?: string }
-type PickedUpBlock = { block: Block; lanes: number; minutes: number; stretch: number }
+type PickedUpBlock = { block: Block; lanes: number; minutes: number; addedMinutes: number }
 
 type CursorOptions = DragOptions & {
   blocks: readonly Block[]
   layer: RefObject<HTMLDivElement | null>
   /** Goes to the previous or next period. */
-  onTurn: (by: -1 | 1) => void
+  onTurn: (steps: -1 | 1) => void
 }
 
-const covers = (block: Block, { lane, minute }: Cursor) =>
+const coversCursor = (block: Block, { lane, minute }: Cursor) =>
   block.lane <= lane && lane < block.lane + block.span && block.from <= minute && minute < block.to
 
 /**
@@ -28,53 +28,53 @@ const covers = (block: Block, { lane, minute }: Cursor) =>
  */
 export function useCursor(options: CursorOptions) {
   const { lanes, axis, blocks, layer } = options
-  const [at, setAt] = useState<Cursor>({ lane: 0, minute: 0 })
-  const [carried, setCarried] = useState<PickedUpBlock | null>(null)
-  const [announcement, announce] = useState('')
+  const [position, setPosition] = useState<Cursor>({ lane: 0, minute: 0 })
+  const [pickedUp, setPickedUp] = useState<PickedUpBlock | null>(null)
+  const [announcement, setAnnouncement] = useState('')
   const focusStop = useFocusOnStop(layer)
   const cursor = {
-    lane: Math.min(at.lane, lanes.length - 1),
-    minute: Math.min(Math.max(at.minute, axis.from), axis.to - SLOT_MINUTES),
+    lane: Math.min(position.lane, lanes.length - 1),
+    minute: Math.min(Math.max(position.minute, axis.from), axis.to - SLOT_MINUTES),
   }
-  const here = blocks.filter((block) => covers(block, cursor))
-  const stop = here.find(({ key }) => key === at.block) ?? here[0] ?? null
-  const active = carried && blocks.find(({ key }) => key === carried.block.key) ? carried : null
+  const blocksAtCursor = blocks.filter((block) => coversCursor(block, cursor))
+  const focusedBlock = blocksAtCursor.find(({ key }) => key === position.block) ?? blocksAtCursor[0] ?? null
+  const activeMove = pickedUp && blocks.find(({ key }) => key === pickedUp.block.key) ? pickedUp : null
 
   const go = (to: Cursor) => {
     focusStop()
-    setAt(to)
+    setPosition(to)
   }
-  const actions = { go, announce, setCarried }
+  const actions = { go, setAnnouncement, setPickedUp }
   // A booking can be focused by keys, mouse or screen reader; the keys always act on the focused booking.
   const onFocus = ({ target: element }: FocusEvent) => {
     const focused = blocks.find(({ key }) => key === findKey(element))
     if (!focused) return
-    if (stop?.key !== focused.key) setAt({ lane: focused.lane, minute: focused.from, block: focused.key })
-    if (active && active.block.key !== focused.key) {
-      setCarried(null)
-      announce('Put back.')
+    if (focusedBlock?.key !== focused.key) setPosition({ lane: focused.lane, minute: focused.from, block: focused.key })
+    if (activeMove && activeMove.block.key !== focused.key) {
+      setPickedUp(null)
+      setAnnouncement('Move cancelled.')
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const focused = findKey(event.target)
-    if (focused !== null && focused !== (active?.block ?? stop)?.key) return
-    const isDone = active
-      ? moveCarriedBooking(event, active, options, actions)
-      : moveCursor(event, { cursor, stop, options, actions })
-    if (!isDone) return
+    if (focused !== null && focused !== (activeMove?.block ?? focusedBlock)?.key) return
+    const isHandled = activeMove
+      ? handleMoveKey(event, activeMove, options, actions)
+      : handleCursorKey(event, { cursor, focusedBlock, options, actions })
+    if (!isHandled) return
     event.preventDefault()
     event.stopPropagation()
   }
-  const target = active && carriedTo(active, options).target
+  const target = activeMove && applyMove(activeMove, options).target
   return {
     cursor,
-    stop,
+    focusedBlock,
     announcement,
-    carried: active && target ? { block: active.block, target } : null,
+    pickedUp: activeMove && target ? { block: activeMove.block, target } : null,
     onKeyDown,
     onFocus,
-    visit: setAt,
+    visit: setPosition,
   }
 }
 
@@ -101,75 +101,82 @@ function useFocusOnStop(layer: RefObject<HTMLDivElement | null>): () => void {
 
 type Actions = {
   go: (to: Cursor) => void
-  announce: (text: string) => void
-  setCarried: (carried: PickedUpBlock | null) => void
+  setAnnouncement: (text: string) => void
+  setPickedUp: (pickedUp: PickedUpBlock | null) => void
 }
 
-function carriedTo(
-  { block, lanes, minutes, stretch }: PickedUpBlock,
+function applyMove(
+  { block, lanes, minutes, addedMinutes }: PickedUpBlock,
   options: CursorOptions,
-): { grip: DragSource; target: Target } {
-  const grip: DragSource = { kind: stretch === 0 ? 'move' : 'end', block }
-  if (stretch !== 0) return { grip, target: getTarget(grip, { lanes: 0, minutes: stretch }, options) }
-  return { grip, target: getTarget(grip, { lanes, minutes }, options) }
+): { source: DragSource; target: Target } {
+  const source: DragSource = { kind: addedMinutes === 0 ? 'move' : 'end', block }
+  if (addedMinutes !== 0) return { source, target: getTarget(source, { lanes: 0, minutes: addedMinutes }, options) }
+  return { source, target: getTarget(source, { lanes, minutes }, options) }
 }
 
 /** @returns whether the key was handled */
-function moveCarriedBooking(
+function handleMoveKey(
   event: KeyboardEvent,
-  active: PickedUpBlock,
+  activeMove: PickedUpBlock,
   options: CursorOptions,
-  { go, announce, setCarried }: Actions,
+  { go, setAnnouncement, setPickedUp }: Actions,
 ): boolean {
   const describeLane = ({ lane }: Target) => {
-    const to = options.lanes[lane]
-    return to ? `${formatDayOfYear(to.day)}${to.room ? `, ${to.room.name}` : ''}` : ''
+    const targetLane = options.lanes[lane]
+    return targetLane ? `${formatDayOfYear(targetLane.day)}${targetLane.room ? `, ${targetLane.room.name}` : ''}` : ''
   }
-  const by = carrySteps[`${event.shiftKey ? 'Shift+' : ''}${event.key}`]
-  if (by) {
-    const { block } = active
-    const raw = by.stretch
-      ? { block, lanes: 0, minutes: 0, stretch: active.stretch + by.stretch }
-      : { block, lanes: active.lanes + (by.lanes ?? 0), minutes: active.minutes + (by.minutes ?? 0), stretch: 0 }
-    const { target } = carriedTo(raw, options)
-    // At an edge the booking stays where it is, so that the opposite key moves it immediately.
-    const next = by.stretch
-      ? { ...raw, stretch: target.to - block.to }
-      : { ...raw, lanes: target.lane - block.lane, minutes: target.from - block.from }
-    setCarried(next)
-    announce(`${describeLane(target)}, ${targetInWords(target)}`)
+  const step = moveSteps[`${event.shiftKey ? 'Shift+' : ''}${event.key}`]
+  if (step) {
+    const { block } = activeMove
+    const unclamped = step.addedMinutes
+      ? { block, lanes: 0, minutes: 0, addedMinutes: activeMove.addedMinutes + step.addedMinutes }
+      : {
+          block,
+          lanes: activeMove.lanes + (step.lanes ?? 0),
+          minutes: activeMove.minutes + (step.minutes ?? 0),
+          addedMinutes: 0,
+        }
+    const { target } = applyMove(unclamped, options)
+    // Stores only the possible part of the move, so that at an edge the opposite key moves the booking immediately.
+    const next = step.addedMinutes
+      ? { ...unclamped, addedMinutes: target.to - block.to }
+      : { ...unclamped, lanes: target.lane - block.lane, minutes: target.from - block.from }
+    setPickedUp(next)
+    setAnnouncement(`${describeLane(target)}, ${targetInWords(target)}`)
     return true
   }
   if (event.key === 'Escape') {
-    setCarried(null)
-    announce('Put back.')
+    setPickedUp(null)
+    setAnnouncement('Move cancelled.')
     return true
   }
   if (event.key !== 'Enter' && event.key !== ' ') return event.key === 'Tab'
-  const { grip, target } = carriedTo(active, options)
-  setCarried(null)
-  go({ lane: target.lane, minute: target.from, block: active.block.key })
-  announce(`Dropped: ${describeLane(target)}, ${targetInWords(target)}.`)
-  options.onDrop(grip, target)
+  const { source, target } = applyMove(activeMove, options)
+  setPickedUp(null)
+  go({ lane: target.lane, minute: target.from, block: activeMove.block.key })
+  setAnnouncement(`Dropped: ${describeLane(target)}, ${targetInWords(target)}.`)
+  options.onDrop(source, target)
   return true
 }
 
-const carrySteps: Record<string, { lanes?: number; minutes?: number; stretch?: number }> = {
+const moveSteps: Record<string, { lanes?: number; minutes?: number; addedMinutes?: number }> = {
   ArrowUp: { minutes: -STEP_MINUTES },
   ArrowDown: { minutes: STEP_MINUTES },
   ArrowLeft: { lanes: -1 },
   ArrowRight: { lanes: 1 },
-  'Shift+ArrowUp': { stretch: -STEP_MINUTES },
-  'Shift+ArrowDown': { stretch: STEP_MINUTES },
+  'Shift+ArrowUp': { addedMinutes: -STEP_MINUTES },
+  'Shift+ArrowDown': { addedMinutes: STEP_MINUTES },
 }
 
-type CursorMove = { cursor: Cursor; stop: Block | null; options: CursorOptions; actions: Actions }
+type CursorMove = { cursor: Cursor; focusedBlock: Block | null; options: CursorOptions; actions: Actions }
 
 /** @returns whether the key was handled */
-function moveCursor(event: KeyboardEvent, { cursor, stop, options, actions }: CursorMove): boolean {
-  if (event.key === 'Enter' && stop && options.canMove(stop)) {
-    actions.setCarried({ block: stop, lanes: 0, minutes: 0, stretch: 0 })
-    actions.announce('Picked up. Arrow keys move it, with Shift they stretch it. Enter drops it, Escape puts it back.')
+function handleCursorKey(event: KeyboardEvent, { cursor, focusedBlock, options, actions }: CursorMove): boolean {
+  if (event.key === 'Enter' && focusedBlock && options.canMove(focusedBlock)) {
+    actions.setPickedUp({ block: focusedBlock, lanes: 0, minutes: 0, addedMinutes: 0 })
+    actions.setAnnouncement(
+      'Picked up. Arrow keys move it, with Shift they change its length. Enter drops it, Escape puts it back.',
+    )
     return true
   }
   if (event.key === 'PageUp' || event.key === 'PageDown') {
@@ -178,31 +185,32 @@ function moveCursor(event: KeyboardEvent, { cursor, stop, options, actions }: Cu
     return true
   }
   const { axis, lanes } = options
-  const to = getNextPosition(cursor, stop, { key: event.key, axis })
-  if (!to) return false
-  if (to.lane < 0 || to.lane >= lanes.length) {
-    options.onTurn(to.lane < 0 ? -1 : 1)
-    actions.go({ ...to, lane: to.lane < 0 ? lanes.length - 1 : 0 })
-  } else actions.go({ ...to, minute: Math.min(Math.max(to.minute, axis.from), axis.to - SLOT_MINUTES) })
+  const nextPosition = getNextPosition(cursor, focusedBlock, { key: event.key, axis })
+  if (!nextPosition) return false
+  if (nextPosition.lane < 0 || nextPosition.lane >= lanes.length) {
+    options.onTurn(nextPosition.lane < 0 ? -1 : 1)
+    actions.go({ ...nextPosition, lane: nextPosition.lane < 0 ? lanes.length - 1 : 0 })
+  } else
+    actions.go({ ...nextPosition, minute: Math.min(Math.max(nextPosition.minute, axis.from), axis.to - SLOT_MINUTES) })
   return true
 }
 
 /** The position after a key, starting from a slot or booking. */
 function getNextPosition(
   cursor: Cursor,
-  stop: Block | null,
+  focusedBlock: Block | null,
   { key, axis }: { key: string; axis: MinuteRange },
 ): Cursor | null {
   const { lane, minute } = cursor
   switch (key) {
     case 'ArrowUp':
-      return { lane, minute: (stop?.from ?? minute) - SLOT_MINUTES }
+      return { lane, minute: (focusedBlock?.from ?? minute) - SLOT_MINUTES }
     case 'ArrowDown':
-      return { lane, minute: stop?.to ?? minute + SLOT_MINUTES }
+      return { lane, minute: focusedBlock?.to ?? minute + SLOT_MINUTES }
     case 'ArrowLeft':
-      return { lane: (stop?.lane ?? lane) - 1, minute }
+      return { lane: (focusedBlock?.lane ?? lane) - 1, minute }
     case 'ArrowRight':
-      return { lane: stop ? stop.lane + stop.span : lane + 1, minute }
+      return { lane: focusedBlock ? focusedBlock.lane + focusedBlock.span : lane + 1, minute }
     case 'Home':
       return { lane, minute: axis.from }
     case 'End':

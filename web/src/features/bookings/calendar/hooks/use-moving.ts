@@ -3,10 +3,10 @@ import type { SessionTimes } from '@studiohub/contract/features/bookings/rules.t
 import { useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
+import { type Alternative, readAlternatives } from '#features/bookings/model/alternatives.ts'
 import { moveStart } from '#features/bookings/model/free-time.ts'
 import type { Lane } from '#features/bookings/model/lanes.ts'
-import { isSame, moved, resizeSession } from '#features/bookings/model/moves.ts'
-import { type Alternative, readAlternatives } from '#features/bookings/model/refused-times.ts'
+import { hasSameTimes, moveSession, resizeSession } from '#features/bookings/model/moves.ts'
 import type { DragSource, Target } from '../model/drag.ts'
 
 type FailedMove = {
@@ -15,7 +15,7 @@ type FailedMove = {
   error: unknown
   alternatives: readonly Alternative[]
 }
-type BookingGrip = Exclude<DragSource, { kind: 'create' }>
+type BookingDragSource = Exclude<DragSource, { kind: 'create' }>
 
 const DAY_MS = 86_400_000
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
@@ -32,7 +32,7 @@ export function useMoveBookings(context: BookingContext) {
     const input = {
       booking,
       change: { ...times, ...(room && { room_id: room.id }) },
-      shown: { ...times, ...(room && { resources: [{ id: room.id, name: room.name, kind: room.kind }, ...others] }) },
+      preview: { ...times, ...(room && { resources: [{ id: room.id, name: room.name, kind: room.kind }, ...others] }) },
     }
     change
       .mutateAsync(input)
@@ -41,21 +41,27 @@ export function useMoveBookings(context: BookingContext) {
 
   return {
     failedMove,
-    forget: () => setFailedMove(null),
+    dismissError: () => setFailedMove(null),
     /** @param from the lane where the drag started */
-    drop({ kind, block }: BookingGrip, { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane }, from: Lane | undefined) {
+    drop(
+      { kind, block }: BookingDragSource,
+      { lane, ...to }: Omit<Target, 'lane'> & { lane: Lane },
+      from: Lane | undefined,
+    ) {
       if (!from) return
       const { booking } = block.entry
       const [first, last] = [to.from - block.from, to.to - block.to]
-      const by = { days: daysBetween(from.day, lane.day), minutes: first }
-      const times = kind === 'move' ? moved(booking, by) : resizeSession(booking, kind, kind === 'end' ? last : first)
-      const isOther = kind === 'move' && lane.room !== null && lane.room.id !== from.room?.id
-      if (!isSame(times, booking) || isOther) send(booking, times, isOther && lane.room ? lane.room.id : null)
+      const shift = { days: daysBetween(from.day, lane.day), minutes: first }
+      const times =
+        kind === 'move' ? moveSession(booking, shift) : resizeSession(booking, kind, kind === 'end' ? last : first)
+      const isOtherRoom = kind === 'move' && lane.room !== null && lane.room.id !== from.room?.id
+      if (!hasSameTimes(times, booking) || isOtherRoom)
+        send(booking, times, isOtherRoom && lane.room ? lane.room.id : null)
     },
     /** Moves the booking to one of the free times. */
-    take({ booking, times }: FailedMove, { booking_date, start_time, room_id }: Alternative) {
-      const isThere = booking.resources.some(({ id }) => id === room_id)
-      send(booking, { booking_date, ...moveStart(start_time, times) }, isThere ? null : room_id)
+    takeAlternative({ booking, times }: FailedMove, { booking_date, start_time, room_id }: Alternative) {
+      const isSameRoom = booking.resources.some(({ id }) => id === room_id)
+      send(booking, { booking_date, ...moveStart(start_time, times) }, isSameRoom ? null : room_id)
     },
   }
 }

@@ -15,7 +15,7 @@ type WeekCursorInput = {
   canMove: (block: Block) => boolean
   onDrop: (block: Block, from: Lane, to: Lane) => void
   /** Goes to the previous or next week. */
-  onTurn: (by: -1 | 1) => void
+  onTurn: (steps: -1 | 1) => void
 }
 
 const laneInWords = ({ day, room }: Lane) => [formatDayOfYear(day), room?.name].filter(Boolean).join(', ')
@@ -25,15 +25,15 @@ const laneInWords = ({ day, room }: Lane) => [formatDayOfYear(day), room?.name].
  * or room, Enter drops it and Escape cancels.
  */
 export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCursorInput) {
-  const [at, setAt] = useState<WeekPosition>({ row: 0, column: 0, index: 0 })
-  const [carried, setCarried] = useState<PickedUpBlock | null>(null)
+  const [position, setPosition] = useState<WeekPosition>({ row: 0, column: 0, index: 0 })
+  const [pickedUp, setPickedUp] = useState<PickedUpBlock | null>(null)
   const [announcement, announce] = useState('')
-  const cursor = clampPosition(at, rows)
-  const settlesAt = useRef(0)
+  const cursor = clampPosition(position, rows)
+  const settledAt = useRef(0)
 
   // For a moment after a key the focus is set again, because a dropped entry or another week renders later than the key.
   useEffect(() => {
-    if (performance.now() > settlesAt.current) return
+    if (performance.now() > settledAt.current) return
     const focused = document.activeElement
     if (focused === document.body || table.current?.contains(focused)) {
       table.current?.querySelector<HTMLElement>('[data-stop]')?.focus()
@@ -41,31 +41,31 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
   })
 
   const go = (to: WeekPosition) => {
-    settlesAt.current = performance.now() + SETTLING_MS
+    settledAt.current = performance.now() + SETTLING_MS
     if (to.column < 0 || to.column > 6) onTurn(to.column < 0 ? -1 : 1)
-    setAt({ ...to, column: (to.column + 7) % 7 })
+    setPosition({ ...to, column: (to.column + 7) % 7 })
   }
-  const carryOn = (active: PickedUpBlock, event: KeyboardEvent): boolean => {
+  const handleMoveKey = (active: PickedUpBlock, event: KeyboardEvent): boolean => {
     if (event.key === 'Escape') {
-      setCarried(null)
-      announce('Put back.')
+      setPickedUp(null)
+      announce('Move cancelled.')
       return true
     }
     const to = rows[active.row]?.[active.column]
     if (event.key === 'Enter' && to) {
-      setCarried(null)
+      setPickedUp(null)
       onDrop(active.block, active.from, to.lane)
       const index = to.blocks.filter(({ from }) => from < active.block.from).length
       go({ row: active.row, column: active.column, index })
       announce(`Dropped: ${laneInWords(to.lane)}.`)
       return true
     }
-    const step = carrySteps[event.key]
+    const step = moveSteps[event.key]
     if (!step) return event.key === 'Tab'
     const row = mayChangeRoom(active.block) ? active.row + (step.row ?? 0) : active.row
     const next = rows[row]?.[active.column + (step.column ?? 0)]
     if (!next || next.lane.kind === 'elsewhere') return true
-    setCarried({ ...active, row, column: active.column + (step.column ?? 0) })
+    setPickedUp({ ...active, row, column: active.column + (step.column ?? 0) })
     announce(laneInWords(next.lane))
     return true
   }
@@ -73,28 +73,28 @@ export function useWeekCursor({ rows, table, canMove, onDrop, onTurn }: WeekCurs
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     const cell = rows[cursor.row]?.[cursor.column]
     const block = cell?.blocks[cursor.index]
-    let isDone = false
-    if (carried) isDone = carryOn(carried, event)
+    let isHandled = false
+    if (pickedUp) isHandled = handleMoveKey(pickedUp, event)
     else if (event.key === 'Enter' && cell && block && canMove(block)) {
-      setCarried({ block, from: cell.lane, row: cursor.row, column: cursor.column })
+      setPickedUp({ block, from: cell.lane, row: cursor.row, column: cursor.column })
       announce('Picked up. Arrow keys move it. Enter drops it, Escape puts it back.')
-      isDone = true
+      isHandled = true
     } else if (event.key === 'PageUp' || event.key === 'PageDown') {
       onTurn(event.key === 'PageUp' ? -1 : 1)
-      isDone = true
+      isHandled = true
     } else {
       const to = nextPosition(cursor, event.key, rows)
       if (to) go(to)
-      isDone = to !== null
+      isHandled = to !== null
     }
-    if (!isDone) return
+    if (!isHandled) return
     event.preventDefault()
     event.stopPropagation()
   }
-  return { cursor, carried, announcement, onKeyDown, visit: setAt }
+  return { cursor, pickedUp, announcement, onKeyDown, visit: setPosition }
 }
 
-const carrySteps: Record<string, { row?: number; column?: number }> = {
+const moveSteps: Record<string, { row?: number; column?: number }> = {
   ArrowUp: { row: -1 },
   ArrowDown: { row: 1 },
   ArrowLeft: { column: -1 },

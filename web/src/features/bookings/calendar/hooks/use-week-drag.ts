@@ -29,8 +29,8 @@ export function useWeekDrag(drag: WeekDrag) {
 function listen(table: HTMLTableElement, ghost: HTMLElement, drag: RefObject<WeekDrag>) {
   let targets: Target[] = []
   let over: Target | null = null
-  let scrolled = 0
-  const mark = (next: Target | null) => {
+  let initialScroll = 0
+  const markTarget = (next: Target | null) => {
     over?.element.removeAttribute('data-over')
     next?.element.setAttribute('data-over', '')
     over = next
@@ -42,7 +42,7 @@ function listen(table: HTMLTableElement, ghost: HTMLElement, drag: RefObject<Wee
       return chip && key && drag.current.canDrag(key) ? { key, chip } : null
     },
     onStart: ({ key, chip }) => {
-      scrolled = window.scrollY
+      initialScroll = window.scrollY
       targets = [...table.querySelectorAll<HTMLElement>('[data-cell]')]
         .filter(({ dataset }) => drag.current.canDrop(key, dataset.cell ?? ''))
         .map((element) => ({ element, box: element.getBoundingClientRect() }))
@@ -51,17 +51,20 @@ function listen(table: HTMLTableElement, ghost: HTMLElement, drag: RefObject<Wee
       ghost.style.width = `${chip.offsetWidth}px`
       ghost.hidden = false
     },
-    moveDragged: (_grip, _at, now: Point) => {
-      const y = now.y + window.scrollY - scrolled
-      ghost.style.transform = `translate3d(${now.x + 8}px, ${now.y + 8}px, 0)`
-      mark(targets.find(({ box }) => box.left <= now.x && now.x < box.right && box.top <= y && y < box.bottom) ?? null)
+    moveDragged: (_source, _start, current: Point) => {
+      const y = current.y + window.scrollY - initialScroll
+      ghost.style.transform = `translate3d(${current.x + 8}px, ${current.y + 8}px, 0)`
+      markTarget(
+        targets.find(({ box }) => box.left <= current.x && current.x < box.right && box.top <= y && y < box.bottom) ??
+          null,
+      )
       return false
     },
     end: ({ key, chip }, isDropped) => {
       const cell = over?.element.dataset.cell
       delete chip.dataset.held
       ghost.hidden = true
-      mark(null)
+      markTarget(null)
       if (isDropped && cell) drag.current.onDrop(key, cell)
     },
   })

@@ -6,7 +6,7 @@ import type { Lane } from '#features/bookings/model/lanes.ts'
 /** A time of a connected calendar in a lane, in minutes of its day. */
 export type BusyTime = { key: string; from: number; to: number; title: string }
 
-/** When the room of a lane is busy in its calendars, earliest first. Titles are those that the user may read. */
+/** When the room of a lane is busy in its calendars, earliest first, with the titles that the user may read. */
 export function findBusyTimes(times: readonly CalendarTime[], { day, room }: Lane, zone: string): BusyTime[] {
   return times
     .filter(({ resource_id }) => resource_id === room?.id)

@@ -9,21 +9,21 @@ const time = (starts_at: string, ends_at: string, titles: string[] = []) => ({
   ...{ starts_at, ends_at, titles },
 })
 const zone = 'Europe/Berlin'
-const found = (times: ReturnType<typeof time>[], day: string, id?: string) =>
+const busyTimesOn = (times: ReturnType<typeof time>[], day: string, id?: string) =>
   findBusyTimes(times, lane(day, id), zone).map(({ from, to, title }) => [from, to, title])
 
-test('a busy time lies in the lane of its room and day, at the local time of the studio', () => {
+test('a busy time is in the lane of its room and day, at the local time of the studio', () => {
   const times = [time('2026-12-01T12:00:00Z', '2026-12-01T14:30:00Z', ['Dentist', 'Lunch'])]
-  expect(found(times, '2026-12-01')).toEqual([[780, 930, 'Dentist, Lunch']])
-  expect(found(times, '2026-12-02')).toEqual([])
-  expect(found(times, '2026-12-01', 'other')).toEqual([])
+  expect(busyTimesOn(times, '2026-12-01')).toEqual([[780, 930, 'Dentist, Lunch']])
+  expect(busyTimesOn(times, '2026-12-02')).toEqual([])
+  expect(busyTimesOn(times, '2026-12-01', 'other')).toEqual([])
 })
 
-test('a time over midnight fills the end of one day and the beginning of the next', () => {
+test('a busy time past midnight is at the end of one day and at the beginning of the next', () => {
   const times = [time('2026-12-01T21:00:00Z', '2026-12-02T01:00:00Z')]
-  expect(found(times, '2026-12-01')).toEqual([[1320, 1440, '']])
-  expect(found(times, '2026-12-02')).toEqual([[0, 120, '']])
-  const whole = [time('2026-11-30T23:00:00Z', '2026-12-01T23:00:00Z')]
-  expect(found(whole, '2026-12-01')).toEqual([[0, 1440, '']])
-  expect(found(whole, '2026-12-02')).toEqual([])
+  expect(busyTimesOn(times, '2026-12-01')).toEqual([[1320, 1440, '']])
+  expect(busyTimesOn(times, '2026-12-02')).toEqual([[0, 120, '']])
+  const allDay = [time('2026-11-30T23:00:00Z', '2026-12-01T23:00:00Z')]
+  expect(busyTimesOn(allDay, '2026-12-01')).toEqual([[0, 1440, '']])
+  expect(busyTimesOn(allDay, '2026-12-02')).toEqual([])
 })

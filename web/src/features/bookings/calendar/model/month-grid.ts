@@ -25,7 +25,7 @@ export function getMonthRange(month: string, weekStart: number): { from: string;
   return { from: days.at(0) ?? `${month}-01`, to: days.at(-1) ?? `${month}-01` }
 }
 
-const steps: Record<string, (day: string, weekStart: number) => string> = {
+const keyMoves: Record<string, (day: string, weekStart: number) => string> = {
   ArrowLeft: (day) => plusDays(day, -1),
   ArrowRight: (day) => plusDays(day, 1),
   ArrowUp: (day) => plusDays(day, -7),
@@ -38,10 +38,10 @@ const steps: Record<string, (day: string, weekStart: number) => string> = {
 
 /** The date after a key press; null for other keys (ARIA date grid pattern). */
 export const dayAfterKey = (day: string, key: string, weekStart: number): string | null =>
-  steps[key]?.(day, weekStart) ?? null
+  keyMoves[key]?.(day, weekStart) ?? null
 
-/** The date that the Tab key reaches in a month: the last visited one, else today, else the first. */
-export function tabStop(month: string, weeks: readonly string[][], visited: string | null, today: string): string {
-  if (visited && weeks.flat().includes(visited)) return visited
+/** The date that the Tab key reaches in a month: the last visited day, else today, else the first day. */
+export function tabStop(month: string, weeks: readonly string[][], visitedDay: string | null, today: string): string {
+  if (visitedDay && weeks.flat().includes(visitedDay)) return visitedDay
   return getMonth(today) === month ? today : `${month}-01`
 }

@@ -26,14 +26,14 @@ test('a week begins on the day that the studio chose', () => {
 
 test('every day of a month is in its grid exactly once, in every time zone', () => {
   const months = ['2026-03', '2026-10', '2026-11', '2027-02', '2028-02', '2011-12', '2026-04']
-  for (const [month, weekStart] of months.flatMap((one) =>
-    [SUNDAY, MONDAY, SATURDAY].map((day) => [one, day] as const),
+  for (const [month, weekStart] of months.flatMap((name) =>
+    [SUNDAY, MONDAY, SATURDAY].map((day) => [name, day] as const),
   )) {
     const days = getWeeks(month, weekStart).flat()
     expect(new Set(days).size).toBe(days.length)
-    const own = days.filter((day) => day.startsWith(month))
-    expect(own.at(0)).toBe(`${month}-01`)
-    expect(own).toHaveLength(Temporal.PlainYearMonth.from(month).daysInMonth)
+    const monthDays = days.filter((day) => day.startsWith(month))
+    expect(monthDays.at(0)).toBe(`${month}-01`)
+    expect(monthDays).toHaveLength(Temporal.PlainYearMonth.from(month).daysInMonth)
   }
 })
 
@@ -43,12 +43,12 @@ test('a grid has only the weeks of its month', () => {
   expect(getWeeks('2026-08', SUNDAY)).toHaveLength(6)
 })
 
-test('the range of a month is what its grid shows, and at most six weeks', () => {
+test('the range of a month covers its grid, at most six weeks', () => {
   expect(getMonthRange('2026-08', SUNDAY)).toEqual({ from: '2026-07-26', to: '2026-09-05' })
   expect(getMonthRange('2026-02', SUNDAY)).toEqual({ from: '2026-02-01', to: '2026-02-28' })
 })
 
-test('the months before and after cross the year', () => {
+test('the next and the previous month can be in another year', () => {
   expect(shiftMonth('2026-12', 1)).toBe('2027-01')
   expect(shiftMonth('2026-01', -1)).toBe('2025-12')
 })
@@ -65,7 +65,7 @@ test('arrow keys move by days and weeks, Home and End within the week, Page keys
   expect(dayAfterKey('2026-01-31', 'PageDown', SUNDAY)).toBe('2026-02-28')
 })
 
-test('a key that moves nothing is not handled', () => {
+test('other keys are not handled', () => {
   expect(dayAfterKey('2026-03-29', 'a', SUNDAY)).toBeNull()
   expect(dayAfterKey('2026-03-29', 'Enter', SUNDAY)).toBeNull()
 })

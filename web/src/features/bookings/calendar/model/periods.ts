@@ -2,8 +2,8 @@ import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 
 /** The dates of the week of a date, or only that date. @param weekStart first weekday of the studio's weeks, 0 is Sunday */
-export function getDays(scale: 'week' | 'day', date: string, weekStart: number): string[] {
-  if (scale === 'day') return [date]
+export function getDays(view: 'week' | 'day', date: string, weekStart: number): string[] {
+  if (view === 'day') return [date]
   const first = startOfWeek(date, weekStart)
   return [0, 1, 2, 3, 4, 5, 6].map((day) => plusDays(first, day))
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { noFilters } from '#features/bookings/model/filters.ts'
-import { changeScale, readUrl, writeUrl } from './view-in-url.ts'
+import { changeView, getChosenDay, getShownDay, readUrl, writeUrl } from './view-in-url.ts'
 
 const today = '2026-11-21'
-const bare = {
-  view: 'calendar',
-  scale: 'month',
+const defaultState = {
+  tab: 'calendar',
+  view: 'month',
   month: '2026-11',
   date: today,
   show: 'all',
@@ -13,58 +13,80 @@ const bare = {
 } as const
 const read = (query: string) => readUrl(new URLSearchParams(query), today)
 
-test('an address without parameters shows the current month', () => {
-  expect(read('')).toEqual(bare)
+test('a URL without parameters shows the current month', () => {
+  expect(read('')).toEqual(defaultState)
 })
 
 test('a reload keeps the tab and the month', () => {
   expect(read('tab=list&month=2027-01&show=pending')).toEqual({
-    ...bare,
-    view: 'list',
+    ...defaultState,
+    tab: 'list',
     month: '2027-01',
     show: 'pending',
   })
 })
 
-test('invalid values in an address are ignored', () => {
-  expect(read('tab=week&month=2026-13&show=everything')).toEqual(bare)
-  expect(read('month=0001-01')).toEqual(bare)
-  expect(read('month=2026-11-01')).toEqual(bare)
+test('invalid values in the URL are ignored', () => {
+  expect(read('tab=week&month=2026-13&show=everything')).toEqual(defaultState)
+  expect(read('month=0001-01')).toEqual(defaultState)
+  expect(read('month=2026-11-01')).toEqual(defaultState)
 })
 
 test('a reload keeps the week, the day and the filters', () => {
   expect(read('view=week&date=2026-12-02&room=r1&status=pending')).toEqual({
-    ...bare,
-    scale: 'week',
+    ...defaultState,
+    view: 'week',
     date: '2026-12-02',
     filters: { ...noFilters, room: 'r1', status: 'pending' },
   })
-  expect(read('view=year&date=2026-02-30&status=lost')).toEqual(bare)
-  expect(read('date=1969-12-31')).toEqual(bare)
+  expect(read('view=year&date=2026-02-30&status=lost')).toEqual(defaultState)
+  expect(read('date=1969-12-31')).toEqual(defaultState)
 })
 
-test('a filter is added to the address and removed from it', () => {
-  const filtered = { ...bare, scale: 'day', date: '2026-12-02', filters: { ...noFilters, client: 'c1' } } as const
+test('a filter is added to the URL and removed from it', () => {
+  const filtered = {
+    ...defaultState,
+    view: 'day',
+    date: '2026-12-02',
+    filters: { ...noFilters, client: 'c1' },
+  } as const
   const address = writeUrl(new URLSearchParams('room=r1'), filtered, today)
   expect(address.toString()).toBe('view=day&date=2026-12-02&client=c1')
-  expect(writeUrl(address, bare, today).toString()).toBe('')
+  expect(writeUrl(address, defaultState, today).toString()).toBe('')
 })
 
-test('another scale shows the same days', () => {
-  expect(changeScale({ ...bare, month: '2027-01' }, 'week', today)).toMatchObject({ scale: 'week', date: '2027-01-01' })
-  expect(changeScale(bare, 'day', today)).toMatchObject({ scale: 'day', date: today })
-  expect(changeScale({ ...bare, scale: 'week', date: '2027-01-15' }, 'month', today)).toMatchObject({
-    month: '2027-01',
+test('another view shows the same days', () => {
+  expect(changeView({ ...defaultState, month: '2027-01' }, 'week', today)).toMatchObject({
+    view: 'week',
+    date: '2027-01-01',
   })
-  expect(changeScale({ ...bare, scale: 'week', date: '2027-01-15' }, 'day', today)).toMatchObject({
+  expect(changeView(defaultState, 'day', today)).toMatchObject({ view: 'day', date: today })
+  expect(changeView({ ...defaultState, view: 'week', date: '2027-01-15' }, 'month', today)).toMatchObject({
+    month: '2027-01',
+    date: '2027-01-15',
+  })
+  expect(changeView({ ...defaultState, view: 'week', date: '2027-01-15' }, 'day', today)).toMatchObject({
     date: '2027-01-15',
   })
 })
 
-test('the address is as short as possible, and keeps foreign parameters', () => {
+test('a month shows its chosen day, else today, else its first day', () => {
+  expect(getChosenDay({ ...defaultState, month: '2027-01', date: '2027-01-15' }, today)).toBe('2027-01-15')
+  expect(getChosenDay({ ...defaultState, date: '2027-01-15' }, today)).toBe(today)
+  expect(getChosenDay({ ...defaultState, month: '2027-01' }, today)).toBe('2027-01-01')
+})
+
+test('one day is shown in the day view, and on phones in every view of the calendar', () => {
+  expect(getShownDay({ ...defaultState, view: 'day', date: '2026-12-02' }, today, false)).toBe('2026-12-02')
+  expect(getShownDay({ ...defaultState, view: 'week', date: '2026-12-02' }, today, false)).toBe('')
+  expect(getShownDay({ ...defaultState, view: 'week', date: '2026-12-02' }, today, true)).toBe('2026-12-02')
+  expect(getShownDay({ ...defaultState, tab: 'list' }, today, true)).toBe('')
+})
+
+test('the URL has no default values, and other parameters stay', () => {
   const params = new URLSearchParams('tab=list&month=2027-01&from=mail')
-  expect(writeUrl(params, bare, today).toString()).toBe('from=mail')
-  expect(writeUrl(params, { ...bare, view: 'list', month: '2026-12', show: 'upcoming' }, today).toString()).toBe(
+  expect(writeUrl(params, defaultState, today).toString()).toBe('from=mail')
+  expect(writeUrl(params, { ...defaultState, tab: 'list', month: '2026-12', show: 'upcoming' }, today).toString()).toBe(
     'tab=list&month=2026-12&from=mail&show=upcoming',
   )
 })

@@ -1,13 +1,12 @@
-import type { BookingListFilter } from '#features/bookings/api.ts'
+import type { BookingListFilter } from '#features/bookings/lists-api.ts'
 import { type Filters, filterNames, readFilters } from '#features/bookings/model/filters.ts'
 import { getMonth } from './month-grid.ts'
 
-export const views = ['calendar', 'list'] as const
-export type View = (typeof views)[number]
+export const bookingTabs = ['calendar', 'list'] as const
+export type BookingTab = (typeof bookingTabs)[number]
 
-export const scales = ['month', 'week', 'day'] as const
-/** The scale of the calendar. */
-export type Scale = (typeof scales)[number]
+export const calendarViews = ['month', 'week', 'day'] as const
+export type CalendarView = (typeof calendarViews)[number]
 
 export const listFilters = ['all', 'upcoming', 'pending'] as const satisfies BookingListFilter[]
 
@@ -17,7 +16,7 @@ const LAST_MONTH = '2199-11'
 const isMonth = (text: string) => /^\d{4}-(0[1-9]|1[0-2])$/.test(text) && text >= FIRST_MONTH && text <= LAST_MONTH
 
 // Dates near the limits are excluded, because their weeks would exceed the valid range.
-function isDay(text: string) {
+function isDate(text: string) {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) && isMonth(getMonth(text))
 }
@@ -27,8 +26,8 @@ function isDay(text: string) {
  * `?view=week&date=2026-11-23&room=...`.
  */
 export type UrlState = {
-  view: View
-  scale: Scale
+  tab: BookingTab
+  view: CalendarView
   month: string
   date: string
   show: BookingListFilter
@@ -39,10 +38,10 @@ export type UrlState = {
 export function readUrl(params: URLSearchParams, today: string): UrlState {
   const [month, date] = [params.get('month') ?? '', params.get('date') ?? '']
   return {
-    view: views.find((view) => view === params.get('tab')) ?? 'calendar',
-    scale: scales.find((scale) => scale === params.get('view')) ?? 'month',
+    tab: bookingTabs.find((tab) => tab === params.get('tab')) ?? 'calendar',
+    view: calendarViews.find((view) => view === params.get('view')) ?? 'month',
     month: isMonth(month) ? month : getMonth(today),
-    date: isDay(date) ? date : today,
+    date: isDate(date) ? date : today,
     show: listFilters.find((show) => show === params.get('show')) ?? 'all',
     filters: readFilters(params),
   }
@@ -50,27 +49,36 @@ export function readUrl(params: URLSearchParams, today: string): UrlState {
 
 /** Writes the state to the URL without default values; other parameters stay. */
 export function writeUrl(params: URLSearchParams, urlState: UrlState, today: string): URLSearchParams {
-  const { view, scale, month, date, show, filters } = urlState
+  const { tab, view, month, date, show, filters } = urlState
   const next = new URLSearchParams(params)
-  const put = (name: string, value: string, understood: string) =>
-    value === understood ? next.delete(name) : next.set(name, value)
-  put('tab', view, 'calendar')
-  put('view', scale, 'month')
-  put('month', month, getMonth(today))
-  put('date', date, today)
-  put('show', show, 'all')
-  for (const name of filterNames) put(name, filters[name], '')
+  const setOrDelete = (name: string, value: string, defaultValue: string) =>
+    value === defaultValue ? next.delete(name) : next.set(name, value)
+  setOrDelete('tab', tab, 'calendar')
+  setOrDelete('view', view, 'month')
+  setOrDelete('month', month, getMonth(today))
+  setOrDelete('date', date, today)
+  setOrDelete('show', show, 'all')
+  for (const name of filterNames) setOrDelete(name, filters[name], '')
   return next
 }
 
-/** The same position in another view: the first date of the month, or the month of the date. */
-export function changeScale(
-  { scale, month, date }: UrlState,
-  to: Scale,
+/** The same position in another view: the chosen day, or the month of the date. */
+export function changeView(
+  position: UrlState,
+  to: CalendarView,
   today: string,
-): Pick<UrlState, 'scale' | 'month' | 'date'> {
-  if (to === 'month') return { scale: to, month: scale === 'month' ? month : getMonth(date), date: today }
-  if (scale !== 'month') return { scale: to, month: getMonth(today), date }
-  const day = getMonth(date) === month ? date : `${month}-01`
-  return { scale: to, month: getMonth(today), date: day }
+): Pick<UrlState, 'view' | 'month' | 'date'> {
+  const { view, month, date } = position
+  if (to === 'month') return { view: to, month: view === 'month' ? month : getMonth(date), date }
+  return { view: to, month: getMonth(today), date: getChosenDay(position, today) }
 }
+
+/** The chosen day: `date`. If the shown month does not contain it, today or the first day of the month. */
+export function getChosenDay({ view, month, date }: Pick<UrlState, 'view' | 'month' | 'date'>, today: string): string {
+  if (view !== 'month' || getMonth(date) === month) return date
+  return getMonth(today) === month ? today : `${month}-01`
+}
+
+/** The one day that the screen shows, also next to a month or week on phones; otherwise an empty text. */
+export const getShownDay = (urlState: UrlState, today: string, isPhone: boolean): string =>
+  urlState.tab === 'calendar' && (isPhone || urlState.view === 'day') ? getChosenDay(urlState, today) : ''

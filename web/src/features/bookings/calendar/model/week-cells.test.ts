@@ -25,7 +25,7 @@ test('a session is in the row of its room and the column of its day', () => {
   expect(rows.flat().flatMap(({ blocks }) => blocks)).toHaveLength(1)
 })
 
-test('a session in two rooms is in both rows, one without a room in a separate row', () => {
+test('a session in two rooms is in both rows, a session without a room is in a separate row', () => {
   const rows = rowsOf(session({ id: 'both', resources: rooms.map(({ id }) => room(id)) }), session({ id: 'none' }))
   expect(keysOf(rows, 0, 2)).toEqual(['both'])
   expect(keysOf(rows, 1, 2)).toEqual(['both'])
@@ -35,16 +35,16 @@ test('a session in two rooms is in both rows, one without a room in a separate r
 
 test('arrow keys move through the entries of a cell, then to the next room, and leave the week at its ends', () => {
   const rows = rowsOf(session({ id: 'a', resources: [room('live')] }))
-  const at = { row: 0, column: 2, index: 0 }
-  expect(nextPosition(at, 'ArrowDown', rows)).toEqual({ ...at, index: 1 })
-  expect(nextPosition({ ...at, index: 1 }, 'ArrowDown', rows)).toEqual({ row: 1, column: 2, index: 0 })
-  expect(nextPosition({ row: 1, column: 2, index: 0 }, 'ArrowUp', rows)).toEqual({ ...at, index: 1 })
-  expect(nextPosition({ ...at, column: 6 }, 'ArrowRight', rows)?.column).toBe(7)
-  expect(nextPosition({ ...at, column: 0 }, 'ArrowLeft', rows)?.column).toBe(-1)
-  expect(nextPosition(at, 'x', rows)).toBeNull()
+  const position = { row: 0, column: 2, index: 0 }
+  expect(nextPosition(position, 'ArrowDown', rows)).toEqual({ ...position, index: 1 })
+  expect(nextPosition({ ...position, index: 1 }, 'ArrowDown', rows)).toEqual({ row: 1, column: 2, index: 0 })
+  expect(nextPosition({ row: 1, column: 2, index: 0 }, 'ArrowUp', rows)).toEqual({ ...position, index: 1 })
+  expect(nextPosition({ ...position, column: 6 }, 'ArrowRight', rows)?.column).toBe(7)
+  expect(nextPosition({ ...position, column: 0 }, 'ArrowLeft', rows)?.column).toBe(-1)
+  expect(nextPosition(position, 'x', rows)).toBeNull()
 })
 
-test('the position stays valid when entries disappear', () => {
+test('the position is moved to an existing cell when entries disappear', () => {
   const rows = rowsOf()
   expect(clampPosition({ row: 5, column: 2, index: 3 }, rows)).toEqual({ row: 1, column: 2, index: 0 })
 })

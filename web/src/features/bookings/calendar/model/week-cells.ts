@@ -18,11 +18,13 @@ export function createWeekRows(
   if (days.some((day) => (entries.get(day) ?? []).some(isElsewhere))) rows.push(null)
   return rows.map((room, row) =>
     days.map((day, column): WeekCell => {
-      const own = (entries.get(day) ?? []).filter((entry) => (room ? occupies(entry, room.id) : isElsewhere(entry)))
+      const cellEntries = (entries.get(day) ?? []).filter((entry) =>
+        room ? occupies(entry, room.id) : isElsewhere(entry),
+      )
       const lane = row * days.length + column
       return {
         lane: { key: `${day} ${room?.id ?? 'elsewhere'}`, day, room, kind: room ? 'room' : 'elsewhere' },
-        blocks: own.map((entry) => toBlock(entry, lane)),
+        blocks: cellEntries.map((entry) => toBlock(entry, lane)),
       }
     }),
   )
@@ -44,32 +46,32 @@ export type WeekPosition = { row: number; column: number; index: number }
 
 /** The nearest position among the rows and cells that exist. */
 export function clampPosition({ row, column, index }: WeekPosition, rows: readonly WeekCell[][]): WeekPosition {
-  const at = { row: Math.min(row, rows.length - 1), column: Math.min(column, 6) }
-  const count = rows[at.row]?.[at.column]?.blocks.length ?? 0
-  return { ...at, index: Math.min(index, count) }
+  const position = { row: Math.min(row, rows.length - 1), column: Math.min(column, 6) }
+  const count = rows[position.row]?.[position.column]?.blocks.length ?? 0
+  return { ...position, index: Math.min(index, count) }
 }
 
 /**
  * The position after an arrow key: up and down through the entries of a cell and to the next row, left and right to the next
  * day. `column` is -1 or 7 if the key leaves the week. Null for other keys.
  */
-export function nextPosition(at: WeekPosition, key: string, rows: readonly WeekCell[][]): WeekPosition | null {
-  const count = (row: number) => rows[row]?.[at.column]?.blocks.length ?? 0
+export function nextPosition(position: WeekPosition, key: string, rows: readonly WeekCell[][]): WeekPosition | null {
+  const countBlocks = (row: number) => rows[row]?.[position.column]?.blocks.length ?? 0
   switch (key) {
     case 'ArrowLeft':
-      return { ...at, column: at.column - 1, index: 0 }
+      return { ...position, column: position.column - 1, index: 0 }
     case 'ArrowRight':
-      return { ...at, column: at.column + 1, index: 0 }
+      return { ...position, column: position.column + 1, index: 0 }
     case 'ArrowUp':
-      if (at.index > 0) return { ...at, index: at.index - 1 }
-      return at.row > 0 ? { ...at, row: at.row - 1, index: count(at.row - 1) } : at
+      if (position.index > 0) return { ...position, index: position.index - 1 }
+      return position.row > 0 ? { ...position, row: position.row - 1, index: countBlocks(position.row - 1) } : position
     case 'ArrowDown':
-      if (at.index < count(at.row)) return { ...at, index: at.index + 1 }
-      return at.row < rows.length - 1 ? { ...at, row: at.row + 1, index: 0 } : at
+      if (position.index < countBlocks(position.row)) return { ...position, index: position.index + 1 }
+      return position.row < rows.length - 1 ? { ...position, row: position.row + 1, index: 0 } : position
     case 'Home':
-      return { ...at, column: 0, index: 0 }
+      return { ...position, column: 0, index: 0 }
     case 'End':
-      return { ...at, column: 6, index: 0 }
+      return { ...position, column: 6, index: 0 }
     default:
       return null
   }

@@ -1,14 +1,15 @@
 import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import { isTooLateToCancel } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { isItemized } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
-import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useBooking, useLiveBookings } from '#features/bookings/api.ts'
-import { CancellationRule, TooLate } from '#features/bookings/details/components/cancellation-rule.tsx'
+import { useBooking } from '#features/bookings/booking-api.ts'
+import { useLiveBookings } from '#features/bookings/cache-api.ts'
+import { CancellationRule, TooLateNotice } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import {
   formatFullDate,
@@ -19,36 +20,37 @@ import {
   zoneNote,
 } from '#features/bookings/shared/wording.ts'
 import { DepositPayment } from '#features/payments/shared/deposit-payment.tsx'
+import { PriceLines } from '#features/prices/shared/price-lines.tsx'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { calendarFile } from '../model/calendar-file.ts'
+import { AddToCalendar } from './add-to-calendar.tsx'
 
 const linkLook = 'text-link underline underline-offset-4'
 
 /** The confirmation after booking: the session, its price, the directions to the studio, and the next steps. */
 export function BookedSession({ id, studio }: { id: string; studio: Studio }) {
   useLiveBookings()
-  const booking = useBooking(id)
+  const query = useBooking(id)
   const { context } = useBookingContext(studio)
-  const title = booking.data ? titleOf(booking.data) : 'Your session'
+  const title = query.data ? titleOf(query.data) : 'Your session'
   return (
     <Page title={title} subtitle={studio.name} titleSuffix={studio.name}>
-      <QueryView query={booking} loadingText="Loading your session..." errorTitle="Failed to load the booking">
-        {(booked) => (
+      <QueryView query={query} loadingText="Loading your session..." errorTitle="Failed to load the booking">
+        {(booking) => (
           <div className="grid max-w-2xl gap-6">
             <Facts
-              booking={booked}
+              booking={booking}
               studio={studio}
-              service={serviceLabel(booked, context.services)}
+              service={serviceLabel(booking, context.services)}
               now={context.now}
             />
-            <DepositPayment booking={booked} studio={studio} />
-            <NextSteps booking={booked} studio={studio} />
-            <Actions booking={booked} studio={studio} service={serviceLabel(booked, context.services)} />
+            <DepositPayment booking={booking} studio={studio} />
+            <NextSteps booking={booking} studio={studio} />
+            <Actions booking={booking} studio={studio} service={serviceLabel(booking, context.services)} />
           </div>
         )}
       </QueryView>
@@ -64,12 +66,12 @@ const titles: Record<Booking['status'], string> = {
 }
 const titleOf = (booking: Booking) => (awaitsPayment(booking) ? 'One step left: pay' : titles[booking.status])
 
-const isComing = ({ status }: Booking) => status === 'pending' || status === 'confirmed'
+const isUpcoming = ({ status }: Booking) => status === 'pending' || status === 'confirmed'
 
 type SessionProps = { booking: Booking; studio: Studio; service: string }
 
 function Facts({ booking, studio, service, now }: SessionProps & { now: Date }) {
-  const { starts_at, price_minor, currency } = booking
+  const { starts_at } = booking
   const zone = zoneNote(studio.timezone, browserTimeZone())
   const isLate = isTooLateToCancel(starts_at, studio.cancellation_cutoff_hours, now)
   return (
@@ -97,11 +99,13 @@ function Facts({ booking, studio, service, now }: SessionProps & { now: Date }) 
             </span>
           )}
         </Fact>
-        <Fact name="Price">{priceText(price_minor, currency) || PRICE_ON_REQUEST}</Fact>
-        {isComing(booking) && (
+        <Fact name="Price">
+          <Price booking={booking} studio_currency={studio.currency} />
+        </Fact>
+        {isUpcoming(booking) && (
           <Fact name="Cancel">
             {isLate ? (
-              <TooLate starts_at={starts_at} studio={studio} className="" />
+              <TooLateNotice starts_at={starts_at} studio={studio} className="" />
             ) : (
               <CancellationRule booking={booking} studio={studio} now={now} className="" />
             )}
@@ -110,6 +114,22 @@ function Facts({ booking, studio, service, now }: SessionProps & { now: Date }) 
         <Fact name="Contact">{(studio.contact_phone || studio.contact_email) && <Contact studio={studio} />}</Fact>
       </dl>
     </Card>
+  )
+}
+
+/** The price as one amount, or line by line if there are several parts. */
+function Price({ booking, studio_currency }: { booking: Booking; studio_currency: string }) {
+  const { price_minor, currency, price_lines, tax, deposit_minor } = booking
+  if (!isItemized(price_lines) && !tax && deposit_minor === null)
+    return priceText(price_minor, currency) || PRICE_ON_REQUEST
+  return (
+    <PriceLines
+      lines={price_lines}
+      currency={currency ?? studio_currency}
+      total_minor={price_minor}
+      {...{ tax, deposit_minor }}
+      isLabeled
+    />
   )
 }
 
@@ -141,9 +161,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function NextSteps({ booking, studio }: Omit<SessionProps, 'service'>) {
-  if (!isComing(booking) || awaitsPayment(booking)) return null
+  if (!isUpcoming(booking) || awaitsPayment(booking)) return null
   const { status, expires_at } = booking
-  const answer = expires_at
+  const answerText = expires_at
     ? `${studio.name} answers by ${formatInstant(expires_at, studio.timezone)}. Until then the time is yours.`
     : `${studio.name} answers your request.`
   return (
@@ -152,7 +172,7 @@ function NextSteps({ booking, studio }: Omit<SessionProps, 'service'>) {
         What happens next
       </h2>
       <ul className="grid list-disc gap-1 pl-5">
-        {status === 'pending' && <li>{answer}</li>}
+        {status === 'pending' && <li>{answerText}</li>}
         <li>
           {status === 'pending'
             ? 'You get an email as soon as it is confirmed.'
@@ -165,23 +185,10 @@ function NextSteps({ booking, studio }: Omit<SessionProps, 'service'>) {
 }
 
 function Actions({ booking, studio, service }: SessionProps) {
-  const download = () => {
-    const words = { title: `${service}, ${studio.name}`, location: studio.location, url: window.location.href }
-    const url = URL.createObjectURL(new Blob([calendarFile(booking, words)], { type: 'text/calendar' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `session-${booking.booking_date}.ics`
-    link.click()
-    URL.revokeObjectURL(url)
-  }
+  const path = paths.clientBookings(studio.slug, { booked: booking.id })
   return (
     <div className="flex flex-wrap gap-3">
-      {isComing(booking) && (
-        <Button onClick={download}>
-          <CalendarPlus aria-hidden />
-          Add to calendar
-        </Button>
-      )}
+      {isUpcoming(booking) && <AddToCalendar {...{ booking, studio, service, path }} />}
       <ButtonLink look="secondary">
         <Link to={paths.clientBookings(studio.slug)}>Your bookings</Link>
       </ButtonLink>

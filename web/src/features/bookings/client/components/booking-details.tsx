@@ -1,8 +1,9 @@
 import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { CalendarX2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { CancellationRule, TooLate } from '#features/bookings/details/components/cancellation-rule.tsx'
+import { CancellationRule, TooLateNotice } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { FeeText } from '#features/bookings/details/components/fee-text.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -37,13 +38,13 @@ type BookingDetailsProps = { booking: Booking; context: BookingContext; onClose:
 
 /** Details of a client's booking with the available actions. */
 export function BookingDetails({ booking, context, onClose }: BookingDetailsProps) {
-  const [doing, setDoing] = useState<'move' | 'cancel' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'move' | 'cancel' | null>(null)
   const { studio, actor, now, services } = context
   const { cancel } = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
   const label = serviceLabel(booking, services)
-  const what = `${label}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
+  const summary = `${label}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   const rule = { starts_at: booking.starts_at, studio }
-  const stop = () => setDoing(null)
+  const closeDialog = () => setOpenDialog(null)
   return (
     <Dialog
       open
@@ -52,10 +53,11 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
       footer={
         cancel === true && (
           <>
-            <Button look="secondary" onClick={() => setDoing('cancel')}>
+            <Button look="quiet-danger" className="md:mr-auto" onClick={() => setOpenDialog('cancel')}>
+              <CalendarX2 aria-hidden />
               Cancel session
             </Button>
-            {!awaitsPayment(booking) && <Button onClick={() => setDoing('move')}>Move</Button>}
+            {!awaitsPayment(booking) && <Button onClick={() => setOpenDialog('move')}>Move</Button>}
           </>
         )
       }
@@ -73,7 +75,7 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
           <OwnSessionTerms booking_id={booking.id} zone={studio.timezone} studio={studio} />
         </Suspense>
         {cancel === 'too_late' && (
-          <TooLate {...rule} className="rounded-md border border-border bg-muted p-3 text-sm" />
+          <TooLateNotice {...rule} className="rounded-md border border-border bg-muted p-3 text-sm" />
         )}
         {cancel === true && (
           <CancellationRule booking={booking} studio={studio} now={now} className="text-sm text-muted-foreground" />
@@ -90,10 +92,10 @@ export function BookingDetails({ booking, context, onClose }: BookingDetailsProp
           <BookingHistory id={booking.id} zone={studio.timezone} services={services} />
         </Suspense>
       </div>
-      {doing === 'move' && <MoveDialog booking={booking} context={context} onClose={stop} />}
-      {doing === 'cancel' && (
+      {openDialog === 'move' && <MoveDialog booking={booking} context={context} onClose={closeDialog} />}
+      {openDialog === 'cancel' && (
         <Suspense fallback={null}>
-          <CancelDialog booking={booking} what={what} open onClose={stop} />
+          <CancelDialog booking={booking} summary={summary} open onClose={closeDialog} />
         </Suspense>
       )}
     </Dialog>
@@ -112,7 +114,7 @@ function StatusLine({ booking, zone }: { booking: Booking; zone: string }) {
 
 function Facts({ booking, studio_currency }: { booking: Booking; studio_currency: string }) {
   const { resources, price_minor, price_lines, currency, notes, cancel_reason, tax, deposit_minor } = booking
-  const named = (kind: Booking['resources'][number]['kind']) =>
+  const namesOf = (kind: Booking['resources'][number]['kind']) =>
     resources
       .filter((resource) => resource.kind === kind)
       .map(({ name }) => name)
@@ -120,9 +122,9 @@ function Facts({ booking, studio_currency }: { booking: Booking; studio_currency
   const facts: [string, ReactNode][] = [
     ['Date', formatFullDate(booking.booking_date)],
     ['Time', formatTimes(booking)],
-    ['Room', named('room')],
-    ['With', named('person')],
-    ['Equipment', named('equipment')],
+    ['Room', namesOf('room')],
+    ['With', namesOf('person')],
+    ['Equipment', namesOf('equipment')],
     ['People', booking.people],
     [
       'Price',
@@ -132,6 +134,7 @@ function Facts({ booking, studio_currency }: { booking: Booking; studio_currency
           currency={currency ?? studio_currency}
           total_minor={price_minor}
           {...{ tax, deposit_minor }}
+          isLabeled
         />
       ),
     ],

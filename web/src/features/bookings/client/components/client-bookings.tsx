@@ -1,14 +1,16 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { NoNewBookings } from '#features/bookings/components/no-new-bookings.tsx'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
+import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft-storage.ts'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
 import { useCommandSource } from '#lib/page/commands.ts'
 import { usePrefetch } from '#lib/server/use-prefetch.ts'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { useClosedReason, useLiveTimes } from '../api.ts'
@@ -16,7 +18,7 @@ import { emptyChoice, hasContent, readChoice, type SessionChoice } from '../mode
 import { OwnBookings } from './own-bookings.tsx'
 import { ServiceList } from './service-list.tsx'
 
-// Not needed for the first paint. It is loaded ahead, so that opening it does not wait.
+// Not part of the first load, but prefetched, so that it opens without waiting.
 const loadDialog = async () => ({ default: (await import('./session-dialog.tsx')).SessionDialog })
 const SessionDialog = lazy(loadDialog)
 
@@ -26,22 +28,31 @@ export function ClientBookings({ studio }: { studio: Studio }) {
   usePrefetch(loadDialog)
   const { context, isLoading } = useBookingContext(studio)
   const [params, setParams] = useSearchParams()
-  const { choice, begin, change, close, forget } = useSessionChoice(`session.${studio.id}.${context.actor.user_id}`)
-  const offered = context.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
+  const navigate = useNavigate()
+  const { choice, openForm, change, close, discard, forget } = useSessionChoice(
+    `session.${studio.id}.${context.actor.user_id}`,
+  )
+  const clientServices = context.services.filter(({ is_active, is_client_bookable }) => is_active && is_client_bookable)
   // Without a room, no time is ever free.
-  const services = context.rooms.length > 0 ? offered : []
+  const services = context.rooms.length > 0 ? clientServices : []
   // If nothing can be booked, the page says so, and no button, key, command or URL opens the form.
-  const closedReason = useClosedReason(context)
+  const { closedReason, isLoading: isOfferLoading } = useClosedReason(studio)
   const canBook = studio.is_active && closedReason === null && (isLoading || services.length > 0)
-  const offers = useMemo(() => {
-    const offer = { id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: () => begin('') }
-    return canBook ? [offer] : []
-  }, [begin, canBook])
-  useShortcut('n', canBook ? () => begin('') : null)
-  useCommandSource(offers)
+  const commands = useMemo(() => {
+    const command = { id: 'new-booking', label: 'New Booking', group: 'Do', icon: Plus, run: () => openForm('') }
+    return canBook ? [command] : []
+  }, [openForm, canBook])
+  useShortcut('n', canBook ? () => openForm('') : null)
+  useCommandSource(commands)
+
+  const showBooked = (id: string) => {
+    forget()
+    // A URL that opens the form is replaced, so that going back does not open the form again.
+    navigate(paths.clientBookings(studio.slug, { booked: id }), { replace: choiceIn(params) !== null })
+  }
 
   const newBooking = (
-    <Button onClick={() => begin('')} aria-keyshortcuts="n" disabled={!canBook}>
+    <Button onClick={() => openForm('')} aria-keyshortcuts="n" disabled={!canBook}>
       <Plus aria-hidden />
       New Booking
     </Button>
@@ -54,8 +65,9 @@ export function ClientBookings({ studio }: { studio: Studio }) {
       action={newBooking}
     >
       {closedReason && <NoNewBookings message={closedReason} contact={studio} />}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
-        <section aria-labelledby="book" className="grid gap-3" hidden={closedReason !== null}>
+      <div className={cx('grid items-start gap-8', !closedReason && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]')}>
+        {/* On phones the sessions come first, because the button at the bottom opens the form. */}
+        <section aria-labelledby="book" className="grid gap-3 max-lg:order-last" hidden={closedReason !== null}>
           <h2 id="book" className="text-lg font-semibold">
             Book a session
           </h2>
@@ -67,7 +79,7 @@ export function ClientBookings({ studio }: { studio: Studio }) {
             <p className="text-muted-foreground">Online booking is not available here. Please contact the studio.</p>
           )}
           {studio.is_active && (
-            <ServiceList studio_id={studio.id} services={services} currency={studio.currency} onChoose={begin} />
+            <ServiceList studio_id={studio.id} services={services} currency={studio.currency} onChoose={openForm} />
           )}
         </section>
         <section aria-labelledby="yours" className="grid gap-1">
@@ -83,15 +95,16 @@ export function ClientBookings({ studio }: { studio: Studio }) {
           />
         </section>
       </div>
-      {choice && canBook && !isLoading && (
+      {choice && canBook && !isLoading && !isOfferLoading && (
         <Suspense>
           <SessionDialog
             context={context}
             services={services}
             choice={choice}
-            onWish={change}
+            onChange={change}
             onClose={close}
-            onDone={forget}
+            onDiscard={discard}
+            onBooked={showBooked}
           />
         </Suspense>
       )}
@@ -114,23 +127,27 @@ function useSessionChoice(name: string) {
     const close = () => {
       setChoice(null)
       setParams(
-        (now) => {
-          for (const part of ['book', 'minutes', 'day', 'time', 'new']) now.delete(part)
-          return now
+        (current) => {
+          for (const part of ['book', 'minutes', 'day', 'time', 'new']) current.delete(part)
+          return current
         },
         { replace: true, preventScrollReset: true },
       )
     }
-    const begin = (service: string) => {
-      const kept = readChoice(Object(readDraft(name)))
-      const isSame = service === '' || service === kept.service
-      setChoice(isSame ? kept : { ...emptyChoice, service, notes: kept.notes })
+    const openForm = (service: string) => {
+      const storedChoice = readChoice(Object(readDraft(name)))
+      const isSameService = service === '' || service === storedChoice.service
+      setChoice(isSameService ? storedChoice : { ...emptyChoice, service, notes: storedChoice.notes })
     }
     const forget = () => {
       deleteDraft(name)
+      setChoice(null)
+    }
+    const discard = () => {
+      forget()
       close()
     }
-    return { choice, begin, change, close, forget }
+    return { choice, openForm, change, close, discard, forget }
   }, [choice, name, setParams])
 }
 

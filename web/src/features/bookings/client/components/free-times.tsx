@@ -12,12 +12,12 @@ type FreeTimesProps = {
   time: string
   /** Whether the user tried to continue without choosing a time. */
   isSubmitted: boolean
-  onChoose: (chosen: { day: string; time: string }) => void
+  onChoose: (choice: { day: string; time: string }) => void
 }
 
 /** The free times, or the reason why there are none. */
 export function FreeTimes({ times, context, service, day, time, isSubmitted, onChoose }: FreeTimesProps) {
-  const { query, from, days, open, showFrom } = times
+  const { query, from, days, shownDay, showFrom } = times
   if (query.error && !query.data) return <NoTimes query={query} error={query.error} />
   return (
     <TimePicker
@@ -33,8 +33,8 @@ export function FreeTimes({ times, context, service, day, time, isSubmitted, onC
         showFrom(first)
         onChoose({ day: '', time: '' })
       }}
-      onDay={(chosen) => onChoose({ day: chosen, time: '' })}
-      onTime={(chosen) => onChoose({ day: open?.date ?? day, time: chosen })}
+      onDay={(newDay) => onChoose({ day: newDay, time: '' })}
+      onTime={(newTime) => onChoose({ day: shownDay?.date ?? day, time: newTime })}
     />
   )
 }

@@ -1,7 +1,7 @@
-import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
+import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
-import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { Clock } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
@@ -13,8 +13,8 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useMoveBooking } from '../api.ts'
 import { useTimes } from '../hooks/use-times.ts'
+import { BookingError } from './booking-error.tsx'
 import { FreeTimes } from './free-times.tsx'
-import { BookingError } from './taken.tsx'
 
 type MoveDialogProps = { booking: Booking; context: BookingContext; onClose: () => void }
 
@@ -22,21 +22,24 @@ type MoveDialogProps = { booking: Booking; context: BookingContext; onClose: () 
 export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   const id = useId()
   const move = useMoveBooking(booking)
-  const [to, setTo] = useState({ day: booking.booking_date, time: '' })
+  const [newStart, setNewStart] = useState({ day: booking.booking_date, time: '' })
   const [isSubmitted, setSubmitted] = useState(false)
-  const minutes = minutesLong(booking)
+  const minutes = sessionMinutes(booking)
   const { reductions } = useReductions(context.studio.id, { service_type: booking.service_type, isDesk: false })
   const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
-  const query = { service: booking.service_type, minutes, room_ids, booking_id: booking.id, day: to.day }
+  const query = { service: booking.service_type, minutes, room_ids, booking_id: booking.id, day: newStart.day }
   const times = useTimes(context, query)
-  const choose = (chosen: { day: string; time: string }) => {
+  const chooseStart = (start: { day: string; time: string }) => {
     move.reset()
-    if (chosen.day) times.show(chosen.day)
-    setTo(chosen)
+    if (start.day) times.show(start.day)
+    setNewStart(start)
   }
 
-  const price = to.time
-    ? priceAfter({ ...context, reductions }, booking, { booking_date: to.day, ...createSession(to.time, minutes) })
+  const price = newStart.time
+    ? priceAfter({ ...context, reductions }, booking, {
+        booking_date: newStart.day,
+        ...timesOfLength(newStart.time, minutes),
+      })
     : null
 
   const submit = (event: FormEvent) => {
@@ -44,13 +47,13 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
     // React bubbles the event to the parent dialog, whose form must not get it.
     event.stopPropagation()
     setSubmitted(true)
-    if (!to.time || move.isPending) return
+    if (!newStart.time || move.isPending) return
     const seen_price = price && { price_minor: price.price_minor, currency: price.currency }
-    const moved = { booking_date: to.day, ...createSession(to.time, minutes) }
-    const change = { id: booking.id, version: booking.version, ...moved, ...(seen_price && { seen_price }) }
+    const newTimes = { booking_date: newStart.day, ...timesOfLength(newStart.time, minutes) }
+    const change = { id: booking.id, version: booking.version, ...newTimes, ...(seen_price && { seen_price }) }
     move.mutate(change, { onSuccess: onClose, onError: () => times.query.refetch() })
   }
-  const now = `${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
+  const currentTime = `${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
   const footer = (
     <>
       <Button look="secondary" onClick={onClose}>
@@ -66,21 +69,24 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Move Booking"
-      description={`${serviceLabel(booking, context.services)}, now ${now}`}
+      description={`${serviceLabel(booking, context.services)}, now ${currentTime}`}
       footer={footer}
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
         {booking.status === 'confirmed' && <NeedsApproval />}
-        <KeepsFee booking={booking} now={context.now} />
+        <FeeAfterMove booking={booking} now={context.now} />
         {move.error && (
-          <BookingError error={move.error} onPick={(one) => choose({ day: one.booking_date, time: one.start_time })} />
+          <BookingError
+            error={move.error}
+            onPick={(start) => chooseStart({ day: start.booking_date, time: start.start_time })}
+          />
         )}
         <FreeTimes
           {...{ times, context, isSubmitted }}
           service={booking.service_type}
-          day={to.day}
-          time={to.time}
-          onChoose={choose}
+          day={newStart.day}
+          time={newStart.time}
+          onChoose={chooseStart}
         />
         {price && price.price_minor !== booking.price_minor && (
           <PriceLines
@@ -96,8 +102,8 @@ export function MoveDialog({ booking, context, onClose }: MoveDialogProps) {
   )
 }
 
-/** Says before a move that the move does not make cancelling cheaper. */
-function KeepsFee({ booking, now }: { booking: Booking; now: Date }) {
+/** A note before a move: moving a session does not make cancelling it cheaper. */
+function FeeAfterMove({ booking, now }: { booking: Booking; now: Date }) {
   const fee = cancellationFee(booking, now)
   if (!fee) return null
   return (

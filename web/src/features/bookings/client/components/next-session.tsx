@@ -1,23 +1,26 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import { MapPin } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useLiveBookings } from '#features/bookings/api.ts'
-import { CancellationRule } from '#features/bookings/details/components/cancellation-rule.tsx'
+import { useLiveBookings } from '#features/bookings/cache-api.ts'
+import { CancellationRule, TooLateNotice } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { getSteps } from '#features/bookings/details/model/steps.ts'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { formatDayOfYear, formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { useOwnBookings } from '../api.ts'
+import { AddToCalendar } from './add-to-calendar.tsx'
 
 const BookingDetails = lazy(async () => ({ default: (await import('./booking-details.tsx')).BookingDetails }))
 
 /** A page of a map service for an address; phones open their own map app. */
-const mapOf = (address: string) => `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
+const mapUrl = (address: string) => `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
 
 /** The client's next session: when, where, how to get there, and until when it can be cancelled. */
 export function NextSession({ studio }: { studio: Studio }) {
@@ -36,25 +39,27 @@ export function NextSession({ studio }: { studio: Studio }) {
       >
         {(all) => {
           const next = all.find(isAhead)
-          if (!next) return <p className="text-sm text-muted-foreground">You have no session booked.</p>
+          if (!next) return <p className="text-sm text-muted-foreground">You have no upcoming sessions.</p>
           const { cancel } = getSteps(next, context.actor, {
             cutoff_hours: studio.cancellation_cutoff_hours,
             now: context.now,
           })
-          const what = [serviceLabel(next, context.services), formatRooms(next)].filter(Boolean).join(' · ')
+          const service = serviceLabel(next, context.services)
+          const price = priceText(next.price_minor, next.currency)
+          const title = [service, formatRooms(next), price].filter(Boolean).join(' · ')
           return (
             <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
               <div className="grid gap-1">
                 <p className="text-lg font-semibold tabular-nums">
-                  {formatDayOfYear(next.booking_date)}, {formatTimes(next)}
+                  {formatDayOfYear(next.booking_date)}, <span className="whitespace-nowrap">{formatTimes(next)}</span>
                 </p>
                 <p className="flex flex-wrap items-center gap-2 text-sm">
-                  {what} <StatusBadge status={next.status} />
+                  {title} <StatusBadge status={next.status} />
                 </p>
                 {studio.location && (
                   <p>
                     <a
-                      href={mapOf(studio.location)}
+                      href={mapUrl(studio.location)}
                       target="_blank"
                       rel="noreferrer"
                       className="inline-flex items-center gap-1.5 text-sm text-link underline underline-offset-4"
@@ -64,18 +69,34 @@ export function NextSession({ studio }: { studio: Studio }) {
                     </a>
                   </p>
                 )}
-                {cancel === true && (
-                  <CancellationRule
-                    booking={next}
-                    studio={studio}
-                    now={context.now}
-                    className="text-sm text-muted-foreground"
-                  />
-                )}
               </div>
-              <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-                Details, move or cancel
-              </Button>
+              <div className="flex flex-wrap gap-2">
+                <AddToCalendar
+                  booking={next}
+                  studio={studio}
+                  service={service}
+                  path={paths.clientBookings(studio.slug, { booked: next.id })}
+                  look="secondary"
+                />
+                <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+                  {cancel === true ? 'Details, move or cancel' : 'Details'}
+                </Button>
+              </div>
+              {cancel === true && (
+                <CancellationRule
+                  booking={next}
+                  studio={studio}
+                  now={context.now}
+                  className="basis-full text-sm text-muted-foreground"
+                />
+              )}
+              {cancel === 'too_late' && (
+                <TooLateNotice
+                  starts_at={next.starts_at}
+                  studio={studio}
+                  className="basis-full text-sm text-muted-foreground"
+                />
+              )}
               {isOpen && (
                 <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
                   <BookingDetails booking={next} context={context} onClose={() => setOpen(false)} />

@@ -1,11 +1,12 @@
 import { awaitsPayment } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
+import { priceText } from '@studiohub/contract/shared/money.ts'
 import { CalendarPlus, ChevronRight, History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { ChangeRequestBadge, PaymentDueBadge, StatusBadge } from '#features/bookings/shared/status.tsx'
-import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
-import { useLinked } from '#lib/hooks/use-linked.ts'
+import { formatRooms, formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { useIdInUrl } from '#lib/hooks/use-linked.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
@@ -30,14 +31,14 @@ type OwnBookingsProps = {
 export function OwnBookings({ context, isLoading, tab, onTab, newBooking }: OwnBookingsProps) {
   const query = useOwnBookings(context.studio.id)
   const [open, setOpen] = useState<string | null>(null)
-  const [linked, forgetLinked] = useLinked('booking')
+  const [linked, forgetLinked] = useIdInUrl('booking')
   const openId = open ?? linked
   const isAhead = ({ status, ends_at }: Booking) =>
     (status === 'pending' || status === 'confirmed') && Date.parse(ends_at) > context.now.getTime()
-  const shown = query.data?.find(({ id }) => id === openId)
-  const list = (of: (all: readonly Booking[]) => Booking[], empty: ReactNode) => (
+  const openBooking = query.data?.find(({ id }) => id === openId)
+  const renderList = (select: (all: readonly Booking[]) => Booking[], empty: ReactNode) => (
     <QueryView
-      query={{ ...query, data: isLoading ? undefined : query.data && of(query.data) }}
+      query={{ ...query, data: isLoading ? undefined : query.data && select(query.data) }}
       loadingText="Loading bookings..."
       errorTitle="Failed to load bookings"
       empty={empty}
@@ -55,13 +56,13 @@ export function OwnBookings({ context, isLoading, tab, onTab, newBooking }: OwnB
           {
             value: 'upcoming',
             label: 'Upcoming',
-            content: list((all) => all.filter(isAhead), <NothingAhead any={query.data} action={newBooking} />),
+            content: renderList((all) => all.filter(isAhead), <NoUpcoming bookings={query.data} action={newBooking} />),
           },
           {
             value: 'past',
             label: 'Past',
-            content: list(
-              (all) => all.filter((one) => !isAhead(one)).reverse(),
+            content: renderList(
+              (all) => all.filter((booking) => !isAhead(booking)).reverse(),
               <EmptyState icon={History} title="Nothing yet">
                 Past and cancelled sessions appear here.
               </EmptyState>,
@@ -69,10 +70,10 @@ export function OwnBookings({ context, isLoading, tab, onTab, newBooking }: OwnB
           },
         ]}
       />
-      {shown && (
+      {openBooking && (
         <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>
           <BookingDetails
-            booking={shown}
+            booking={openBooking}
             context={context}
             onClose={() => {
               setOpen(null)
@@ -85,24 +86,24 @@ export function OwnBookings({ context, isLoading, tab, onTab, newBooking }: OwnB
   )
 }
 
-function NothingAhead({ any, action }: { any: readonly Booking[] | undefined; action: ReactNode }) {
+function NoUpcoming({ bookings, action }: { bookings: readonly Booking[] | undefined; action: ReactNode }) {
   return (
-    <EmptyState icon={CalendarPlus} title={any?.length ? 'Nothing ahead' : 'No Bookings Yet'} action={action}>
-      {nextStep(Boolean(action), Boolean(any?.length))}
+    <EmptyState icon={CalendarPlus} title={bookings?.length ? 'Nothing ahead' : 'No Bookings Yet'} action={action}>
+      {nextStepText(Boolean(action), Boolean(bookings?.length))}
     </EmptyState>
   )
 }
 
-function nextStep(canBook: boolean, hasAny: boolean) {
+function nextStepText(canBook: boolean, hasBookings: boolean) {
   if (!canBook) return 'Sessions that are booked for you appear here.'
-  return hasAny ? 'Book your next session.' : 'Choose a service, then one of the free times.'
+  return hasBookings ? 'Book your next session.' : 'Choose a service, then one of the free times.'
 }
 
 type RowsProps = { bookings: readonly Booking[]; context: BookingContext; onOpen: (id: string) => void }
 
 function Rows({ bookings, context, onOpen }: RowsProps) {
-  const [isWhole, setWhole] = useState(false)
-  const rows = isWhole ? bookings : bookings.slice(0, PAST_AT_FIRST)
+  const [showsAll, setShowsAll] = useState(false)
+  const rows = showsAll ? bookings : bookings.slice(0, PAST_AT_FIRST)
   return (
     <div className="grid gap-3">
       <ul className="grid gap-2">
@@ -114,16 +115,19 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
               className="grid w-full grid-cols-[1fr_auto] items-center gap-3 rounded-md border border-border bg-card p-4 text-left transition duration-150 hover:bg-muted"
             >
               <span className="grid gap-1">
-                <span className={cx('font-medium', booking.status === 'cancelled' && 'line-through')}>
-                  {serviceLabel(booking, context.services)}
+                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className={cx('font-medium', booking.status === 'cancelled' && 'line-through')}>
+                    {serviceLabel(booking, context.services)}
+                  </span>
+                  <StatusBadge status={booking.status} />
+                  {booking.change_request && <ChangeRequestBadge />}
+                  {awaitsPayment(booking) && <PaymentDueBadge />}
                 </span>
                 <span className="text-sm text-muted-foreground tabular-nums">
                   {formatShortDate(booking.booking_date)}, {formatTimes(booking)}
                 </span>
-                <span className="flex flex-wrap gap-2">
-                  <StatusBadge status={booking.status} />
-                  {booking.change_request && <ChangeRequestBadge />}
-                  {awaitsPayment(booking) && <PaymentDueBadge />}
+                <span className="text-sm text-muted-foreground tabular-nums">
+                  {[formatRooms(booking), priceText(booking.price_minor, booking.currency)].filter(Boolean).join(' · ')}
                 </span>
               </span>
               <ChevronRight aria-hidden className="size-5 text-muted-foreground" />
@@ -132,7 +136,7 @@ function Rows({ bookings, context, onOpen }: RowsProps) {
         ))}
       </ul>
       {rows.length < bookings.length && (
-        <Button look="secondary" className="justify-self-center" onClick={() => setWhole(true)}>
+        <Button look="secondary" className="justify-self-center" onClick={() => setShowsAll(true)}>
           Show all {bookings.length}
         </Button>
       )}

@@ -23,8 +23,8 @@ export function OwnChangeRequest({ booking, context }: { booking: Booking; conte
             Change requested: {requestText(booking, change_request, context.services)}, waiting for the studio
           </span>
           <span className="block text-muted-foreground">
-            The new time is held for you until {formatDateTime(change_request.expires_at, context.studio.timezone)}.
-            Until the studio answers, your session stays where it is.
+            The new time is reserved for you until {formatDateTime(change_request.expires_at, context.studio.timezone)}.
+            Until the studio answers, your session keeps its current time.
           </span>
         </span>
       </p>

@@ -13,7 +13,7 @@ export function RoomsField({ rooms, max, chosen, onChange }: RoomsFieldProps) {
   return (
     <CheckboxGroup
       label="Rooms"
-      hint={`Up to ${max} at once. None chosen: any free room`}
+      hint={`Up to ${max} at once. Leave empty for any free room`}
       choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
       chosen={chosen}
       onChange={onChange}

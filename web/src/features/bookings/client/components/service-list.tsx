@@ -1,7 +1,7 @@
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { ServiceLines, tileLook } from '#features/bookings/components/service-tile.tsx'
+import { ServiceLines, tileClasses } from '#features/bookings/components/service-tile.tsx'
 import { usePictures } from '../api.ts'
 
 type Service = Pick<StudioService, 'key' | 'label' | 'default_minutes' | 'price_minor' | 'currency' | 'pricing'>
@@ -20,7 +20,7 @@ export function ServiceList({ studio_id, services, currency, onChoose }: Service
     <ul className="grid gap-2">
       {services.map((service) => (
         <li key={service.key}>
-          <button type="button" onClick={() => onChoose(service.key)} className={tileLook}>
+          <button type="button" onClick={() => onChoose(service.key)} className={tileClasses}>
             <ServiceLines
               label={service.label}
               length={lengthText(service.default_minutes)}

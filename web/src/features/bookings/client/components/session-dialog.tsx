@@ -1,6 +1,7 @@
-import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
+import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import type { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { cancellableUntil } from '@studiohub/contract/features/bookings/rules.ts'
-import type { Booking, NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { isItemized } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
@@ -10,12 +11,12 @@ import type { Signature } from '@studiohub/contract/features/terms/schema.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { instantAt, wireInstant } from '@studiohub/contract/shared/instants.ts'
 import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useCreateBooking } from '#features/bookings/create-api.ts'
 import { describeCancellation } from '#features/bookings/details/components/cancellation-rule.tsx'
 import { type SeenPrice, seenPrice } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useReductions } from '#features/bookings/reductions-api.ts'
+import { formatFullDate } from '#features/bookings/shared/wording.ts'
 import { DiscountField } from '#features/prices/shared/discount-field.tsx'
 import { ExtrasFields } from '#features/prices/shared/extras-fields.tsx'
 import { PriceLines } from '#features/prices/shared/price-lines.tsx'
@@ -24,16 +25,15 @@ import { useCurrentTerms } from '#features/terms/api.ts'
 import { AcceptTerms } from '#features/terms/shared/accept-terms.tsx'
 import { useAcceptance } from '#features/terms/shared/use-acceptance.ts'
 import { describeError } from '#lib/server/describe-error.ts'
-import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { type Times, useTimes } from '../hooks/use-times.ts'
 import type { SessionChoice } from '../model/session-choice.ts'
 import { findNearest } from '../model/starts.ts'
+import { BookingError, type PickedStart, TakenSlotNotice } from './booking-error.tsx'
 import { FreeTimes } from './free-times.tsx'
 import { Notes, ProjectChoice, quoteOf, ServiceFields, totalOf } from './session-fields.tsx'
 import { Summary } from './summary.tsx'
-import { BookingError, type PickedStart, TakenSlotNotice } from './taken.tsx'
 
 const OwnTexts = lazy(async () => ({
   default: (await import('#features/clients/texts/shared/own-texts.tsx')).OwnTexts,
@@ -43,33 +43,42 @@ type SessionDialogProps = {
   context: BookingContext
   services: readonly StudioService[]
   choice: SessionChoice
-  onWish: (choice: SessionChoice) => void
+  onChange: (choice: SessionChoice) => void
   onClose: () => void
   /** Closes the dialog and discards the input. */
-  onDone: () => void
+  onDiscard: () => void
+  /** The session was booked, or waits for its payment. @param id of the booking */
+  onBooked: (id: string) => void
 }
 
 /** Spec section 2: 'Create New Booking' for clients: service, free time and notes. */
-export function SessionDialog({ context, services, choice, onWish, onClose, onDone }: SessionDialogProps) {
+export function SessionDialog({
+  context,
+  services,
+  choice,
+  onChange,
+  onClose,
+  onDiscard,
+  onBooked,
+}: SessionDialogProps) {
   const id = useId()
   const service = services.find(({ key }) => key === choice.service)
   const minutes = choice.minutes ?? service?.default_minutes ?? null
   const times = useTimes(context, { ...choice, service: service?.key ?? '', minutes })
   const [isSubmitted, setSubmitted] = useState(false)
-  const navigate = useNavigate()
-  const { send, isSending, error, forgive } = useSending(context.studio)
-  const type = (part: Partial<SessionChoice>) => onWish({ ...choice, ...part })
-  const change = (part: Partial<SessionChoice>) => {
-    forgive()
-    type(part)
+  const { send, isSending, error, resetError } = useSendSession(context.studio)
+  const update = (part: Partial<SessionChoice>) => onChange({ ...choice, ...part })
+  const updateSession = (part: Partial<SessionChoice>) => {
+    resetError()
+    update(part)
   }
-  // No time is preselected: a day that is only shown does not count as chosen.
-  const isFree = times.open?.date === choice.day && times.open.free.includes(choice.time)
+  // No time is preselected: the shown day is not chosen until it is clicked.
+  const isFree = times.shownDay?.date === choice.day && times.shownDay.free.includes(choice.time)
   const [discount_code, setCode] = useState('')
   const buyer = { service_type: service?.key, isDesk: false, discount_code }
   const { reductions, codeError, isChecking } = useReductions(context.studio.id, buyer)
-  const selling = { ...context, reductions }
-  const quote = service && minutes !== null ? quoteOf({ context: selling, service, minutes, choice }) : null
+  const pricingContext = { ...context, reductions }
+  const quote = service && minutes !== null ? quoteOf({ context: pricingContext, service, minutes, choice }) : null
   const { terms, acceptance, isReady } = useTermsToAccept(context.studio.id, choice.service)
   const session =
     service && quote && minutes !== null && choice.time && isFree
@@ -87,15 +96,11 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
         }
       : null
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSubmitted(true)
-    const onCreated = ({ id: booked, pay_by }: Booking) => {
-      onDone()
-      if (pay_by) navigate(paths.clientBookings(context.studio.slug, { booked }))
-    }
-    if (session && isReady && acceptance.isComplete)
-      send(session, { onCreated, onRefused: () => times.query.refetch() })
+    if (!session || !isReady || !acceptance.isComplete) focusFirstError(event.currentTarget)
+    else send(session, { onCreated: ({ id }) => onBooked(id), onFailed: () => times.query.refetch() })
   }
   const footer = (
     <>
@@ -109,7 +114,7 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
           cancellation={getCancellation(context, session, quote?.tax ?? null)}
         />
       )}
-      <Button look="secondary" onClick={onDone}>
+      <Button look="secondary" disabled={isSending} onClick={onDiscard}>
         Discard
       </Button>
       <Button type="submit" form={id} pending={isSending} pendingText="Creating...">
@@ -118,17 +123,22 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
     </>
   )
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Create New Booking" footer={footer}>
+    <Dialog open onOpenChange={(open) => !open && !isSending && onClose()} title="Create New Booking" footer={footer}>
       <form id={id} noValidate onSubmit={submit} className="grid gap-5">
-        <ServiceFields {...{ context, services, service, choice, minutes, isSubmitted }} onChange={change} />
-        <TimeConflict {...{ times, choice, isFree, error }} onPick={change} />
+        <ServiceFields {...{ context, services, service, choice, minutes, isSubmitted }} onChange={updateSession} />
+        {!service && choice.day && choice.time && (
+          <p>
+            {formatFullDate(choice.day)}, {timeText(choice.time)}. Choose a service to book this time.
+          </p>
+        )}
+        <TimeConflict {...{ times, choice, isFree, error }} onPick={updateSession} />
         {service && (
           <FreeTimes
             {...{ times, context, isSubmitted }}
             service={choice.service}
             day={choice.day}
             time={choice.time}
-            onChoose={change}
+            onChoose={updateSession}
           />
         )}
         {service && (
@@ -138,7 +148,7 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
             people={choice.people}
             add_ons={choice.add_ons}
             error={error ? describeError(error).fields.people : undefined}
-            onChange={change}
+            onChange={updateSession}
           />
         )}
         {quote && (isItemized(quote.lines) || quote.tax || quote.deposit_minor) && <PriceLines {...quote} />}
@@ -148,13 +158,13 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
             error={codeError}
             isChecking={isChecking}
             onUse={(code) => {
-              forgive()
+              resetError()
               setCode(code)
             }}
           />
         )}
-        <ProjectChoice context={context} value={choice.project_id} onChange={(project_id) => type({ project_id })} />
-        <Notes notes={choice.notes} onChange={(notes) => type({ notes })} />
+        <ProjectChoice context={context} value={choice.project_id} onChange={(project_id) => update({ project_id })} />
+        <Notes notes={choice.notes} onChange={(notes) => update({ notes })} />
         {terms && (
           <AcceptTerms terms={terms} studio={context.studio} acceptance={acceptance} isSubmitted={isSubmitted} />
         )}
@@ -162,6 +172,14 @@ export function SessionDialog({ context, services, choice, onWish, onClose, onDo
       <TextReminders studio={context.studio} />
     </Dialog>
   )
+}
+
+/** Focuses the first field with an error, once it is rendered: on a phone it may be far below the button. */
+function focusFirstError(form: HTMLFormElement) {
+  setTimeout(() => {
+    const field = form.querySelector('[aria-invalid="true"], [data-invalid] input')
+    if (field instanceof HTMLElement) field.focus()
+  })
 }
 
 /** The studio's terms, and whether they are accepted. A new version must be accepted again. */
@@ -189,20 +207,25 @@ type TimeConflictProps = {
   choice: SessionChoice
   isFree: boolean
   error: unknown
-  onPick: (to: { day: string; time: string }) => void
+  onPick: (start: { day: string; time: string }) => void
 }
 
 /** The server's error about the time; or a note that the time was just taken. */
 function TimeConflict({ times, choice, isFree, error, onPick }: TimeConflictProps) {
-  const pick = (to: PickedStart) => {
-    times.show(to.booking_date)
-    onPick({ day: to.booking_date, time: to.start_time })
+  const pickStart = (start: PickedStart) => {
+    times.show(start.booking_date)
+    onPick({ day: start.booking_date, time: start.start_time })
   }
-  if (error) return <BookingError error={error} onPick={pick} />
-  const { open } = times
-  if (isFree || !choice.time || !open) return null
-  const near = findNearest(open.free, choice.time).map((start_time) => ({ booking_date: open.date, start_time }))
-  return <TakenSlotNotice message={`${timeText(choice.time)} is no longer free.`} nearest={near} onPick={pick} />
+  if (error) return <BookingError error={error} onPick={pickStart} />
+  const { shownDay } = times
+  if (isFree || !choice.time || !shownDay) return null
+  const nearest = findNearest(shownDay.free, choice.time).map((start_time) => ({
+    booking_date: shownDay.date,
+    start_time,
+  }))
+  return (
+    <TakenSlotNotice message={`${timeText(choice.time)} is no longer free.`} nearest={nearest} onPick={pickStart} />
+  )
 }
 
 type Session = {
@@ -214,14 +237,14 @@ type Session = {
   accepted_terms: string | null
   signature: Signature | null
 }
-type SendCallbacks = { onCreated: (booking: Booking) => void; onRefused: () => void }
+type SendCallbacks = { onCreated: (booking: Booking) => void; onFailed: () => void }
 
 /** Sends a booking once, because repeated clicks use the same idempotency key. */
-function useSending({ id: studio_id }: BookingContext['studio']) {
+function useSendSession({ id: studio_id }: BookingContext['studio']) {
   const create = useCreateBooking()
   const send = (
     { service, minutes, choice, seen_price, discount_code, accepted_terms, signature }: Session,
-    { onCreated, onRefused }: SendCallbacks,
+    { onCreated, onFailed }: SendCallbacks,
   ) => {
     const { room_ids, project_id, day, time, notes, people, add_ons } = choice
     if (notes.length > BOOKING_NOTES_MAX || room_ids.length > service.rooms_max) return
@@ -229,7 +252,7 @@ function useSending({ id: studio_id }: BookingContext['studio']) {
       booking_type: 'client_booking',
       service_type: service.key,
       booking_date: day,
-      ...createSession(time, minutes),
+      ...timesOfLength(time, minutes),
       ...(room_ids.length > 0 && { resource_ids: [...room_ids] }),
       ...(project_id && { project_id }),
       notes: notes.trim() || null,
@@ -240,9 +263,9 @@ function useSending({ id: studio_id }: BookingContext['studio']) {
       ...(signature && { signature }),
       seen_price,
     }
-    create.mutate({ studio_id, ...booking }, { onSuccess: onCreated, onError: onRefused })
+    create.mutate({ studio_id, ...booking }, { onSuccess: onCreated, onError: onFailed })
   }
-  return { send, isSending: create.isPending, error: create.error, forgive: create.reset }
+  return { send, isSending: create.isPending, error: create.error, resetError: create.reset }
 }
 
 /** What cancelling this session costs, by time, in words; null if it is too late to cancel it online. */

@@ -1,4 +1,4 @@
-import { createSession, getLengths } from '@studiohub/contract/features/availability/starts/rules.ts'
+import { listOfferedLengths, timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { BOOKING_NOTES_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
@@ -6,9 +6,9 @@ import { isRoomOf } from '@studiohub/contract/features/resources/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { lazy, Suspense } from 'react'
-import { useProjects } from '#features/bookings/api.ts'
 import { priceInError, quoteAt } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useProjects } from '#features/bookings/projects-api.ts'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
@@ -35,7 +35,7 @@ export function quoteOf({ context, service, minutes, choice }: QuoteInput): Quot
   const { room_ids, people, add_ons } = choice
   return quoteAt(context, service, {
     booking_date: choice.day || context.today,
-    ...createSession(choice.time || '12:00', minutes),
+    ...timesOfLength(choice.time || '12:00', minutes),
     room_ids,
     people,
     add_ons,
@@ -60,7 +60,7 @@ export function ServiceFields({
   isSubmitted,
   onChange,
 }: ServiceFieldsProps) {
-  const lengths = service ? getLengths(service) : []
+  const lengths = service ? listOfferedLengths(service) : []
   const rooms = service ? context.rooms.filter(({ id }) => isRoomOf(service, id)) : []
   const roomsMax = service?.rooms_max ?? 1
   return (
@@ -74,7 +74,14 @@ export function ServiceFields({
               placeholder="Select a service"
               value={choice.service}
               onChange={({ target }) =>
-                onChange({ service: target.value, minutes: null, room_ids: [], time: '', add_ons: [] })
+                onChange({
+                  service: target.value,
+                  minutes: null,
+                  room_ids: [],
+                  // A time that was chosen before any service stays, because it does not depend on another service.
+                  time: service ? '' : choice.time,
+                  add_ons: [],
+                })
               }
             />
           )}

@@ -1,4 +1,4 @@
-import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
+import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
 import { formatTimes } from '#features/bookings/shared/wording.ts'
 
@@ -21,11 +21,11 @@ export function Summary({ service, day, time, minutes, total, cancellation }: Su
     <div className="grid text-sm tabular-nums max-md:order-1 md:mr-auto md:self-center">
       <p className="flex items-baseline justify-between gap-3">
         <span>
-          {service.label}, {formatShortDate(day)}, {formatTimes(createSession(time, minutes))}
+          {service.label}, {formatShortDate(day)}, {formatTimes(timesOfLength(time, minutes))}
         </span>
         <span className="font-semibold">{total}</span>
       </p>
-      <p className="text-xs text-muted-foreground">{cancellation ?? 'It begins too soon to cancel online'}</p>
+      <p className="text-xs text-muted-foreground">{cancellation ?? 'It begins too soon to be cancelled online'}</p>
     </div>
   )
 }

@@ -1,5 +1,5 @@
+import { dayReasonText, pickStarts } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { OpenDay } from '@studiohub/contract/features/availability/schema.ts'
-import { dayReasonText, pickStarts } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { dateFormat, timeText } from '@studiohub/contract/shared/formats.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -32,7 +32,7 @@ type TimePickerProps = {
   onTime: (time: string) => void
 }
 
-/** Two weeks of days, and the free start times of one. */
+/** Two weeks of days, and the free start times of one of them. */
 export function TimePicker(props: TimePickerProps) {
   const { from, today, zone, days, day, time, person_title, error, onFrom, onDay, onTime } = props
   const reasonOf = ({ reason }: OpenDay) => dayReasonText(reason, person_title)
@@ -90,13 +90,15 @@ function Days({ days, open, reasonOf, onDay }: DaysProps) {
     <fieldset className="grid grid-cols-7 gap-1">
       <legend className="sr-only">Day</legend>
       {days.map((day) => {
-        const isFree = day.free.length > 0
-        const what = isFree ? `${day.free.length} free ${day.free.length === 1 ? 'time' : 'times'}` : reasonOf(day)
+        // The number of starts that the day shows after it is chosen.
+        const count = pickStarts(day.free, '').length
+        const isFree = count > 0
+        const summary = isFree ? `${count} free ${count === 1 ? 'time' : 'times'}` : reasonOf(day)
         return (
-          <Pick
+          <RadioTile
             key={day.date}
             name={name}
-            label={`${dayInWords(day.date)}, ${what}`}
+            label={`${dayInWords(day.date)}, ${summary}`}
             checked={day.date === open}
             onPick={() => onDay(day.date)}
             className={cx('grid content-center justify-items-center py-1.5', !isFree && 'text-muted-foreground')}
@@ -105,7 +107,7 @@ function Days({ days, open, reasonOf, onDay }: DaysProps) {
             <span className={cx('text-base font-medium tabular-nums', !isFree && 'line-through')}>
               {dayNumber(day.date)}
             </span>
-          </Pick>
+          </RadioTile>
         )
       })}
     </fieldset>
@@ -124,15 +126,19 @@ function Starts({ day, time, reason, error, onTime }: StartsProps) {
   const name = useId()
   const parts = groupByTimeOfDay(pickStarts(day.free, time))
   return (
-    <fieldset className="grid gap-3" aria-describedby={error ? `${name}-error` : undefined}>
+    <fieldset
+      className="grid gap-3"
+      aria-describedby={error ? `${name}-error` : undefined}
+      data-invalid={error ? '' : undefined}
+    >
       <legend className="mb-2 text-sm font-medium">{dayInWords(day.date)}</legend>
       {parts.length === 0 && <p className="py-3 text-sm text-muted-foreground">{reason} on this day.</p>}
       {parts.map((part) => (
         <div key={part.name} className="grid gap-1.5">
           <p className="text-xs text-muted-foreground">{part.name}</p>
-          <div className="grid grid-cols-4 gap-2 sm:grid-cols-6">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-2">
             {part.starts.map((start) => (
-              <Pick
+              <RadioTile
                 key={start}
                 name={name}
                 label={timeText(start)}
@@ -141,7 +147,7 @@ function Starts({ day, time, reason, error, onTime }: StartsProps) {
                 className="grid min-h-11 place-content-center text-sm tabular-nums md:min-h-10"
               >
                 {timeText(start)}
-              </Pick>
+              </RadioTile>
             ))}
           </div>
         </div>
@@ -165,7 +171,7 @@ function StartsSkeleton() {
   )
 }
 
-type PickProps = {
+type RadioTileProps = {
   name: string
   label: string
   checked: boolean
@@ -175,7 +181,7 @@ type PickProps = {
 }
 
 /** An option as a tile, with a radio button for keyboard and screen readers. */
-export function Pick({ name, label, checked, onPick, className, children }: PickProps) {
+export function RadioTile({ name, label, checked, onPick, className, children }: RadioTileProps) {
   return (
     <label
       className={cx(

@@ -15,7 +15,7 @@ type TimesQuery = {
   day: string
 }
 
-/** The free times of two weeks from a date on. */
+/** The free times of two weeks, starting at a date that can be changed. */
 export function useTimes(
   { studio, today }: BookingContext,
   { service, minutes, room_ids, booking_id, day }: TimesQuery,
@@ -39,7 +39,7 @@ export function useTimes(
   const show = (day: string) => {
     if (day < from || day > plusDays(from, DAYS_SHOWN - 1)) showFrom(day > today ? day : today)
   }
-  return { query, from, showFrom, show, days, open: openDay(days, day) }
+  return { query, from, showFrom, show, days, shownDay: openDay(days, day) }
 }
 
 export type Times = ReturnType<typeof useTimes>

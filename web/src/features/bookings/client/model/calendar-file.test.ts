@@ -10,7 +10,7 @@ const session = {
   status: 'pending',
 } as const
 
-test('a calendar file has the session with its place, in UTC', () => {
+test('a calendar file contains the session with its location, in UTC', () => {
   const file = calendarFile(session, {
     title: 'Mixing, Northlight',
     location: 'Kanalstraat 12; 2nd floor',
@@ -23,7 +23,7 @@ test('a calendar file has the session with its place, in UTC', () => {
   expect(file).toContain('UID:7d0f@x.example')
 })
 
-test('without a place the line is left out', () => {
+test('a session without a location has no LOCATION line', () => {
   const file = calendarFile(
     { ...session, status: 'confirmed' },
     { title: 'Mixing', location: null, url: 'https://x.example' },

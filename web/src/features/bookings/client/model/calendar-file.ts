@@ -4,7 +4,7 @@ import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
 type Session = Pick<Booking, 'id' | 'version' | 'starts_at' | 'ends_at' | 'updated_at' | 'status'>
 type EventTexts = { title: string; location: string | null; url: string }
 
-/** A calendar file (RFC 5545) with one session, in UTC, so that calendars show it in the reader's own time zone. */
+/** A calendar file (RFC 5545) with one session, in UTC, so that a calendar shows it in the time zone of its user. */
 export const calendarFile = (session: Session, { title, location, url }: EventTexts): string =>
   writeCalendar({
     zone: 'UTC',

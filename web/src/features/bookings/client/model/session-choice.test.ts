@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyChoice, hasContent, readChoice } from './session-choice.ts'
 
-test('reads a choice from an address', () => {
+test('a choice is read from the URL', () => {
   expect(readChoice({ service: 'recording', minutes: '90', day: '2026-12-01', time: '10:15' })).toEqual({
     ...emptyChoice,
     service: 'recording',
@@ -11,13 +11,13 @@ test('reads a choice from an address', () => {
   })
 })
 
-test('invalid values in an address are ignored', () => {
+test('invalid values in the URL are ignored', () => {
   const query = { service: '<b>', minutes: '2', day: '2026-13-01', time: '24:00', room_id: 'any', notes: 7 }
   expect(readChoice(query)).toEqual(emptyChoice)
   expect(readChoice({ minutes: '99999' }).minutes).toBeNull()
 })
 
-test('only an incomplete choice is worth storing', () => {
+test('a choice is stored only if it has content', () => {
   expect(hasContent(emptyChoice)).toBe(false)
   expect(hasContent({ ...emptyChoice, notes: 'Two mics' })).toBe(true)
 })

@@ -30,30 +30,32 @@ export const emptyChoice: SessionChoice = {
   add_ons: [],
 }
 
-const within = (pattern: RegExp, value: unknown) => (typeof value === 'string' && pattern.test(value) ? value : '')
+const matchText = (pattern: RegExp, value: unknown) => (typeof value === 'string' && pattern.test(value) ? value : '')
 
 const ID = /^[0-9a-f-]{36}$/
 
-const isChosenAddOn = (one: unknown): one is ChosenAddOn => {
-  const { key, quantity }: { key?: unknown; quantity?: unknown } = Object(one)
+const isChosenAddOn = (value: unknown): value is ChosenAddOn => {
+  const { key, quantity }: { key?: unknown; quantity?: unknown } = Object(value)
   return typeof key === 'string' && Number.isInteger(quantity)
 }
 
 /** Reads a choice from the URL or a draft; invalid values count as not chosen. */
 export function readChoice(input: Readonly<Record<string, unknown>>): SessionChoice {
-  const minutes = Number(within(/^\d{1,4}$/, String(input.minutes ?? '')))
+  const minutes = Number(matchText(/^\d{1,4}$/, String(input.minutes ?? '')))
   return {
-    service: within(/^[\w-]{1,60}$/, input.service),
+    service: matchText(/^[\w-]{1,60}$/, input.service),
     minutes: minutes >= 5 && minutes <= 1440 ? minutes : null,
-    room_ids: (Array.isArray(input.room_ids) ? input.room_ids : [input.room_id]).flatMap((id) => within(ID, id) || []),
-    project_id: within(ID, input.project_id) || null,
-    day: within(/^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, input.day),
-    time: within(/^([01]\d|2[0-3]):[0-5]\d$/, input.time),
+    room_ids: (Array.isArray(input.room_ids) ? input.room_ids : [input.room_id]).flatMap(
+      (id) => matchText(ID, id) || [],
+    ),
+    project_id: matchText(ID, input.project_id) || null,
+    day: matchText(/^2\d{3}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, input.day),
+    time: matchText(/^([01]\d|2[0-3]):[0-5]\d$/, input.time),
     notes: typeof input.notes === 'string' ? input.notes : '',
     people: Number.isInteger(input.people) && Number(input.people) > 0 ? Number(input.people) : null,
     add_ons: Array.isArray(input.add_ons) ? input.add_ons.filter(isChosenAddOn) : [],
   }
 }
 
-/** Whether the choice has content to keep. */
+/** Whether the choice has content that should be stored. */
 export const hasContent = ({ service, time, notes }: SessionChoice) => service !== '' || time !== '' || notes !== ''

@@ -4,7 +4,7 @@ import { minutesOf } from '@studiohub/contract/shared/opening-hours.ts'
 /** Number of days shown and loaded at once. */
 export const DAYS_SHOWN = 14
 
-/** The day to show: the chosen one, else the first with a free time. */
+/** The day to show: the chosen day, else the first day with a free time. */
 export const openDay = (days: readonly OpenDay[] | undefined, day: string) =>
   days?.find(({ date }) => date === day) ?? days?.find(({ free }) => free.length > 0) ?? days?.[0]
 
@@ -17,11 +17,11 @@ export function groupByTimeOfDay(starts: readonly string[]): { name: string; sta
   ].filter((part) => part.starts.length > 0)
 }
 
-/** The free starts closest to a time one on the same day, by time. */
+/** The free starts of a day that are nearest to a time, sorted by time. */
 export const findNearest = (free: readonly string[], time: string, count = 3): string[] =>
   free
-    .toSorted((one, other) => distance(one, time) - distance(other, time))
+    .toSorted((a, b) => distance(a, time) - distance(b, time))
     .slice(0, count)
     .sort()
 
-const distance = (one: string, other: string) => Math.abs(minutesOf(one) - minutesOf(other))
+const distance = (a: string, b: string) => Math.abs(minutesOf(a) - minutesOf(b))

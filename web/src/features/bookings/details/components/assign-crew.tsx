@@ -6,17 +6,17 @@ import { describeError } from '#lib/server/describe-error.ts'
 /** Assigns crew members to a booking. Only people who are free at that time can be checked. */
 export function AssignCrew({ booking, context }: { booking: Booking; context: BookingContext }) {
   const change = useChangeBooking()
-  // Show the requested state until the response arrives.
-  const pendingResources = change.isPending ? change.variables.shown.resources : undefined
+  // Shows the requested state until the response arrives.
+  const pendingResources = change.isPending ? change.variables.preview.resources : undefined
   const assigned = (pendingResources ?? booking.resources).map(({ id }) => id)
   const toggle = (person: BookingContext['people'][number]) => {
     const { id, name, kind } = person
     const isAssigned = assigned.includes(id)
     const resources = isAssigned
-      ? booking.resources.filter((one) => one.id !== id)
+      ? booking.resources.filter((resource) => resource.id !== id)
       : [...booking.resources, { id, name, kind }]
     const update = isAssigned ? { remove_resource_ids: [id] } : { add_resource_ids: [id] }
-    change.mutate({ booking, change: update, shown: { resources } })
+    change.mutate({ booking, change: update, preview: { resources } })
   }
   return (
     <fieldset className="grid gap-2 border-t border-border pt-4">

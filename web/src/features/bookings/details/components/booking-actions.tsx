@@ -15,7 +15,7 @@ import { ChangeDialog } from './change-dialog.tsx'
 
 const EXTENSIONS = [15, 30, 60]
 
-/** The actions of a booking for the current user. The rules are the same as on the server, which decides. */
+/** Shows the actions that the current user has for a booking. The server checks the same rules again. */
 export function BookingActions({ booking, context }: { booking: Booking; context: BookingContext }) {
   const [isChanging, setChanging] = useState(false)
   const mayEdit = context.worksAtDesk && canUpdate(context.actor, booking) && booking.status !== 'cancelled'
@@ -23,27 +23,27 @@ export function BookingActions({ booking, context }: { booking: Booking; context
   const mayChange = mayEdit || mayMove
   return (
     <div className="grid gap-3">
-      {mayChange && reservesTime(booking.status) && <Extend booking={booking} />}
       <div className="flex flex-wrap gap-2">
+        <BookingSteps booking={booking} context={context} />
         {mayChange && (
           <Button size="small" look="secondary" onClick={() => setChanging(true)}>
             <CalendarClock aria-hidden />
             {mayMove ? 'Reschedule' : reservesTime(booking.status) ? 'Reschedule or edit' : 'Edit'}
           </Button>
         )}
-        <NoShow booking={booking} context={context} />
-        <BookingSteps booking={booking} context={context} />
+        <NoShowButton booking={booking} context={context} />
       </div>
+      {mayChange && reservesTime(booking.status) && <ExtendMenu booking={booking} />}
       {isChanging && <ChangeDialog booking={booking} context={context} onClose={() => setChanging(false)} />}
     </div>
   )
 }
 
-function Extend({ booking }: { booking: Booking }) {
+function ExtendMenu({ booking }: { booking: Booking }) {
   const change = useChangeBooking()
   const extend = (minutes: number) => {
     const times = resizeSession(booking, 'end', minutes)
-    change.mutate({ booking, change: { end_time: times.end_time, days: times.days }, shown: times })
+    change.mutate({ booking, change: { end_time: times.end_time, days: times.days }, preview: times })
   }
   return (
     <div className="grid gap-2">
@@ -75,8 +75,8 @@ function Extend({ booking }: { booking: Booking }) {
   )
 }
 
-function NoShow({ booking, context }: { booking: Booking; context: BookingContext }) {
-  const mark = useMarkNoShow()
+function NoShowButton({ booking, context }: { booking: Booking; context: BookingContext }) {
+  const markNoShow = useMarkNoShow()
   const hasBegun = Date.parse(booking.starts_at) <= context.now.getTime()
   const isOffered =
     booking.booking_type === 'client_booking' &&
@@ -84,15 +84,15 @@ function NoShow({ booking, context }: { booking: Booking; context: BookingContex
     isTransitionAllowed('noShow', booking.status) &&
     hasBegun
   if (!isOffered) return null
-  const no_show = booking.no_show_at === null
+  const isMarking = booking.no_show_at === null
   return (
     <Button
       size="small"
       look="secondary"
-      pending={mark.isPending}
-      onClick={() => mark.mutate({ id: booking.id, no_show })}
+      pending={markNoShow.isPending}
+      onClick={() => markNoShow.mutate({ id: booking.id, no_show: isMarking })}
     >
-      {no_show ? 'No-show' : 'Undo no-show'}
+      {isMarking ? 'No-show' : 'Undo no-show'}
     </Button>
   )
 }

@@ -3,14 +3,13 @@ import { reservesTime } from '@studiohub/contract/features/bookings/rules.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { personTitle } from '@studiohub/contract/features/resources/words.ts'
 import { isCharged } from '@studiohub/contract/features/studios/cancellation/rules.ts'
-import { isWithinOpeningHours } from '@studiohub/contract/shared/opening-hours.ts'
 import { TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
-import { useBooking, useDrawnBooking } from '#features/bookings/api.ts'
+import { useBooking, useCalendarBooking } from '#features/bookings/booking-api.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useWorkingTimes } from '#features/bookings/hooks/use-working-times.ts'
-import { findAbsentPeople } from '#features/bookings/model/working-hours.ts'
+import { findAbsentPeople, isWithinRoomHours } from '#features/bookings/model/working-hours.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
 import { waitingText } from '#features/bookings/shared/waiting-text.ts'
 import { formatFullDate, formatTimes, serviceLabel, zoneNote } from '#features/bookings/shared/wording.ts'
@@ -33,14 +32,14 @@ type BookingDrawerProps = { context: BookingContext; id: string; onClose: () => 
 /** Details of a booking with all its actions. */
 export function BookingDrawer({ context, id, onClose }: BookingDrawerProps) {
   const { data: booking, error, isFetching, refetch } = useBooking(id)
-  const drawn = useDrawnBooking(id)
-  const known = booking ?? drawn
+  const calendarBooking = useCalendarBooking(id)
+  const header = booking ?? calendarBooking
   return (
     <SideSheet
       open
       onOpenChange={(open) => !open && onClose()}
-      title={known ? titleOf(known, context) : 'Booking'}
-      subtitle={known && <StatusBadge status={known.status} />}
+      title={header ? titleOf(header, context) : 'Booking'}
+      subtitle={header && <StatusBadge status={header.status} />}
       footer={booking && <BookingActions booking={booking} context={context} />}
     >
       {booking && <Facts booking={booking} context={context} />}
@@ -67,7 +66,7 @@ const titleOf = (booking: Pick<Booking, 'booking_type' | 'service_type'>, contex
   `${booking.booking_type === 'blocked_time' ? 'Blocked: ' : ''}${serviceLabel(booking, context.services)}`
 
 function Facts({ booking, context }: { booking: Booking; context: BookingContext }) {
-  const named = (kind: Booking['resources'][number]['kind']) =>
+  const namesOf = (kind: Booking['resources'][number]['kind']) =>
     booking.resources
       .filter((resource) => resource.kind === kind)
       .map(({ name }) => name)
@@ -87,9 +86,9 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
           {zone && <span className="block text-xs text-muted-foreground">{zone}</span>}
         </Fact>
         <Fact name="Waiting">{waitingText(booking, { zone: studio.timezone, reader: 'studio' })}</Fact>
-        <Fact name="Room">{named('room')}</Fact>
-        <Fact name="People">{named('person')}</Fact>
-        <Fact name="Equipment">{named('equipment')}</Fact>
+        <Fact name="Room">{namesOf('room')}</Fact>
+        <Fact name="People">{namesOf('person')}</Fact>
+        <Fact name="Equipment">{namesOf('equipment')}</Fact>
         {!isBlocked && (
           <Fact name="Client">
             {booking.client_name ?? 'Internal session'}
@@ -114,6 +113,7 @@ function Facts({ booking, context }: { booking: Booking; context: BookingContext
               total_minor={booking.price_minor}
               tax={booking.tax}
               deposit_minor={booking.deposit_minor}
+              isLabeled
             />
           )}
           {context.worksAtDesk && booking.price_minor !== null && (
@@ -172,6 +172,7 @@ const Fee = ({ booking, context }: { booking: Booking; context: BookingContext }
   </>
 )
 
+/** One row of the list; nothing if it has no content. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (
@@ -184,9 +185,14 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Warnings({ booking, context }: { booking: Booking; context: BookingContext }) {
   const hours = useWorkingTimes(context)
+  const room_ids = booking.resources.filter(({ kind }) => kind === 'room').map(({ id }) => id)
   const isOutside =
-    context.worksAtDesk && booking.booking_type === 'client_booking' && hours && !isWithinOpeningHours(booking, hours)
-  const away =
+    context.worksAtDesk &&
+    booking.booking_type === 'client_booking' &&
+    hours &&
+    // Without a room, the hours of the studio apply; their id is empty.
+    !(room_ids.length > 0 ? room_ids : ['']).every((id) => isWithinRoomHours(id, booking, hours))
+  const absentNames =
     context.worksAtDesk && hours
       ? findAbsentPeople(
           context.people,
@@ -196,7 +202,7 @@ function Warnings({ booking, context }: { booking: Booking; context: BookingCont
         )
       : []
   const service = context.services.find(({ key }) => key === booking.service_type)
-  const isMissing =
+  const isPersonMissing =
     context.worksAtDesk &&
     booking.booking_type === 'client_booking' &&
     reservesTime(booking.status) &&
@@ -205,9 +211,9 @@ function Warnings({ booking, context }: { booking: Booking; context: BookingCont
   return (
     <>
       {booking.no_show_at && <Warning>The client did not show up.</Warning>}
-      {isMissing && <Warning>No {personTitle(service.person_title)} is assigned to this session.</Warning>}
+      {isPersonMissing && <Warning>No {personTitle(service.person_title)} is assigned to this session.</Warning>}
       {isOutside && <Warning>This session is outside opening hours.</Warning>}
-      {away.length > 0 && <Warning>{away.join(', ')} will not be working then.</Warning>}
+      {absentNames.length > 0 && <Warning>{absentNames.join(', ')} will not be working then.</Warning>}
     </>
   )
 }
@@ -221,7 +227,7 @@ function Warning({ children }: { children: ReactNode }) {
   )
 }
 
-/** Where to write about a booking: in the conversation about its project, or at the desk in the client's general one. */
+/** The path of the conversation about a booking's project; for the desk also of the general one with the client. */
 function findMessagesPath({ client_id, project_id }: Booking, worksAtDesk: boolean): string | null {
   if (client_id === null) return null
   if (worksAtDesk) return paths.messagesOf(paths.studioMessages, client_id, project_id)

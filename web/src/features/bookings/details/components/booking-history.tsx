@@ -1,5 +1,5 @@
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
-import { useHistory } from '#features/bookings/history-api.ts'
+import { useBookingHistory } from '#features/bookings/history-api.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -9,7 +9,7 @@ type BookingHistoryProps = { id: string; zone: string; services: readonly Studio
 
 /** The history of a booking, newest first. @param zone the studio's time zone, for the times */
 export function BookingHistory({ id, zone, services }: BookingHistoryProps) {
-  const history = useHistory(id)
+  const history = useBookingHistory(id)
   return (
     <section aria-labelledby="booking-history" className="grid gap-2 border-t border-border pt-4 text-sm">
       <h3 id="booking-history" className="font-semibold">

@@ -1,15 +1,15 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { useState } from 'react'
-import { useConfirmBooking } from '#features/bookings/api.ts'
 import { useCompleteBooking } from '#features/bookings/completion-api.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { useConfirmBooking } from '#features/bookings/status-api.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { mayChangeAsCrew } from '../model/crew.ts'
 import { getSteps } from '../model/steps.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { TooLate } from './cancellation-rule.tsx'
+import { TooLateNotice } from './cancellation-rule.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 
 type BookingStepsProps = {
@@ -22,14 +22,17 @@ type BookingStepsProps = {
 
 /** Confirm and Decline for pending bookings, Cancel until it is over (spec section 2). */
 export function BookingSteps({ booking, context, className, isShort = false }: BookingStepsProps) {
-  const [asking, setAsking] = useState<'cancel' | 'decline' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'cancel' | 'decline' | null>(null)
   const confirm = useConfirmBooking()
   const complete = useCompleteBooking()
   const { studio, actor, now } = context
-  const own = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
-  const steps = { ...own, confirm: own.confirm || (booking.status === 'pending' && mayChangeAsCrew(context, booking)) }
-  const what = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
-  const dialog = { booking, what, onClose: () => setAsking(null) }
+  const allowedSteps = getSteps(booking, actor, { cutoff_hours: studio.cancellation_cutoff_hours, now })
+  const steps = {
+    ...allowedSteps,
+    confirm: allowedSteps.confirm || (booking.status === 'pending' && mayChangeAsCrew(context, booking)),
+  }
+  const summary = `${serviceLabel(booking, context.services)}, ${formatShortDate(booking.booking_date)}, ${formatTimes(booking)}`
+  const dialog = { booking, summary, onClose: () => setOpenDialog(null) }
   if (!Object.values(steps).some(Boolean)) return null
   const inDetails = isShort ? '@max-3xl:hidden' : undefined
   return (
@@ -37,7 +40,7 @@ export function BookingSteps({ booking, context, className, isShort = false }: B
       {steps.confirm && (
         <Button
           size="small"
-          aria-label={`Confirm ${what}`}
+          aria-label={`Confirm ${summary}`}
           onClick={() => confirm.mutate({ id: booking.id, version: booking.version })}
           pending={confirm.isPending}
         >
@@ -49,8 +52,8 @@ export function BookingSteps({ booking, context, className, isShort = false }: B
           size="small"
           look="secondary"
           className={inDetails}
-          aria-label={`Decline ${what}`}
-          onClick={() => setAsking('decline')}
+          aria-label={`Decline ${summary}`}
+          onClick={() => setOpenDialog('decline')}
         >
           Decline
         </Button>
@@ -59,7 +62,7 @@ export function BookingSteps({ booking, context, className, isShort = false }: B
         <Button
           size="small"
           look="secondary"
-          aria-label={`Complete ${what}`}
+          aria-label={`Complete ${summary}`}
           onClick={() => complete.mutate({ id: booking.id })}
           pending={complete.isPending}
         >
@@ -69,23 +72,24 @@ export function BookingSteps({ booking, context, className, isShort = false }: B
       {steps.cancel === true && (
         <Button
           size="small"
-          look="secondary"
+          // A request is usually declined; to cancel it is the exception.
+          look={steps.decline ? 'quiet' : 'secondary'}
           className={inDetails}
-          aria-label={`Cancel ${what}`}
-          onClick={() => setAsking('cancel')}
+          aria-label={`Cancel ${summary}`}
+          onClick={() => setOpenDialog('cancel')}
         >
           Cancel
         </Button>
       )}
       {steps.cancel === 'too_late' && (
-        <TooLate
+        <TooLateNotice
           starts_at={booking.starts_at}
           studio={studio}
           className={cx('max-w-xs text-xs text-muted-foreground', inDetails)}
         />
       )}
-      <CancelDialog {...dialog} open={asking === 'cancel'} byStudio={context.worksAtDesk} />
-      <DeclineDialog {...dialog} open={asking === 'decline'} />
+      <CancelDialog {...dialog} open={openDialog === 'cancel'} byStudio={context.worksAtDesk} />
+      <DeclineDialog {...dialog} open={openDialog === 'decline'} />
     </div>
   )
 }

@@ -1,19 +1,19 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
-import { keptMinutes } from '@studiohub/contract/features/prices/reductions/rules.ts'
+import { countChargedMinutes } from '@studiohub/contract/features/prices/reductions/rules.ts'
 import { cancellationFee } from '@studiohub/contract/features/studios/cancellation/rules.ts'
 import { taxedAmount } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { lazy, Suspense } from 'react'
-import { useBooking } from '#features/bookings/api.ts'
+import { useBooking } from '#features/bookings/booking-api.ts'
 import { useNow } from '#lib/hooks/use-now.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 
-/** Who cancels the session. The policy applies only if it is the client. */
-export type CancelledFor = 'studio' | 'client'
+/** Who cancels the session. The cancellation policy applies only to the client. */
+export type CancelledBy = 'studio' | 'client'
 
-/** The client's fee for cancelling this booking now; undefined until it is known. */
+/** The booking and the client's fee for cancelling it now; undefined until the booking has loaded. */
 export function useCancelCost(id: string, enabled: boolean) {
   const { data } = useBooking(id, enabled)
   const now = useNow()
@@ -22,25 +22,28 @@ export function useCancelCost(id: string, enabled: boolean) {
   return { booking: data, fee_minor: fee?.amount_minor ?? 0, percent: fee?.percent ?? 0 }
 }
 
-const money = ({ currency, tax }: Booking, minor: number) =>
+// The fee with tax.
+const feeText = ({ currency, tax }: Booking, minor: number) =>
   currency === null ? '' : moneyText(taxedAmount(minor, tax).total_minor, currency)
 
-type Cost = { booking: Booking; fee_minor: number; percent: number }
+type CancelCostInput = { booking: Booking; fee_minor: number; percent: number }
 
-/** What happens to prepaid hours: '2 h go back to the package.' Empty if the session uses none. */
+/** Says what happens to prepaid hours, such as '2 h go back to the package.' Empty if the session uses none. */
 function hoursText({ price_lines }: Booking, percent: number): string {
-  const { all, kept } = keptMinutes(price_lines, percent)
-  if (all === 0) return ''
-  if (kept === 0) return `${lengthText(all)} go back to the package.`
-  return kept === all ? 'The hours of the package are used up.' : `${lengthText(all - kept)} go back to the package.`
+  const { all: allMinutes, kept: usedMinutes } = countChargedMinutes(price_lines, percent)
+  if (allMinutes === 0) return ''
+  if (usedMinutes === 0) return `${lengthText(allMinutes)} go back to the package.`
+  return usedMinutes === allMinutes
+    ? 'The hours of the package are used up.'
+    : `${lengthText(allMinutes - usedMinutes)} go back to the package.`
 }
 
 const CancelConsequence = lazy(async () => ({
   default: (await import('#features/invoices/shared/cancel-consequence.tsx')).CancelConsequence,
 }))
 
-/** Tells a client what cancelling costs, and which part of their payment they get back. */
-export function OwnCancelCost({ booking, fee_minor, percent }: Cost) {
+/** Tells a client what it costs to cancel, and how much of their payment they get back. */
+export function ClientCancelCost({ booking, fee_minor, percent }: CancelCostInput) {
   const hours = hoursText(booking, percent)
   return (
     <>
@@ -52,14 +55,14 @@ export function OwnCancelCost({ booking, fee_minor, percent }: Cost) {
   )
 }
 
-type DeskCancelCostProps = Cost & { value: CancelledFor; onChange: (value: CancelledFor) => void }
+type DeskCancelCostProps = CancelCostInput & { value: CancelledBy; onChange: (value: CancelledBy) => void }
 
-/** Asks the desk who cancels, if it makes a difference. */
+/** Asks the desk whether the studio or the client cancels. Shows nothing if the client would pay no fee. */
 export function DeskCancelCost({ booking, fee_minor, percent, value, onChange }: DeskCancelCostProps) {
   if (percent === 0) return null
-  const cost = fee_minor > 0 ? money(booking, fee_minor) : 'hours of the package'
+  const cost = fee_minor > 0 ? feeText(booking, fee_minor) : 'hours of the package'
   return (
-    <Field label="Who cancels" hint="The fee follows from the policy that the client booked under.">
+    <Field label="Who cancels" hint="The fee follows the cancellation policy at the time of booking.">
       {(control) => (
         <Select
           {...control}

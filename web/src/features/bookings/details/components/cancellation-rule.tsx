@@ -35,13 +35,13 @@ export const CancellationRule = ({ booking, studio, now, className }: RuleOfBook
   <p className={className}>{describeCancellation(booking, studio, now)}</p>
 )
 
-/** Says since when it is too late to cancel online, and how to contact the studio. */
-export function TooLate({ starts_at, studio, className }: CancellationRuleProps) {
+/** The deadline that has passed for cancelling online, and how to contact the studio. */
+export function TooLateNotice({ starts_at, studio, className }: CancellationRuleProps) {
   const { contact_phone, contact_email, cancellation_cutoff_hours, timezone } = studio
-  const closed = formatInstant(cancellableUntil(starts_at, cancellation_cutoff_hours), timezone)
+  const deadline = formatInstant(cancellableUntil(starts_at, cancellation_cutoff_hours), timezone)
   return (
     <p className={className}>
-      It is too late to cancel this online: the deadline was {closed}.{' '}
+      It is too late to cancel this online: the deadline was {deadline}.{' '}
       {contact_phone && (
         <>
           Call{' '}

@@ -5,16 +5,16 @@ import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { type FormEvent, useId, useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { useProjects } from '#features/bookings/api.ts'
 import { DaysField } from '#features/bookings/form/components/days-field.tsx'
+import { DeskBookingError } from '#features/bookings/form/components/desk-booking-error.tsx'
 import { PeopleAndEquipmentField } from '#features/bookings/form/components/people-and-equipment-field.tsx'
-import { BookingError } from '#features/bookings/form/components/refused.tsx'
 import { priceAfter } from '#features/bookings/hooks/quoted-price.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useChangeBooking } from '#features/bookings/hooks/use-change-booking.ts'
+import { formatAlternatives } from '#features/bookings/model/alternatives.ts'
 import { daysWith, isSeveralDays, mayEndNextDay, moveStart } from '#features/bookings/model/free-time.ts'
-import { formatAlternatives } from '#features/bookings/model/refused-times.ts'
 import { scopeChoices } from '#features/bookings/model/scopes.ts'
+import { useProjects } from '#features/bookings/projects-api.ts'
 import { useReductions } from '#features/bookings/reductions-api.ts'
 import { useChangeSeries } from '#features/bookings/series-api.ts'
 import { serviceLabel } from '#features/bookings/shared/wording.ts'
@@ -38,20 +38,20 @@ type ChangeForm = UseFormReturn<ChangeFields, unknown, ChangeFields>
 
 type ChangeDialogProps = { booking: Booking; context: BookingContext; onClose: () => void }
 
-/** Changes time, room, notes or price of a booking or its series. */
+/** Edits the time, room, notes or price of a booking, or of several bookings in its series. */
 export function ChangeDialog({ booking, context, onClose }: ChangeDialogProps) {
   const id = useId()
   const isCrew = mayChangeAsCrew(context, booking)
   const currency = booking.currency ?? context.studio.currency
   const schema = useMemo(() => changeSchema(booking, currency), [booking, currency])
   const form = useSchemaForm(schema, fieldsOf(booking, currency))
-  const { send, isPending, error, forget } = useSaveChange(booking, currency)
+  const { send, isPending, error, resetErrors } = useSaveChange(booking, currency)
   const submit = (event: FormEvent) => {
-    // React bubbles the event to the parent drawer, whose form must not get it.
+    // Without this, React also submits the form of the drawer in which the dialog opens.
     event.stopPropagation()
-    const sent = (fields: ChangeFields) =>
-      send(fields, { onSuccess: onClose, onError: (error) => showFieldErrors(form, fieldNames, error) })
-    return form.handleSubmit(sent)(event)
+    const sendChange = (fields: ChangeFields) =>
+      send(fields, { onSuccess: onClose, onError: (saveError) => showFieldErrors(form, fieldNames, saveError) })
+    return form.handleSubmit(sendChange)(event)
   }
   const footer = (
     <>
@@ -73,8 +73,8 @@ export function ChangeDialog({ booking, context, onClose }: ChangeDialogProps) {
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         {!isCrew && booking.series_id && <ChangeScope form={form} />}
-        <ChangeTimes form={form} error={error} onTake={forget} />
-        <ChangeWhere form={form} context={isCrew ? { ...context, people: [], equipment: [] } : context} />
+        <ChangeTimes form={form} error={error} onAlternative={resetErrors} />
+        <ChangeResources form={form} context={isCrew ? { ...context, people: [], equipment: [] } : context} />
         {!isCrew && (
           <>
             {booking.booking_type === 'client_booking' && <ChangePrice {...{ form, booking, context, currency }} />}
@@ -91,15 +91,15 @@ export function ChangeDialog({ booking, context, onClose }: ChangeDialogProps) {
 
 type ChangePriceProps = { form: ChangeForm; booking: Booking; context: BookingContext; currency: string }
 
-/** The price of the session after the change, next to its current price. */
+/** The fields that affect the price, and a preview of the new price next to the current one. */
 function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
   const { errors } = form.formState
   const service = context.services.find(({ key }) => key === booking.service_type)
   const fields = form.watch()
-  const isByHand = fields.price !== form.formState.defaultValues?.price
+  const isPriceEdited = fields.price !== form.formState.defaultValues?.price
   const { service_type, client_id } = booking
   const { reductions } = useReductions(context.studio.id, { service_type, client_id, isDesk: context.worksAtDesk })
-  const price = isByHand ? null : priceOf({ ...context, reductions }, booking, fields)
+  const price = isPriceEdited ? null : priceAfterFields({ ...context, reductions }, booking, fields)
   return (
     <>
       {service && (
@@ -132,7 +132,7 @@ function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
           {(control) => <Input {...control} inputMode="decimal" {...form.register('price')} />}
         </Field>
       )}
-      {isByHand && (
+      {isPriceEdited && (
         <Field label="Reason" hint="The client sees it" required error={errors.price_reason?.message}>
           {(control) => <Input {...control} maxLength={PRICE_REASON_MAX} {...form.register('price_reason')} />}
         </Field>
@@ -141,25 +141,25 @@ function ChangePrice({ form, booking, context, currency }: ChangePriceProps) {
   )
 }
 
-/** The price after the change; null while a time is missing. */
-function priceOf(context: BookingContext, booking: Booking, fields: ChangeFields) {
+/** The price with the current values of the form; null while a date or time is missing. */
+function priceAfterFields(context: BookingContext, booking: Booking, fields: ChangeFields) {
   const { booking_date, start_time, end_time, room_id, people, add_ons } = fields
   if (!booking_date || !start_time || !end_time) return null
   const times = { booking_date, start_time, end_time, ...daysOf({ days: daysWith(fields, start_time, end_time) }) }
   return priceAfter(context, booking, { ...times, ...(room_id && { room_ids: [room_id] }), people, add_ons })
 }
 
-function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown; onTake: () => void }) {
+function ChangeTimes({ form, error, onAlternative }: { form: ChangeForm; error: unknown; onAlternative: () => void }) {
   const { errors } = form.formState
   const [start, end, days] = [form.watch('start_time'), form.watch('end_time'), form.watch('days')]
-  const take = (start_time: string, booking_date?: string) => {
-    const to = moveStart(start_time, form.getValues())
+  const takeAlternative = (start_time: string, booking_date?: string) => {
+    const moved = moveStart(start_time, form.getValues())
     form.setValue('start_time', start_time)
-    form.setValue('end_time', to.end_time)
-    form.setValue('days', to.days)
+    form.setValue('end_time', moved.end_time)
+    form.setValue('days', moved.days)
     if (booking_date) form.setValue('booking_date', booking_date)
-    onTake()
-    // The button that had the focus disappears with the error message.
+    onAlternative()
+    // The button with the focus disappears together with the error message, so another field must get the focus.
     form.setFocus('start_time')
   }
   return (
@@ -198,13 +198,18 @@ function ChangeTimes({ form, error, onTake }: { form: ChangeForm; error: unknown
         )
       )}
       {error !== null && (
-        <BookingError error={error} freeStarts={[]} alternatives={formatAlternatives(error)} onPick={take} />
+        <DeskBookingError
+          error={error}
+          freeStarts={[]}
+          alternatives={formatAlternatives(error)}
+          onPick={takeAlternative}
+        />
       )}
     </>
   )
 }
 
-function ChangeWhere({ form, context }: { form: ChangeForm; context: BookingContext }) {
+function ChangeResources({ form, context }: { form: ChangeForm; context: BookingContext }) {
   const choices = context.rooms.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
@@ -247,7 +252,7 @@ function ChangeProject({ form, booking }: { form: ChangeForm; booking: Booking }
   )
 }
 
-/** Which sessions of the series change, and how conflicts are handled. */
+/** Asks which sessions of the series change, and whether sessions with conflicts are skipped. */
 function ChangeScope({ form }: { form: ChangeForm }) {
   return (
     <>
@@ -268,26 +273,26 @@ function ChangeScope({ form }: { form: ChangeForm }) {
 
 type Callbacks = { onSuccess: () => void; onError: (error: unknown) => void }
 
-/** Sends the changes, for this session or its series. */
+/** Saves the changes to this session, or to the chosen sessions of its series. Sends nothing if nothing was changed. */
 function useSaveChange(booking: Booking, currency: string) {
-  const one = useChangeBooking()
+  const single = useChangeBooking()
   const series = useChangeSeries()
-  const forget = () => {
-    one.reset()
+  const resetErrors = () => {
+    single.reset()
     series.reset()
   }
   const send = (fields: ChangeFields, callbacks: Callbacks) => {
     const change = getChange(fields, booking, currency)
-    if (one.isPending || series.isPending) return
-    forget()
+    if (single.isPending || series.isPending) return
+    resetErrors()
     if (Object.keys(change).length === 0) return callbacks.onSuccess()
     if (fields.scope === 'this' || !booking.series_id) {
       const { booking_date = booking.booking_date, start_time = booking.start_time } = change
       const { end_time = booking.end_time, days = booking.days } = change
-      const shown = { booking_date, start_time, end_time, ...daysOf({ days }) }
-      return one.mutate({ booking, change, shown }, callbacks)
+      const preview = { booking_date, start_time, end_time, ...daysOf({ days }) }
+      return single.mutate({ booking, change, preview }, callbacks)
     }
     series.mutate({ id: booking.series_id, ...getSeriesChange(fields, booking, currency) }, callbacks)
   }
-  return { send, forget, isPending: one.isPending || series.isPending, error: one.error ?? series.error }
+  return { send, resetErrors, isPending: single.isPending || series.isPending, error: single.error ?? series.error }
 }

@@ -1,10 +1,10 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { CalendarClock } from 'lucide-react'
-import { useApproveChange, useDeclineChange } from '#features/bookings/api.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { formatShortDate, formatTimes } from '#features/bookings/shared/wording.ts'
+import { useApproveChange, useDeclineChange } from '#features/bookings/status-api.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -14,7 +14,7 @@ type ChangeAnswerProps = {
   booking: CalendarBooking
   context: BookingContext
   className?: string
-  /** Set if the place already says that a change is requested. */
+  /** Set where the screen already says that a change is requested. */
   isShort?: boolean
 }
 
@@ -40,8 +40,8 @@ export function ChangeRequestPanel({ booking, context }: ChangeRequestProps) {
         <dd>{requestText(booking, change_request, context.services)}</dd>
       </dl>
       <p className="text-muted-foreground">
-        The new time is held until {formatDateTime(change_request.expires_at, context.studio.timezone)}. Until you
-        approve it, the session stays where it is.
+        The new time is reserved until {formatDateTime(change_request.expires_at, context.studio.timezone)}. Until you
+        approve it, the session keeps its current time.
       </p>
       <ChangeAnswer booking={booking} context={context} />
     </section>
@@ -53,14 +53,14 @@ export function ChangeAnswer({ booking, context, className, isShort = false }: C
   const approve = useApproveChange()
   const decline = useDeclineChange()
   if (!booking.change_request || !context.worksAtDesk) return null
-  const what = requestText(booking, booking.change_request, context.services)
-  const seen = { id: booking.id, version: booking.version }
+  const summary = requestText(booking, booking.change_request, context.services)
+  const shownVersion = { id: booking.id, version: booking.version }
   return (
     <div className={cx('flex flex-wrap gap-2', className)}>
       <Button
         size="small"
-        aria-label={`Approve the change to ${what}`}
-        onClick={() => approve.mutate(seen)}
+        aria-label={`Approve the change to ${summary}`}
+        onClick={() => approve.mutate(shownVersion)}
         pending={approve.isPending}
       >
         {isShort ? 'Approve' : 'Approve change'}
@@ -69,8 +69,8 @@ export function ChangeAnswer({ booking, context, className, isShort = false }: C
         size="small"
         look="secondary"
         className={isShort ? '@max-3xl:hidden' : undefined}
-        aria-label={`Decline the change to ${what}`}
-        onClick={() => decline.mutate(seen)}
+        aria-label={`Decline the change to ${summary}`}
+        onClick={() => decline.mutate(shownVersion)}
         pending={decline.isPending}
       >
         {isShort ? 'Decline' : 'Decline change'}

@@ -1,18 +1,20 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { useState } from 'react'
-import { useDeclineBooking } from '#features/bookings/api.ts'
+import { useDeclineBooking } from '#features/bookings/status-api.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ReasonField } from './reason-field.tsx'
 
-type DeclineDialogProps = { booking: CalendarBooking; what: string; open: boolean; onClose: () => void }
+type DeclineDialogProps = { booking: CalendarBooking; summary: string; open: boolean; onClose: () => void }
 
 /** Declines a request, optionally with a reason for the client. */
-export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogProps) {
+export function DeclineDialog({ booking, summary, open, onClose }: DeclineDialogProps) {
   const [reason, setReason] = useState('')
   const decline = useDeclineBooking()
-  const seen = { id: booking.id, version: booking.version }
-  const start = () =>
-    decline.mutate({ ...seen, ...(reason.trim() && { reason: reason.trim() }) }, { onSuccess: onClose })
+  const sendDecline = () =>
+    decline.mutate(
+      { id: booking.id, version: booking.version, ...(reason.trim() && { reason: reason.trim() }) },
+      { onSuccess: onClose },
+    )
   return (
     <ConfirmDialog
       open={open}
@@ -22,11 +24,11 @@ export function DeclineDialog({ booking, what, open, onClose }: DeclineDialogPro
       confirmLabel="Decline Booking"
       pendingLabel="Declining..."
       isPending={decline.isPending}
-      onConfirm={start}
+      onConfirm={sendDecline}
       onClose={onClose}
     >
       <div className="grid gap-4">
-        <p className="text-sm font-medium">{what}</p>
+        <p className="text-sm font-medium">{summary}</p>
         <ReasonField hint="Optional. The client will see it." rows={3} value={reason} onChange={setReason} />
       </div>
     </ConfirmDialog>

@@ -11,7 +11,7 @@ export function FeeText({ fee, currency, tax }: FeeTextProps) {
   const money = currency === null ? '' : moneyText(taxedAmount(amount_minor, tax).total_minor, currency)
   // A session that is paid with hours of a package costs hours instead of money.
   const amount = amount_minor === 0 ? 'Hours of the package' : money
-  const cause = kind === 'no_show' ? 'for not coming' : 'for the cancellation'
+  const cause = kind === 'no_show' ? 'for the missed session' : 'for the cancellation'
   return (
     <>
       <span className={waived_at ? 'line-through' : ''}>

@@ -13,7 +13,7 @@ export function WaiveFee({ booking }: { booking: Booking }) {
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const waive = useWaiveFee()
-  const start = () => {
+  const sendWaiver = () => {
     const text = reason.trim()
     setMissing(text === '')
     if (text) waive.mutate({ id: booking.id, reason: text }, { onSuccess: () => setOpen(false) })
@@ -31,13 +31,13 @@ export function WaiveFee({ booking }: { booking: Booking }) {
         confirmLabel="Waive Fee"
         pendingLabel="Waiving..."
         isPending={waive.isPending}
-        onConfirm={start}
+        onConfirm={sendWaiver}
         onClose={() => setOpen(false)}
       >
         <Field
           label="Reason"
           hint="The client will see it."
-          error={isMissing ? 'Please say why the fee is waived' : undefined}
+          error={isMissing ? 'Please enter a reason the fee is waived' : undefined}
         >
           {(control) => (
             <Input

@@ -9,7 +9,7 @@ const booking = sampleBooking({
 })
 const fields = fieldsOf(booking, 'EUR')
 
-test('only changed fields are sent; another room alone names no other resources', () => {
+test('only changed fields are sent, and a new room sends no other resources', () => {
   expect(getChange(fields, booking, 'EUR')).toEqual({})
   expect(getChange({ ...fields, room_id: other }, booking, 'EUR')).toEqual({ room_id: other })
   expect(getChange({ ...fields, others: [person] }, booking, 'EUR')).toEqual({ add_resource_ids: [person] })
@@ -23,7 +23,7 @@ test('only changed fields are sent; another room alone names no other resources'
   expect(getChange({ ...fields, start_time: '11:00' }, booking, 'EUR')).toEqual({ start_time: '11:00' })
 })
 
-test('in a series each session keeps its own room, time and people except for the changed ones', () => {
+test('a change of a series sends only the changed fields, so each session keeps its other values', () => {
   const assisted = { ...fields, scope: 'all' as const, others: [person], end_time: '13:00' }
   expect(getSeriesChange(assisted, booking, 'EUR')).toEqual({
     add_resource_ids: [person],
@@ -32,12 +32,12 @@ test('in a series each session keeps its own room, time and people except for th
   })
 })
 
-test('another day moves all sessions of a series by as many days, and each keeps its own time', () => {
+test('a new date moves all sessions of a series by the same number of days', () => {
   const later = { ...fields, scope: 'all' as const, booking_date: '2026-11-26' }
   expect(getSeriesChange(later, booking, 'EUR')).toEqual({ shift_days: 2, on_conflict: 'refuse' })
 })
 
-test('another time is for all of a series or the following ones, and conflicting ones may keep theirs', () => {
+test('a new time applies to all or the following sessions of a series, and conflicts can be skipped', () => {
   const times = { start_time: '22:00', end_time: '01:00', ends_next_day: true }
   const moved = { ...fields, start_time: '22:00', end_time: '01:00', skips: true }
   expect(getSeriesChange({ ...moved, scope: 'all' }, booking, 'EUR')).toEqual({ ...times, on_conflict: 'skip' })
@@ -48,18 +48,18 @@ test('another time is for all of a series or the following ones, and conflicting
   })
 })
 
-test('a session of several days keeps its days when its times change', () => {
+test('a session of several days keeps its number of days when its times change', () => {
   const lockOut = { ...booking, end_time: '18:00', ends_next_day: true, days: 3 }
   const later = { ...fieldsOf(lockOut, 'EUR'), end_time: '09:00' }
   expect(getChange(later, lockOut, 'EUR')).toEqual({ end_time: '09:00' })
   expect(getChange({ ...later, days: 2 }, lockOut, 'EUR')).toEqual({ end_time: '09:00', days: 2 })
 })
 
-test('a series moves by less than a week, one session to any day', () => {
+test('a series moves by at most 6 days, a single session to any day', () => {
   const schema = changeSchema(booking, 'EUR')
-  const far = { ...fields, booking_date: '2026-12-01' }
-  expect(schema.safeParse(far).success).toBe(true)
-  expect(schema.safeParse({ ...far, scope: 'following' }).error?.issues).toMatchObject([
+  const nextWeek = { ...fields, booking_date: '2026-12-01' }
+  expect(schema.safeParse(nextWeek).success).toBe(true)
+  expect(schema.safeParse({ ...nextWeek, scope: 'following' }).error?.issues).toMatchObject([
     { path: ['booking_date'], message: 'The sessions of a series move by at most 6 days' },
   ])
 })

@@ -1,8 +1,9 @@
-import { type Booking, type BookingChange, newBookingFields } from '@studiohub/contract/features/bookings/schema.ts'
+import { type BookingChange, newBookingFields } from '@studiohub/contract/features/bookings/input/schema.ts'
+import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { DAYS_SHIFTED_MAX, type SeriesChange } from '@studiohub/contract/features/bookings/series/schema.ts'
 import { addOnsOf } from '@studiohub/contract/features/prices/rules.ts'
 import { ChosenAddOn } from '@studiohub/contract/features/prices/schema.ts'
-import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { minorDigits, moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { z } from 'zod'
 import { daysWith } from '#features/bookings/model/free-time.ts'
@@ -38,7 +39,7 @@ export type ChangeFields = z.infer<ReturnType<typeof changeFields>>
 export const changeSchema = (booking: Booking, currency: string) =>
   changeFields(currency)
     .refine(({ price, price_reason }) => price === priceField(booking, currency) || price_reason.trim() !== '', {
-      error: 'Please say why the price differs',
+      error: 'Please enter a reason the price differs',
       path: ['price_reason'],
     })
     .refine(
@@ -47,6 +48,7 @@ export const changeSchema = (booking: Booking, currency: string) =>
       { error: `The sessions of a series move by at most ${DAYS_SHIFTED_MAX} days`, path: ['booking_date'] },
     )
 
+/** The fields of the form for a booking that is not changed yet. */
 export function fieldsOf(booking: Booking, currency: string): ChangeFields {
   const rooms = booking.resources.filter(({ kind }) => kind === 'room')
   return {
@@ -59,7 +61,7 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
     notes: booking.notes ?? '',
     project_id: booking.project_id ?? '',
     people: booking.people,
-    add_ons: addOnsOf(booking.price_lines, { minutes: minutesLong(booking), people: booking.people ?? 1 }),
+    add_ons: addOnsOf(booking.price_lines, { minutes: sessionMinutes(booking), people: booking.people ?? 1 }),
     price: priceField(booking, currency),
     price_reason: '',
     scope: 'this',
@@ -70,9 +72,9 @@ export function fieldsOf(booking: Booking, currency: string): ChangeFields {
 const priceField = ({ price_minor }: Booking, currency: string) =>
   price_minor === null ? '' : moneyField(price_minor, currency)
 
-const isSameChoice = (one: readonly ChosenAddOn[], other: readonly ChosenAddOn[]) =>
-  one.length === other.length &&
-  one.every(({ key, quantity }) => other.some((choice) => choice.key === key && choice.quantity === quantity))
+const hasSameAddOns = (a: readonly ChosenAddOn[], b: readonly ChosenAddOn[]) =>
+  a.length === b.length &&
+  a.every(({ key, quantity }) => b.some((choice) => choice.key === key && choice.quantity === quantity))
 
 /** The request, with only the changed fields. */
 export function getChange(fields: ChangeFields, booking: Booking, currency: string): BookingChange {
@@ -93,7 +95,7 @@ export function getChange(fields: ChangeFields, booking: Booking, currency: stri
     ...(fields.notes !== before.notes && { notes: fields.notes || null }),
     ...(fields.project_id !== before.project_id && { project_id: fields.project_id || null }),
     ...(fields.people !== before.people && { people: fields.people }),
-    ...(!isSameChoice(fields.add_ons, before.add_ons) && { add_ons: fields.add_ons }),
+    ...(!hasSameAddOns(fields.add_ons, before.add_ons) && { add_ons: fields.add_ons }),
     ...(price !== booking.price_minor &&
       booking.booking_type === 'client_booking' && { price_minor: price, price_reason: fields.price_reason }),
   }

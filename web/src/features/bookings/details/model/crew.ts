@@ -12,7 +12,7 @@ type CrewContext = {
   people: readonly Resource[]
 }
 
-/** Whether the user is a crew member who may confirm and move this session but may not do anything else with it. */
+/** Whether the user is crew without desk rights, and may confirm and move this session, which is assigned to them. */
 export function mayChangeAsCrew(
   { actor, worksAtDesk, studio, people }: CrewContext,
   booking: CalendarBooking,

@@ -13,21 +13,21 @@ const entry = (part: Partial<HistoryEntry>): HistoryEntry => ({
   ...part,
 })
 
-test('the person is named as far as known, and nobody for expiry', () => {
+test('an event names its author if known, and an automatic event names no author', () => {
   expect(describeEvent(entry({ by_name: 'Ada Owner' }))).toBe('Moved by Ada Owner')
   expect(describeEvent(entry({}))).toBe('Moved by the studio')
-  expect(describeEvent(entry({ event: 'created', by: 'you', by_name: 'Cleo' }))).toBe('Made by you')
+  expect(describeEvent(entry({ event: 'created', by: 'you', by_name: 'Cleo' }))).toBe('Created by you')
   expect(describeEvent(entry({ event: 'completed', by: 'nobody' }))).toBe('Completed')
 })
 
-test('a move shows both times, and that it waits again', () => {
+test('a move shows the old and the new time, and that the booking waits for confirmation again', () => {
   const moved = entry({
     before: { booking_date: '2026-11-23', start_time: '10:00', end_time: '12:00', status: 'confirmed' },
     after: { booking_date: '2026-11-24', start_time: '11:00', end_time: '13:00', status: 'pending' },
   })
   expect(describeChanges(moved, [])).toEqual([
     'Mon, Nov 23, 2026, 10:00 – 12:00 → Tue, Nov 24, 2026, 11:00 – 13:00',
-    'Waits for confirmation again',
+    'Waiting for confirmation again',
   ])
 })
 
@@ -37,8 +37,8 @@ test('only changes are shown: a later end, a room, a price, that notes changed',
   ])
   const rooms = entry({ before: { resources: ['Studio A'] }, after: { resources: ['Studio B', 'Piano'] } })
   expect(describeChanges(rooms, [])).toEqual(['Studio A → Studio B, Piano'])
-  const sold = { before: { price_minor: null, currency: null }, after: { price_minor: 12050, currency: 'EUR' } }
-  expect(describeChanges(entry({ event: 'edited', ...sold }), [])).toEqual(['Price: none → €120.50'])
+  const pricing = { before: { price_minor: null, currency: null }, after: { price_minor: 12050, currency: 'EUR' } }
+  expect(describeChanges(entry({ event: 'edited', ...pricing }), [])).toEqual(['Price: none → €120.50'])
   expect(describeChanges(entry({ event: 'edited', before: { notes: null }, after: { notes: 'x' } }), [])).toEqual([
     'Notes changed',
   ])

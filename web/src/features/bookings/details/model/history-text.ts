@@ -8,8 +8,8 @@ import type { StudioService } from '@studiohub/contract/features/resources/servi
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { formatShortDate, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
 
-const deeds: Record<BookingEvent, string> = {
-  created: 'Made',
+const eventLabels: Record<BookingEvent, string> = {
+  created: 'Created',
   confirmed: 'Confirmed',
   declined: 'Declined',
   cancelled: 'Cancelled',
@@ -28,13 +28,13 @@ const deeds: Record<BookingEvent, string> = {
   restored: 'Last change undone',
 }
 
-/** 'Moved by Ada Owner', 'Made by you', 'Completed'. Automatic changes have no author. */
+/** 'Moved by Ada Owner', 'Created by you', 'Completed'. Automatic changes have no author. */
 export function describeEvent({ event, by, by_name }: Pick<HistoryEntry, 'event' | 'by' | 'by_name'>): string {
-  const who = { you: 'you', client: by_name ?? 'the client', studio: by_name ?? 'the studio', nobody: null }[by]
-  return who === null ? deeds[event] : `${deeds[event]} by ${who}`
+  const author = { you: 'you', client: by_name ?? 'the client', studio: by_name ?? 'the studio', nobody: null }[by]
+  return author === null ? eventLabels[event] : `${eventLabels[event]} by ${author}`
 }
 
-type FieldText = (of: ChangedBookingFields) => string
+type FieldText = (fields: ChangedBookingFields) => string
 
 function timeOf({ booking_date, start_time, end_time, ends_next_day = false, days }: ChangedBookingFields): string {
   const times =
@@ -47,7 +47,7 @@ function timeOf({ booking_date, start_time, end_time, ends_next_day = false, day
 const priceOf: FieldText = ({ price_minor = null, currency = null }) => priceText(price_minor, currency)
 
 /**
- * The changes, one line each, `before → after`. For a new booking only the time is listed; the drawer shows the rest.
+ * The changes, one line each, `before → after`. For a new booking, only the time is listed, because the drawer shows its other data.
  * @param services for their names
  */
 export function describeChanges({ event, before, after }: HistoryEntry, services: readonly StudioService[]): string[] {
@@ -56,19 +56,20 @@ export function describeChanges({ event, before, after }: HistoryEntry, services
     return after.cancel_reason ? [`Reason: ${after.cancel_reason}`] : []
   const service: FieldText = ({ service_type }) =>
     service_type ? serviceLabel({ booking_type: 'client_booking', service_type }, services) : ''
-  const written: FieldText[] = [timeOf, service, ({ resources }) => (resources ?? []).join(', ')]
-  const lines = written.map((write) => between(write(before), write(after)))
-  const price = between(priceOf(before), priceOf(after))
-  const project = between(before.project_title ?? '', after.project_title ?? '')
+  const fieldTexts: FieldText[] = [timeOf, service, ({ resources }) => (resources ?? []).join(', ')]
+  const lines = fieldTexts.map((toText) => changeText(toText(before), toText(after)))
+  const price = changeText(priceOf(before), priceOf(after))
+  const project = changeText(before.project_title ?? '', after.project_title ?? '')
   // History from before change requests existed: a client's move made the booking pending again.
-  const waits = event === 'moved' && before.status === 'confirmed' && after.status === 'pending'
+  const waitsAgain = event === 'moved' && before.status === 'confirmed' && after.status === 'pending'
   return [
     ...lines,
     price && `Price: ${price}`,
     project && `Project: ${project}`,
     'notes' in after && 'Notes changed',
-    waits && 'Waits for confirmation again',
+    waitsAgain && 'Waiting for confirmation again',
   ].filter((line): line is string => Boolean(line))
 }
 
-const between = (before: string, after: string) => (before === after ? '' : `${before || 'none'} → ${after || 'none'}`)
+const changeText = (before: string, after: string) =>
+  before === after ? '' : `${before || 'none'} → ${after || 'none'}`

@@ -1,6 +1,6 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
-import { isHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
+import { isOnHold } from '@studiohub/contract/features/bookings/lists/rules.ts'
 import {
   canCancel,
   canComplete,
@@ -28,7 +28,7 @@ export function getSteps(booking: CalendarBooking, actor: Actor, terms: { cutoff
   return {
     confirm: canConfirm(actor, booking) && isTransitionAllowed('confirm', status),
     // A hold belongs to the studio itself, so it is cancelled instead of declined.
-    decline: canDecline(actor, booking) && isTransitionAllowed('decline', status) && !isHold(booking),
+    decline: canDecline(actor, booking) && isTransitionAllowed('decline', status) && !isOnHold(booking),
     // Blocked time ends by itself; only sessions with a client can be completed.
     complete:
       canComplete(actor, booking) &&

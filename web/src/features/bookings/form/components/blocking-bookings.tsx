@@ -4,7 +4,7 @@ import type { BookingContext } from '#features/bookings/hooks/use-booking-contex
 import {
   type BlockingAnswer,
   type BlockingBooking,
-  firstUnanswered,
+  findUnansweredConflict,
 } from '#features/bookings/model/blocking-bookings.ts'
 import { requestText } from '#features/bookings/model/change-request.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
@@ -23,13 +23,13 @@ type BlockingBookingsProps = {
 }
 
 const QUARTER_HOUR_SECONDS = 15 * 60
-const FEW = 2
+const FEW_CONFLICTS = 2
 
 /** The bookings that conflict with a block. Each one stays, is cancelled, or moves. */
 export function BlockingBookings({ context, blocking, onChange, incompleteSubmits }: BlockingBookingsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const unanswered = useRef<HTMLFieldSetElement>(null)
-  const firstOpen = incompleteSubmits > 0 ? firstUnanswered(blocking) : undefined
+  const unansweredItem = useRef<HTMLFieldSetElement>(null)
+  const firstUnanswered = incompleteSubmits > 0 ? findUnansweredConflict(blocking) : undefined
   const count = blocking.length
   // The list appears above the button and needs an answer, so it gets the focus.
   useEffect(() => {
@@ -37,37 +37,40 @@ export function BlockingBookings({ context, blocking, onChange, incompleteSubmit
   }, [count])
   // After each incomplete attempt, the first conflict without an answer gets the focus.
   useEffect(() => {
-    if (incompleteSubmits > 0) unanswered.current?.querySelector('input')?.focus()
+    if (incompleteSubmits > 0) unansweredItem.current?.querySelector('input')?.focus()
   }, [incompleteSubmits])
   const setAnswer = (id: string, part: Partial<BlockingAnswer>) =>
     onChange(
-      blocking.map((one) =>
-        one.booking.id === id ? { ...one, error: null, answer: { ...one.answer, ...part } } : one,
+      blocking.map((conflict) =>
+        conflict.booking.id === id ? { ...conflict, error: null, answer: { ...conflict.answer, ...part } } : conflict,
       ),
     )
-  const keepAll = () => onChange(blocking.map((one) => ({ ...one, answer: { ...one.answer, action: 'keep' } })))
+  const keepAll = () =>
+    onChange(blocking.map((conflict) => ({ ...conflict, answer: { ...conflict.answer, action: 'keep' } })))
   return (
     <section aria-labelledby="blocking-bookings" className="grid gap-3 rounded-md border border-pending p-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 id="blocking-bookings" ref={heading} tabIndex={-1} className="text-sm font-semibold outline-none">
           {count === 1 ? '1 booking conflicts' : `${count} bookings conflict`}
         </h3>
-        {count > FEW && (
+        {count > FEW_CONFLICTS && (
           <Button size="small" look="quiet" onClick={keepAll}>
             Keep all
           </Button>
         )}
       </div>
       <p className="text-sm text-muted-foreground">
-        Keep, cancel or move each. The block leaves out bookings that you keep.
+        Keep, cancel or move each one. Bookings that you keep are not blocked.
       </p>
-      {blocking.map((one) => (
+      {blocking.map((conflict) => (
         <BlockingItem
-          key={one.booking.id}
-          ref={one === firstOpen ? unanswered : null}
+          key={conflict.booking.id}
+          ref={conflict === firstUnanswered ? unansweredItem : null}
           context={context}
-          blocking={one === firstOpen ? { ...one, error: 'Choose an option for every booking.' } : one}
-          onAnswer={(part) => setAnswer(one.booking.id, part)}
+          blocking={
+            conflict === firstUnanswered ? { ...conflict, error: 'Choose an option for every booking.' } : conflict
+          }
+          onAnswer={(part) => setAnswer(conflict.booking.id, part)}
         />
       ))}
     </section>
@@ -90,21 +93,21 @@ type BlockingItemProps = {
 function BlockingItem({ ref, context, blocking: { booking, answer, error }, onAnswer }: BlockingItemProps) {
   const name = useId()
   const isBlocked = booking.booking_type === 'blocked_time'
-  const what = serviceLabel(booking, context.services)
-  const who = isBlocked ? 'Blocked time' : (booking.client_name ?? 'Internal session')
+  const service = serviceLabel(booking, context.services)
+  const client = isBlocked ? 'Blocked time' : (booking.client_name ?? 'Internal session')
   const rooms = booking.resources.map((resource) => resource.name).join(', ')
   return (
     <fieldset ref={ref} className="grid gap-2 border-t border-border pt-3">
       <legend className="sr-only">
-        {what}, {formatShortDate(booking.booking_date)}, {formatTimes(booking)}
+        {service}, {formatShortDate(booking.booking_date)}, {formatTimes(booking)}
       </legend>
       <div aria-hidden className="flex items-start justify-between gap-3 text-sm">
         <div className="grid gap-0.5">
-          <p className="font-medium">{what}</p>
+          <p className="font-medium">{service}</p>
           <p className="text-muted-foreground tabular-nums">
             {formatShortDate(booking.booking_date)}, {formatTimes(booking)}
           </p>
-          <p className="text-muted-foreground">{[who, rooms].filter(Boolean).join(', ')}</p>
+          <p className="text-muted-foreground">{[client, rooms].filter(Boolean).join(', ')}</p>
           {booking.change_request && (
             <p className="text-muted-foreground tabular-nums">
               Change requested: {requestText(booking, booking.change_request, context.services)}

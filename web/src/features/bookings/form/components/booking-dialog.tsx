@@ -1,20 +1,20 @@
 import { runsStudio } from '@studiohub/contract/actor.ts'
-import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { formatAlternatives, readFreeStarts } from '#features/bookings/model/alternatives.ts'
 import { isBlockedByBookings } from '#features/bookings/model/blocking-bookings.ts'
 import { moveStart } from '#features/bookings/model/free-time.ts'
-import { formatAlternatives, readFreeStarts } from '#features/bookings/model/refused-times.ts'
-import { describeError, hasCode } from '#lib/server/describe-error.ts'
+import { hasCode } from '#lib/server/describe-error.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { readBookingDraft, useBookingDraft, useRepeatDraft } from '../hooks/use-booking-draft.ts'
-import { useSending } from '../hooks/use-sending.ts'
+import { readBookingDraft, useBookingDraft } from '../hooks/use-booking-draft.ts'
+import { useSendBookingForm } from '../hooks/use-send-booking-form.ts'
 import {
+  type BookingFields,
   type BookingForm,
   type BookingStart,
   emptyBooking,
@@ -32,10 +32,10 @@ import {
   WhenFields,
 } from './booking-fields.tsx'
 import { ClientField } from './client-field.tsx'
+import { DeskBookingError } from './desk-booking-error.tsx'
 import { OfferedTimes } from './offered-times.tsx'
 import { PeopleAndEquipmentField } from './people-and-equipment-field.tsx'
 import { PriceAndWarnings } from './price-and-warnings.tsx'
-import { BookingError } from './refused.tsx'
 import { RepeatField } from './repeat-field.tsx'
 
 const fieldNames = [
@@ -51,7 +51,9 @@ const fieldNames = [
   'people',
   'price_minor',
   'price_reason',
-] as const satisfies (keyof NewBooking)[]
+  'until',
+  'count',
+] as const satisfies (keyof BookingFields)[]
 
 type BookingDialogProps = {
   context: BookingContext
@@ -59,33 +61,36 @@ type BookingDialogProps = {
   isLoading: boolean
   /** Values that were chosen in the calendar; all others come from the draft. */
   start: BookingStart
+  /** The date of a form without a draft; empty for none. */
+  day: string
   onClose: () => void
 }
 
 /** Spec section 2: 'Create New Booking', or 'Block Time'. Input is stored until it is sent or discarded. */
-export function BookingDialog({ context, isLoading, start: opened, onClose }: BookingDialogProps) {
+export function BookingDialog({ context, isLoading, start: initialValues, day, onClose }: BookingDialogProps) {
   const id = useId()
   const draftName = `booking.${context.studio.id}.${context.actor.user_id}`
   const [draft] = useState(() => readBookingDraft(draftName))
-  const { is_clicked: _, ...start } = opened
-  const form = useBookingForm(context.today, { ...(draft ?? emptyBooking('')), ...start })
-  const chooseService = useServiceLength(form, context, opened)
+  const { is_clicked: _, ...start } = initialValues
+  const form = useBookingForm(context.today, { ...(draft ?? emptyBooking(day)), ...start })
+  const chooseService = useServiceLength(form, context, initialValues)
   const deleteBookingDraft = useBookingDraft(draftName, form)
-  const { repeat, ...repeats } = useRepeatDraft(draftName)
-  const { send, isSending, error, blocking, setBlocking, incompleteSubmits } = useSending(context.studio.id, form)
+  const { send, isSending, error, blocking, setBlocking, incompleteSubmits } = useSendBookingForm(
+    context.studio.id,
+    form,
+  )
   const isBlocked = useWatch({ control: form.control, name: 'booking_type' }) === 'blocked_time'
   const isAdmin = runsStudio(context.actor, context.studio.id)
 
   const discard = () => {
     deleteBookingDraft()
-    repeats.deleteDraft()
     onClose()
   }
   const submit = (event: FormEvent) => {
     // React bubbles the event to the parent dialog, whose form must not get it.
     event.stopPropagation()
     return form.handleSubmit((booking) =>
-      send({ booking, repeat }, { onCreated: discard, onRefused: (error) => showFieldErrors(form, fieldNames, error) }),
+      send(booking, { onCreated: discard, onFailed: (error) => showFieldErrors(form, fieldNames, error) }),
     )(event)
   }
 
@@ -107,7 +112,6 @@ export function BookingDialog({ context, isLoading, start: opened, onClose }: Bo
     >
       <form id={id} noValidate onSubmit={submit} className="grid gap-4">
         {isAdmin && !isLoading && <MissingSetup context={context} isBlocked={isBlocked} />}
-        {context.worksAtDesk && <ModeSwitch form={form} />}
         {!isBlocked && (
           <>
             {context.worksAtDesk && <ClientField form={form} context={context} />}
@@ -125,16 +129,15 @@ export function BookingDialog({ context, isLoading, start: opened, onClose }: Bo
             incompleteSubmits={incompleteSubmits}
           />
         )}
-        {error && !isBlockedByBookings(error) && <NotCreated form={form} context={context} error={error} />}
+        {error && !isBlockedByBookings(error) && <CreateError form={form} context={context} error={error} />}
         <RoomField form={form} context={context} isBlocked={isBlocked} />
-        {context.worksAtDesk && <OthersForm form={form} context={context} />}
+        {context.worksAtDesk && <ResourcesField form={form} context={context} />}
         {isBlocked && <ServiceField form={form} context={context} isBlocked />}
-        {!isBlocked && <PriceAndWarnings form={form} context={context} repeat={repeat} />}
-        {context.worksAtDesk && (
-          <RepeatField value={repeat} onChange={repeats.change} errors={error ? describeError(error).fields : {}} />
-        )}
+        {!isBlocked && <PriceAndWarnings form={form} context={context} />}
+        {context.worksAtDesk && <RepeatField form={form} />}
         {context.worksAtDesk && !isBlocked && <HoldField form={form} />}
         <NotesField form={form} />
+        {context.worksAtDesk && <ModeSwitch form={form} />}
       </form>
     </Dialog>
   )
@@ -144,29 +147,29 @@ export function BookingDialog({ context, isLoading, start: opened, onClose }: Bo
  * Sets the end by the default length of the chosen service, after a start was clicked in the calendar and until the person
  * changes the times.
  */
-function useServiceLength(form: BookingForm, context: BookingContext, opened: BookingStart) {
-  const [clicked, setClicked] = useState(opened)
+function useServiceLength(form: BookingForm, context: BookingContext, initialValues: BookingStart) {
+  const [clickedStart, setClickedStart] = useState(initialValues)
   return (key: string) => {
     const minutes = context.services.find((service) => service.key === key)?.default_minutes
-    const end = minutes === undefined ? null : endByService(form.getValues(), clicked, minutes)
+    const end = minutes === undefined ? null : endByService(form.getValues(), clickedStart, minutes)
     if (!end) return
-    setClicked({ ...clicked, ...end })
+    setClickedStart({ ...clickedStart, ...end })
     form.setValue('end_time', end.end_time, { shouldDirty: true })
     form.setValue('days', end.days)
   }
 }
 
-/** The setup that is missing before anything can be booked, with a link to it. */
+/** Lists the setup that is missing before anything can be booked, with links to it. */
 function MissingSetup({ context, isBlocked }: { context: BookingContext; isBlocked: boolean }) {
   const missing = [
     !context.studio.is_active && {
-      sentence: 'Your studio does not accept bookings at the moment.',
+      sentence: 'Your studio is not accepting bookings at the moment.',
       to: paths.studioSettings,
       linkText: 'Accept bookings again',
     },
     context.rooms.length === 0 && missingSetting('room', 'rooms'),
     !isBlocked && !context.services.some(({ is_active }) => is_active) && missingSetting('service', 'services'),
-  ].filter((one) => one !== false)
+  ].filter((setup) => setup !== false)
   return missing.map(({ sentence, to, linkText }) => (
     <p key={sentence} className="rounded-md border border-pending bg-pending/10 p-3 text-sm">
       {sentence}{' '}
@@ -177,29 +180,29 @@ function MissingSetup({ context, isBlocked }: { context: BookingContext; isBlock
   ))
 }
 
-const missingSetting = (what: string, tab: string) => ({
-  sentence: `There is no ${what} to book yet.`,
+const missingSetting = (item: string, tab: string) => ({
+  sentence: `There is no ${item} to book yet.`,
   to: paths.studioSettingsTab(tab),
-  linkText: `Add a ${what}`,
+  linkText: `Add a ${item}`,
 })
 
-function OthersForm({ form, context }: { form: BookingForm; context: BookingContext }) {
-  const chosen = useWatch({ control: form.control, name: 'resource_ids' })
+function ResourcesField({ form, context }: { form: BookingForm; context: BookingContext }) {
+  const resource_ids = useWatch({ control: form.control, name: 'resource_ids' })
   return (
     <PeopleAndEquipmentField
       context={context}
-      value={chosen ?? []}
+      value={resource_ids ?? []}
       onChange={(ids) => form.setValue('resource_ids', ids)}
     />
   )
 }
 
-function NotCreated({ form, context, error }: { form: BookingForm; context: BookingContext; error: unknown }) {
+function CreateError({ form, context, error }: { form: BookingForm; context: BookingContext; error: unknown }) {
   const freeStarts = readFreeStarts(error)
-  const isForPlan = runsStudio(context.actor, context.studio.id) && planCodes.some((code) => hasCode(error, code))
+  const isPlanError = runsStudio(context.actor, context.studio.id) && planCodes.some((code) => hasCode(error, code))
   return (
     <>
-      <BookingError
+      <DeskBookingError
         error={error}
         freeStarts={freeStarts}
         alternatives={freeStarts.length > 0 ? [] : formatAlternatives(error)}
@@ -214,7 +217,7 @@ function NotCreated({ form, context, error }: { form: BookingForm; context: Book
           form.setFocus('start_time')
         }}
       />
-      {isForPlan && (
+      {isPlanError && (
         <Link to={paths.studioSettingsTab('plan')} className="text-sm text-link underline underline-offset-4">
           See plans
         </Link>

@@ -1,7 +1,7 @@
 import { BOOKING_NOTES_MAX, blockReasonLabels, blockReasons } from '@studiohub/contract/features/bookings/words.ts'
 import { Controller, useWatch } from 'react-hook-form'
-import { useProjects } from '#features/bookings/api.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useProjects } from '#features/bookings/projects-api.ts'
 import { zoneNote } from '#features/bookings/shared/wording.ts'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
@@ -10,7 +10,7 @@ import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
-import type { BookingForm } from '../model/booking-form.ts'
+import { type BookingForm, suggestEnd } from '../model/booking-form.ts'
 import { DayHint } from './day-hint.tsx'
 import { DaysField } from './days-field.tsx'
 
@@ -19,7 +19,7 @@ type FieldsProps = { form: BookingForm; context: BookingContext }
 const QUARTER_HOUR_SECONDS = 15 * 60
 const orNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** Switch between a booking and blocked time, for admins of the studio. */
+/** Switches between a booking and blocked time, for the desk. */
 export function ModeSwitch({ form }: { form: BookingForm }) {
   return (
     <Controller
@@ -43,14 +43,14 @@ export function ModeSwitch({ form }: { form: BookingForm }) {
 }
 
 /**
- * Date, start, end, and the day on which it ends. @param isFirst whether the form begins here and the first field has the
+ * Date, start, end, and the day on which it ends. @param isFirst whether these are the first fields, so the date gets the
  * focus
  */
 export function WhenFields({ form, context, isFirst }: FieldsProps & { isFirst: boolean }) {
   const { errors } = form.formState
-  const [day, start, end, days, room_id] = useWatch({
+  const [day, start, end, days, room_id, service_type] = useWatch({
     control: form.control,
-    name: ['booking_date', 'start_time', 'end_time', 'days', 'room_id'],
+    name: ['booking_date', 'start_time', 'end_time', 'days', 'room_id', 'service_type'],
   })
   const zone = zoneNote(context.studio.timezone, browserTimeZone())
   return (
@@ -69,12 +69,17 @@ export function WhenFields({ form, context, isFirst }: FieldsProps & { isFirst: 
           required
           step={QUARTER_HOUR_SECONDS}
           error={errors.start_time?.message}
-          {...form.register('start_time', { deps: ['end_time'] })}
+          // Changing the start must not validate an end that is not chosen yet.
+          {...form.register('start_time', { deps: end ? ['end_time'] : [] })}
         />
         <TimeField
           label="End time"
           required
           step={QUARTER_HOUR_SECONDS}
+          openAt={suggestEnd(
+            start,
+            context.services.find(({ key }) => key === service_type),
+          )}
           error={errors.end_time?.message}
           {...form.register('end_time')}
         />
@@ -97,9 +102,9 @@ export function WhenFields({ form, context, isFirst }: FieldsProps & { isFirst: 
 
 /** The room, if there are several, and additional rooms. Empty: any free room; for blocked time all rooms. */
 export function RoomField({ form, context, isBlocked }: FieldsProps & { isBlocked: boolean }) {
-  const [room_id, chosen = []] = useWatch({ control: form.control, name: ['room_id', 'resource_ids'] })
+  const [room_id, resource_ids = []] = useWatch({ control: form.control, name: ['room_id', 'resource_ids'] })
   if (context.rooms.length < 2) return null
-  const further = context.rooms.filter(({ id }) => id !== room_id)
+  const furtherRooms = context.rooms.filter(({ id }) => id !== room_id)
   return (
     <>
       <Field label="Room" error={form.formState.errors.room_id?.message}>
@@ -111,10 +116,10 @@ export function RoomField({ form, context, isBlocked }: FieldsProps & { isBlocke
             {...form.register('room_id', {
               setValueAs: orNull,
               onChange: ({ target }) => {
-                // Without a room there are no additional ones, and no room is chosen twice.
-                const isFurther = (id: string) => context.rooms.some((room) => room.id === id)
-                const others = chosen.filter((id) => (target.value ? id !== target.value : !isFurther(id)))
-                form.setValue('resource_ids', others)
+                // Without a first room there are no additional rooms, and no room is chosen twice.
+                const isRoom = (id: string) => context.rooms.some((room) => room.id === id)
+                const nextIds = resource_ids.filter((id) => (target.value ? id !== target.value : !isRoom(id)))
+                form.setValue('resource_ids', nextIds)
               },
             })}
           />
@@ -123,8 +128,8 @@ export function RoomField({ form, context, isBlocked }: FieldsProps & { isBlocke
       {room_id && context.worksAtDesk && (
         <CheckboxGroup
           label="Further rooms"
-          choices={further.map(({ id, name }) => ({ value: id, label: name }))}
-          chosen={chosen}
+          choices={furtherRooms.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={resource_ids}
           onChange={(ids) => form.setValue('resource_ids', ids)}
         />
       )}
@@ -177,7 +182,7 @@ export function ServiceField({
   )
 }
 
-/** Whether the session is only held. Without it, sessions that the studio books are confirmed. */
+/** A switch that books the session as a hold. Otherwise, a session that the studio books is confirmed. */
 export function HoldField({ form }: Pick<FieldsProps, 'form'>) {
   return (
     <Controller
@@ -186,7 +191,7 @@ export function HoldField({ form }: Pick<FieldsProps, 'form'>) {
       render={({ field }) => (
         <Switch
           label="Hold"
-          hint="Keeps the time free without confirming the session. You confirm or cancel it later."
+          hint="Reserves the time without confirming the session. Confirm or cancel it later."
           checked={field.value === 'pending'}
           onChange={(isHeld) => field.onChange(isHeld ? 'pending' : undefined)}
         />

@@ -1,6 +1,6 @@
 import { Controller, useWatch } from 'react-hook-form'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import { useEveryClient } from '#features/clients/api.ts'
+import { useAllClients } from '#features/clients/api.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -11,9 +11,9 @@ type ClientFieldProps = { form: BookingForm; context: BookingContext }
 const NEW = 'new'
 const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 
-/** The client: chosen by name, or a new person with a typed name. Empty: an internal session. */
+/** The client: chosen by name, or a new client with a typed name. Empty: an internal session. */
 export function ClientField({ form, context }: ClientFieldProps) {
-  const clients = useEveryClient(context.studio.id, true)
+  const clients = useAllClients(context.studio.id, true)
   const guest = useWatch({ control: form.control, name: 'new_client' })
   if (clients.isError) return null
   const choices = [

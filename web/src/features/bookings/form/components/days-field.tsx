@@ -17,12 +17,12 @@ type DaysFieldProps = {
 const DAY_MS = 86_400_000
 const presets = [2, 3]
 
-/** On which day a session ends: the same, the next, or a later one for sessions of several days. */
+/** The day on which a session ends: the same, the next, or a later day for sessions of several days. */
 export function DaysField({ times, error, onChange }: DaysFieldProps) {
   const { booking_date, start_time, end_time, days } = times
-  const [isOpened, setOpened] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   if (!booking_date) return null
-  if (!isOpened && !isSeveralDays(times)) {
+  if (!isExpanded && !isSeveralDays(times)) {
     return (
       <div className="grid gap-2">
         {mayEndNextDay(start_time, end_time) && (
@@ -33,14 +33,14 @@ export function DaysField({ times, error, onChange }: DaysFieldProps) {
             onChange={(isNextDay) => onChange(isNextDay ? 2 : 1)}
           />
         )}
-        <Button look="quiet" size="small" className="justify-self-start" onClick={() => setOpened(true)}>
+        <Button look="quiet" size="small" className="-ml-3 justify-self-start" onClick={() => setExpanded(true)}>
           Several days
         </Button>
       </div>
     )
   }
   const close = () => {
-    setOpened(false)
+    setExpanded(false)
     onChange(mayEndNextDay(start_time, end_time) ? 2 : 1)
   }
   return (
@@ -53,8 +53,8 @@ export function DaysField({ times, error, onChange }: DaysFieldProps) {
         max={plusDays(booking_date, DAYS_TOUCHED_MAX - 1)}
         value={plusDays(booking_date, days - 1)}
         onChange={({ target }) => {
-          const chosen = Math.round((Date.parse(target.value) - Date.parse(booking_date)) / DAY_MS) + 1
-          if (chosen >= 1 && chosen <= DAYS_TOUCHED_MAX) onChange(chosen)
+          const newDays = Math.round((Date.parse(target.value) - Date.parse(booking_date)) / DAY_MS) + 1
+          if (newDays >= 1 && newDays <= DAYS_TOUCHED_MAX) onChange(newDays)
         }}
       />
       <div className="flex flex-wrap gap-2">

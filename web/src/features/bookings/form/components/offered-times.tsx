@@ -1,14 +1,14 @@
+import { dayReasonText, timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { AvailableDay } from '@studiohub/contract/features/availability/schema.ts'
-import { createSession, dayReasonText } from '@studiohub/contract/features/availability/starts/rules.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt, plusDays } from '@studiohub/contract/shared/instants.ts'
-import { lengthText, minutesLong } from '@studiohub/contract/shared/length.ts'
+import { lengthText, sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useAvailability } from '#features/bookings/client/api.ts'
-import { Pick } from '#features/bookings/client/components/time-picker.tsx'
+import { RadioTile } from '#features/bookings/client/components/time-picker.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
@@ -16,7 +16,7 @@ import { describeError } from '#lib/server/describe-error.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { BookingForm } from '../model/booking-form.ts'
-import { DAYS_LOADED, firstLoaded, offeredStarts } from '../model/offered-times.ts'
+import { DAYS_LOADED, firstDayToLoad, offeredStarts } from '../model/offered-times.ts'
 
 type OfferedTimesProps = { form: BookingForm; context: BookingContext }
 
@@ -29,24 +29,27 @@ export function OfferedTimes({ form, context }: OfferedTimesProps) {
 
 function TimesOfService({ form, context, service }: OfferedTimesProps & { service: StudioService }) {
   const [chosenDay, start_time] = useWatch({ control: form.control, name: ['booking_date', 'start_time'] })
-  // The day shown after a click on an arrow, until the date in the form changes.
+  // The day that an arrow button has opened. It is dropped when the date in the form changes.
   const [step, setStep] = useState({ from: chosenDay, day: '' })
-  const stepped = step.from === chosenDay ? step.day : ''
-  const shownDay = stepped || chosenDay
-  const { query, rooms, minutes } = useDaysOf({ form, context, service, day: shownDay })
-  const { date: todayNow, time: now } = localAt(context.now.toISOString(), context.studio.timezone)
+  const steppedDay = step.from === chosenDay ? step.day : ''
+  const shownDay = steppedDay || chosenDay
+  const { query, rooms, minutes } = useFreeDays({ form, context, service, day: shownDay })
+  const { date: studioToday, time: studioTime } = localAt(context.now.toISOString(), context.studio.timezone)
   const startsOf = (day: AvailableDay) =>
     offeredStarts(day, {
       rooms,
-      after: day.date === todayNow ? now : '',
-      chosen: day.date === chosenDay ? start_time : '',
+      after: day.date === studioToday ? studioTime : '',
+      chosenStart: day.date === chosenDay ? start_time : '',
     })
   const days = query.data?.days
-  // If no day is chosen, the first one with a free time.
-  const day = days?.find(({ date }) => date === shownDay) ?? days?.find((one) => startsOf(one).length > 0) ?? days?.[0]
+  // If no day is chosen, show the first day with a free time.
+  const day =
+    days?.find(({ date }) => date === shownDay) ??
+    days?.find((candidate) => startsOf(candidate).length > 0) ??
+    days?.[0]
   const go = (to: string) => setStep({ from: chosenDay, day: to })
-  const take = (start: string, date: string) => {
-    const { days: count, ...session } = createSession(start, minutes)
+  const chooseStart = (start: string, date: string) => {
+    const { days: count, ...session } = timesOfLength(start, minutes)
     // The day is set first, because the schema compares it with the times.
     form.setValue('booking_date', date, { shouldDirty: true })
     form.setValue('start_time', session.start_time, { shouldDirty: true })
@@ -78,58 +81,63 @@ function TimesOfService({ form, context, service }: OfferedTimesProps & { servic
       </div>
       <Starts
         starts={startsOf(day)}
-        chosen={day.date === chosenDay ? start_time : ''}
+        chosenStart={day.date === chosenDay ? start_time : ''}
         emptyText={`${dayReasonText(day.reason, service.person_title)} on this day.`}
-        onTake={(start) => take(start, day.date)}
+        onChoose={(start) => chooseStart(start, day.date)}
       />
     </section>
   )
 }
 
-type StartsProps = { starts: readonly string[]; chosen: string; emptyText: string; onTake: (start: string) => void }
+type StartsProps = {
+  starts: readonly string[]
+  chosenStart: string
+  emptyText: string
+  onChoose: (start: string) => void
+}
 
-/** The start times as one stop of the Tab key; arrows choose. */
-function Starts({ starts, chosen, emptyText, onTake }: StartsProps) {
+/** The start times as a radio group: Tab reaches the group, arrow keys choose. */
+function Starts({ starts, chosenStart, emptyText, onChoose }: StartsProps) {
   const name = useId()
   if (starts.length === 0) return <p className="py-2 text-sm text-muted-foreground">{emptyText}</p>
   return (
-    <fieldset className="grid max-h-44 grid-cols-4 gap-2 overflow-y-auto p-1 sm:grid-cols-6">
+    <fieldset className="grid max-h-44 grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-2 overflow-y-auto p-1">
       <legend className="sr-only">Free start times</legend>
       {starts.map((start) => (
-        <Pick
+        <RadioTile
           key={start}
           name={name}
-          label={start}
-          checked={start === chosen}
-          onPick={() => onTake(start)}
+          label={timeText(start)}
+          checked={start === chosenStart}
+          onPick={() => onChoose(start)}
           className="grid min-h-11 place-content-center text-sm tabular-nums md:min-h-8"
         >
           {timeText(start)}
-        </Pick>
+        </RadioTile>
       ))}
     </fieldset>
   )
 }
 
 /**
- * The free starts around a day: in the chosen rooms, else in those of the service, for the typed length or the service's
- * own. `rooms` is null if the answer is only about the chosen rooms.
+ * The free starts around a day, in the chosen rooms or else in the rooms of the service, for the typed length or else the
+ * default length. `rooms` is null if the query already covers only the chosen rooms.
  */
-function useDaysOf({ form, context, service, day }: OfferedTimesProps & { service: StudioService; day: string }) {
-  const [start_time, end_time, days = 1, room_id, others = []] = useWatch({
+function useFreeDays({ form, context, service, day }: OfferedTimesProps & { service: StudioService; day: string }) {
+  const [start_time, end_time, days = 1, room_id, resource_ids = []] = useWatch({
     control: form.control,
     name: ['start_time', 'end_time', 'days', 'room_id', 'resource_ids'],
   })
-  const isWhole = start_time !== '' && end_time !== '' && (days > 1 || !mayEndNextDay(start_time, end_time))
-  const minutes = isWhole ? minutesLong({ start_time, end_time, days }) : service.default_minutes
-  const chosen = context.rooms.map(({ id }) => id).filter((id) => id === room_id || others.includes(id))
+  const hasTimes = start_time !== '' && end_time !== '' && (days > 1 || !mayEndNextDay(start_time, end_time))
+  const minutes = hasTimes ? sessionMinutes({ start_time, end_time, days }) : service.default_minutes
+  const chosenRooms = context.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids.includes(id))
   const query = useAvailability({
     studio_id: context.studio.id,
-    date: firstLoaded(day, context.today),
+    date: firstDayToLoad(day, context.today),
     days: DAYS_LOADED,
     service: service.key,
     minutes,
-    ...(chosen.length > 0 && { room_ids: chosen.join(',') }),
+    ...(chosenRooms.length > 0 && { room_ids: chosenRooms.join(',') }),
   })
-  return { query, minutes, rooms: chosen.length > 0 ? null : service.room_ids }
+  return { query, minutes, rooms: chosenRooms.length > 0 ? null : service.room_ids }
 }

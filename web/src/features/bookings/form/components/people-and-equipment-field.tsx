@@ -10,16 +10,16 @@ type PeopleAndEquipmentFieldProps = {
 /** People and equipment for the session besides its room. */
 export function PeopleAndEquipmentField({ context, value, onChange }: PeopleAndEquipmentFieldProps) {
   const groups = [
-    { label: 'People', all: context.people },
-    { label: 'Equipment', all: context.equipment },
+    { label: 'People', resources: context.people },
+    { label: 'Equipment', resources: context.equipment },
   ]
   return groups
-    .filter(({ all }) => all.length > 0)
-    .map(({ label, all }) => (
+    .filter(({ resources }) => resources.length > 0)
+    .map(({ label, resources }) => (
       <CheckboxGroup
         key={label}
         label={label}
-        choices={all.map(({ id, name }) => ({ value: id, label: name }))}
+        choices={resources.map(({ id, name }) => ({ value: id, label: name }))}
         chosen={value}
         onChange={onChange}
       />

@@ -5,7 +5,7 @@ import { SERIES_SESSIONS_MAX } from '@studiohub/contract/features/bookings/words
 import type { Quote } from '@studiohub/contract/features/prices/schema.ts'
 import { PRICE_REASON_MAX } from '@studiohub/contract/features/prices/words.ts'
 import type { StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
-import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { moneyField, moneyText, parseMinor } from '@studiohub/contract/shared/money.ts'
 import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
 import { useState } from 'react'
@@ -21,19 +21,17 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Switch } from '#ui/switch.tsx'
 import type { BookingForm } from '../model/booking-form.ts'
-import type { Repeat } from '../model/repeat.ts'
 
 type PriceFieldsProps = {
   form: BookingForm
   context: BookingContext
   service: StudioService
-  repeat: Repeat
   /** Whether day and times are chosen. */
-  isWhole: boolean
+  isComplete: boolean
 }
 
 /** The number of people, add-ons and the resulting price. An admin may set another price, with a reason. */
-export function PriceFields({ form, context, service, repeat, isWhole }: PriceFieldsProps) {
+export function PriceFields({ form, context, service, isComplete }: PriceFieldsProps) {
   const [client_id, booking_date, start_time, end_time, days, room_id, resource_ids, people, add_ons] = useWatch({
     control: form.control,
     name: [
@@ -50,29 +48,34 @@ export function PriceFields({ form, context, service, repeat, isWhole }: PriceFi
   })
   const currency = service.currency ?? context.studio.currency
   const session = { booking_date, start_time, end_time, ...daysOf({ days }) }
-  const chosen = { people: people ?? null, add_ons: add_ons ?? [] }
+  const chosenExtras = { people: people ?? null, add_ons: add_ons ?? [] }
   const room_ids = context.rooms.map(({ id }) => id).filter((id) => id === room_id || resource_ids?.includes(id))
   const { data: client } = useClient(context.studio.id, client_id ?? null)
   const reverse_charge = client ? client.reverse_charge && client.tax_number !== null : false
   const code = useWatch({ control: form.control, name: 'discount_code' })
-  const isOnce = repeat.every_weeks === 0
+  const isSingle = useWatch({ control: form.control, name: 'every_weeks' }) === 0
   const buyer = {
     service_type: service.key,
     client_id,
     isDesk: context.worksAtDesk,
-    discount_code: isOnce ? code : null,
+    discount_code: isSingle ? code : null,
   }
   const { reductions, codeError, isChecking } = useReductions(context.studio.id, buyer)
   const quoteOn = (day: string) =>
-    quoteAt({ ...context, reverse_charge, reductions }, service, { ...session, booking_date: day, ...chosen, room_ids })
-  const isQuoted = isWhole && minutesLong(session) > 0
+    quoteAt({ ...context, reverse_charge, reductions }, service, {
+      ...session,
+      booking_date: day,
+      ...chosenExtras,
+      room_ids,
+    })
+  const isQuoted = isComplete && sessionMinutes(session) > 0
   const quote = isQuoted ? quoteOn(booking_date) : null
   return (
     <>
       <ExtrasFields
         service={service}
         currency={currency}
-        {...chosen}
+        {...chosenExtras}
         error={form.formState.errors.people?.message}
         onChange={(extras) => {
           form.setValue('people', extras.people)
@@ -80,7 +83,7 @@ export function PriceFields({ form, context, service, repeat, isWhole }: PriceFi
         }}
       />
       {quote && <PriceLines {...quote} />}
-      {isOnce && (
+      {isSingle && (
         <DiscountField
           code={code ?? ''}
           error={codeError}
@@ -88,19 +91,22 @@ export function PriceFields({ form, context, service, repeat, isWhole }: PriceFi
           onUse={(next) => form.setValue('discount_code', next || null)}
         />
       )}
-      {quote && repeat.every_weeks > 0 && <SeriesTotal repeat={repeat} day={booking_date} quoteOn={quoteOn} />}
+      {quote && !isSingle && <SeriesTotal form={form} day={booking_date} quoteOn={quoteOn} />}
       {canSetPrice(context.actor, context.studio.id) && quote && (
-        <Override form={form} currency={currency} listed={quote.total_minor} />
+        <PriceOverride form={form} currency={currency} listedPrice={quote.total_minor} />
       )}
     </>
   )
 }
 
-type SeriesTotalProps = { repeat: Repeat; day: string; quoteOn: (day: string) => Quote }
+type SeriesTotalProps = { form: BookingForm; day: string; quoteOn: (day: string) => Quote }
 
 /** The total of all sessions of a series; each price depends on its day. */
-function SeriesTotal({ repeat, day, quoteOn }: SeriesTotalProps) {
-  const { every_weeks, ends, count, until } = repeat
+function SeriesTotal({ form, day, quoteOn }: SeriesTotalProps) {
+  const [every_weeks, ends, count, until] = useWatch({
+    control: form.control,
+    name: ['every_weeks', 'ends', 'count', 'until'],
+  })
   const end = ends === 'count' ? { count } : { until }
   if (ends === 'count' ? !(count > 0) : !until) return null
   const rule = { first_date: day, every_weeks, weekdays: [weekdayOf(day)], ...end }
@@ -116,23 +122,23 @@ function SeriesTotal({ repeat, day, quoteOn }: SeriesTotalProps) {
   )
 }
 
-type OverrideProps = { form: BookingForm; currency: string; listed: number | null }
+type PriceOverrideProps = { form: BookingForm; currency: string; listedPrice: number | null }
 
-/** Another price than the listed one, for this booking. */
-function Override({ form, currency, listed }: OverrideProps) {
+/** Sets a price for this booking that differs from the listed price. */
+function PriceOverride({ form, currency, listedPrice }: PriceOverrideProps) {
   const [isOn, setOn] = useState(() => form.getValues('price_minor') !== undefined)
   const [text, setText] = useState(() => {
-    const kept = form.getValues('price_minor')
-    return kept === undefined || kept === null ? '' : moneyField(kept, currency)
+    const formerPrice = form.getValues('price_minor')
+    return formerPrice === undefined || formerPrice === null ? '' : moneyField(formerPrice, currency)
   })
   const { errors } = form.formState
-  const type = (next: string) => {
+  const typePrice = (next: string) => {
     setText(next)
     form.setValue('price_minor', next.trim() === '' ? null : (parseMinor(next, currency) ?? Number.NaN))
   }
   const toggle = (on: boolean) => {
     setOn(on)
-    if (on) return type(listed === null ? '' : moneyField(listed, currency))
+    if (on) return typePrice(listedPrice === null ? '' : moneyField(listedPrice, currency))
     form.setValue('price_minor', undefined)
     form.setValue('price_reason', undefined)
   }
@@ -141,9 +147,13 @@ function Override({ form, currency, listed }: OverrideProps) {
       <Switch label="Set another price" hint="For this booking only." checked={isOn} onChange={toggle} />
       {isOn && (
         <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
-          <Field label={`Price (${currency})`} hint="Empty: on request" error={errors.price_minor?.message}>
+          <Field
+            label={`Price (${currency})`}
+            hint="Leave empty to show “On request”"
+            error={errors.price_minor?.message}
+          >
             {(control) => (
-              <Input {...control} inputMode="decimal" value={text} onChange={({ target }) => type(target.value)} />
+              <Input {...control} inputMode="decimal" value={text} onChange={({ target }) => typePrice(target.value)} />
             )}
           </Field>
           <Field label="Reason" hint="The client sees it" required error={errors.price_reason?.message}>

@@ -16,10 +16,10 @@ type ServicePersonProps = {
 
 /** The person who will be assigned to the session if none is chosen, or a warning if all are busy. */
 export function ServicePerson({ form, context, service, session }: ServicePersonProps) {
-  const [chosen, without_person] = useWatch({ control: form.control, name: ['resource_ids', 'without_person'] })
+  const [resource_ids, without_person] = useWatch({ control: form.control, name: ['resource_ids', 'without_person'] })
   const { data } = useServicePeople({ studio_id: context.studio.id, service: service.key, ...session })
-  const isChosen = context.people.some(({ id }) => chosen?.includes(id))
-  if (isChosen || !data) return null
+  const hasPerson = context.people.some(({ id }) => resource_ids?.includes(id))
+  if (hasPerson || !data) return null
   const suggested = data.items.find(({ resource_id }) => resource_id === data.suggested_id)
   const title = personTitle(service.person_title)
   return (
@@ -32,15 +32,15 @@ export function ServicePerson({ form, context, service, session }: ServicePerson
       )}
       {suggested && !without_person && (
         <p>
-          <span className="font-medium">{suggested.name}</span> is free and will be assigned. Choose another person
-          above.
+          <span className="font-medium">{suggested.name}</span> is free and will be assigned. You can choose another
+          person above.
         </p>
       )}
       {suggested && (
         <Switch
           label={`Book without ${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`}
           checked={without_person ?? false}
-          onChange={(on) => form.setValue('without_person', on)}
+          onChange={(isOn) => form.setValue('without_person', isOn)}
         />
       )}
     </div>

@@ -1,9 +1,11 @@
 import { ChosenAddOns, People } from '@studiohub/contract/features/prices/schema.ts'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
+import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft-storage.ts'
 import type { BookingFields, BookingForm } from '../model/booking-form.ts'
-import { once, Repeat } from '../model/repeat.ts'
+import { noRepeat, Repeat } from '../model/repeat.ts'
+
+const { every_weeks, ends, count, until, skips } = Repeat.shape
 
 // Accepts incomplete forms, because the input is validated when it is sent.
 const Draft = z.object({
@@ -25,37 +27,34 @@ const Draft = z.object({
   status: z.literal('pending').optional().catch(undefined),
   people: People.nullable().catch(null),
   add_ons: ChosenAddOns.catch([]),
+  every_weeks: every_weeks.catch(noRepeat.every_weeks),
+  ends: ends.catch(noRepeat.ends),
+  count: count.catch(noRepeat.count),
+  until: until.catch(noRepeat.until),
+  skips: skips.catch(noRepeat.skips),
 })
 
 /** The unsent draft, or null. */
 export function readBookingDraft(name: string): BookingFields | null {
   const draft = Draft.safeParse(readDraft(name))
   if (!draft.success) return null
-  const { start_time, end_time, service_type, notes } = draft.data
-  return start_time || end_time || service_type || notes ? draft.data : null
+  const { start_time, end_time, service_type, notes, every_weeks } = draft.data
+  return start_time || end_time || service_type || notes || every_weeks ? draft.data : null
 }
 
-/** Stores the input until the booking is created or discarded. @returns a function that deletes the draft */
+/**
+ * Stores the input until the booking is created or discarded, also after the dialog is closed. The draft that every form has
+ * (`useExpiredSessionDraft`) is stored only when the session expires. @returns a function that deletes the draft
+ */
 export function useBookingDraft(name: string, form: BookingForm): () => void {
-  const [forgotten, setForgotten] = useState(false)
+  const [isDeleted, setDeleted] = useState(false)
   useEffect(() => {
-    if (forgotten) return
+    if (isDeleted) return
     const { unsubscribe } = form.watch((fields) => saveDraft(name, fields))
     return unsubscribe
-  }, [form, name, forgotten])
+  }, [form, name, isDeleted])
   return () => {
-    setForgotten(true)
+    setDeleted(true)
     deleteDraft(name)
   }
-}
-
-/** Draft of the repetition, stored next to the other fields. */
-export function useRepeatDraft(name: string) {
-  const kept = `${name}.repeat`
-  const [repeat, setRepeat] = useState(() => Repeat.safeParse(readDraft(kept)).data ?? once)
-  const change = (next: Repeat) => {
-    setRepeat(next)
-    saveDraft(kept, next)
-  }
-  return { repeat, change, deleteDraft: () => deleteDraft(kept) }
 }

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { bookingFormSchema, emptyBooking, endByService, toBookingInput } from './booking-form.ts'
+import { bookingFormSchema, emptyBooking, endByService, suggestEnd, toBookingInput } from './booking-form.ts'
 
 const today = '2026-11-21'
 const room = '0192f0e4-7b1c-7a3e-8f00-000000000001'
 const client = '0192f0e4-7b1c-7a3e-8f00-000000000002'
 
-const filled = { ...emptyBooking('2026-11-23'), start_time: '10:00', end_time: '12:00', service_type: 'recording' }
+const completeFields = {
+  ...emptyBooking('2026-11-23'),
+  start_time: '10:00',
+  end_time: '12:00',
+  service_type: 'recording',
+}
 
 function messagesOf(fields: object) {
   const result = bookingFormSchema(today).safeParse(fields)
@@ -23,37 +28,42 @@ test('an empty form says what is missing', () => {
   })
 })
 
-test('a filled form is valid, today included', () => {
-  expect(messagesOf(filled)).toEqual({})
-  expect(messagesOf({ ...filled, booking_date: today })).toEqual({})
+test('a complete form is valid, also for today', () => {
+  expect(messagesOf(completeFields)).toEqual({})
+  expect(messagesOf({ ...completeFields, booking_date: today })).toEqual({})
 })
 
 test("a day before today in the studio's time zone is in the past", () => {
-  expect(messagesOf({ ...filled, booking_date: '2026-11-20' })).toEqual({
+  expect(messagesOf({ ...completeFields, booking_date: '2026-11-20' })).toEqual({
     booking_date: 'That time has already passed.',
   })
 })
 
 test('an end at or before the start is rejected unless it is on the next day', () => {
-  expect(messagesOf({ ...filled, end_time: '10:00' })).toEqual({ end_time: 'The end must be after the start.' })
-  expect(messagesOf({ ...filled, end_time: '02:00', days: 2 })).toEqual({})
+  expect(messagesOf({ ...completeFields, end_time: '10:00' })).toEqual({ end_time: 'The end must be after the start.' })
+  expect(messagesOf({ ...completeFields, end_time: '02:00', days: 2 })).toEqual({})
 })
 
 test('notes may have 2,000 characters', () => {
-  expect(messagesOf({ ...filled, notes: 'x'.repeat(2000) })).toEqual({})
-  expect(messagesOf({ ...filled, notes: 'x'.repeat(2001) })).toEqual({
+  expect(messagesOf({ ...completeFields, notes: 'x'.repeat(2000) })).toEqual({})
+  expect(messagesOf({ ...completeFields, notes: 'x'.repeat(2001) })).toEqual({
     notes: 'Notes must be at most 2,000 characters',
   })
 })
 
 test('blocked time is sent without the client that was chosen before', () => {
-  const blocked = { ...filled, booking_type: 'blocked_time', service_type: 'holiday', client_id: client } as const
+  const blocked = {
+    ...completeFields,
+    booking_type: 'blocked_time',
+    service_type: 'holiday',
+    client_id: client,
+  } as const
   expect(toBookingInput(blocked)).not.toHaveProperty('client_id')
-  expect(toBookingInput({ ...filled, client_id: client })).toHaveProperty('client_id', client)
+  expect(toBookingInput({ ...completeFields, client_id: client })).toHaveProperty('client_id', client)
 })
 
 test('an empty field is not sent', () => {
-  expect(toBookingInput(filled)).toEqual({
+  expect(toBookingInput(completeFields)).toEqual({
     booking_type: 'client_booking',
     booking_date: '2026-11-23',
     start_time: '10:00',
@@ -62,20 +72,32 @@ test('an empty field is not sent', () => {
     service_type: 'recording',
     notes: null,
   })
-  expect(toBookingInput({ ...filled, room_id: room })).toHaveProperty('room_id', room)
+  expect(toBookingInput({ ...completeFields, room_id: room })).toHaveProperty('room_id', room)
 })
 
-test('a clicked start gets the length of the service, until the times were changed', () => {
-  const clicked = { start_time: '10:00', end_time: '11:00', is_clicked: true }
-  expect(endByService(clicked, clicked, 120)).toEqual({ end_time: '12:00', days: 1 })
+test('a repetition is not part of the request for one booking', () => {
+  expect(toBookingInput({ ...completeFields, every_weeks: 2, ends: 'until', until: '2027-01-31' })).not.toHaveProperty(
+    'until',
+  )
+})
+
+test('after a click on a start, the end follows the service until the times are changed', () => {
+  const clickedStart = { start_time: '10:00', end_time: '11:00', is_clicked: true }
+  expect(endByService(clickedStart, clickedStart, 120)).toEqual({ end_time: '12:00', days: 1 })
   expect(
     endByService(
       { start_time: '23:00', end_time: '00:00' },
-      { ...clicked, start_time: '23:00', end_time: '00:00' },
+      { ...clickedStart, start_time: '23:00', end_time: '00:00' },
       120,
     ),
   ).toEqual({ end_time: '01:00', days: 2 })
-  expect(endByService({ ...clicked, end_time: '13:00' }, clicked, 120)).toBeNull()
-  // A time that was dragged open stays.
-  expect(endByService(clicked, { ...clicked, is_clicked: false }, 120)).toBeNull()
+  expect(endByService({ ...clickedStart, end_time: '13:00' }, clickedStart, 120)).toBeNull()
+  // A time that was selected by dragging does not change.
+  expect(endByService(clickedStart, { ...clickedStart, is_clicked: false }, 120)).toBeNull()
+})
+
+test('the suggested end is after the default length of the service, or after an hour', () => {
+  expect(suggestEnd('14:30', { default_minutes: 120 })).toBe('16:30')
+  expect(suggestEnd('23:30', undefined)).toBe('00:30')
+  expect(suggestEnd('', { default_minutes: 120 })).toBeUndefined()
 })

@@ -1,13 +1,16 @@
-import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
-import { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
+import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
+import { NewBooking } from '@studiohub/contract/features/bookings/input/schema.ts'
 import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { mayEndNextDay } from '#features/bookings/model/free-time.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
+import { noRepeat, Repeat } from './repeat.ts'
 
 /** The form's fields as typed; an empty text means not chosen. */
-export type BookingFields = z.input<typeof NewBooking>
+export type BookingFields = z.input<typeof NewBooking> & Repeat
+/** The fields of a valid form. */
+export type BookingValues = NewBooking & Repeat
 /** Initial values of a booking created from the calendar. */
 export type BookingStart = Partial<
   Pick<BookingFields, 'booking_date' | 'start_time' | 'end_time' | 'days' | 'room_id' | 'booking_type'>
@@ -16,19 +19,21 @@ export type BookingStart = Partial<
   is_clicked?: boolean
 }
 
-export type BookingForm = UseFormReturn<BookingFields, unknown, NewBooking>
+export type BookingForm = UseFormReturn<BookingFields, unknown, BookingValues>
 
 /**
  * Validation beyond the shape: no past dates, the end after the start. @param today the date in the studio's time zone
  */
 export const bookingFormSchema = (today: string) =>
-  NewBooking.refine(({ booking_date }) => booking_date >= today, {
-    error: 'That time has already passed.',
-    path: ['booking_date'],
-  }).refine(({ start_time, end_time, days = 1 }) => days > 1 || !mayEndNextDay(start_time, end_time), {
-    error: 'The end must be after the start.',
-    path: ['end_time'],
-  })
+  NewBooking.safeExtend(Repeat.shape)
+    .refine(({ booking_date }) => booking_date >= today, {
+      error: 'That time has already passed.',
+      path: ['booking_date'],
+    })
+    .refine(({ start_time, end_time, days = 1 }) => days > 1 || !mayEndNextDay(start_time, end_time), {
+      error: 'The end must be after the start.',
+      path: ['end_time'],
+    })
 
 export const emptyBooking = (day: string): BookingFields => ({
   booking_type: 'client_booking',
@@ -45,6 +50,7 @@ export const emptyBooking = (day: string): BookingFields => ({
   notes: '',
   people: null,
   add_ons: [],
+  ...noRepeat,
 })
 
 /** @param fields the initial values */
@@ -55,21 +61,28 @@ export function useBookingForm(today: string, fields: BookingFields): BookingFor
 
 /**
  * The end after a click on a start, by the length of the service; null if the person has changed the times since.
- * @param clicked the times of the click
+ * @param clickedStart the times that the click has set
  */
 export function endByService(
   fields: Pick<BookingFields, 'start_time' | 'end_time'>,
-  clicked: BookingStart,
+  clickedStart: BookingStart,
   minutes: number,
 ): { end_time: string; days: number } | null {
-  const isUnchanged = fields.start_time === clicked.start_time && fields.end_time === clicked.end_time
-  if (!clicked.is_clicked || !isUnchanged) return null
-  const { end_time, days } = createSession(fields.start_time, minutes)
+  const isUnchanged = fields.start_time === clickedStart.start_time && fields.end_time === clickedStart.end_time
+  if (!clickedStart.is_clicked || !isUnchanged) return null
+  const { end_time, days } = timesOfLength(fields.start_time, minutes)
   return { end_time, days }
 }
 
-/** The request, without fields of the other booking type and without blank notes. */
-export function toBookingInput(booking: NewBooking): NewBooking {
+const HOUR_MINUTES = 60
+
+/** A suggested end for a session, `HH:mm`: after the default length of its service, or an hour. Undefined without a start. */
+export function suggestEnd(start_time: string, service: { default_minutes: number } | undefined): string | undefined {
+  return start_time ? timesOfLength(start_time, service?.default_minutes ?? HOUR_MINUTES).end_time : undefined
+}
+
+/** The request, without the repetition, without fields of the other booking type and without blank notes. */
+export function toBookingInput({ every_weeks, ends, count, until, skips, ...booking }: BookingValues): NewBooking {
   const { client_id, new_client, project_id, room_id, resource_ids, notes, people, add_ons, status, ...more } = booking
   const { without_person, discount_code, ...rest } = more
   const isBlocked = booking.booking_type === 'blocked_time'

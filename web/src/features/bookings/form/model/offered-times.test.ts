@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstLoaded, offeredStarts } from './offered-times.ts'
+import { firstDayToLoad, offeredStarts } from './offered-times.ts'
 
 const day = {
   date: '2026-11-24',
@@ -10,23 +10,23 @@ const day = {
     { room_id: 'b', from: { '00:00': 'ROOM_BUSY', '11:15': null, '11:45': 'ROOM_BUSY', '14:00': null } as const },
   ],
 }
-const offered = (given: Partial<Parameters<typeof offeredStarts>[1]> = {}) =>
-  offeredStarts(day, { rooms: null, after: '', chosen: '', ...given })
+const getStarts = (overrides: Partial<Parameters<typeof offeredStarts>[1]> = {}) =>
+  offeredStarts(day, { rooms: null, after: '', chosenStart: '', ...overrides })
 
 test('full and half hours are offered, and the beginning of every free range', () => {
-  expect(offered()).toEqual(['09:00', '09:30', '11:15', '11:30', '14:00'])
-  expect(offered({ chosen: '09:15' })).toContain('09:15')
+  expect(getStarts()).toEqual(['09:00', '09:30', '11:15', '11:30', '14:00'])
+  expect(getStarts({ chosenStart: '09:15' })).toContain('09:15')
 })
 
 test('only rooms of the service count, and no times in the past', () => {
-  expect(offered({ rooms: ['a'] })).toEqual(['09:00', '09:30'])
-  expect(offered({ rooms: ['b'], after: '11:30' })).toEqual(['11:30', '14:00'])
-  expect(offered({ rooms: [] })).toEqual([])
+  expect(getStarts({ rooms: ['a'] })).toEqual(['09:00', '09:30'])
+  expect(getStarts({ rooms: ['b'], after: '11:30' })).toEqual(['11:30', '14:00'])
+  expect(getStarts({ rooms: [] })).toEqual([])
 })
 
 test('neighboring days are loaded together', () => {
-  expect(firstLoaded('2026-11-20', '2026-11-23')).toBe('2026-11-23')
-  expect(firstLoaded('2026-12-06', '2026-11-23')).toBe('2026-11-23')
-  expect(firstLoaded('2026-12-07', '2026-11-23')).toBe('2026-12-07')
-  expect(firstLoaded('2027-03-30', '2026-11-23')).toBe('2027-03-29')
+  expect(firstDayToLoad('2026-11-20', '2026-11-23')).toBe('2026-11-23')
+  expect(firstDayToLoad('2026-12-06', '2026-11-23')).toBe('2026-11-23')
+  expect(firstDayToLoad('2026-12-07', '2026-11-23')).toBe('2026-12-07')
+  expect(firstDayToLoad('2027-03-30', '2026-11-23')).toBe('2027-03-29')
 })

@@ -1,5 +1,5 @@
+import { isFreeAt, pickStarts } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { AvailableDay } from '@studiohub/contract/features/availability/schema.ts'
-import { isFreeAt, pickStarts } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 
 /** Number of days that are loaded at once. */
@@ -8,7 +8,7 @@ export const DAYS_LOADED = 14
 const DAY_MS = 86_400_000
 
 /** The first day of the range to load for `day`. Neighboring days share a range, so they are loaded together. */
-export function firstLoaded(day: string, today: string): string {
+export function firstDayToLoad(day: string, today: string): string {
   if (day <= today) return today
   const days = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   return plusDays(today, days - (days % DAYS_LOADED))
@@ -16,17 +16,17 @@ export function firstLoaded(day: string, today: string): string {
 
 /**
  * The starts to offer on a day, each free in at least one room.
- * @param rooms null: the answer is already about the chosen rooms only
- * @param after only starts after this time of day, `HH:mm`
+ * @param rooms the rooms that count; null if `day` already covers only the chosen rooms
+ * @param after only starts at or after this time of day, `HH:mm`
  */
 export function offeredStarts(
   day: AvailableDay,
-  { rooms, after, chosen }: { rooms: readonly string[] | null; after: string; chosen: string },
+  { rooms, after, chosenStart }: { rooms: readonly string[] | null; after: string; chosenStart: string },
 ): string[] {
   const isFree = (start: string) =>
     rooms === null || day.rooms.some(({ room_id, from }) => rooms.includes(room_id) && isFreeAt(from, start))
   return pickStarts(
     day.free.filter((start) => start >= after && isFree(start)),
-    chosen,
+    chosenStart,
   )
 }

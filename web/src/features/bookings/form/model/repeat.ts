@@ -11,7 +11,7 @@ export const Repeat = z.object({
 })
 export type Repeat = z.infer<typeof Repeat>
 
-export const once: Repeat = { every_weeks: 0, ends: 'count', count: 4, until: '', skips: false }
+export const noRepeat: Repeat = { every_weeks: 0, ends: 'count', count: 4, until: '', skips: false }
 
 /** The repetition rule of the request. */
 export function toSeriesRule({ every_weeks, ends, count, until, skips }: Repeat) {

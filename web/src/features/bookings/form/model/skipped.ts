@@ -8,12 +8,12 @@ import { formatShortDate } from '#features/bookings/shared/wording.ts'
 export function readSkipped(error: unknown): readonly SkippedSession[] {
   const { details }: { details?: { skipped?: unknown } } = error instanceof ORPCError ? (error.data ?? {}) : {}
   return (Array.isArray(details?.skipped) ? details.skipped : []).flatMap(
-    (one) => SkippedSession.safeParse(one).data ?? [],
+    (value) => SkippedSession.safeParse(value).data ?? [],
   )
 }
 
-const short: Partial<Record<ErrorCode, string>> = { BOOKING_CONFLICT: 'taken' }
+const shortTexts: Partial<Record<ErrorCode, string>> = { BOOKING_CONFLICT: 'taken' }
 
 /** 'Mon, Dec 7, 2026, 10:00: taken' */
 export const formatSkipped = ({ booking_date, start_time, code }: SkippedSession) =>
-  `${formatShortDate(booking_date)}, ${timeText(start_time)}: ${short[code] ?? errors[code].message}`
+  `${formatShortDate(booking_date)}, ${timeText(start_time)}: ${shortTexts[code] ?? errors[code].message}`

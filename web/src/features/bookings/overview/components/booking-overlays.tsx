@@ -17,12 +17,14 @@ type BookingOverlaysProps = {
   onCloseDetails: () => void
   /** Initial values of the open form for a new booking. */
   start: BookingStart | null
+  /** The date of a new booking without a draft. */
+  day?: string
   onCloseForm: () => void
 }
 
 /** The details of a booking and the form for a new one, above the screen that opened them. */
 export function BookingOverlays(props: BookingOverlaysProps) {
-  const { context, isLoading, openId, onCloseDetails, start, onCloseForm } = props
+  const { context, isLoading, openId, onCloseDetails, start, day = '', onCloseForm } = props
   usePrefetch(loadBookingDialog)
   usePrefetch(loadBookingDrawer)
   return (
@@ -34,7 +36,7 @@ export function BookingOverlays(props: BookingOverlaysProps) {
       )}
       {start !== null && (
         <Suspense fallback={<LoadingOverlay>Opening the booking form...</LoadingOverlay>}>
-          <BookingDialog context={context} isLoading={isLoading} start={start} onClose={onCloseForm} />
+          <BookingDialog context={context} isLoading={isLoading} start={start} day={day} onClose={onCloseForm} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import { bookingTypeLabels } from '@studiohub/contract/features/bookings/words.ts'
+import type { ReactNode } from 'react'
 import { BookingSteps } from '#features/bookings/details/components/booking-steps.tsx'
 import { ChangeAnswer } from '#features/bookings/details/components/change-request.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
@@ -17,34 +18,39 @@ import { cx } from '#ui/cx.ts'
 import { Table, wholeRowClasses } from '#ui/table.tsx'
 
 const NOTES_SHOWN = 40
-const ACTIONS = '@5xl:flex-nowrap'
+const ACTIONS = '@3xl:min-w-44 @6xl:flex-nowrap'
 
-type BookingTableProps = { rows: readonly Booking[]; context: BookingContext; onOpen: (id: string) => void }
+type BookingTableProps = {
+  rows: readonly Booking[]
+  context: BookingContext
+  onOpen: (id: string) => void
+  /** The button that loads earlier bookings. */
+  showEarlier: ReactNode
+}
 
-/** Bookings by date. A line marks where today begins; on narrow screens every day has one. */
-export function BookingTable({ rows, context, onOpen }: BookingTableProps) {
+/** Bookings by date. Each day is named once: beside its first booking, or above it on narrow screens. */
+export function BookingTable({ rows, context, onOpen, showEarlier }: BookingTableProps) {
   const firstOfDay = new Map(rows.map(({ booking_date, id }) => [booking_date, id] as const).reverse())
-  const firstFromToday = rows.find(({ booking_date }) => booking_date >= context.today)
+  const isFirstOfDay = ({ booking_date, id }: Booking) => firstOfDay.get(booking_date) === id
   return (
     <Table
       label="All Bookings"
       rows={rows}
       keyOf={({ id }) => id}
-      lineAbove={({ id, booking_date }) => {
-        if (firstOfDay.get(booking_date) !== id) return null
-        const isToday = booking_date === context.today
-        const text = isToday ? `Today, ${formatShortDate(booking_date)}` : formatShortDate(booking_date)
-        const isWide = isToday && firstFromToday?.id === id
-        return { text, isNarrowOnly: !isWide }
+      beforeRows={showEarlier}
+      lineAbove={(row) => {
+        if (!isFirstOfDay(row)) return null
+        const date = formatShortDate(row.booking_date)
+        return { text: row.booking_date === context.today ? `Today, ${date}` : date, isNarrowOnly: true }
       }}
       columns={[
         {
           name: 'Date',
           narrow: 'hidden',
-          cell: ({ booking_date }) => <span className="@5xl:whitespace-nowrap">{formatShortDate(booking_date)}</span>,
+          cell: (row) => <DateCell date={row.booking_date} today={context.today} isFirst={isFirstOfDay(row)} />,
         },
-        { name: 'Time', cell: (row) => <TimeCell booking={row} /> },
-        { name: 'Type', narrow: 'title', cell: (row) => <TypeCell booking={row} /> },
+        { name: 'Time', narrow: 'aside', cell: (row) => <TimeCell booking={row} /> },
+        { name: 'Type', nameBefore: 'Client', narrow: 'title', cell: (row) => <TypeCell booking={row} /> },
         {
           name: 'Service',
           cell: (row) => (
@@ -53,13 +59,15 @@ export function BookingTable({ rows, context, onOpen }: BookingTableProps) {
                 type="button"
                 aria-haspopup="dialog"
                 onClick={() => onOpen(row.id)}
-                className={cx('text-left underline-offset-4 hover:underline', wholeRowClasses)}
+                className={cx('text-left underline-offset-4 hover:underline @max-3xl:inline', wholeRowClasses)}
               >
                 {serviceLabel(row, context.services)}
               </button>
-              <span className="text-xs text-muted-foreground @max-3xl:before:content-['_'] @3xl:whitespace-nowrap">
-                {formatRooms(row)}
-              </span>
+              {formatRooms(row) && (
+                <span className="text-xs text-muted-foreground @max-3xl:before:content-['_·_'] @3xl:whitespace-nowrap">
+                  {formatRooms(row)}
+                </span>
+              )}
             </span>
           ),
         },
@@ -80,6 +88,17 @@ export function BookingTable({ rows, context, onOpen }: BookingTableProps) {
   )
 }
 
+/** The day of the first booking. Its other bookings have it for screen readers. */
+function DateCell({ date, today, isFirst }: { date: string; today: string; isFirst: boolean }) {
+  if (!isFirst) return <span className="sr-only">{formatShortDate(date)}</span>
+  return (
+    <span className="grid font-medium @5xl:whitespace-nowrap">
+      {formatShortDate(date)}
+      {date === today && <span className="text-xs text-link">Today</span>}
+    </span>
+  )
+}
+
 function TimeCell({ booking: { start_time, end_time, days } }: { booking: Booking }) {
   return (
     <span className="@3xl:grid">
@@ -97,24 +116,24 @@ function TypeCell({ booking }: { booking: Booking }) {
   const isBlocked = booking.booking_type === 'blocked_time'
   return (
     <span className="@3xl:grid">
-      <span className={cx('whitespace-nowrap', !isBlocked && '@max-3xl:hidden')}>
+      {!isBlocked && <span className="@3xl:min-w-24">{booking.client_name ?? 'Internal session'}</span>}
+      <span
+        className={cx('whitespace-nowrap', !isBlocked && 'text-xs font-normal text-muted-foreground @max-3xl:hidden')}
+      >
         {bookingTypeLabels[booking.booking_type]}
       </span>
-      {!isBlocked && (
-        <span className="@3xl:text-xs @3xl:text-muted-foreground">{booking.client_name ?? 'Internal session'}</span>
-      )}
     </span>
   )
 }
 
 function StatusCell({ booking, context }: { booking: Booking; context: BookingContext }) {
   const { status, no_show_at, change_request } = booking
-  const waits = shortWaitingText(booking, context.studio.timezone)
+  const waitingNote = shortWaitingText(booking, context.studio.timezone)
   return (
     <span className="@max-3xl:*:not-first:ml-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-1">
       <StatusBadge status={status} />
-      {waits && (
-        <span className="text-xs text-balance text-muted-foreground tabular-nums @max-3xl:hidden">{waits}</span>
+      {waitingNote && (
+        <span className="text-xs text-balance text-muted-foreground tabular-nums @max-3xl:hidden">{waitingNote}</span>
       )}
       {change_request && (
         <>
@@ -130,19 +149,19 @@ function StatusCell({ booking, context }: { booking: Booking; context: BookingCo
 }
 
 function Notes({ children: notes }: { children: string | null }) {
-  if (!notes) return <None what="No notes" />
+  if (!notes) return <NoValue label="No notes" />
   return (
-    <span className="line-clamp-2 min-w-36 text-muted-foreground" title={notes}>
+    <span className="line-clamp-2 min-w-20 text-muted-foreground" title={notes}>
       {truncateText(notes, NOTES_SHOWN)}
     </span>
   )
 }
 
-function None({ what }: { what: string }) {
+function NoValue({ label }: { label: string }) {
   return (
     <span className="text-muted-foreground">
       <span aria-hidden>–</span>
-      <span className="sr-only">{what}</span>
+      <span className="sr-only">{label}</span>
     </span>
   )
 }

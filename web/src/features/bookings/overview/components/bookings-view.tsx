@@ -3,24 +3,30 @@ import { canReadSubscription } from '@studiohub/contract/features/subscriptions/
 import { Lock } from 'lucide-react'
 import { lazy, Suspense, startTransition, useCallback, useMemo, useOptimistic, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { useLiveBookings } from '#features/bookings/api.ts'
+import { useLiveBookings } from '#features/bookings/cache-api.ts'
 import { CalendarTab } from '#features/bookings/calendar/components/calendar-tab.tsx'
 import { CalendarToolbar } from '#features/bookings/calendar/components/calendar-toolbar.tsx'
-import { readUrl, type UrlState, views, writeUrl } from '#features/bookings/calendar/model/view-in-url.ts'
+import {
+  bookingTabs,
+  getShownDay,
+  readUrl,
+  type UrlState,
+  writeUrl,
+} from '#features/bookings/calendar/model/view-in-url.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
+import { startInUrl } from '#features/bookings/form/model/linked-start.ts'
 import { useBookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { useNewBookingCommand } from '#features/bookings/hooks/use-new-booking.tsx'
 import { PlanLimitWarning, PlanUsage } from '#features/subscriptions/shared/plan-usage.tsx'
-import { useLinked } from '#lib/hooks/use-linked.ts'
+import { useIdInUrl } from '#lib/hooks/use-linked.ts'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { BookingOverlays } from './booking-overlays.tsx'
 
 const ListTab = lazy(async () => ({ default: (await import('./list-tab.tsx')).ListTab }))
-
-const startOfLink: Record<string, BookingStart> = { booking: {}, block: { booking_type: 'blocked_time' } }
 
 type BookingsViewProps = { studio: Studio; subtitle: string }
 
@@ -32,9 +38,11 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
   const [bookingStart, setBookingStart] = useState<BookingStart | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [withCancelled, setWithCancelled] = useState(false)
-  const [linkedId, forgetId] = useLinked('booking')
-  const [linkedForm, forgetForm] = useLinked('new')
+  const [linkedId, forgetId] = useIdInUrl('booking')
+  const [linkedStart, removeLinkedStart] = useLinkedStart()
   const newBooking = useNewBookingCommand(setBookingStart)
+  const shownDay = getShownDay(urlState, context.today, useIsPhone())
+  const bookableDay = shownDay >= context.today ? shownDay : ''
 
   const blockTime = context.worksAtDesk && (
     <Button look="secondary" onClick={() => setBookingStart({ booking_type: 'blocked_time' })}>
@@ -42,23 +50,17 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
       Block time
     </Button>
   )
-  const actions = (
-    <div className="flex gap-2 max-md:*:grow">
-      {blockTime}
-      {newBooking}
-    </div>
-  )
-  const tab = { context, isLoading, newBooking }
-  const seesPlan = canReadSubscription(context.actor, studio.id)
+  const tabProps = { context, isLoading, newBooking }
+  const canSeePlan = canReadSubscription(context.actor, studio.id)
   return (
-    <Page title="Bookings" subtitle={subtitle} action={actions} dense>
-      {seesPlan && <PlanLimitWarning studio_id={studio.id} />}
+    <Page title="Bookings" subtitle={subtitle} action={newBooking} otherActions={blockTime} dense>
+      {canSeePlan && <PlanLimitWarning studio_id={studio.id} />}
       <Tabs
         label="Bookings"
-        value={urlState.view}
-        onChange={(value) => go({ view: views.find((view) => view === value) ?? 'calendar' })}
+        value={urlState.tab}
+        onChange={(value) => go({ tab: bookingTabs.find((tab) => tab === value) ?? 'calendar' })}
         toolbar={
-          urlState.view === 'calendar' && (
+          urlState.tab === 'calendar' && (
             <CalendarToolbar
               context={context}
               isLoading={isLoading}
@@ -75,7 +77,7 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
             label: 'Calendar',
             content: (
               <CalendarTab
-                {...tab}
+                {...tabProps}
                 urlState={urlState}
                 withCancelled={withCancelled}
                 onGo={go}
@@ -89,13 +91,13 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
             label: 'List',
             content: (
               <Suspense fallback={<SkeletonRows />}>
-                <ListTab {...tab} onOpen={setOpenId} urlState={urlState} onGo={go} />
+                <ListTab {...tabProps} onOpen={setOpenId} urlState={urlState} onGo={go} />
               </Suspense>
             ),
           },
         ]}
       />
-      {seesPlan && <PlanUsage studio_id={studio.id} />}
+      {canSeePlan && <PlanUsage studio_id={studio.id} />}
       <BookingOverlays
         context={context}
         isLoading={isLoading}
@@ -104,35 +106,50 @@ export function BookingsView({ studio, subtitle }: BookingsViewProps) {
           setOpenId(null)
           if (linkedId) forgetId()
         }}
-        start={bookingStart ?? startOfLink[linkedForm ?? ''] ?? null}
+        start={bookingStart ?? linkedStart}
+        day={bookableDay}
         onCloseForm={() => {
           setBookingStart(null)
-          if (linkedForm) forgetForm()
+          if (linkedStart) removeLinkedStart()
         }}
       />
     </Page>
   )
 }
 
+/** The form that the URL opens with `new`, with its day and time, and a function that removes it from the URL. */
+function useLinkedStart(): [BookingStart | null, () => void] {
+  const [params, setParams] = useSearchParams()
+  const removeLinkedStart = () =>
+    setParams(
+      (current) => {
+        for (const part of ['new', 'day', 'time']) current.delete(part)
+        return current
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return [startInUrl(params), removeLinkedStart]
+}
+
 /**
  * The state in the URL. Changes are shown immediately and the URL follows, so that fast key presses use the latest state.
- * Both are equal texts, so the later change of the URL renders nothing again.
+ * Both are the same text, so the later change of the URL causes no second render.
  */
 function useUrlState(today: string): [UrlState, (part: Partial<UrlState>) => void] {
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const [search, show] = useOptimistic(params.toString())
-  const shown = useMemo(() => readUrl(new URLSearchParams(search), today), [search, today])
+  const [search, showSearch] = useOptimistic(params.toString())
+  const urlState = useMemo(() => readUrl(new URLSearchParams(search), today), [search, today])
   const go = useCallback(
     (part: Partial<UrlState>) =>
       startTransition(async () => {
-        const next = { ...shown, ...part }
+        const next = { ...urlState, ...part }
         const address = writeUrl(new URLSearchParams(search), next, today).toString()
-        // If the code of another view must be loaded first, the current view stays.
-        if (next.view === shown.view && next.scale === shown.scale) show(address)
+        // If the code of another tab or view must be loaded first, the current one stays.
+        if (next.tab === urlState.tab && next.view === urlState.view) showSearch(address)
         await navigate({ search: address }, { preventScrollReset: true })
       }),
-    [shown, search, today, show, navigate],
+    [urlState, search, today, showSearch, navigate],
   )
-  return [shown, go]
+  return [urlState, go]
 }

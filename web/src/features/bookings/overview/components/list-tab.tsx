@@ -1,15 +1,20 @@
-import { CalendarSearch } from 'lucide-react'
+import { ArrowUp, CalendarSearch } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type BookingListFilter, useBookingList, useEarlierBookings, useHasBookings } from '#features/bookings/api.ts'
 import { listFilters, type UrlState } from '#features/bookings/calendar/model/view-in-url.ts'
 import { FilterButton } from '#features/bookings/components/filter-button.tsx'
 import { NoBookingsYet } from '#features/bookings/components/no-bookings-yet.tsx'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import {
+  type BookingListFilter,
+  useBookingList,
+  useEarlierBookings,
+  useHasBookings,
+} from '#features/bookings/lists-api.ts'
 import { isFiltered, toQuery } from '#features/bookings/model/filters.ts'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { Input } from '#ui/input.tsx'
+import { DateInput } from '#ui/date-time/date-input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -32,26 +37,26 @@ type ListTabProps = {
   newBooking: ReactNode
 }
 
-/** All bookings as a table (spec section 2). It begins with today or a chosen day; earlier ones are above. */
+/** All bookings as a table (spec section 2). It begins with today or a chosen day; earlier bookings can be loaded above. */
 export function ListTab(props: ListTabProps) {
   const { context, urlState, onGo } = props
   const { show, filters, date } = urlState
   return (
     <Card
+      // On phones the rows need the whole width.
+      className="max-md:border-0 max-md:bg-transparent max-md:p-0"
       title="All Bookings"
       description="View and manage all studio bookings"
       action={
-        <div className="flex flex-wrap gap-2">
+        <div className="flex gap-2 max-md:w-full">
           {show === 'all' && (
-            <div>
-              <Input
-                type="date"
-                aria-label="Bookings from"
-                value={date}
-                onChange={({ target }) => onGo({ date: target.value || context.today })}
-                className="tabular-nums"
-              />
-            </div>
+            <DateInput
+              aria-label="Bookings from"
+              required
+              value={date}
+              onChange={({ target }) => onGo({ date: target.value })}
+              className="w-40 shrink-0"
+            />
           )}
           <ShowSelect show={show} onShow={(to) => onGo({ show: to })} />
           <FilterButton
@@ -69,7 +74,9 @@ export function ListTab(props: ListTabProps) {
 }
 
 function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListTabProps) {
-  const { show, filters } = urlState
+  const { show } = urlState
+  // The list of pending bookings has no filter by status.
+  const filters = show === 'pending' ? { ...urlState.filters, status: '' } : urlState.filters
   const studio_id = context.studio.id
   const day = show === 'all' ? urlState.date : context.today
   const [withEarlier, setWithEarlier] = useState(false)
@@ -79,21 +86,21 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
   const { data: hasBookings } = useHasBookings(studio_id, isEmpty && !isFiltered(filters))
   const rows = list.data && [...(earlier.data ?? []).toReversed(), ...list.data]
   const showEarlier = show === 'all' && hasBookings !== false && (!earlier.data || earlier.hasNextPage) && (
-    <div className="grid justify-items-center">
-      <Button
-        look="secondary"
-        size="small"
-        pending={earlier.isFetching}
-        pendingText="Loading..."
-        onClick={() => (withEarlier ? earlier.fetchNextPage() : setWithEarlier(true))}
-      >
-        Show earlier bookings
-      </Button>
-    </div>
+    <Button
+      look="quiet"
+      size="small"
+      className="@max-3xl:-ml-3"
+      pending={earlier.isFetching}
+      pendingText="Loading..."
+      onClick={() => (withEarlier ? earlier.fetchNextPage() : setWithEarlier(true))}
+    >
+      {!earlier.isFetching && <ArrowUp aria-hidden />}
+      Show earlier bookings
+    </Button>
   )
   return (
     <>
-      {list.data && !isLoading && showEarlier}
+      {!isLoading && rows?.length === 0 && <div>{showEarlier}</div>}
       <QueryView
         query={{ ...list, data: isLoading ? undefined : rows }}
         loadingText="Loading bookings..."
@@ -102,13 +109,13 @@ function BookingList({ context, isLoading, urlState, onOpen, newBooking }: ListT
           hasBookings === false ? (
             <NoBookingsYet newBooking={newBooking} />
           ) : (
-            <NothingHere show={show} day={day} isFiltered={isFiltered(filters)} />
+            <EmptyList show={show} day={day} isFiltered={isFiltered(filters)} />
           )
         }
       >
-        {(shown) => (
+        {(bookings) => (
           <>
-            <BookingTable rows={shown} context={context} onOpen={onOpen} />
+            <BookingTable rows={bookings} context={context} onOpen={onOpen} showEarlier={showEarlier} />
             <ShowMore list={list} />
           </>
         )}
@@ -123,32 +130,32 @@ function ShowSelect({ show, onShow }: { show: BookingListFilter; onShow: (show: 
       aria-label="Bookings shown"
       value={show}
       choices={listFilters.map((value) => ({ value, label: showLabels[value] }))}
-      onChange={(event) => onShow(listFilters.find((one) => one === event.target.value) ?? 'all')}
+      onChange={(event) => onShow(listFilters.find((filter) => filter === event.target.value) ?? 'all')}
     />
   )
 }
 
-const nothing: Record<BookingListFilter, (day: string) => { title: string; text: string }> = {
+const emptyTexts: Record<BookingListFilter, (day: string) => { title: string; text: string }> = {
   all: (day) => ({ title: `No bookings from ${formatShortDate(day)} on`, text: 'Earlier bookings are above.' }),
   upcoming: () => ({
-    title: 'Nothing in the next 60 days',
+    title: 'No bookings in the next 60 days',
     text: 'Choose "All dates" to see earlier and later bookings.',
   }),
   pending: () => ({ title: 'No pending bookings', text: 'Every booking has been answered.' }),
 }
 
-function NothingHere({
+function EmptyList({
   show,
   day,
-  isFiltered: isNarrowed,
+  isFiltered: hasFilters,
 }: {
   show: BookingListFilter
   day: string
   isFiltered: boolean
 }) {
-  const { title, text } = isNarrowed
+  const { title, text } = hasFilters
     ? { title: 'No matching bookings', text: 'Remove filters to see more.' }
-    : nothing[show](day)
+    : emptyTexts[show](day)
   return (
     <EmptyState icon={CalendarSearch} title={title}>
       {text}

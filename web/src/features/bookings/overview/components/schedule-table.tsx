@@ -50,7 +50,7 @@ export function ScheduleTable({ sessions, context, onOpen }: ScheduleTableProps)
             </span>
           ),
         },
-        { name: 'Where and who', cell: ({ resources }) => resources.map(({ name }) => name).join(', ') },
+        { name: 'Room and people', cell: ({ resources }) => resources.map(({ name }) => name).join(', ') },
         { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
         {
           name: 'Notes',

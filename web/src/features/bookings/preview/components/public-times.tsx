@@ -1,5 +1,5 @@
+import { listOfferedLengths } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
-import { getLengths } from '@studiohub/contract/features/availability/starts/rules.ts'
 import type { PublicStudio } from '@studiohub/contract/features/studios/schema.ts'
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
@@ -14,7 +14,7 @@ import { browserTimeZone } from '#lib/page/time.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { usePublicTimes } from '../api.ts'
-import { ContinueBooking } from './go-on.tsx'
+import { ContinueBooking } from './continue-booking.tsx'
 
 type PublicTimesProps = {
   studio: PublicStudio
@@ -28,8 +28,8 @@ type PublicTimesProps = {
 export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps) {
   const [, setParams] = useSearchParams()
   const minutes = choice.minutes ?? service.default_minutes
-  const ownToday = todayIn(zone ?? browserTimeZone(), new Date())
-  const [from, setFrom] = useState(() => [choice.day, ownToday].sort().at(-1) ?? ownToday)
+  const viewerToday = todayIn(zone ?? browserTimeZone(), new Date())
+  const [from, setFrom] = useState(() => [choice.day, viewerToday].sort().at(-1) ?? viewerToday)
   const query = { slug: studio.slug, date: from, days: DAYS_SHOWN, service: service.key, minutes }
   const times = usePublicTimes(query)
   const open = openDay(times.data?.days, choice.day)
@@ -49,7 +49,7 @@ export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps)
       )}
       <TimePicker
         from={from}
-        today={times.data?.today ?? ownToday}
+        today={times.data?.today ?? viewerToday}
         zone={times.data?.timezone ?? zone}
         days={times.data?.days}
         day={choice.day}
@@ -70,7 +70,7 @@ export function PublicTimes({ studio, service, zone, choice }: PublicTimesProps)
 type LengthFieldProps = { service: PublicService; minutes: number; onChange: (minutes: number) => void }
 
 function LengthField({ service, minutes, onChange }: LengthFieldProps) {
-  const lengths = getLengths(service)
+  const lengths = listOfferedLengths(service)
   if (lengths.length < 2) return null
   return (
     <Field label="Length">

@@ -2,7 +2,7 @@ import type { PublicService } from '@studiohub/contract/features/availability/sc
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { Link } from 'react-router'
-import { ServiceLines, tileLook } from '#features/bookings/components/service-tile.tsx'
+import { ServiceLines, tileClasses } from '#features/bookings/components/service-tile.tsx'
 import { paths } from '#paths.ts'
 
 /** A service with its texts. */
@@ -59,7 +59,7 @@ export function ServicesToBook({ studio, offered, isOpen, contact }: ServicesToB
           <ul className="grid gap-2">
             {offered.map(({ key, ...lines }) => (
               <li key={key} data-each="service">
-                <Link to={paths.book(studio.slug, key)} className={tileLook}>
+                <Link to={paths.book(studio.slug, key)} className={tileClasses}>
                   <ServiceLines {...lines} />
                 </Link>
               </li>

@@ -1,16 +1,16 @@
 import type { PublicOffer } from '@studiohub/contract/features/availability/schema.ts'
 import { offerOfPage } from '#lib/page/page-studio.ts'
 
-/** The public services, and the time zone if already known. */
+/** The public services of a studio, and its time zone if already known. */
 export type Offer = Omit<PublicOffer, 'next_cursor'> & { timezone: string | null }
 
 /** Loads the API client on demand, as on the sign-in pages (decision 0014). */
-export const publicCalls = async () => (await import('#lib/server/api.ts')).client.availability
+export const loadAvailabilityApi = async () => (await import('#lib/server/api.ts')).client.availability
 
 /** The offer from the page's data, else from the API. @param slug of an active studio */
 export async function loadOffer(slug: string): Promise<Offer> {
-  const written = offerOfPage(slug)
-  if (written) return written
-  const { next_cursor, ...offer } = await (await publicCalls()).listPublicServices({ slug })
+  const pageOffer = offerOfPage(slug)
+  if (pageOffer) return pageOffer
+  const { next_cursor, ...offer } = await (await loadAvailabilityApi()).listPublicServices({ slug })
   return { timezone: null, ...offer }
 }

@@ -1,4 +1,4 @@
-import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
+import { shortTimeRangeText, timeRangeText } from '@studiohub/contract/shared/formats.ts'
 import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
@@ -17,11 +17,12 @@ type GapButtonProps = {
   onBook: (start: BookingStart) => void
 }
 
+const shortTimesOf = ({ from, to }: MinuteRange) => shortTimeRangeText(formatMinute(from), formatMinute(to % 1440))
 const timesOf = ({ from, to }: MinuteRange) => timeRangeText(formatMinute(from), formatMinute(to % 1440))
 
 /**
- * Free time of a room. A click starts a booking at its beginning; a drag selects the time to book. By keys, arrows choose
- * the time, Shift and arrows its end, and Enter starts the booking.
+ * Free time of a room. A click starts a booking at its beginning; a drag selects the time to book. On the keyboard, arrow
+ * keys move the selected time, Shift and arrow keys move its end, and Enter starts the booking.
  */
 export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButtonProps) {
   const [selected, setSelected] = useState<MinuteRange | null>(null)
@@ -38,7 +39,7 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
     setSelected(moveSelection(gap, selected, { steps, isEnd: event.shiftKey, minutes: NEW_MINUTES }))
   }
   const name = room?.name ?? ''
-  const long = gap.to - gap.from
+  const gapMinutes = gap.to - gap.from
   return (
     <button
       ref={button}
@@ -56,9 +57,11 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
     >
       <span className="grid size-full place-items-center rounded-[4px] border border-dashed border-transparent text-xs text-muted-foreground transition duration-150 group-hover/gap:border-input group-focus-visible/gap:border-input">
         {!selected && (
-          <span className="flex items-center gap-1 tabular-nums @max-[6rem]:hidden">
+          <span className="grid justify-items-center gap-1 text-center tabular-nums @max-[6rem]:hidden @min-[12rem]:flex @min-[12rem]:items-center">
             <Plus aria-hidden className="size-3.5" />
-            {timesOf(gap)} free
+            <span>
+              {shortTimesOf(gap)} <span className="whitespace-nowrap">free</span>
+            </span>
           </span>
         )}
       </span>
@@ -66,8 +69,8 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
         <span
           className="absolute inset-y-1 grid place-items-center overflow-hidden rounded-[4px] border border-primary bg-primary/15 text-xs font-medium whitespace-nowrap text-foreground tabular-nums"
           style={{
-            left: `${((selected.from - gap.from) / long) * 100}%`,
-            width: `${((selected.to - selected.from) / long) * 100}%`,
+            left: `${((selected.from - gap.from) / gapMinutes) * 100}%`,
+            width: `${((selected.to - selected.from) / gapMinutes) * 100}%`,
           }}
         >
           {timesOf(selected)}
@@ -77,7 +80,7 @@ export function GapButton({ gap, lane: { day, room }, style, onBook }: GapButton
   )
 }
 
-/** Selects the time that a drag covers, and passes it on when the drag ends. */
+/** Selects the time that a drag covers. Calls `onDrop` with it when the drag ends. */
 function useGapDrag(
   gap: MinuteRange,
   onSelect: (selected: MinuteRange | null) => void,
@@ -91,25 +94,25 @@ function useGapDrag(
   useEffect(() => {
     if (!button.current) return
     let box = new DOMRect()
-    let covered: MinuteRange | null = null
+    let coveredRange: MinuteRange | null = null
     const minuteAt = (x: number) => {
       const { from, to } = latest.current.gap
       return from + ((x - box.left) / box.width) * (to - from)
     }
     return listenForPointerDrags<HTMLButtonElement>(button.current, {
       findDragSource: () => button.current,
-      onStart: (grip) => {
-        box = grip.getBoundingClientRect()
+      onStart: (source) => {
+        box = source.getBoundingClientRect()
       },
-      moveDragged: (_grip, at, now) => {
-        covered = selectBetween(latest.current.gap, minuteAt(at.x), minuteAt(now.x))
-        latest.current.onSelect(covered)
+      moveDragged: (_source, start, current) => {
+        coveredRange = selectBetween(latest.current.gap, minuteAt(start.x), minuteAt(current.x))
+        latest.current.onSelect(coveredRange)
         return false
       },
-      end: (_grip, isDropped) => {
-        if (isDropped && covered) latest.current.onDrop(covered)
+      end: (_source, isDropped) => {
+        if (isDropped && coveredRange) latest.current.onDrop(coveredRange)
         else latest.current.onSelect(null)
-        covered = null
+        coveredRange = null
       },
     })
   }, [])

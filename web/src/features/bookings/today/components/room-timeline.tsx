@@ -1,14 +1,8 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { hourText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import {
-  hoursOfResource,
-  type MinuteRange,
-  minutesOf,
-  openStretches,
-} from '@studiohub/contract/shared/opening-hours.ts'
+import { hoursOfResource, type MinuteRange, minutesOf, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
 import { type ReactNode, useId, useMemo } from 'react'
-import { useOpeningHours } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import {
@@ -22,12 +16,19 @@ import {
 import { formatMinute } from '#features/bookings/model/moves.ts'
 import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
+import {
+  type Arrival,
+  getPresence,
+  hasEnded,
+  needsAttention,
+  presenceText,
+} from '#features/bookings/shared/presence.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
 import { entryInWords, entryLabel, entryTimes } from '#features/bookings/shared/wording.ts'
+import { useOpeningHours } from '#features/resources/bookable-api.ts'
 import { formatTimeOf } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
 import { findFreeGaps } from '../model/free-gaps.ts'
-import { type Arrival, getPresence, needsAttention, presenceText } from '../model/presence.ts'
 import { GapButton } from './gap-button.tsx'
 import { OwnMark } from './own-mark.tsx'
 import { RequestAnswer } from './request-answer.tsx'
@@ -42,8 +43,11 @@ type RoomTimelineProps = {
 }
 
 const LABEL_REM = 7
-/** In narrower hours names would be cut, so the timeline scrolls instead. */
+/** In narrower hours, names would be cut off, so the timeline scrolls instead. */
 const HOUR_MIN_REM = 2.5
+
+/** Whether the time at the line of now would cover the label of an hour. */
+const isBelowNowPill = (hour: number, now: number) => hour - now > -80 && hour - now < 40
 
 /** Today from left to right with a lane per room, and a line at the studio's current time. */
 export function RoomTimeline(props: RoomTimelineProps) {
@@ -55,8 +59,13 @@ export function RoomTimeline(props: RoomTimelineProps) {
   const percent = (minute: number) => `${((minute - axis.from) / (axis.to - axis.from)) * 100}%`
   const isNowShown = nowMinute >= axis.from && nowMinute <= axis.to
   return (
-    <section aria-labelledby={headingId} className="relative overflow-x-auto rounded-md border border-border bg-card">
-      {/* The rooms are headings of level 3, also while the counters above, which are of level 2, are still loading. */}
+    <section
+      aria-labelledby={headingId}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the timeline scrolls, and on a free day it may contain nothing focusable
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-md border border-border bg-card"
+    >
+      {/* The headings of the rooms have level 3, so they need this heading while the counters above still load. */}
       <h2 id={headingId} className="sr-only">
         Today
       </h2>
@@ -65,7 +74,11 @@ export function RoomTimeline(props: RoomTimelineProps) {
           <div className="sticky left-0 z-20 shrink-0 bg-card" style={{ width: `${LABEL_REM}rem` }} />
           <div className="relative grow">
             {hours.map((minute) => (
-              <span key={minute} className="absolute top-2 pl-1" style={{ left: percent(minute) }}>
+              <span
+                key={minute}
+                className={cx('absolute top-2 pl-1', isNowShown && isBelowNowPill(minute, nowMinute) && 'invisible')}
+                style={{ left: percent(minute) }}
+              >
                 {hourText(minute)}
               </span>
             ))}
@@ -76,7 +89,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
             key={lane.key}
             {...props}
             lane={lane}
-            blocks={blocks.filter(({ lane: at, span }) => at <= index && index < at + span)}
+            blocks={blocks.filter(({ lane: first, span }) => first <= index && index < first + span)}
             axis={axis}
             open={openOf(lane)}
             nowMinute={nowMinute}
@@ -90,7 +103,7 @@ export function RoomTimeline(props: RoomTimelineProps) {
             style={{ left: `${LABEL_REM}rem` }}
           >
             <div data-now className="absolute inset-y-0 w-0.5 bg-cancelled" style={{ left: percent(nowMinute) }}>
-              <span className="absolute top-1.5 left-1/2 -translate-x-1/2 rounded-full bg-cancelled px-1.5 text-xs font-semibold text-background tabular-nums">
+              <span className="absolute top-1.5 left-1/2 -translate-x-1/2 rounded-full whitespace-nowrap bg-cancelled px-1.5 text-xs font-semibold text-background tabular-nums">
                 {timeText(formatMinute(nowMinute))}
               </span>
             </div>
@@ -109,8 +122,8 @@ function useTodayLanes(context: BookingContext, entries: readonly CalendarEntry[
     const blocks = createBlocks(lanes, days)
     const openOf = ({ day, room }: Lane): MinuteRange[] => {
       if (!hours) return []
-      const own = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
-      return openStretches(hoursOfResource(own ? own.weekly : null, hours), day).flatMap(({ from, to }) =>
+      const ownHours = room && hours.own_hours.find(({ resource_id }) => resource_id === room.id)
+      return openRanges(hoursOfResource(ownHours ? ownHours.weekly : null, hours), day).flatMap(({ from, to }) =>
         from < 1440 && to > 0 ? { from: Math.max(from, 0), to: Math.min(to, 1440) } : [],
       )
     }
@@ -140,7 +153,7 @@ function TimelineRow(props: TimelineRowProps) {
   return (
     <div
       className="flex border-b border-border last:border-b-0"
-      style={{ height: `max(7rem, min(14rem, calc((100dvh - 21rem) / ${rows})))` }}
+      style={{ height: `max(7.5rem, min(12rem, calc((100dvh - 26rem) / ${rows})))` }}
     >
       <h3
         className="sticky left-0 z-20 shrink-0 border-r border-border bg-card px-3 py-2 text-sm font-medium wrap-anywhere"
@@ -174,6 +187,7 @@ function TimelineRow(props: TimelineRowProps) {
             context={context}
             arrivals={arrivals}
             style={getRangeStyle(block)}
+            nowMinute={nowMinute}
             checkIn={renderCheckIn(block.entry.booking)}
             onOpen={() => onOpen(block.entry.booking.id)}
           />
@@ -188,25 +202,27 @@ type TimelineBlockProps = {
   context: BookingContext
   arrivals: readonly Arrival[]
   style: { left: string; width: string }
+  nowMinute: number
   checkIn: ReactNode
   onOpen: () => void
 }
 
-function TimelineBlock({ block, context, arrivals, style, checkIn, onOpen }: TimelineBlockProps) {
-  const { entry, column, columns } = block
+function TimelineBlock({ block, context, arrivals, style, nowMinute, checkIn, onOpen }: TimelineBlockProps) {
+  const { entry, column, columns, from, to } = block
   const presence = getPresence(entry.booking, arrivals, context.now)
   const { box, ink, icon: Icon, word } = getEntryStyle(entry)
   const label = entryLabel(entry, context.services)
   const client = entry.booking.client_name
   const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
   const state = presenceText(presence, formatTimeOf(context.studio.timezone))
-  const isOver = presence.kind === 'over' || presence.kind === 'left'
+  const isOver = hasEnded(presence)
   const isUrgent = needsAttention(presence)
   // Past sessions have a lighter color on which text is still readable.
   const tone = isUrgent ? 'border-pending bg-pending/25' : isOver ? 'border-input bg-muted' : box
   return (
     <div
-      className="@container absolute z-10 p-0.5"
+      // The card's color under the tint hides the lines of the hours and of the current time, which would cross the text.
+      className="@container absolute z-10 p-0.5 before:absolute before:inset-0.5 before:rounded-[4px] before:bg-card"
       style={{ ...style, top: `${(column / columns) * 100}%`, height: `${100 / columns}%` }}
     >
       <div
@@ -217,6 +233,13 @@ function TimelineBlock({ block, context, arrivals, style, checkIn, onOpen }: Tim
           isOwn && 'ring-2 ring-primary ring-inset',
         )}
       >
+        {from < nowMinute && nowMinute < to && (
+          <span
+            aria-hidden
+            className="absolute inset-y-0 w-0.5 bg-cancelled opacity-60"
+            style={{ left: `${((nowMinute - from) / (to - from)) * 100}%` }}
+          />
+        )}
         <button
           type="button"
           aria-haspopup="dialog"
@@ -224,17 +247,19 @@ function TimelineBlock({ block, context, arrivals, style, checkIn, onOpen }: Tim
             .filter(Boolean)
             .join(', ')}
           onClick={onOpen}
-          className="grid min-w-0 text-left after:absolute after:inset-0 after:rounded-[4px]"
+          className="grid min-w-0 text-left *:relative after:absolute after:inset-0 after:rounded-[4px]"
         >
-          <span className="flex min-w-0 items-center gap-1 text-sm font-semibold">
-            <Icon aria-hidden className={cx('size-3.5 shrink-0', isUrgent ? 'text-pending' : ink)} />
+          {/* In short sessions the icon is next to the time and the service is hidden, so that whole words fit. */}
+          <span className="flex min-w-0 items-center gap-1 text-sm font-semibold @max-[6rem]:text-xs">
+            <Icon aria-hidden className={cx('size-3.5 shrink-0 @max-[6rem]:hidden', isUrgent ? 'text-pending' : ink)} />
             <span className="line-clamp-2">{client ?? label}</span>
           </span>
-          <span className="flex flex-wrap items-center gap-x-2 tabular-nums">
+          <span className="flex flex-wrap items-center gap-x-2 tabular-nums @max-[6rem]:gap-x-1">
+            <Icon aria-hidden className={cx('hidden size-3 @max-[6rem]:block', isUrgent ? 'text-pending' : ink)} />
             {entryTimes(entry)}
             {isOwn && <OwnMark />}
           </span>
-          {client && <span className="text-muted-foreground">{label}</span>}
+          {client && <span className="text-muted-foreground @max-[6rem]:sr-only">{label}</span>}
           {state ? (
             <span className={cx('font-medium', isUrgent ? 'text-pending' : isOver ? 'text-muted-foreground' : ink)}>
               {state}

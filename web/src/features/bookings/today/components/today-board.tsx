@@ -1,13 +1,13 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
 import { plusDays } from '@studiohub/contract/shared/instants.ts'
 import { type ReactNode, useMemo } from 'react'
-import { useBookingsBetween } from '#features/bookings/api.ts'
 import type { BookingStart } from '#features/bookings/form/model/booking-form.ts'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
+import { useBookingsBetween } from '#features/bookings/lists-api.ts'
 import { entriesByDay } from '#features/bookings/shared/day-entries.ts'
+import type { Arrival } from '#features/bookings/shared/presence.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { useIsPhone } from '#ui/use-is-phone.ts'
-import type { Arrival } from '../model/presence.ts'
 import { RoomTimeline } from './room-timeline.tsx'
 import { TodayList } from './today-list.tsx'
 
@@ -16,7 +16,7 @@ type TodayBoardProps = {
   arrivals: readonly Arrival[]
   /** A button that checks the client in; null if it does not apply. */
   renderCheckIn: (booking: CalendarBooking) => ReactNode
-  /** Missing if the reader cannot book. */
+  /** Not set if the user cannot book. */
   onBook?: (start: BookingStart) => void
   onOpen: (id: string) => void
 }
@@ -25,7 +25,7 @@ type TodayBoardProps = {
 export function TodayBoard({ context, ...props }: TodayBoardProps) {
   const isPhone = useIsPhone()
   const { studio, today } = context
-  // Sessions of the last night can extend into today.
+  // Includes yesterday, because its last session may end today.
   const bookings = useBookingsBetween(studio.id, { from: plusDays(today, -1), to: today })
   const entries = useMemo(
     () => entriesByDay(bookings.data?.items ?? [], { withCancelled: false }).get(today) ?? [],
@@ -33,18 +33,18 @@ export function TodayBoard({ context, ...props }: TodayBoardProps) {
   )
   return (
     <QueryView query={bookings} loadingText="Loading schedule..." errorTitle="Failed to load schedule">
-      {() =>
-        isPhone ? (
-          <TodayList {...props} context={context} entries={entries} />
-        ) : (
-          <div className="grid gap-3">
-            {!context.worksAtDesk && entries.length === 0 && (
-              <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>
-            )}
-            <RoomTimeline {...props} context={context} entries={entries} />
-          </div>
-        )
-      }
+      {() => (
+        <div className="grid gap-3">
+          {isPhone ? (
+            <TodayList {...props} context={context} entries={entries} />
+          ) : (
+            <>
+              {entries.length === 0 && <p className="text-sm text-muted-foreground">Nothing is booked for today.</p>}
+              <RoomTimeline {...props} context={context} entries={entries} />
+            </>
+          )}
+        </div>
+      )}
     </QueryView>
   )
 }

@@ -1,13 +1,20 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
-import type { ReactNode } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
 import { isOwnSession } from '#features/bookings/model/schedule.ts'
 import { type CalendarEntry, getEntryResources } from '#features/bookings/shared/day-entries.ts'
+import {
+  type Arrival,
+  getPresence,
+  hasEnded,
+  needsAttention,
+  presenceText,
+} from '#features/bookings/shared/presence.ts'
 import { getEntryStyle } from '#features/bookings/shared/status.tsx'
-import { entryLabel, entryTimes, formatRooms } from '#features/bookings/shared/wording.ts'
+import { entryTimes, entryTitle, formatRooms } from '#features/bookings/shared/wording.ts'
 import { formatTimeOf } from '#lib/page/time.ts'
 import { cx } from '#ui/cx.ts'
-import { type Arrival, getPresence, needsAttention, presenceText } from '../model/presence.ts'
 import { OwnMark } from './own-mark.tsx'
 
 type TodayListProps = {
@@ -18,8 +25,9 @@ type TodayListProps = {
   onOpen: (id: string) => void
 }
 
-/** Today's sessions by time, one row each. */
+/** Today's sessions by time, one row each. The first ones are hidden behind a button while others follow that are not over. */
 export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }: TodayListProps) {
+  const [isAllShown, setAllShown] = useState(false)
   if (entries.length === 0) {
     return (
       <p className="rounded-md border border-dashed border-border px-4 py-8 text-center text-sm text-muted-foreground">
@@ -27,43 +35,60 @@ export function TodayList({ context, entries, arrivals, renderCheckIn, onOpen }:
       </p>
     )
   }
+  const rows = entries.map((entry) => ({ entry, presence: getPresence(entry.booking, arrivals, context.now) }))
+  const ended = Math.max(
+    rows.findIndex(({ presence }) => !hasEnded(presence)),
+    0,
+  )
   return (
-    <ul aria-label="Today" className="grid divide-y divide-border rounded-md border border-border bg-card">
-      {entries.map((entry) => {
-        const presence = getPresence(entry.booking, arrivals, context.now)
-        const { ink, icon: Icon, word } = getEntryStyle(entry)
-        const state = presenceText(presence, formatTimeOf(context.studio.timezone)) || word
-        const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
-        const rooms = formatRooms({ resources: getEntryResources(entry) })
-        return (
-          <li key={entry.key} className="flex min-h-14 items-center gap-3 px-3 py-2">
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => onOpen(entry.booking.id)}
-              className="grid min-w-0 grow text-left"
-            >
-              <span className="flex min-w-0 items-center gap-1.5 text-sm font-medium">
-                <Icon aria-hidden className={cx('size-4 shrink-0', ink)} />
-                <span className="truncate">{entry.booking.client_name ?? entryLabel(entry, context.services)}</span>
-              </span>
-              <span className="truncate text-xs text-muted-foreground tabular-nums">
-                {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}
-              </span>
-              <span className={cx('text-xs', needsAttention(presence) ? 'text-pending' : 'text-muted-foreground')}>
-                {state}
-                {isOwn && (
-                  <>
-                    {' '}
-                    <OwnMark />
-                  </>
-                )}
-              </span>
-            </button>
-            {renderCheckIn(entry.booking)}
-          </li>
-        )
-      })}
-    </ul>
+    <div className="grid rounded-md border border-border bg-card">
+      {ended > 0 && (
+        <button
+          type="button"
+          aria-expanded={isAllShown}
+          onClick={() => setAllShown(!isAllShown)}
+          className="flex min-h-11 items-center gap-1.5 border-b border-border px-3 text-left text-sm text-muted-foreground"
+        >
+          <ChevronDown aria-hidden className={cx('size-4 transition duration-150', isAllShown && 'rotate-180')} />
+          {ended === 1 ? '1 session is over' : `${ended} sessions are over`}
+        </button>
+      )}
+      <ul aria-label="Today" className="grid divide-y divide-border">
+        {rows.slice(isAllShown ? 0 : ended).map(({ entry, presence }) => {
+          const { ink, icon: Icon, word } = getEntryStyle(entry)
+          const state = presenceText(presence, formatTimeOf(context.studio.timezone)) || word
+          const isOwn = isOwnSession(entry.booking, context.people, context.actor.user_id)
+          const rooms = formatRooms({ resources: getEntryResources(entry) })
+          return (
+            <li key={entry.key} className="flex min-h-14 items-center gap-3 px-3 py-2">
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                onClick={() => onOpen(entry.booking.id)}
+                className="grid min-w-0 grow text-left"
+              >
+                <span className="flex min-w-0 items-center gap-1.5 text-sm font-medium">
+                  <Icon aria-hidden className={cx('size-4 shrink-0', ink)} />
+                  <span className="truncate">{entryTitle(entry, context.services)}</span>
+                </span>
+                <span className="truncate text-xs text-muted-foreground tabular-nums">
+                  {[entryTimes(entry), rooms].filter(Boolean).join(' · ')}
+                </span>
+                <span className={cx('text-xs', needsAttention(presence) ? 'text-pending' : 'text-muted-foreground')}>
+                  {state}
+                  {isOwn && (
+                    <>
+                      {' '}
+                      <OwnMark />
+                    </>
+                  )}
+                </span>
+              </button>
+              {renderCheckIn(entry.booking)}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

@@ -14,7 +14,7 @@ test('free time is between the sessions and within the opening hours', () => {
   ])
 })
 
-test('free time begins now, at the next quarter of an hour, and short remainders are left out', () => {
+test('free time begins at the next quarter of an hour from now, and short gaps are left out', () => {
   expect(findFreeGaps(open, [], 701)).toEqual([{ from: 705, to: 1080 }])
   expect(findFreeGaps(open, [{ from: 720, to: 1060 }], 705)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { MinuteRange } from '@studiohub/contract/shared/opening-hours.ts'
 
-/** A shorter free time is not offered. */
+/** Shorter gaps are not offered. */
 const GAP_MIN_MINUTES = 30
 const STEP_MINUTES = 15
 
@@ -12,14 +12,16 @@ const STEP_MINUTES = 15
 export function findFreeGaps(open: readonly MinuteRange[], busy: readonly MinuteRange[], now: number): MinuteRange[] {
   const earliest = Math.ceil(now / STEP_MINUTES) * STEP_MINUTES
   const gaps: MinuteRange[] = []
-  for (const stretch of open) {
-    let from = Math.max(stretch.from, earliest)
-    const inside = busy.filter((one) => one.to > from && one.from < stretch.to).sort((a, b) => a.from - b.from)
-    for (const taken of inside) {
-      gaps.push({ from, to: Math.min(taken.from, stretch.to) })
-      from = Math.max(from, taken.to)
+  for (const openRange of open) {
+    let from = Math.max(openRange.from, earliest)
+    const sessions = busy
+      .filter((range) => range.to > from && range.from < openRange.to)
+      .sort((a, b) => a.from - b.from)
+    for (const session of sessions) {
+      gaps.push({ from, to: Math.min(session.from, openRange.to) })
+      from = Math.max(from, session.to)
     }
-    gaps.push({ from, to: stretch.to })
+    gaps.push({ from, to: openRange.to })
   }
   return gaps.filter(({ from, to }) => to - from >= GAP_MIN_MINUTES)
 }

@@ -31,7 +31,7 @@ describe('an arrow key', () => {
     expect(moveSelection({ from: 600, to: 640 }, null, right)).toEqual({ from: 600, to: 640 })
   })
 
-  test('with Shift changes the length, a quarter of an hour at least', () => {
+  test('with Shift changes the length, to a quarter of an hour at least', () => {
     const longer = { ...right, isEnd: true }
     expect(moveSelection(gap, { from: 600, to: 660 }, longer)).toEqual({ from: 600, to: 675 })
     expect(moveSelection(gap, { from: 720, to: 780 }, longer)).toEqual({ from: 720, to: 780 })

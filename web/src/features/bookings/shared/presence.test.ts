@@ -9,7 +9,7 @@ const session = sampleBooking({
   starts_at: '2026-11-24T10:00:00Z',
   ends_at: '2026-11-24T12:00:00Z',
 })
-const at = (time: string) => new Date(`2026-11-24T${time}:00Z`)
+const timeAt = (time: string) => new Date(`2026-11-24T${time}:00Z`)
 const arrival = (part: Partial<Arrival> = {}): Arrival => ({
   booking_id: 'session',
   client_id: 'client',
@@ -18,20 +18,20 @@ const arrival = (part: Partial<Arrival> = {}): Arrival => ({
   ...part,
 })
 const textAt = (time: string, arrivals: Arrival[] = [], booking = session) =>
-  presenceText(getPresence(booking, arrivals, at(time)), (instant) => instant.slice(11, 16))
+  presenceText(getPresence(booking, arrivals, timeAt(time)), (instant) => instant.slice(11, 16))
 
-test('a client is due, then late, and the desk gets a notice', () => {
+test('a client is due, then late, and a late client needs attention', () => {
   expect(textAt('08:00')).toBe('Due in 2 h')
   expect(textAt('10:00')).toBe('Due now')
   expect(textAt('10:04')).not.toContain('late')
   expect(textAt('10:12')).toBe('Not here yet, 12 min late')
-  expect(needsAttention(getPresence(session, [], at('10:12')))).toBe(true)
+  expect(needsAttention(getPresence(session, [], timeAt('10:12')))).toBe(true)
 })
 
-test('a client who checked in is present, then over time, then gone', () => {
+test('a client who checked in is here, then over time, then has left', () => {
   expect(textAt('11:00', [arrival()])).toBe('Here')
   expect(textAt('12:40', [arrival()])).toBe('40 min over')
-  expect(needsAttention(getPresence(session, [arrival()], at('12:40')))).toBe(true)
+  expect(needsAttention(getPresence(session, [arrival()], timeAt('12:40')))).toBe(true)
   expect(textAt('12:40', [arrival({ check_out_time: '2026-11-24T11:50:00Z' })])).toBe('Left at 11:50')
 })
 
@@ -39,7 +39,7 @@ test("another session's check-in does not count for this one", () => {
   expect(textAt('10:12', [arrival({ booking_id: 'other' })])).toContain('late')
 })
 
-test('requests wait, blocked time and internal sessions have no guest, and an ended session is over', () => {
+test('requests wait, blocked time and internal sessions show no presence, and an ended session is over', () => {
   expect(textAt('08:00', [], { ...session, status: 'pending' })).toBe('Waiting for your answer')
   expect(textAt('11:00', [], { ...session, booking_type: 'blocked_time' })).toBe('')
   expect(textAt('11:00', [], { ...session, client_id: null })).toBe('')

@@ -8,26 +8,26 @@ export type Alternative = { booking_date: string; start_time: string; room_id: s
 /** The nearest free times from a conflict error, on that day and the days after. */
 export function readAlternatives(error: unknown): readonly Alternative[] {
   const { details }: { details?: { alternatives?: unknown } } = error instanceof ORPCError ? (error.data ?? {}) : {}
-  const found: readonly unknown[] = Array.isArray(details?.alternatives) ? details.alternatives : []
-  return found.filter(isAlternative)
+  const alternatives: readonly unknown[] = Array.isArray(details?.alternatives) ? details.alternatives : []
+  return alternatives.filter(isAlternative)
 }
 
 /** Alternatives as texts: 'Mon, Nov 23, 10:00'. */
 export const formatAlternatives = (error: unknown) =>
-  readAlternatives(error).map((one) => ({
-    ...one,
-    label: `${weekdayAndDay(one.booking_date)}, ${timeText(one.start_time)}`,
+  readAlternatives(error).map((alternative) => ({
+    ...alternative,
+    label: `${weekdayAndDay(alternative.booking_date)}, ${timeText(alternative.start_time)}`,
   }))
 
-const isAlternative = (one: unknown): one is Alternative =>
-  typeof one === 'object' &&
-  one !== null &&
-  'booking_date' in one &&
-  typeof one.booking_date === 'string' &&
-  'start_time' in one &&
-  typeof one.start_time === 'string' &&
-  'room_id' in one &&
-  typeof one.room_id === 'string'
+const isAlternative = (value: unknown): value is Alternative =>
+  typeof value === 'object' &&
+  value !== null &&
+  'booking_date' in value &&
+  typeof value.booking_date === 'string' &&
+  'start_time' in value &&
+  typeof value.start_time === 'string' &&
+  'room_id' in value &&
+  typeof value.room_id === 'string'
 
 /** Free starts (`HH:mm`) on the same day from a conflict error. */
 export function readFreeStarts(error: unknown): readonly string[] {

@@ -17,17 +17,20 @@ afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
 const change = (person: Person, id: string, body: object) => person.patch(`/bookings/${id}`, body)
-const confirmed = async ({ admin, client, studio }: StudioOfTest, given: Record<string, unknown> = {}) => {
-  const { id } = await aBooking(client, studio.id, today, given)
+const createConfirmedSession = async (
+  { admin, client, studio }: StudioOfTest,
+  fields: Record<string, unknown> = {},
+) => {
+  const { id } = await aBooking(client, studio.id, today, fields)
   return (await confirmAsSeen(admin, id)).body
 }
-const holdsOf = (booking_id: string) =>
+const reservationsOf = (booking_id: string) =>
   asSystem((tx) => tx.selectFrom('reservations').select('during').where('booking_id', '=', booking_id).execute())
 
 describe('moving', () => {
   test('moves the reservations too, and frees the previous time', async () => {
     const fixture = await aStudio(server)
-    const booking = await confirmed(fixture)
+    const booking = await createConfirmedSession(fixture)
     const moved = await change(fixture.admin, booking.id, { start_time: '13:00', end_time: '15:00' })
     expect(moved.body).toMatchObject({
       status: 'confirmed',
@@ -35,29 +38,29 @@ describe('moving', () => {
       version: booking.version + 1,
       warnings: [],
     })
-    expect(await holdsOf(booking.id)).toHaveLength(1)
+    expect(await reservationsOf(booking.id)).toHaveLength(1)
     expect(await aBooking(fixture.other, fixture.studio.id, today)).toMatchObject({ start_time: '10:00' })
-    const taken = { start_time: '14:00', end_time: '15:00' }
+    const overlapping = { start_time: '14:00', end_time: '15:00' }
     expectError(
-      await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, taken)),
+      await fixture.other.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, overlapping)),
       'BOOKING_CONFLICT',
     )
   })
 
-  test('onto another booking is rejected with other times, and nothing changes', async () => {
+  test('onto another booking is rejected with free times, and nothing changes', async () => {
     const fixture = await aStudio(server)
-    const [mine, theirs] = [
+    const [session, othersSession] = [
       await aBooking(fixture.client, fixture.studio.id, today),
       await aBooking(fixture.other, fixture.studio.id, today, { start_time: '14:00', end_time: '16:00' }),
     ]
-    const answer = await change(fixture.client, mine.id, { start_time: '13:00', end_time: '15:00' })
-    expectError(answer, 'BOOKING_CONFLICT')
-    expect(answer.body.details.free_starts).toHaveLength(3)
-    expect((await fixture.client.get(`/bookings/${mine.id}`)).body).toEqual(mine)
-    expect((await fixture.other.get(`/bookings/${theirs.id}`)).body).toEqual(theirs)
+    const response = await change(fixture.client, session.id, { start_time: '13:00', end_time: '15:00' })
+    expectError(response, 'BOOKING_CONFLICT')
+    expect(response.body.details.free_starts).toHaveLength(3)
+    expect((await fixture.client.get(`/bookings/${session.id}`)).body).toEqual(session)
+    expect((await fixture.other.get(`/bookings/${othersSession.id}`)).body).toEqual(othersSession)
   })
 
-  test('into its own time is no conflict; a later end extends it', async () => {
+  test('to a time that overlaps its current time is no conflict; a later end extends the session', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     expect((await change(fixture.client, id, { start_time: '11:00', end_time: '13:00' })).status).toBe(200)
@@ -65,34 +68,38 @@ describe('moving', () => {
     expect(extended.body).toMatchObject({ start_time: '11:00', end_time: '14:00', version: 3 })
   })
 
-  test('a confirmed session as a client requests it again; as an admin, or with the same time, it does not', async () => {
+  test('a confirmed session is a change request for clients; admins move it at once, and notes never need approval', async () => {
     const fixture = await aStudio(server)
-    const { id } = await confirmed(fixture)
+    const { id } = await createConfirmedSession(fixture)
     expect((await change(fixture.client, id, { notes: 'Bring a piano.' })).body).toMatchObject({ status: 'confirmed' })
-    const asItWas = { ...aSession(today), booking_type: undefined, notes: 'And a cello.', room_id: null }
-    expect((await change(fixture.client, id, asItWas)).body).toMatchObject({
+    const sameTimes = { ...aSession(today), booking_type: undefined, notes: 'And a cello.', room_id: null }
+    expect((await change(fixture.client, id, sameTimes)).body).toMatchObject({
       status: 'confirmed',
       notes: 'And a cello.',
     })
     expect((await change(fixture.admin, id, { end_time: '13:00' })).body).toMatchObject({ status: 'confirmed' })
-    const answer = await change(fixture.client, id, { end_time: '12:00' })
-    expect(answer.body).toMatchObject({ status: 'confirmed', end_time: '13:00', change_request: { end_time: '12:00' } })
+    const response = await change(fixture.client, id, { end_time: '12:00' })
+    expect(response.body).toMatchObject({
+      status: 'confirmed',
+      end_time: '13:00',
+      change_request: { end_time: '12:00' },
+    })
   })
 
-  test('a stale edit is rejected, and of two concurrent ones with one version one succeeds', async () => {
+  test('with an older version is rejected, and of two concurrent changes with the same version one succeeds', async () => {
     const fixture = await aStudio(server)
-    const { id, version } = await confirmed(fixture)
-    const answers = await Promise.all(
+    const { id, version } = await createConfirmedSession(fixture)
+    const responses = await Promise.all(
       ['13:00', '14:00'].map((end_time) => change(fixture.admin, id, { end_time, version })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
     expectError(await change(fixture.admin, id, { notes: 'x', version }), 'STALE_VERSION')
   })
 
-  test('checks everything again: the past, opening hours, services, rooms, the plan of another month', async () => {
+  test('checks all rules again: time, opening hours, services, rooms and fields', async () => {
     const fixture = await aStudio(server, { tier: 'trial' })
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
-    const refusals: [object, Parameters<typeof expectError>[1]][] = [
+    const rejections: [object, Parameters<typeof expectError>[1]][] = [
       [{ booking_date: plusDays(today, -1) }, 'BOOKING_IN_PAST'],
       [{ start_time: '07:00' }, 'OUTSIDE_OPENING_HOURS'],
       [{ end_time: '10:00' }, 'INVALID_TIME_RANGE'],
@@ -102,12 +109,12 @@ describe('moving', () => {
       [{ client_id: fixture.other.id }, 'VALIDATION_FAILED'],
       [{ status: 'confirmed' }, 'VALIDATION_FAILED'],
     ]
-    for (const [body, code] of refusals) expectError(await change(fixture.client, id, body), code)
+    for (const [body, code] of rejections) expectError(await change(fixture.client, id, body), code)
     const night = await change(fixture.admin, id, { start_time: '06:00', end_time: '07:00' })
     expect(night.body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
   })
 
-  test('is for the studio and its client only, and not for the client after the cut-off (T28)', async () => {
+  test('is only possible for the desk and the client, and for the client until the cut-off (T28)', async () => {
     const fixture = await aStudio(server)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today)
     expectError(await change(fixture.other, id, { notes: 'mine' }), 'NOT_FOUND')
@@ -118,9 +125,9 @@ describe('moving', () => {
     expect((await change(admin, id, { end_time: '13:00' })).status).toBe(200)
   })
 
-  test('is not possible for a cancelled booking; of a completed one the studio can still change price and notes', async () => {
+  test('is not possible for a completed session, but the studio can still change its price and notes', async () => {
     const fixture = await aStudio(server)
-    const { id } = await confirmed(fixture, { booking_date: today, start_time: '10:30' })
+    const { id } = await createConfirmedSession(fixture, { booking_date: today, start_time: '10:30' })
     clock.set('10:45')
     await fixture.admin.post(`/bookings/${id}/complete`)
     expectError(await change(fixture.admin, id, { end_time: '13:00' }), 'INVALID_TRANSITION')
@@ -148,10 +155,10 @@ describe("the studio's settings for services and time", () => {
     )
   const setStudio = ({ studio }: StudioOfTest, set: Record<string, unknown>) =>
     asSystem((tx) => tx.updateTable('studios').set(set).where('id', '=', studio.id).execute())
-  const book = (person: Person, { studio }: StudioOfTest, given: Record<string, unknown> = {}) =>
-    person.post(`/studios/${studio.id}/bookings`, aSession(today, given))
+  const book = (person: Person, { studio }: StudioOfTest, fields: Record<string, unknown> = {}) =>
+    person.post(`/studios/${studio.id}/bookings`, aSession(today, fields))
 
-  test('a service with automatic confirmation confirms at once, also when it is moved, and at its price', async () => {
+  test('a service with automatic confirmation confirms bookings and moves at once, and a moved session keeps its price', async () => {
     const fixture = await aStudio(server)
     await setService(fixture, { auto_confirm: true, price_minor: 9_000, currency: 'EUR' })
     const { body } = await book(fixture.client, fixture)
@@ -161,7 +168,17 @@ describe("the studio's settings for services and time", () => {
     expect(moved.body).toMatchObject({ status: 'confirmed', price_minor: 9_000 })
   })
 
-  test('lengths, notice and horizon bind clients; an admin may override them, and gets a warning about the length', async () => {
+  test('a client who moves a session on hold does not confirm it, even if the service confirms automatically', async () => {
+    const fixture = await aStudio(server)
+    const { client, admin } = fixture
+    await setService(fixture, { auto_confirm: true })
+    const { body } = await book(admin, fixture, { client_id: client.id, status: 'pending' })
+    expect(body).toMatchObject({ status: 'pending', expires_at: null })
+    const moved = await change(client, body.id, { start_time: '14:00', end_time: '16:00' })
+    expect(moved.body).toMatchObject({ status: 'pending', start_time: '14:00', expires_at: expect.any(String) })
+  })
+
+  test('lengths, notice and horizon apply to clients; an admin may override them, with a warning about the length', async () => {
     const fixture = await aStudio(server)
     await setService(fixture, { min_minutes: 60, max_minutes: 120 })
     await setStudio(fixture, { min_notice_minutes: 120, booking_horizon_days: 30 })
@@ -186,9 +203,9 @@ describe("the studio's settings for services and time", () => {
 describe('the history of a booking', () => {
   const historyOf = (person: Person, id: string) => person.get(`/bookings/${id}/history`)
 
-  test('lists what happened, newest first; only the studio learns who did it', async () => {
+  test('lists what happened, newest first; only the studio sees names', async () => {
     const fixture = await aStudio(server)
-    const { id } = await confirmed(fixture)
+    const { id } = await createConfirmedSession(fixture)
     await change(fixture.client, id, { start_time: '13:00', end_time: '15:00' })
     const { body } = await historyOf(fixture.admin, id)
     expect(body.items).toMatchObject([
@@ -202,13 +219,13 @@ describe('the history of a booking', () => {
       { event: 'confirmed', by: 'you' },
       { event: 'created', by: 'client', before: {}, after: { resources: ['Studio A'] } },
     ])
-    const own = (await historyOf(fixture.client, id)).body.items
-    expect(own.map(({ event, by, by_name }: Record<string, unknown>) => [event, by, by_name])).toEqual([
+    const forClient = (await historyOf(fixture.client, id)).body.items
+    expect(forClient.map(({ event, by, by_name }: Record<string, unknown>) => [event, by, by_name])).toEqual([
       ['change_requested', 'you', null],
       ['confirmed', 'studio', null],
       ['created', 'you', null],
     ])
-    expect(JSON.stringify(own)).not.toContain(fixture.admin.id)
+    expect(JSON.stringify(forClient)).not.toContain(fixture.admin.id)
     const { body: first } = await fixture.admin.get(`/bookings/${id}/history?limit=2`)
     expect(first.items).toHaveLength(2)
     const { body: second } = await fixture.admin.get(`/bookings/${id}/history?limit=2&cursor=${first.next_cursor}`)
@@ -217,18 +234,18 @@ describe('the history of a booking', () => {
     expectError(await historyOf((await aStudio(server)).admin, id), 'NOT_FOUND')
   })
 
-  test('of a session includes the changes to its series', async () => {
+  test('of a session includes changes to its series', async () => {
     const fixture = await aStudio(server)
-    const answer = await fixture.admin.post(
+    const response = await fixture.admin.post(
       `/studios/${fixture.studio.id}/booking-series`,
       aSession(today, { count: 2 }),
     )
-    const [one, two] = answer.body.bookings
-    await change(fixture.admin, two.id, { notes: 'Bring the snare.' })
-    await fixture.admin.post(`/booking-series/${answer.body.series.id}/cancel`, { from: two.booking_date })
+    const [first, second] = response.body.bookings
+    await change(fixture.admin, second.id, { notes: 'Bring the snare.' })
+    await fixture.admin.post(`/booking-series/${response.body.series.id}/cancel`, { from: second.booking_date })
     const events = async (id: string) =>
       (await historyOf(fixture.admin, id)).body.items.map(({ event }: { event: string }) => event)
-    expect(await events(one.id)).toEqual(['created'])
-    expect(await events(two.id)).toEqual(['cancelled', 'edited', 'created'])
+    expect(await events(first.id)).toEqual(['created'])
+    expect(await events(second.id)).toEqual(['cancelled', 'edited', 'created'])
   })
 })

@@ -1,7 +1,8 @@
 import type { CalendarBooking } from '@studiohub/contract/features/bookings/calendar/schema.ts'
+import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { CircleAlert, X } from 'lucide-react'
 import type { BookingContext } from '#features/bookings/hooks/use-booking-context.ts'
-import type { Alternative } from '#features/bookings/model/refused-times.ts'
+import type { Alternative } from '#features/bookings/model/alternatives.ts'
 import { serviceLabel, weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -24,21 +25,25 @@ export function MoveError({ context, moving }: { context: BookingContext; moving
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
         <div className="grid grow gap-2">
           <p>
-            <span className="font-medium">{serviceLabel(booking, context.services)} was put back.</span>{' '}
+            <span className="font-medium">{serviceLabel(booking, context.services)} was not moved.</span>{' '}
             {describeError(error).message}
           </p>
           {alternatives.length > 0 && (
             <div className="flex flex-wrap items-center gap-2">
               <span>Free instead:</span>
-              {alternatives.map((free) => (
+              {alternatives.map((alternative) => (
                 <Button
-                  key={`${free.booking_date} ${free.start_time}`}
+                  key={`${alternative.booking_date} ${alternative.start_time}`}
                   look="secondary"
                   size="small"
                   className="tabular-nums"
-                  onClick={() => moving.take(failedMove, free)}
+                  onClick={() => moving.takeAlternative(failedMove, alternative)}
                 >
-                  {[weekdayAndDay(free.booking_date), free.start_time, otherRoom(booking, free, context)]
+                  {[
+                    weekdayAndDay(alternative.booking_date),
+                    timeText(alternative.start_time),
+                    findOtherRoom(booking, alternative, context),
+                  ]
                     .filter(Boolean)
                     .join(', ')}
                 </Button>
@@ -46,7 +51,7 @@ export function MoveError({ context, moving }: { context: BookingContext; moving
             </div>
           )}
         </div>
-        <IconButton name="Dismiss" onClick={moving.forget} className="-my-1.5 -mr-1.5">
+        <IconButton name="Dismiss" onClick={moving.dismissError} className="-my-1.5 -mr-1.5">
           <X aria-hidden />
         </IconButton>
       </div>
@@ -54,6 +59,6 @@ export function MoveError({ context, moving }: { context: BookingContext; moving
   )
 }
 
-/** The room's name, if it differs from the booking's room. */
-const otherRoom = ({ resources }: CalendarBooking, { room_id }: Alternative, { rooms }: BookingContext) =>
+/** The name of the alternative's room, if it is not a room of the booking. */
+const findOtherRoom = ({ resources }: CalendarBooking, { room_id }: Alternative, { rooms }: BookingContext) =>
   resources.some(({ id }) => id === room_id) ? null : rooms.find(({ id }) => id === room_id)?.name

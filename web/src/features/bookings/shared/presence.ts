@@ -18,15 +18,15 @@ export type Presence =
   | { kind: 'due' | 'late' | 'in' | 'overrun'; minutes: number }
   | { kind: 'left'; at: string }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 /** A client counts as late only after this many minutes. */
 const GRACE_MINUTES = 5
-const LATE_AT_MOST = 12 * 60
+const LATE_MAX_MINUTES = 12 * 60
 
-/** @param arrivals those of the day, newest first */
+/** @param arrivals the arrivals of the day, newest first */
 export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival[], now: Date): Presence {
   const { booking_type, status, starts_at, ends_at, client_id } = booking
-  const minutesSince = (instant: string) => Math.floor((now.getTime() - Date.parse(instant)) / MINUTE)
+  const minutesSince = (instant: string) => Math.floor((now.getTime() - Date.parse(instant)) / MINUTE_MS)
   if (booking_type === 'blocked_time') return { kind: 'blocked' }
   const arrival = arrivals.find(({ booking_id }) => booking_id === booking.id)
   if (arrival?.check_out_time) return { kind: 'left', at: arrival.check_out_time }
@@ -38,8 +38,8 @@ export function getPresence(booking: CalendarBooking, arrivals: readonly Arrival
   if (status === 'pending') return { kind: 'request' }
   if (client_id === null) return { kind: 'internal' }
   const late = minutesSince(starts_at)
-  // On later days of a session there is no fixed time to arrive.
-  if (booking.days > 1 && late >= LATE_AT_MOST) return { kind: 'due', minutes: 0 }
+  // On the later days of a session, there is no fixed time to arrive.
+  if (booking.days > 1 && late >= LATE_MAX_MINUTES) return { kind: 'due', minutes: 0 }
   return late >= GRACE_MINUTES ? { kind: 'late', minutes: late } : { kind: 'due', minutes: -late }
 }
 
@@ -64,6 +64,9 @@ export function presenceText(presence: Presence, formatTime: (instant: string) =
       return ''
   }
 }
+
+/** Whether nothing more happens in this session today. */
+export const hasEnded = ({ kind }: Presence) => kind === 'over' || kind === 'left'
 
 /** Whether the desk should look at this session now. */
 export const needsAttention = ({ kind }: Presence) => kind === 'late' || kind === 'overrun'

@@ -1,4 +1,3 @@
-import type { NewBooking } from '@studiohub/contract/features/bookings/schema.ts'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useCreateBlock } from '#features/bookings/blocks-api.ts'
@@ -10,49 +9,48 @@ import {
   toBlockInput,
 } from '#features/bookings/model/blocking-bookings.ts'
 import { useCreateSeries } from '#features/bookings/series-api.ts'
-import { type BookingForm, toBookingInput } from '../model/booking-form.ts'
-import { type Repeat, toSeriesRule } from '../model/repeat.ts'
+import { type BookingForm, type BookingValues, toBookingInput } from '../model/booking-form.ts'
+import { toSeriesRule } from '../model/repeat.ts'
 
-type NewSession = { booking: NewBooking; repeat: Repeat }
-type SendCallbacks = { onCreated: () => void; onRefused: (error: unknown) => void }
+type SendCallbacks = { onCreated: () => void; onFailed: (error: unknown) => void }
 
-const nothing: readonly BlockingBooking[] = []
+const noConflicts: readonly BlockingBooking[] = []
 
 /**
  * Sends a booking, a series or a block once, because repeated clicks use the same idempotency key. Errors and conflicts stay
  * visible until the time changes.
  */
-export function useSending(studio_id: string, form: BookingForm) {
+export function useSendBookingForm(studio_id: string, form: BookingForm) {
   const create = useCreateBooking()
   const series = useCreateSeries()
   const block = useCreateBlock()
-  const when = useWatch({
+  const timeKey = useWatch({
     control: form.control,
     name: ['booking_type', 'booking_date', 'start_time', 'end_time', 'days', 'room_id'],
   }).join()
   const [conflicts, setConflicts] = useState<{
-    when: string
+    timeKey: string
     blocking: readonly BlockingBooking[]
     incompleteSubmits: number
   } | null>(null)
-  const blocking = conflicts?.when === when ? conflicts.blocking : nothing
-  const incompleteSubmits = conflicts?.when === when ? conflicts.incompleteSubmits : 0
-  const [sentWhen, setSentWhen] = useState('')
+  const blocking = conflicts?.timeKey === timeKey ? conflicts.blocking : noConflicts
+  const incompleteSubmits = conflicts?.timeKey === timeKey ? conflicts.incompleteSubmits : 0
+  const [sentTimeKey, setSentTimeKey] = useState('')
 
-  const send = ({ booking, repeat }: NewSession, { onCreated, onRefused }: SendCallbacks) => {
+  const send = (booking: BookingValues, { onCreated, onFailed }: SendCallbacks) => {
     const input = toBookingInput(booking)
     const resolutions = getResolutions(blocking)
-    if (resolutions === null) return setConflicts({ when, blocking, incompleteSubmits: incompleteSubmits + 1 })
+    if (resolutions === null) return setConflicts({ timeKey, blocking, incompleteSubmits: incompleteSubmits + 1 })
     for (const { reset } of [create, series, block]) reset()
-    setSentWhen(when)
-    const callbacks = { onSuccess: onCreated, onError: onRefused }
-    if (repeat.every_weeks > 0) {
+    setSentTimeKey(timeKey)
+    const callbacks = { onSuccess: onCreated, onError: onFailed }
+    if (booking.every_weeks > 0) {
       const { discount_code: _, ...repeated } = input
-      series.mutate({ studio_id, ...repeated, ...toSeriesRule(repeat) }, callbacks)
+      series.mutate({ studio_id, ...repeated, ...toSeriesRule(booking) }, callbacks)
     } else if (input.booking_type === 'blocked_time') {
       const onError = (error: unknown) => {
-        setConflicts({ when, blocking: mergeBlocking(blocking, error), incompleteSubmits: 0 })
-        onRefused(error)
+        setConflicts({ timeKey, blocking: mergeBlocking(blocking, error), incompleteSubmits: 0 })
+        onFailed(error)
       }
       block.mutate(toBlockInput(studio_id, input, resolutions), { ...callbacks, onError })
     } else create.mutate({ studio_id, ...input }, callbacks)
@@ -62,8 +60,8 @@ export function useSending(studio_id: string, form: BookingForm) {
     blocking,
     /** Number of attempts to send before every conflict was answered. */
     incompleteSubmits,
-    setBlocking: (next: readonly BlockingBooking[]) => setConflicts({ when, blocking: next, incompleteSubmits: 0 }),
+    setBlocking: (next: readonly BlockingBooking[]) => setConflicts({ timeKey, blocking: next, incompleteSubmits: 0 }),
     isSending: create.isPending || series.isPending || block.isPending,
-    error: sentWhen === when ? (create.error ?? series.error ?? block.error) : null,
+    error: sentTimeKey === timeKey ? (create.error ?? series.error ?? block.error) : null,
   }
 }

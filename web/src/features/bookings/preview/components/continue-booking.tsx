@@ -1,5 +1,5 @@
+import { timesOfLength } from '@studiohub/contract/features/availability/choices/rules.ts'
 import type { PublicService } from '@studiohub/contract/features/availability/schema.ts'
-import { createSession } from '@studiohub/contract/features/availability/starts/rules.ts'
 import { quoteSession } from '@studiohub/contract/features/bookings/quotes/rules.ts'
 import { payableText } from '@studiohub/contract/features/prices/rules.ts'
 import { dateFormat, timeRangeText } from '@studiohub/contract/shared/formats.ts'
@@ -22,7 +22,7 @@ type ContinueBookingProps = {
  */
 export function ContinueBooking({ studio, service, session: { minutes, day, time } }: ContinueBookingProps) {
   const { label } = service
-  const times = createSession(time, minutes)
+  const times = timesOfLength(time, minutes)
   // A visitor does not choose a room, so the cheapest one decides the price.
   const rooms = service.room_ids ?? service.pricing.rooms.map(({ room_id }) => room_id)
   const price = payableText(

@@ -1,7 +1,7 @@
 import { timeText } from '@studiohub/contract/shared/formats.ts'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type Alternative, readAlternatives } from '#features/bookings/model/refused-times.ts'
+import { type Alternative, readAlternatives } from '#features/bookings/model/alternatives.ts'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,11 +11,11 @@ export type PickedStart = Pick<Alternative, 'booking_date' | 'start_time'>
 /** The server's error and the nearest free times. */
 export function BookingError({ error, onPick }: { error: unknown; onPick: (alternative: PickedStart) => void }) {
   const { message, fields } = describeError(error)
-  const sentences = Object.values(fields)
-  return <TakenSlotNotice message={sentences[0] ?? message} nearest={readAlternatives(error)} onPick={onPick} />
+  const fieldErrors = Object.values(fields)
+  return <TakenSlotNotice message={fieldErrors[0] ?? message} nearest={readAlternatives(error)} onPick={onPick} />
 }
 
-type TakenSlotNoticeProps = { message: string; nearest: readonly PickedStart[]; onPick: (picked: PickedStart) => void }
+type TakenSlotNoticeProps = { message: string; nearest: readonly PickedStart[]; onPick: (start: PickedStart) => void }
 
 /** Why a time is not available, and the nearest free times. */
 export function TakenSlotNotice({ message, nearest, onPick }: TakenSlotNoticeProps) {

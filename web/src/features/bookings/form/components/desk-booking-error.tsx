@@ -5,7 +5,7 @@ import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { formatSkipped, readSkipped } from '../model/skipped.ts'
 
-type BookingErrorProps = {
+type DeskBookingErrorProps = {
   error: unknown
   /** Free start times on the same day, `HH:mm`. */
   freeStarts: readonly string[]
@@ -14,12 +14,12 @@ type BookingErrorProps = {
   onPick: (start: string, day?: string) => void
 }
 
-const NAMED_MAX = 6
+const LISTED_MAX = 6
 
-const countOf = ({ length }: readonly unknown[]) => (length === 1 ? 'One session' : `${length} sessions`)
+const countText = ({ length }: readonly unknown[]) => (length === 1 ? 'One session' : `${length} sessions`)
 
-/** The server's error and the possible alternatives; field errors show at their fields. */
-export function BookingError({ error, freeStarts, alternatives = [], onPick }: BookingErrorProps) {
+/** The server's error and the possible alternatives. Errors of fields are shown at their fields instead. */
+export function DeskBookingError({ error, freeStarts, alternatives = [], onPick }: DeskBookingErrorProps) {
   const { message, fields } = describeError(error)
   const skipped = readSkipped(error)
   const box = useRef<HTMLDivElement>(null)
@@ -31,14 +31,14 @@ export function BookingError({ error, freeStarts, alternatives = [], onPick }: B
     <div ref={box} role="alert" className="grid gap-3 rounded-md border border-cancelled bg-cancelled/10 p-3 text-sm">
       <p className="flex items-start gap-2">
         <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-cancelled" />
-        {skipped.length > 0 ? `${countOf(skipped)} of the series cannot be booked, so nothing was changed.` : message}
+        {skipped.length > 0 ? `${countText(skipped)} of the series cannot be booked, so nothing was changed.` : message}
       </p>
       {skipped.length > 0 && (
         <ul className="grid gap-1 tabular-nums">
-          {skipped.slice(0, NAMED_MAX).map((one) => (
-            <li key={one.booking_date + one.start_time}>{formatSkipped(one)}</li>
+          {skipped.slice(0, LISTED_MAX).map((session) => (
+            <li key={session.booking_date + session.start_time}>{formatSkipped(session)}</li>
           ))}
-          {skipped.length > NAMED_MAX && <li>and {skipped.length - NAMED_MAX} more</li>}
+          {skipped.length > LISTED_MAX && <li>and {skipped.length - LISTED_MAX} more</li>}
         </ul>
       )}
       {freeStarts.length > 0 && (

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '@studiohub/contract/actor.ts'
+import { fail } from '@studiohub/contract/errors.ts'
+import { canCreateBooking, seriesSessionsMax } from '@studiohub/contract/features/bookings/policy.ts'
+import { localTimesExist, sessionInstants } from '@studiohub/contract/features/bookings/rules.ts'
+import type { Booking, BookingWarning } from '@studiohub/contract/features/bookings/schema.ts'
+import { datesOf, rruleOf, type WeeklyRule } from '@studiohub/contract/features/bookings/series/rules.ts'
+import {
+  atMostSessions,
+  type NewSeries,
+  type Series,
+  type SeriesAnswer,
+} from '@studiohub/contract/features/bookings/series/schema.ts'
+import { withoutUsedHours } from '@studiohub/contract/features/prices/reductions/rules.ts'
+import { weekdayOf } from '@studiohub/contract/shared/opening-hours.ts'
+import { authorize, requireRole } from '#platform/auth/authorize.ts'
+import { asActor, type Caller } from '#platform/db/actor.ts'
+import { lockStudio } from '#platform/db/locks.ts'
+import { executePrepared, pipeline } from '#platform/db/statements.ts'
+import type { Tx } from '#platform/db/transaction.ts'
+import type { RequestOrigin } from '#platform/http/request-origin.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
+import { queueAgreementPdf } from '../../emails/agreements/jobs.ts'
+import { acceptanceInsertStatement } from '../../terms/queries.ts'
+import { newBookingChoice, reservationOf } from '../context/choice-service.ts'
+import { type BookingContext, bookingContextQuery, daysFrom, toBookingContext } from '../context/queries.ts'
+import { checkHours, checkTime, chooseResources, personWarnings } from '../context/service.ts'
+import { acceptanceOf } from '../create-booking.ts'
+import { toBooking } from '../create-booking-row.ts'
+import { planGuest, recordGuest } from '../create-guest.ts'
+import { checkSeenPrice, priceOf, sortRoomsByPrice } from '../quote-booking.ts'
+import { recordSeries } from '../record-booking.ts'
+import { insertBookings } from '../reservations/queries.ts'
+import { type BookingRequest, checkNamedResources, checkRequest, checkTerms, isRequest } from '../verify-request.ts'
+import { insertSeries } from './queries.ts'
+import {
+  awaitSeriesLock,
+  conflictErrorOf,
+  type FailedSessions,
+  lockSeriesOf,
+  type PlacedSession,
+  placeSession,
+  requireSkippable,
+  runForEachSession,
+  separateTakenSessions,
+  skippedOf,
+} from './service.ts'
+
+/**
+ * Books all sessions of a weekly rule at the same local time, in one transaction. With `skip` it books only the sessions that
+ * are free, and the answer lists the others.
+ */
+export const createSeries = (caller: Caller, input: NewSeries, origin: RequestOrigin): Promise<SeriesAnswer> =>
+  awaitSeriesLock(caller, origin.now, () => createOnce(caller, input, origin))
+
+const ONE_BY_ONE = 'Sessions of this service are paid when you book them. Please book them one by one.'
+
+function createOnce(
+  caller: Caller,
+  { every_weeks, weekdays, until, count, on_conflict, ...input }: NewSeries,
+  { now, ip }: RequestOrigin,
+): Promise<SeriesAnswer> {
+  return asActor(caller, async (tx, actor) => {
+    const { user_id } = requireRole(actor)
+    authorize(canCreateBooking(actor, input.studio_id))
+    const guest = planGuest(input, now)
+    const bookingInput = { ...input, client_id: guest.client_id, around: daysFrom(input.booking_date) }
+    const [, [firstRow]] = await pipeline(tx, [guest.insert, bookingContextQuery(bookingInput)])
+    const firstContext = toBookingContext(firstRow) ?? fail('NOT_FOUND')
+    const request = checkRequest(actor, bookingInput, firstContext)
+    checkNamedResources(actor, request, firstContext)
+    if (
+      actor.role === 'client' &&
+      firstContext.service?.deposit &&
+      firstContext.takes_cards &&
+      getCardProvider() !== null
+    )
+      fail('SERVICE_NOT_OFFERED', { message: ONE_BY_ONE })
+    const days = weekdays ?? [weekdayOf(request.booking_date)]
+    const rule = { first_date: request.booking_date, every_weeks, weekdays: days, until, count }
+    await lockSeriesOf(tx, user_id)
+    const max = seriesSessionsMax(actor, request.studio_id, firstContext.series_sessions_max)
+    const dates = listDates(rule, request, { context: firstContext, max })
+    const sessions = dates.map((booking_date) => ({ ...request, booking_date }))
+    // This runs before the lock, so that other bookings do not wait for a series that cannot be booked.
+    const preview = await previewSessions({ tx, actor, context: firstContext, now }, sessions)
+    requireSkippable(preview.free, preview, on_conflict)
+    // Prices may have changed while this call waited for the lock.
+    const [, [row]] = await pipeline(tx, [lockStudio(request.studio_id), bookingContextQuery(bookingInput)])
+    const context = toBookingContext(row) ?? fail('NOT_FOUND')
+    checkSeenPrice(request, priceOf(request, context, requestedRooms(request, context)))
+    const series = seriesOf(request, rruleOf(rule), { user_id, now })
+    await insertSeries(tx, series)
+    if (guest.isNew && guest.client_id)
+      await recordGuest(tx, actor, { caller, studio_id: request.studio_id, client_id: guest.client_id })
+    const scope = { tx, actor, context, now, user_id, series_id: series.id }
+    const { booked, warnings, ...failed } = await bookEach(scope, preview.free)
+    requireSkippable(booked, failed, on_conflict)
+    checkTerms(actor, request, context)
+    const acceptance = acceptanceOf(request, booked, { now, ip })
+    if (acceptance) await executePrepared(tx, acceptanceInsertStatement(acceptance))
+    await queueAgreementPdf(tx, acceptance)
+    await recordSeries(tx, actor, series, { caller, action: 'bookings.createSeries', after: booked })
+    const skipped = [...preview.skipped, ...failed.skipped].sort((a, b) => a.booking_date.localeCompare(b.booking_date))
+    return { series, bookings: booked, skipped, warnings }
+  })
+}
+
+// The form shows the price of the first session; if no room was chosen, in the cheapest room.
+const requestedRooms = ({ room_id, resource_ids = [] }: BookingRequest, { resources }: BookingContext) =>
+  resources.filter(({ id, kind }) => kind === 'room' && (id === room_id || resource_ids.includes(id)))
+
+/** The dates of the rule on which the local time exists. */
+function listDates(
+  rule: WeeklyRule,
+  request: BookingRequest,
+  { context, max }: { context: BookingContext; max: number },
+): string[] {
+  // Fails if the times are invalid on the first date. `datesOf` skips later dates on which the local time does not exist.
+  sessionInstants(request, context.timezone)
+  const dates = datesOf(rule, max, (booking_date) => localTimesExist({ ...request, booking_date }, context.timezone))
+  if (dates.length > max) {
+    fail('VALIDATION_FAILED', { fields: { [rule.until ? 'until' : 'count']: atMostSessions(max) } })
+  }
+  return dates
+}
+
+function seriesOf(request: BookingRequest, rrule: string, { user_id, now }: { user_id: string; now: Date }): Series {
+  const { studio_id, client_id, booking_type, service_type, booking_date, start_time, end_time, ends_next_day } =
+    request
+  return {
+    id: randomUUID(),
+    ...{ studio_id, client_id, booking_type, service_type, rrule, start_time, end_time, ends_next_day },
+    first_date: booking_date,
+    created_by: user_id,
+    created_at: now.toISOString(),
+  }
+}
+
+type SeriesScope = { tx: Tx; actor: Actor; context: BookingContext; now: Date; user_id: string; series_id: string }
+type BookedSessions = FailedSessions & { booked: Booking[]; warnings: BookingWarning[] }
+
+/** Finds the sessions of a series that are free, without the studio's lock. They are checked again after taking the lock. */
+async function previewSessions(
+  { tx, actor, context, now }: Omit<SeriesScope, 'user_id' | 'series_id'>,
+  sessions: readonly BookingRequest[],
+) {
+  const placed: PlacedSession<BookingRequest>[] = []
+  const failed = await runForEachSession(sessions, null, async (session) => {
+    const instants = checkTime(actor, session, context, now)
+    const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, session, context), session, context)
+    const { choice, warnings } = checkHours(actor, session, context, requestedChoice)
+    placed.push(placeSession(session, choice, instants))
+    return warnings
+  })
+  const { free, taken } = await separateTakenSessions(tx, placed, [])
+  const skipped = [...failed.skipped, ...taken.map((session) => skippedOf(session, 'BOOKING_CONFLICT'))]
+  return { free, skipped, firstError: failed.firstError ?? conflictErrorOf(taken) }
+}
+
+/** Books the sessions one after another, so that each check includes the previous ones. */
+async function bookEach(scope: SeriesScope, sessions: readonly BookingRequest[]): Promise<BookedSessions> {
+  const booked: Booking[] = []
+  const outcome = await runForEachSession(sessions, null, async (request) => {
+    const { booking, reservations, warnings } = await prepareBooking(
+      { ...scope, context: contextAfter(scope.context, booked) },
+      request,
+    )
+    // Under the studio's lock this cannot conflict. If it does, the whole series is rolled back.
+    await insertBookings(scope.tx, [booking], reservations)
+    booked.push(booking)
+    return warnings
+  })
+  return { booked, ...outcome }
+}
+
+/** The context for the next session of a series: earlier sessions have already used hours of packages. */
+const contextAfter = (context: BookingContext, booked: readonly Booking[]): BookingContext => ({
+  ...context,
+  packages: withoutUsedHours(
+    context.packages,
+    booked.flatMap(({ price_lines }) => price_lines),
+  ),
+})
+
+async function prepareBooking({ tx, actor, context, now, series_id }: SeriesScope, request: BookingRequest) {
+  const instants = checkTime(actor, request, context, now)
+  const requestedChoice = sortRoomsByPrice(newBookingChoice(actor, request, context), request, context)
+  const { choice, warnings } = checkHours(actor, request, context, requestedChoice)
+  const resources = await chooseResources(tx, actor, request, {
+    ...{ choice, instants, now, context, series_id },
+    isRequest: isRequest(request),
+  })
+  if (resources.length === 0) fail('BOOKING_CONFLICT')
+  const price = priceOf(request, context, resources)
+  const booking = toBooking(request, { actor, now, context, instants, resources, series_id, price })
+  const reservations = resources.map((resource) => ({ ...reservationOf(resource, instants), booking_id: booking.id }))
+  return { booking, reservations, warnings: [...warnings, ...personWarnings(request, context, resources)] }
+}

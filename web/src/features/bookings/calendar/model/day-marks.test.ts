@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { CalendarEntry } from '#features/bookings/shared/day-entries.ts'
+import { countText, getDotColors } from './day-marks.ts'
+
+const anEntry = (booking: Partial<CalendarEntry['booking']>, more: Partial<CalendarEntry> = {}) =>
+  ({
+    booking: { status: 'confirmed', booking_type: 'client_booking', change_request: null, ...booking },
+    ...more,
+  }) as CalendarEntry
+
+test('a change request is not counted as a booking', () => {
+  const { booking } = anEntry({})
+  const request = { request: booking } as Partial<CalendarEntry>
+  expect(countText([])).toBe('no bookings')
+  expect(countText([anEntry({}), anEntry({}, request)])).toBe('1 booking')
+  expect(countText([anEntry({}), anEntry({})])).toBe('2 bookings')
+})
+
+test('a day has at most three dots, in the colors of its bookings; blocked time is grey', () => {
+  expect(
+    getDotColors([anEntry({ status: 'pending' }), anEntry({}), anEntry({ booking_type: 'blocked_time' })]),
+  ).toEqual(['text-pending', 'text-confirmed', 'text-muted-foreground'])
+  expect(getDotColors(Array.from({ length: 5 }, () => anEntry({})))).toHaveLength(3)
+})
