@@ -1,4 +1,4 @@
-/** The lowest value that an operator can set for the shortest password, in characters (spec section 5). */
+/** The default minimum length of a password, in characters (spec section 5). An operator can raise it, not lower it. */
 export const PASSWORD_MIN = 6
 /** The longest password, in characters. */
 export const PASSWORD_MAX = 128

@@ -25,8 +25,8 @@ const context = {
   signal: new AbortController().signal,
 }
 
-/** One row of each kind for a person, with the given age. */
-async function remainsOf(user_id: string, hours: number) {
+/** Inserts one row of each kind for a person, with this age. @returns a function that lists the kinds that still have rows */
+async function insertExpirableRows(user_id: string, hours: number) {
   const id = randomUUID()
   await asAuth(async (tx) => {
     await tx
@@ -69,15 +69,15 @@ async function remainsOf(user_id: string, hours: number) {
     await tx
       .insertInto('auth.factor_challenges')
       .columns(['id', 'factor_id', 'session_id', 'created_at', 'expires_at'])
-      .expression((make) =>
-        make
+      .expression((query) =>
+        query
           .selectFrom('auth.sessions as session')
-          .select((is) => [
-            is.val(id).as('id'),
-            is.val(id).as('factor_id'),
+          .select((eb) => [
+            eb.val(id).as('id'),
+            eb.val(id).as('factor_id'),
             'session.id as session_id',
-            is.val(ago(hours)).as('created_at'),
-            is.val(ago(hours)).as('expires_at'),
+            eb.val(ago(hours)).as('created_at'),
+            eb.val(ago(hours)).as('expires_at'),
           ])
           .where('user_id', '=', user_id),
       )
@@ -89,7 +89,7 @@ async function remainsOf(user_id: string, hours: number) {
       .execute()
   })
   return async () => {
-    const found = await asAuth(async (tx) => ({
+    const rowsByKind = await asAuth(async (tx) => ({
       limits: await tx.selectFrom('auth.rate_limits').select('key').where('key', '=', id).execute(),
       flows: await tx.selectFrom('auth.flow_states').select('id').where('id', '=', id).execute(),
       tokens: await tx.selectFrom('auth.one_time_tokens').select('user_id').where('code_mac', '=', id).execute(),
@@ -104,13 +104,13 @@ async function remainsOf(user_id: string, hours: number) {
       places: await tx.selectFrom('auth.known_places').select('user_id').where('place_mac', '=', id).execute(),
       sessions: await tx.selectFrom('auth.sessions').select('id').where('user_id', '=', user_id).execute(),
     }))
-    return Object.entries(found).flatMap(([name, rows]) => (rows.length > 0 ? [name] : []))
+    return Object.entries(rowsByKind).flatMap(([name, rows]) => (rows.length > 0 ? [name] : []))
   }
 }
 
-test('only expired data is deleted, also if the job runs often', async () => {
-  const old = await remainsOf((await aPerson(server)).id, 200 * 24)
-  const young = await remainsOf((await aPerson(server)).id, 0)
+test('only expired data is deleted, also if the job runs twice', async () => {
+  const old = await insertExpirableRows((await aPerson(server)).id, 200 * 24)
+  const young = await insertExpirableRows((await aPerson(server)).id, 0)
   for (let run = 0; run < 2; run += 1) await deleteExpiredAuthData.handle({}, context)
   expect(await old()).toEqual(['proven'])
   expect(await young()).toEqual([
@@ -149,7 +149,7 @@ test('an unconfirmed account is deleted after a week; a confirmed one never', as
     }
   })
   await deleteExpiredAuthData.handle({}, context)
-  const left = await asAuth((tx) => tx.selectFrom('auth.users').select('id').execute())
-  const stays = Object.entries(people).filter(([, { id }]) => left.some((row) => row.id === id))
-  expect(stays.map(([name]) => name)).toEqual(['young', 'confirmed'])
+  const remaining = await asAuth((tx) => tx.selectFrom('auth.users').select('id').execute())
+  const remainingPeople = Object.entries(people).filter(([, { id }]) => remaining.some((row) => row.id === id))
+  expect(remainingPeople.map(([name]) => name)).toEqual(['young', 'confirmed'])
 })

@@ -9,17 +9,18 @@ import { deleteAbandonedFactors, deleteOldChallenges } from './factors/queries.t
 import { sendTextCode } from './factors/sms/jobs.ts'
 import { deleteOldFlows } from './flows/queries.ts'
 import { deleteExpiredChallenges } from './passkeys/queries.ts'
+import { deleteOldSessions } from './sessions/ending-queries.ts'
 import { endSession } from './sessions/jobs.ts'
-import { deleteOldPlaces, deleteOldSessions } from './sessions/queries.ts'
+import { deleteOldKnownNetworks } from './sessions/network-queries.ts'
 import { deleteUnconfirmedUsers } from './users/queries.ts'
 import { deleteExpiredTokens } from './verification/queries.ts'
 
 const DAY_MS = 86_400_000
-const FLOWS_KEPT_DAYS = 1
-const CHALLENGES_KEPT_DAYS = 1
-const UNUSED_SESSIONS_KEPT_DAYS = 180
-const PLACES_KEPT_DAYS = 180
-const UNCONFIRMED_KEPT_DAYS = 7
+const FLOWS_RETENTION_DAYS = 1
+const CHALLENGES_RETENTION_DAYS = 1
+const UNUSED_SESSIONS_RETENTION_DAYS = 180
+const KNOWN_NETWORKS_RETENTION_DAYS = 180
+const UNCONFIRMED_RETENTION_DAYS = 7
 
 /** Deletes expired data: unused limits, flows, emailed codes, sessions and known networks. */
 export const deleteExpiredAuthData = defineJob('auth.clear-remains', {
@@ -30,14 +31,14 @@ export const deleteExpiredAuthData = defineJob('auth.clear-remains', {
     return asAuth(async (tx) => {
       await forgetFullBuckets(tx, now)
       await deleteExpiredTokens(tx, now)
-      await deleteOldFlows(tx, daysAgo(FLOWS_KEPT_DAYS))
-      await deleteAbandonedFactors(tx, daysAgo(CHALLENGES_KEPT_DAYS))
-      await deleteOldChallenges(tx, daysAgo(CHALLENGES_KEPT_DAYS))
+      await deleteOldFlows(tx, daysAgo(FLOWS_RETENTION_DAYS))
+      await deleteAbandonedFactors(tx, daysAgo(CHALLENGES_RETENTION_DAYS))
+      await deleteOldChallenges(tx, daysAgo(CHALLENGES_RETENTION_DAYS))
       await deleteExpiredChallenges(tx, now)
       const { created, refreshed } = sessionCutOffs(now)
-      await deleteOldSessions(tx, { refreshed: refreshed ?? daysAgo(UNUSED_SESSIONS_KEPT_DAYS), created })
-      await deleteUnconfirmedUsers(tx, daysAgo(UNCONFIRMED_KEPT_DAYS))
-      await deleteOldPlaces(tx, daysAgo(PLACES_KEPT_DAYS))
+      await deleteOldSessions(tx, { refreshed: refreshed ?? daysAgo(UNUSED_SESSIONS_RETENTION_DAYS), created })
+      await deleteUnconfirmedUsers(tx, daysAgo(UNCONFIRMED_RETENTION_DAYS))
+      await deleteOldKnownNetworks(tx, daysAgo(KNOWN_NETWORKS_RETENTION_DAYS))
     })
   },
 })

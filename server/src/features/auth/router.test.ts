@@ -14,27 +14,27 @@ afterAll(() => server.stop())
 const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   callAs(server.url, null).request(method, `/auth/v1${path}`, body, { headers })
 const json = { 'content-type': 'application/json;charset=UTF-8' }
-const newForm = { 'x-supabase-api-version': '2024-01-01' }
+const newFormat = { 'x-supabase-api-version': '2024-01-01' }
 const anEmail = () => `${randomUUID()}@example.com`
 const password = 'correct horse'
 
 describe('errors', () => {
-  test('have the new form for clients that name its date', async () => {
-    const answer = await call('POST', '/token?grant_type=password', { email: anEmail(), password }, newForm)
-    expect(answer.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' })
-    expect(answer.headers.get('x-supabase-api-version')).toBe('2024-01-01')
-    expect(answer.headers.get('x-sb-error-code')).toBe('invalid_credentials')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+  test('have the new format for clients that send its date', async () => {
+    const response = await call('POST', '/token?grant_type=password', { email: anEmail(), password }, newFormat)
+    expect(response.body).toEqual({ code: 'invalid_credentials', message: 'Invalid login credentials' })
+    expect(response.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+    expect(response.headers.get('x-sb-error-code')).toBe('invalid_credentials')
+    expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
   test.each([{}, { 'x-supabase-api-version': 'nonsense' }, { 'x-supabase-api-version': '2023-12-31' }])(
-    'have the old form for others (%j)',
+    'have the old format for other clients (%j)',
     async (headers) => {
-      const answer = await call('POST', '/token?grant_type=password', { email: anEmail(), password }, headers)
+      const response = await call('POST', '/token?grant_type=password', { email: anEmail(), password }, headers)
       const body = { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' }
-      expect(answer.body).toEqual(body)
-      expect(answer.headers.get('x-supabase-api-version')).toBeNull()
-      expect(answer.headers.get('x-sb-error-code')).toBe('invalid_credentials')
+      expect(response.body).toEqual(body)
+      expect(response.headers.get('x-supabase-api-version')).toBeNull()
+      expect(response.headers.get('x-sb-error-code')).toBe('invalid_credentials')
     },
   )
 
@@ -42,8 +42,8 @@ describe('errors', () => {
     const paths = ['/admin/users', '/invite', '/magiclink', '/nonsense']
     for (const path of paths) {
       for (const method of ['GET', 'POST']) {
-        const answer = await call(method, path, method === 'POST' ? {} : undefined, newForm)
-        expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+        const response = await call(method, path, method === 'POST' ? {} : undefined, newFormat)
+        expect(response).toMatchObject({ status: 404, body: { code: 'not_found' } })
       }
     }
     expect(await call('DELETE', '/user')).toMatchObject({ status: 404 })
@@ -59,8 +59,8 @@ describe('errors', () => {
       `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
     ]
     for (const body of bodies) {
-      const answer = await call('POST', '/signup', body, { ...json, ...newForm })
-      expect({ body: body.slice(0, 60), status: answer.status, code: answer.body?.code }).toEqual({
+      const response = await call('POST', '/signup', body, { ...json, ...newFormat })
+      expect({ body: body.slice(0, 60), status: response.status, code: response.body?.code }).toEqual({
         body: body.slice(0, 60),
         status: 400,
         code: 'bad_json',
@@ -70,18 +70,18 @@ describe('errors', () => {
 
   test('a body that is not an object, or has a field of another type, is rejected with 400', async () => {
     for (const body of ['[]', '"text"', '5', '{"email": 5}', '{"data": []}', '{"data": "x"}']) {
-      expect((await call('POST', '/signup', body, { ...json, ...newForm })).body.code).toBe('validation_failed')
+      expect((await call('POST', '/signup', body, { ...json, ...newFormat })).body.code).toBe('validation_failed')
     }
     expect((await call('GET', '/verify?type=recovery&type=signup&token=a')).status).toBe(400)
   })
 
   test('a form, which any site could send, is rejected, and so is a call from another site', async () => {
-    const form = { 'content-type': 'application/x-www-form-urlencoded', ...newForm }
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...newFormat }
     expect((await call('POST', '/signup', 'email=a@example.com', form)).status).toBe(415)
     expect((await call('POST', '/signup', '{"email":"a@example.com"}', { 'content-type': 'text/plain' })).status).toBe(
       415,
     )
-    const crossSite = { ...json, ...newForm, 'sec-fetch-site': 'cross-site' }
+    const crossSite = { ...json, ...newFormat, 'sec-fetch-site': 'cross-site' }
     expect(await call('POST', '/token?grant_type=password', '{}', crossSite)).toMatchObject({
       status: 403,
       body: { code: 'csrf' },
@@ -89,8 +89,11 @@ describe('errors', () => {
   })
 
   test('a body that is too large is rejected', async () => {
-    const answer = await call('POST', '/signup', JSON.stringify({ data: 'x'.repeat(300_000) }), { ...json, ...newForm })
-    expect(answer).toMatchObject({ status: 413, body: { code: 'request_entity_too_large' } })
+    const response = await call('POST', '/signup', JSON.stringify({ data: 'x'.repeat(300_000) }), {
+      ...json,
+      ...newFormat,
+    })
+    expect(response).toMatchObject({ status: 413, body: { code: 'request_entity_too_large' } })
   })
 })
 

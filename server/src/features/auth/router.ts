@@ -33,10 +33,10 @@ export async function authRoutes(app: FastifyInstance, options: AuthSettings & {
   acceptJsonOnly(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    // The calls use no cookie, so another site would gain nothing by making them, but it also has no reason to. Only the
-    // form post of a provider is allowed, because it just redirects the browser.
-    const changes = request.method !== 'GET' && request.routeOptions.url !== POSTED_CALLBACK
-    if (request.headers['sec-fetch-site'] === 'cross-site' && changes) throwAuthError('csrf')
+    // No other site needs these calls, which use no cookie. Only the form post of a provider is allowed from another site,
+    // because it just redirects the browser.
+    const isChange = request.method !== 'GET' && request.routeOptions.url !== POSTED_CALLBACK
+    if (request.headers['sec-fetch-site'] === 'cross-site' && isChange) throwAuthError('csrf')
   })
   app.setErrorHandler((error, request, reply) =>
     sendAuthError(toAuthError(error, request, options.log), request, reply),
@@ -109,8 +109,14 @@ function describeService(app: FastifyInstance, { config, clock }: AuthSettings) 
     reply.header('cache-control', JWKS_CACHE)
     return publishedKeys(clock.now())
   })
-  const own = config.providers.map(({ name }) => [name, true])
-  const external = { email: true, phone: false, google: false, anonymous_users: false, ...Object.fromEntries(own) }
+  const configured = config.providers.map(({ name }) => [name, true])
+  const external = {
+    email: true,
+    phone: false,
+    google: false,
+    anonymous_users: false,
+    ...Object.fromEntries(configured),
+  }
   app.get('/settings', async () => ({
     external,
     disable_signup: !config.authSignup,

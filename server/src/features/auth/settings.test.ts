@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isLeakedPassword, useLeakedPasswords } from '@studiohub/server/platform/auth/leaked-passwords.ts'
+import { isLeakedPassword, setLeakedPasswordSource } from '@studiohub/server/platform/auth/leaked-passwords.ts'
 import { readConfig } from '@studiohub/server/platform/config/config.ts'
 import { createLog } from '@studiohub/server/platform/process/log.ts'
 import { type Mail, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
@@ -13,7 +13,7 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteExpiredAuthData } from './jobs.ts'
 
-// F6: the operator's settings of accounts and sessions, on a server that has them all.
+// F6: the operator's settings for accounts and sessions, on a server that uses all of them.
 const HOUR_MS = 3_600_000
 const password = 'a long enough password'
 const leaked = 'trustno1trustno1'
@@ -26,7 +26,7 @@ const clock = { now: () => new Date(Date.now() + ahead_ms) }
 let server: TestServer
 
 beforeAll(async () => {
-  const lines = listed.map((word, n) => `${sha1(word)}:${n}`).toSorted()
+  const lines = listed.map((typedPassword, n) => `${sha1(typedPassword)}:${n}`).toSorted()
   writeFileSync(file, `${lines.join('\r\n')}\r\n`)
   const env = {
     AUTH_SESSION_HOURS: '24',
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const anEmail = () => `${randomUUID()}@example.com`
 const call = (method: string, path: string, body?: object) => authAs(server, null)(method, path, body)
-const signUp = (email: string, word = password) => call('POST', '/signup', { email, password: word })
+const signUp = (email: string, typedPassword = password) => call('POST', '/signup', { email, password: typedPassword })
 const signIn = (email: string) => call('POST', '/token?grant_type=password', { email, password })
 const refresh = (refresh_token: string) => call('POST', '/token?grant_type=refresh_token', { refresh_token })
 
@@ -89,7 +89,7 @@ describe('sessions', () => {
     const first = (await signUp(email)).body
     const all = await Promise.all(Array.from({ length: 10 }, () => signIn(email)))
     const alive = await Promise.all(
-      [first, ...all.map(({ body }) => body)].map((one) => authAs(server, one.access_token)('GET', '/user')),
+      [first, ...all.map(({ body }) => body)].map((body) => authAs(server, body.access_token)('GET', '/user')),
     )
     expect(alive.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(alive[0]?.status).toBe(403)
@@ -139,41 +139,42 @@ describe('passwords', () => {
   })
 
   test('every password of the file is found, and no other', async () => {
-    for (const word of listed) expect(await isLeakedPassword(word), word).toBe(true)
-    for (const word of ['', 'leaked-', 'leaked-500', password]) expect(await isLeakedPassword(word)).toBe(false)
+    for (const typedPassword of listed) expect(await isLeakedPassword(typedPassword), typedPassword).toBe(true)
+    for (const typedPassword of ['', 'leaked-', 'leaked-500', password])
+      expect(await isLeakedPassword(typedPassword)).toBe(false)
   })
 
   test('a file without hashes stops the start with an error', async () => {
     const wrong = join(folder, 'words.txt')
     writeFileSync(wrong, 'password\n123456\n')
     for (const path of [wrong, join(folder, 'missing.txt')]) {
-      await expect(useLeakedPasswords({ kind: 'file', path }, createLog('silent'))).rejects.toThrow(
+      await expect(setLeakedPasswordSource({ kind: 'file', path }, createLog('silent'))).rejects.toThrow(
         /^AUTH_LEAKED_PASSW/,
       )
     }
-    await useLeakedPasswords({ kind: 'file', path: file }, createLog('silent'))
+    await setLeakedPasswordSource({ kind: 'file', path: file }, createLog('silent'))
   })
 
-  test('a service gets five digits of the hash; padding is ignored, and an unreachable service blocks nobody', async () => {
+  test('a service gets five digits of the hash; padding is ignored, and an unreachable service rejects no password', async () => {
     const queries: string[] = []
-    const service = await listening((path) => {
+    const service = await startService((path) => {
       queries.push(path)
       return `${sha1(leaked).slice(5)}:12\r\n${sha1('padding').slice(5)}:0`
     })
     const { AUTH_LEAKED_PASSWORDS } = { AUTH_LEAKED_PASSWORDS: `${service.url}/range` }
     const { passwordRules } = readConfig({ DATA_DIR: folder, AUTH_LEAKED_PASSWORDS })
-    await useLeakedPasswords(passwordRules.leaked, createLog('silent'))
+    await setLeakedPasswordSource(passwordRules.leaked, createLog('silent'))
     expect(await isLeakedPassword(leaked)).toBe(true)
     expect(await isLeakedPassword('padding')).toBe(false)
     expect(queries).toEqual([`/range/${sha1(leaked).slice(0, 5)}`, `/range/${sha1('padding').slice(0, 5)}`])
     await new Promise((closed) => service.server.close(closed))
     expect(await isLeakedPassword(leaked)).toBe(false)
-    await useLeakedPasswords({ kind: 'file', path: file }, createLog('silent'))
+    await setLeakedPasswordSource({ kind: 'file', path: file }, createLog('silent'))
   })
 })
 
-async function listening(answer: (path: string) => string): Promise<{ server: Server; url: string }> {
-  const service = createServer((request, response) => void response.end(answer(request.url ?? '')))
+async function startService(respond: (path: string) => string): Promise<{ server: Server; url: string }> {
+  const service = createServer((request, response) => void response.end(respond(request.url ?? '')))
   await new Promise<void>((ready) => service.listen(0, '127.0.0.1', ready))
   const address = service.address()
   const port = typeof address === 'object' ? address?.port : undefined

@@ -3,19 +3,27 @@ import { hashPassword, needsRehash, verifyPassword } from '#platform/auth/passwo
 import { asAuth } from '#platform/db/actor.ts'
 import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { countUses, type Limit, networkOf, takeLimit, useStatement, type Wait, waitOf } from '#platform/http/limits.ts'
-import { answerTokens, type SignedIn } from './sessions/answer-tokens.ts'
+import {
+  countUse,
+  inLimitTransaction,
+  type Limit,
+  limitUseStatement,
+  networkOf,
+  type RetryDelay,
+  waitOf,
+} from '#platform/http/limits.ts'
+import { answerTokens, type TokenData } from './sessions/answer-tokens.ts'
+import * as networks from './sessions/network-queries.ts'
 import { openSession } from './sessions/open-session.ts'
-import * as sessions from './sessions/queries.ts'
-import { placeOf } from './sessions/rules.ts'
+import { networkKey } from './sessions/rules.ts'
 import * as users from './users/queries.ts'
 import { isBanned } from './users/rules.ts'
 import { AuthError, type AuthErrorCode, type RequestContext, throwAuthError } from './wire/rules.ts'
 import { readEmail } from './wire/schema.ts'
 
-const perAddress: Limit = { name: 'password-address', count: 30, per_seconds: 300 }
+const perNetwork: Limit = { name: 'password-address', count: 30, per_seconds: 300 }
 const perAccount: Limit = { name: 'password-account', count: 10, per_seconds: 900 }
-const perKnownPlace: Limit = { name: 'password-known-place', count: 10, per_seconds: 900 }
+const perKnownNetwork: Limit = { name: 'password-known-place', count: 10, per_seconds: 900 }
 
 /** Counts one check of a password. @throws AuthError over_request_rate_limit */
 export async function countPasswordTry(email: string, context: RequestContext): Promise<void> {
@@ -23,36 +31,37 @@ export async function countPasswordTry(email: string, context: RequestContext): 
 }
 
 /**
- * Counts one check of a password, per network and per account, and reads the account in the same exchange. If strangers used
- * up the account's attempts, a network where its owner signed in before still has its own.
+ * Counts one check of a password, per network and per account, and reads the account in the same exchange with the
+ * database. If strangers have used up the attempts of the account, a network where its owner signed in before has its own.
  */
 async function countTryAndGetUser(email: string, { ip, now }: RequestContext) {
-  const ofAddress = { limit: perAddress, by: networkOf(ip) }
-  const ofAccount = { limit: perAccount, by: email }
-  const { wait, user } = await countUses(async (tx) => {
-    const [byAddress, byAccount, [user]] = await pipeline(tx, [
-      useStatement(ofAddress, now),
-      useStatement(ofAccount, now, ofAddress),
+  const networkUse = { limit: perNetwork, by: networkOf(ip) }
+  const accountUse = { limit: perAccount, by: email }
+  const { wait, user } = await inLimitTransaction(async (tx) => {
+    const [networkRows, accountRows, [user]] = await pipeline(tx, [
+      limitUseStatement(networkUse, now),
+      limitUseStatement(accountUse, now, networkUse),
       users.userByEmailQuery(tx, email),
     ])
-    const wait = waitOf(ofAddress, byAddress, now)
-    if (wait) return { wait, user }
-    const waitOfAccount = waitOf(ofAccount, byAccount, now)
-    return { wait: waitOfAccount && (await takeTryAtKnownPlace(tx, email, { ip, now }, waitOfAccount)), user }
+    const networkWait = waitOf(networkUse, networkRows, now)
+    if (networkWait) return { wait: networkWait, user }
+    const accountWait = waitOf(accountUse, accountRows, now)
+    return { wait: accountWait && (await takeTryAtKnownNetwork(tx, email, { ip, now }, accountWait)), user }
   })
   if (wait) throwAuthError('over_request_rate_limit', wait)
   return user
 }
 
-async function takeTryAtKnownPlace(
+/** Counts the check for a known network instead. @returns `accountWait` if the network is not known */
+async function takeTryAtKnownNetwork(
   tx: Tx,
   email: string,
   { ip, now }: Pick<RequestContext, 'ip' | 'now'>,
-  otherwise: Wait,
+  accountWait: RetryDelay,
 ) {
-  const place = placeOf(email, ip)
-  const isKnown = await sessions.isKnownPlaceOf(tx, email, place)
-  return isKnown ? takeLimit(tx, { limit: perKnownPlace, by: place }, now) : otherwise
+  const network = networkKey(email, ip)
+  const isKnown = await networks.isKnownNetworkOf(tx, email, network)
+  return isKnown ? countUse(tx, { limit: perKnownNetwork, by: network }, now) : accountWait
 }
 
 type CheckedAccount = { id: string; email: string; encrypted_password: string }
@@ -75,14 +84,14 @@ export async function signInWithPassword(
   if (!matches || !user || stored_hash === null) return rejectSignIn(user?.id ?? null, context, 'invalid_credentials')
   if (isBanned(user, context.now)) return rejectSignIn(user.id, context, 'user_banned', { status: 400 })
   if (user.email_confirmed_at === null) return rejectSignIn(user.id, context, 'email_not_confirmed')
-  const renewed = needsRehash(stored_hash) ? await hashPassword(body.password ?? '') : null
+  const newHash = needsRehash(stored_hash) ? await hashPassword(body.password ?? '') : null
   return answerTokens(
-    await openPasswordSession({ ...user, encrypted_password: stored_hash }, renewed, context),
+    await openPasswordSession({ ...user, encrypted_password: stored_hash }, newHash, context),
     context.now,
   )
 }
 
-// Also recorded for unknown people, so that the duration does not reveal who is known.
+// Also writes an audit entry for an unknown address, so that the duration does not reveal whether there is an account.
 async function rejectSignIn(
   user_id: string | null,
   context: RequestContext,
@@ -98,16 +107,16 @@ async function rejectSignIn(
 
 // The password was checked before this transaction. If it has changed since then, the old one must not work.
 function openPasswordSession(
-  candidate: CheckedAccount,
-  renewed: string | null,
+  account: CheckedAccount,
+  newHash: string | null,
   context: RequestContext,
-): Promise<SignedIn> {
+): Promise<TokenData> {
   return asAuth(async (tx) => {
-    const { id, encrypted_password } = candidate
-    const same = (await users.lockPasswordHash(tx, id)) === encrypted_password
-    if (!same) throw new AuthError('invalid_credentials')
-    if (renewed)
-      await users.replacePassword(tx, { user_id: id, from: encrypted_password, to: renewed, now: context.now })
-    return openSession(tx, candidate, 'password', context)
+    const { id, encrypted_password } = account
+    const isUnchanged = (await users.lockPasswordHash(tx, id)) === encrypted_password
+    if (!isUnchanged) throw new AuthError('invalid_credentials')
+    if (newHash)
+      await users.replacePassword(tx, { user_id: id, from: encrypted_password, to: newHash, now: context.now })
+    return openSession(tx, account, 'password', context)
   })
 }

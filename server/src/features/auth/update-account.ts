@@ -5,22 +5,22 @@ import { type Facts, insertAuditEntry } from '#platform/audit/audit.ts'
 import { hashPassword, verifyPassword } from '#platform/auth/passwords.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimit, takeLimits, waitText } from '#platform/http/limits.ts'
+import { consumeLimits, countUse, type Limit, networkOf, waitText } from '#platform/http/limits.ts'
 import * as emailChanges from './email-change/queries.ts'
 import { requireNoWait } from './factor-waits/service.ts'
 import * as flows from './flows/queries.ts'
 import * as identities from './identities/queries.ts'
-import { methodOf } from './identities/service.ts'
+import { signInMethodOf } from './identities/service.ts'
 import { takeMailLimit } from './limit-mails.ts'
-import { mailNotice } from './mails/service.ts'
+import { queueSecurityNotice } from './mails/service.ts'
 import { endCalendarFeeds } from './ownership/queries.ts'
 import { deletePasskeysOf } from './passkeys/queries.ts'
 import { checkNonceCode } from './reauthentication/service.ts'
 import { chooseDestination, type Destination } from './redirects/service.ts'
-import type { SignedIn } from './sessions/answer-tokens.ts'
+import type { TokenData } from './sessions/answer-tokens.ts'
 import { endOtherSessions } from './sessions/end-sessions.ts'
 import * as sessions from './sessions/queries.ts'
-import { isByMail, isByMailNow, isByRecovery } from './sessions/rules.ts'
+import { hasMailboxProof, hasRecentMailboxProof, isOpenedByRecovery } from './sessions/rules.ts'
 import * as users from './users/queries.ts'
 import { type AuthUser, isFreshEnough, type Metadata, mergeMetadata, presentUser } from './users/rules.ts'
 import { readMetadata, requireGoodPassword, requireNamespace } from './users/service.ts'
@@ -29,7 +29,7 @@ import { mailProof } from './verification/send-proof.ts'
 import { type RequestContext, throwAuthError } from './wire/rules.ts'
 import { readEmail } from './wire/schema.ts'
 
-const perAddress: Limit = { name: 'update-user', count: 30, per_seconds: 300 }
+const perNetwork: Limit = { name: 'update-user', count: 30, per_seconds: 300 }
 const perAccount: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
 // A change of address may reveal whether the new one has an account, so only a few attempts per hour are allowed.
 const perChange: Limit = { name: 'email-change', count: 10, per_seconds: 3600 }
@@ -56,7 +56,7 @@ type Settings = { publicUrl: string; authConfirmEmail: boolean; passwordRules: {
 
 /** Changes password, address or user metadata. */
 export async function updateAccount(
-  signedIn: SignedIn,
+  signedIn: TokenData,
   change: AccountChange,
   settings: Settings,
   context: RequestContext,
@@ -82,23 +82,23 @@ export async function updateAccount(
   })
 }
 
-async function countChange({ user }: SignedIn, email: string, { ip, now }: RequestContext): Promise<void> {
-  const uses = [{ limit: perAddress, by: networkOf(ip) }]
+async function countChange({ user }: TokenData, email: string, { ip, now }: RequestContext): Promise<void> {
+  const uses = [{ limit: perNetwork, by: networkOf(ip) }]
   if (email !== user.email) uses.push({ limit: perChange, by: user.id })
-  const wait = await takeLimits(uses, now)
+  const wait = await consumeLimits(uses, now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
 type PreparedPassword = {
   from: string | null
   to: string
-  /** What proves the owner for this change: an email of the last minutes, the old password, or only a session. */
+  /** How the owner has proven this change: by an email of the last minutes, by the old password, or only by a session. */
   proof: 'mail' | 'password' | 'session'
 }
 
 // All hashing happens here, before the transaction that makes the change.
 async function prepareChange(
-  signedIn: SignedIn,
+  signedIn: TokenData,
   change: AccountChange,
   email: string,
   context: RequestContext,
@@ -109,32 +109,38 @@ async function prepareChange(
   await requireOwner(signedIn, change, from, context)
   if (password === null) return null
   if (from !== null && (await verifyPassword(from, password))) throwAuthError('same_password')
-  const isMail = change.nonce !== null || isByMailNow(signedIn.session, context.now)
+  const isMail = change.nonce !== null || hasRecentMailboxProof(signedIn.session, context.now)
   const proof = isMail ? 'mail' : change.current_password === null ? 'session' : 'password'
   return { from, to: await hashPassword(password), proof }
 }
 
 /** Requires a fresh session, the password or an emailed code. */
-async function requireOwner(signedIn: SignedIn, change: AccountChange, kept: string | null, context: RequestContext) {
+async function requireOwner(
+  signedIn: TokenData,
+  change: AccountChange,
+  storedHash: string | null,
+  context: RequestContext,
+) {
   const { user, session } = signedIn
   if (change.nonce !== null) return checkNonceCode(signedIn, change.nonce, context)
   if (change.current_password !== null) {
-    const wait = await takeLimits([{ limit: perAccount, by: user.id }], context.now)
+    const wait = await consumeLimits([{ limit: perAccount, by: user.id }], context.now)
     if (wait) throwAuthError('over_request_rate_limit', wait)
-    if (!(await verifyPassword(kept, change.current_password))) throwAuthError('current_password_invalid')
+    if (!(await verifyPassword(storedHash, change.current_password))) throwAuthError('current_password_invalid')
   } else if (!isFreshEnough(session, context.now)) {
-    throwAuthError(kept === null ? 'reauthentication_needed' : 'current_password_required')
+    throwAuthError(storedHash === null ? 'reauthentication_needed' : 'current_password_required')
   }
 }
 
 // Ends everything that a person with the old password could use: other sessions, flows, calendar addresses and a pending
-// change of address. Emailed links and codes end only if the change was proven by email, because a thief of the password
-// must not end those in the owner's mailbox.
-async function setPassword(tx: Tx, { user, session }: SignedIn, change: PreparedPassword, context: RequestContext) {
+// change of address. Emailed links and codes end only if the change was proven by email. Otherwise a thief with the password
+// could end the links in the owner's mailbox.
+async function setPassword(tx: Tx, { user, session }: TokenData, change: PreparedPassword, context: RequestContext) {
   const { from, to, proof } = change
   // A proof by email has its own limit per session, because a thief with another session cannot read the email.
-  const share = proof === 'mail' ? { limit: perPasswordByMail, by: session.id } : { limit: perPassword, by: user.email }
-  const wait = await takeLimit(tx, share, context.now)
+  const limitUse =
+    proof === 'mail' ? { limit: perPasswordByMail, by: session.id } : { limit: perPassword, by: user.email }
+  const wait = await countUse(tx, limitUse, context.now)
   if (wait) throwAuthError('over_request_rate_limit', { ...wait, message: `${TOO_MANY_PASSWORDS} ${waitText(wait)}.` })
   const replaced = await users.replacePassword(tx, { user_id: user.id, from, to, now: context.now })
   if (!replaced) throwAuthError('request_timeout')
@@ -150,41 +156,41 @@ async function setPassword(tx: Tx, { user, session }: SignedIn, change: Prepared
     await flows.deleteProviderFlowsOf(tx, user.id)
   }
   // The six digits of a recovery open a session like other emailed codes, so this also covers a forgotten password.
-  const isByItsMail = proof === 'mail' || (proof === 'session' && isByMail(session))
-  const recovers = isByRecovery(session) || (from !== null && isByItsMail)
-  if (recovers) await endForeignProviders(tx, user, context.now)
-  if (recovers) await endPasskeys(tx, user, context.now)
+  const isProvenByEmail = proof === 'mail' || (proof === 'session' && hasMailboxProof(session))
+  const isRecovery = isOpenedByRecovery(session) || (from !== null && isProvenByEmail)
+  if (isRecovery) await endForeignProviders(tx, user, context.now)
+  if (isRecovery) await endPasskeys(tx, user, context.now)
   await endCalendarFeeds(tx, user.id, context.now.toISOString())
-  // Last, because a link or flow that opened a session at the same moment has finished by now.
-  const ended = await endOtherSessions(tx, session, context.now)
+  // Sessions end last: a link or flow that was used at the same moment has opened its session by now.
+  const endedSessions = await endOtherSessions(tx, session, context.now)
   await emailChanges.clearNewEmail(tx, user.id)
-  await mailNotice(tx, user, { kind: 'password_changed' }, context.now)
+  await queueSecurityNotice(tx, user, { kind: 'password_changed' }, context.now)
   await recordEvent(
     tx,
     { user, session },
     'password.changed',
-    { after: { ended_sessions: ended, ip: context.ip } },
+    { after: { ended_sessions: endedSessions, ip: context.ip } },
     context,
   )
 }
 
 /**
- * Removes the providers that verify another address than the account's. The owner's own provider verifies it, a thief's
- * cannot.
+ * Removes the providers that have verified another address than the account's. A thief's provider cannot verify the
+ * account's address.
  */
 async function endForeignProviders(tx: Tx, user: AuthUser, now: Date) {
   const removed = await identities.deleteForeignProviders(tx, user)
   if (removed.length === 0) return
   await identities.updateProviders(tx, user.id)
   for (const provider of removed) {
-    await mailNotice(tx, user, { kind: 'sign_in_method_removed', ...methodOf(provider) }, now)
+    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', ...signInMethodOf(provider) }, now)
   }
 }
 
-/** Ends all passkeys: one of them may be the thief's, and the owner can register theirs again. */
+/** Deletes all passkeys: one of them may belong to the thief, and the owner can register a new one. */
 async function endPasskeys(tx: Tx, user: AuthUser, now: Date) {
   if (await deletePasskeysOf(tx, user.id)) {
-    await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: 'passkey' }, now)
+    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: 'passkey' }, now)
   }
 }
 
@@ -195,7 +201,7 @@ async function addEmailIdentity(tx: Tx, { id, email, email_confirmed_at }: AuthU
   if (await identities.createIdentity(tx, identity)) await identities.updateProviders(tx, id)
 }
 
-async function setMetadata(tx: Tx, { user, session }: SignedIn, data: Metadata, context: RequestContext) {
+async function setMetadata(tx: Tx, { user, session }: TokenData, data: Metadata, context: RequestContext) {
   await users.updateUserMetadata(tx, user.id, data, context.now)
   const names = Object.keys({ ...user.user_metadata, ...data })
   const changed = names.filter((name) => !isDeepStrictEqual(user.user_metadata[name], data[name])).toSorted()
@@ -204,19 +210,19 @@ async function setMetadata(tx: Tx, { user, session }: SignedIn, data: Metadata, 
 }
 
 /**
- * Starts a change of address, which waits until both mailboxes confirm it. Like sign-up, it does not reveal whether another
- * account has the address: with confirmation by email, such a change just never completes.
+ * Starts a change of address, which waits until both mailboxes confirm it. With confirmation by email, the response does not
+ * reveal whether another account has the address: such a change never completes.
  */
 async function startEmailChange(
   tx: Tx,
-  { user, session }: SignedIn,
+  { user, session }: TokenData,
   new_email: string,
   input: Settings & { redirect_to: string | null },
   context: RequestContext,
 ) {
   if (!input.authConfirmEmail && (await emailChanges.isEmailTaken(tx, new_email))) throwAuthError('email_exists')
   const wait =
-    (await takeLimit(tx, { limit: perChangeMail, by: user.id }, context.now)) ??
+    (await countUse(tx, { limit: perChangeMail, by: user.id }, context.now)) ??
     // Also counted by the new address, because a stranger can have many accounts.
     (await takeMailLimit(tx, { kind: 'new-address', email: new_email }, context))
   if (wait) throwAuthError('over_email_send_rate_limit', wait)
@@ -224,8 +230,8 @@ async function startEmailChange(
   await tokens.deleteToken(tx, user.id, 'email_change_new')
   await emailChanges.setNewEmail(tx, { user_id: user.id, new_email, now: context.now })
   const destination = await chooseDestination(tx, { ...input, page: 'callback', redirectAccount: 'none' })
-  const changing = { ...user, new_email, email_change_agreed: null }
-  await mailBothAddresses(tx, changing, { destination, publicUrl: input.publicUrl }, context)
+  const changedUser = { ...user, new_email, email_change_agreed: null }
+  await mailBothAddresses(tx, changedUser, { destination, publicUrl: input.publicUrl }, context)
   await recordEvent(tx, { user, session }, 'email_change.requested', { after: { ip: context.ip } }, context)
 }
 
@@ -239,7 +245,7 @@ export async function resendChangeMails(
   context: RequestContext,
 ): Promise<void> {
   const { new_email, email_change_agreed } = user
-  if (await takeLimit(tx, { limit: perChangeMail, by: user.id }, context.now)) return
+  if (await countUse(tx, { limit: perChangeMail, by: user.id }, context.now)) return
   if (new_email !== null && email_change_agreed !== 'new') {
     if (await takeMailLimit(tx, { kind: 'new-address', email: new_email }, context)) return
   }
@@ -257,7 +263,7 @@ async function mailBothAddresses(tx: Tx, user: AuthUser, targets: LinkTargets, {
   await mailProof(tx, { ...input, purpose: 'email_change_new', to: new_email }, now)
 }
 
-type SessionOwner = Pick<SignedIn, 'user' | 'session'>
+type SessionOwner = Pick<TokenData, 'user' | 'session'>
 
 function recordEvent<Before, After>(
   tx: Tx,

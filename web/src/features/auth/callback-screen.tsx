@@ -19,7 +19,7 @@ const FactorChallenge = lazy(async () => ({
  */
 export default function CallbackScreen() {
   const { studio } = useAuthPage()
-  const { halt, goOn } = useSignInRedirect(studio)
+  const { halt, continueSignIn } = useSignInRedirect(studio)
   const owner = studio?.name ?? 'StudioHub'
   if (!halt) {
     return (
@@ -33,9 +33,9 @@ export default function CallbackScreen() {
   }
   if (halt.kind === 'factor') {
     return (
-      <AuthCard title="Confirm that it is you" subtitle="Your account asks for a second factor" owner={owner}>
+      <AuthCard title="Confirm your identity" subtitle="Your account requires a second factor" owner={owner}>
         <Suspense fallback={<Skeleton className="h-32" />}>
-          <FactorChallenge onConfirmed={goOn} />
+          <FactorChallenge onConfirmed={continueSignIn} />
         </Suspense>
         <div className="grid gap-3 border-t border-border pt-4">
           <p className="text-center text-sm text-muted-foreground">
@@ -52,7 +52,7 @@ export default function CallbackScreen() {
   return (
     <AuthCard title="We could not sign you in yet" subtitle={halt.message} owner={owner}>
       <div role="alert" className="grid gap-2">
-        <Button onClick={goOn}>Retry</Button>
+        <Button onClick={continueSignIn}>Retry</Button>
         <SignOutButton />
       </div>
     </AuthCard>

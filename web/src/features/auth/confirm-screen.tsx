@@ -5,9 +5,9 @@ import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type LinkType, linkTypes, useConfirmLink } from './api.ts'
 import { AuthCard } from './components/auth-card.tsx'
 import { LinkExpired } from './components/link-expired.tsx'
+import { type LinkType, linkTypes, useConfirmLink } from './email-links-api.ts'
 
 // Loaded on demand, because most email links do not need the dialog.
 const WelcomeLink = lazy(async () => ({ default: (await import('./components/welcome-link.tsx')).WelcomeLink }))
@@ -15,7 +15,7 @@ const SignupLink = lazy(async () => ({ default: (await import('./components/sign
 const VisitorLink = lazy(async () => ({ default: (await import('./components/visitor-link.tsx')).VisitorLink }))
 const FactorLink = lazy(async () => ({ default: (await import('./components/factor-link.tsx')).FactorLink }))
 
-const words: Record<LinkType, { title: string; subtitle: string; button: string }> = {
+const texts: Record<LinkType, { title: string; subtitle: string; button: string }> = {
   magiclink: { title: 'Sign in', subtitle: 'With the link from your email', button: 'Sign in' },
   recovery: { title: 'Reset your password', subtitle: 'Choose a new one next', button: 'Continue' },
   email_change: {
@@ -28,20 +28,20 @@ const words: Record<LinkType, { title: string; subtitle: string; button: string 
 /** Token and type from the hash of an email link; null if incomplete. */
 function readLink(hash: string): { token_hash: string; type: LinkType } | null {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
-  const type = linkTypes.find((known) => known === params.get('type'))
+  const type = linkTypes.find((value) => value === params.get('type'))
   const token_hash = params.get('token_hash')
   return type && token_hash ? { token_hash, type } : null
 }
 
 const questionScreens = { signup: SignupLink, welcome: WelcomeLink, factor_added: FactorLink, visitor: VisitorLink }
 
-/** The screen for an email link that asks something, or null. */
+/** The screen for an email link that asks the user a question, or null. */
 function findQuestionScreen(hash: string) {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
   const type = params.get('type')
   const token_hash = params.get('token_hash')
   return (type === 'signup' || type === 'welcome' || type === 'factor_added' || type === 'visitor') && token_hash
-    ? { Asking: questionScreens[type], token_hash }
+    ? { Screen: questionScreens[type], token_hash }
     : null
 }
 
@@ -50,27 +50,27 @@ function findQuestionScreen(hash: string) {
  */
 export default function ConfirmScreen() {
   const { studio } = useAuthPage()
-  const place = { namespace: studio?.slug ?? null }
+  const destination = { namespace: studio?.slug ?? null }
   const owner = studio?.name ?? 'StudioHub'
   const { hash } = useLocation()
   const link = readLink(hash)
   const navigate = useNavigate()
   const confirm = useConfirmLink()
-  const isSpent = confirm.isError && describeError(confirm.error).code === 'otp_expired'
+  const isExpired = confirm.isError && describeError(confirm.error).code === 'otp_expired'
 
   const question = findQuestionScreen(hash)
   if (question) {
-    const { Asking, token_hash } = question
+    const { Screen, token_hash } = question
     return (
       <Suspense fallback={<Skeleton className="h-64" />}>
-        <Asking token_hash={token_hash} owner={owner} {...place} />
+        <Screen token_hash={token_hash} owner={owner} {...destination} />
       </Suspense>
     )
   }
-  if (!link || isSpent) return <LinkExpired owner={owner} namespace={place.namespace} />
+  if (!link || isExpired) return <LinkExpired owner={owner} namespace={destination.namespace} />
   if (confirm.data === 'half') return <SecondConfirmation owner={owner} />
-  const { title, subtitle, button } = words[link.type]
-  const onward = link.type === 'recovery' ? paths.resetPassword(place) : paths.callback(place)
+  const { title, subtitle, button } = texts[link.type]
+  const nextPath = link.type === 'recovery' ? paths.resetPassword(destination) : paths.callback(destination)
   return (
     <AuthCard title={title} subtitle={subtitle} owner={owner}>
       <Button
@@ -78,7 +78,7 @@ export default function ConfirmScreen() {
         pendingText="Confirming..."
         onClick={() =>
           confirm.mutate(link, {
-            onSuccess: (outcome) => outcome === 'done' && navigate(onward, { replace: true }),
+            onSuccess: (result) => result === 'done' && navigate(nextPath, { replace: true }),
           })
         }
       >

@@ -6,9 +6,9 @@ import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { useRequestPasswordReset } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { useCaptcha } from './components/use-captcha.tsx'
+import { useRequestPasswordReset } from './password-api.ts'
 import { forgotPasswordForm } from './shared/auth-forms.ts'
 
 export default function ForgotPasswordScreen() {

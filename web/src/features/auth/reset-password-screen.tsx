@@ -4,10 +4,10 @@ import { useAuthPage } from '#layouts/public/use-auth-page.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { readRecoveryState } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { NewPassword } from './components/new-password.tsx'
 import { RecoveryCode } from './components/recovery-code.tsx'
+import { readRecoveryState } from './password-api.ts'
 
 type LinkState = Extract<Awaited<ReturnType<typeof readRecoveryState>>, string>
 
@@ -20,33 +20,33 @@ export default function ResetPasswordScreen() {
   const navigate = useNavigate()
   useEffect(() => {
     readRecoveryState().then(
-      (state) => (typeof state === 'object' ? navigate(state.button, { replace: true }) : setLink(state)),
+      (state) => (typeof state === 'object' ? navigate(state.confirmPath, { replace: true }) : setLink(state)),
       // If the link cannot be read, the emailed code still works.
       () => setLink('none'),
     )
   }, [navigate])
   const [step, setStep] = useState<'new_password' | 'code' | null>(null)
-  const now = step ?? getStep(link)
+  const currentStep = step ?? getStep(link)
 
-  const toLogin = (
+  const loginLink = (
     <Link to={paths.login({ namespace })} className={inlineLink}>
       Back to login
     </Link>
   )
-  if (now === 'new_password') {
+  if (currentStep === 'new_password') {
     return (
       <AuthCard title="Set a new password" subtitle="You stay signed in only on this device" owner={owner}>
         <NewPassword namespace={namespace} />
       </AuthCard>
     )
   }
-  if (now === 'expired') {
+  if (currentStep === 'expired') {
     return (
       <AuthCard
         title="This link has expired"
-        subtitle="A link works once, for one hour, in the browser that asked for it."
+        subtitle="A link works once, for one hour, in the browser where you requested it."
         owner={owner}
-        footer={toLogin}
+        footer={loginLink}
       >
         <ButtonLink>
           <Link to={paths.forgotPassword({ namespace })}>Send a new link</Link>
@@ -58,8 +58,17 @@ export default function ResetPasswordScreen() {
     )
   }
   return (
-    <AuthCard title="Reset password" subtitle="Enter the six-digit code from our email" owner={owner} footer={toLogin}>
-      {now === 'code' ? <RecoveryCode onVerified={() => setStep('new_password')} /> : <Skeleton className="h-40" />}
+    <AuthCard
+      title="Reset password"
+      subtitle="Enter the six-digit code from our email"
+      owner={owner}
+      footer={loginLink}
+    >
+      {currentStep === 'code' ? (
+        <RecoveryCode onVerified={() => setStep('new_password')} />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
     </AuthCard>
   )
 }

@@ -8,12 +8,13 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast.tsx'
-import { useAuthSettingsState, useJoinStudio, useSignup } from './api.ts'
 import { AuthCard, inlineLink } from './components/auth-card.tsx'
 import { OtherWays } from './components/other-ways.tsx'
 import { SignupFields } from './components/signup-fields.tsx'
 import { useCaptcha } from './components/use-captcha.tsx'
+import { useAuthSettingsState } from './settings-api.ts'
 import { signupForm } from './shared/auth-forms.ts'
+import { useJoinStudio, useSignup } from './sign-up-api.ts'
 
 const loadConfirmEmail = () => import('./components/confirm-email-card.tsx')
 const ConfirmEmailCard = lazy(async () => ({ default: (await loadConfirmEmail()).ConfirmEmailCard }))
@@ -27,11 +28,11 @@ function useSignupFlow(as: 'client' | 'crew', next: string | null) {
   const namespace = studio?.slug ?? null
   const navigate = useNavigate()
   const signup = useSignup()
-  const join = useJoinStudio(studio?.name ?? '')
+  const join = useJoinStudio(studio?.name ?? '', as)
 
   const continueToCallback = () => navigate(paths.callback({ namespace, next }))
   const captcha = useCaptcha()
-  const start = (input: { full_name: string; email: string; password: string }) =>
+  const createAccount = (input: { full_name: string; email: string; password: string }) =>
     signup.mutate(
       { ...input, ...captcha.token, namespace, as, next },
       {
@@ -45,7 +46,7 @@ function useSignupFlow(as: 'client' | 'crew', next: string | null) {
         },
       },
     )
-  return { start, pending: signup.isPending || signup.data?.confirmed === true, signup, captcha }
+  return { createAccount, pending: signup.isPending || signup.data?.confirmed === true, signup, captcha }
 }
 
 export default function SignupScreen() {
@@ -63,11 +64,11 @@ export default function SignupScreen() {
 function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams }) {
   const as = studio && search.get('as') === 'crew' ? 'crew' : 'client'
   const next = safeNext(search.get('next'))
-  const place = { namespace: studio?.slug ?? null, next }
-  const { start, pending, signup, captcha } = useSignupFlow(as, next)
+  const destination = { namespace: studio?.slug ?? null, next }
+  const { createAccount, pending, signup, captcha } = useSignupFlow(as, next)
   const { settings, isPending } = useAuthSettingsState()
   const min = settings?.password_min_length
-  const { props, fields, errors } = usePlainForm(signupForm(min), start)
+  const { props, fields, errors } = usePlainForm(signupForm(min), createAccount)
 
   if (signup.data?.confirmed === false) {
     return (
@@ -75,12 +76,12 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
         <ConfirmEmailCard
           email={fields.email}
           owner={studio?.name ?? 'StudioHub'}
-          returnPath={{ ...place, ...(studio && { as }) }}
+          returnPath={{ ...destination, ...(studio && { as }) }}
         />
       </Suspense>
     )
   }
-  if (settings?.disable_signup) return <SignupClosed owner={studio?.name ?? 'StudioHub'} place={place} />
+  if (settings?.disable_signup) return <SignupClosed owner={studio?.name ?? 'StudioHub'} destination={destination} />
   const card = (
     <AuthCard
       title={studio ? `Join ${studio.name}` : 'Create your account'}
@@ -89,7 +90,7 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
       footer={
         <>
           Already have an account?{' '}
-          <Link to={paths.login(place)} className={inlineLink}>
+          <Link to={paths.login(destination)} className={inlineLink}>
             Sign in
           </Link>
         </>
@@ -98,7 +99,7 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
       <form {...props} className="grid gap-4">
         <SignupFields errors={errors} password={fields.password} min={min} pending={pending} captcha={captcha.widget} />
       </form>
-      <OtherWays {...place} {...(studio && { as })} />
+      <OtherWays {...destination} {...(studio && { as })} />
       {studio && as === 'client' && (
         <p className="text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
       )}
@@ -107,7 +108,7 @@ function Signup({ studio, search }: AuthPageContext & { search: URLSearchParams 
   return isPending ? <Placeholder>{card}</Placeholder> : card
 }
 
-/** Reserves the card's space while it is undecided, so that nothing moves. */
+/** Reserves the space of the card while the settings load, so that nothing moves. */
 function Placeholder({ children }: { children: ReactNode }) {
   return (
     <div className="grid *:col-start-1 *:row-start-1">
@@ -120,11 +121,17 @@ function Placeholder({ children }: { children: ReactNode }) {
   )
 }
 
-function SignupClosed({ owner, place }: { owner: string; place: { namespace: string | null; next: string | null } }) {
+function SignupClosed({
+  owner,
+  destination,
+}: {
+  owner: string
+  destination: { namespace: string | null; next: string | null }
+}) {
   return (
     <AuthCard title="Sign up" subtitle="Sign-up is closed. Ask the studio for an invitation." owner={owner}>
       <ButtonLink>
-        <Link to={paths.login(place)}>Sign in</Link>
+        <Link to={paths.login(destination)}>Sign in</Link>
       </ButtonLink>
     </AuthCard>
   )

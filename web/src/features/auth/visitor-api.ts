@@ -2,13 +2,15 @@ import type { BookedHold, HoldToBook } from '@studiohub/contract/features/bookin
 import { useEffect, useRef } from 'react'
 import { useAction } from '#lib/server/use-action.ts'
 import { callAuth } from '#lib/session/auth.ts'
-import { callOwnAuth } from '#lib/session/own-auth.ts'
+import { postToAuthService } from '#lib/session/own-auth.ts'
 
-const api = async () => (await import('#lib/server/api.ts')).client
+const loadApi = async () => (await import('#lib/server/api.ts')).client
 
-/** The hold that an emailed link is about. Not a query, because the secret must not be a cache key. */
+/** The visitor's hold of an emailed link. Not a query, because the secret must not be a cache key. */
 export function useVisitorHold(token: string) {
-  const hold = useAction({ send: async (secret: string) => (await api()).bookings.getVisitorHold({ token: secret }) })
+  const hold = useAction({
+    send: async (secret: string) => (await loadApi()).bookings.getVisitorHold({ token: secret }),
+  })
   const sentToken = useRef<string>(null)
   useEffect(() => {
     if (sentToken.current === token) return
@@ -18,24 +20,24 @@ export function useVisitorHold(token: string) {
   return hold
 }
 
-/** Signs in with the link, once, then books the held time. The second step can be repeated. */
+/** Signs in once with the link, then books the reserved time. The second step can be repeated. */
 export function useBookVisitorHold(token: string) {
   const isSignedIn = useRef(false)
   return useAction({
     send: async (hold: HoldToBook): Promise<BookedHold> => {
       if (!isSignedIn.current) await signIn(token)
       isSignedIn.current = true
-      return (await api()).bookings.bookVisitorHold(hold)
+      return (await loadApi()).bookings.bookVisitorHold(hold)
     },
   })
 }
 
 async function signIn(token_hash: string) {
-  const { access_token, refresh_token } = readTokens(await callOwnAuth('/visitor', { token_hash }))
+  const { access_token, refresh_token } = readTokens(await postToAuthService('/visitor', { token_hash }))
   await callAuth((client) => client.setSession({ access_token, refresh_token }))
 }
 
-function readTokens(answer: unknown) {
-  const { access_token, refresh_token } = Object(answer)
+function readTokens(response: unknown) {
+  const { access_token, refresh_token } = Object(response)
   return { access_token: String(access_token), refresh_token: String(refresh_token) }
 }

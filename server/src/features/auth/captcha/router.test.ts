@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 let verifier: Server
 let server: TestServer
 let verifications: Record<string, string>[] = []
-/** The verifier's answer to a token; a text that is not JSON stands for a broken verifier. */
+/** The verifier's answer to a token. A text that is not JSON simulates a broken verifier. */
 let verdict = (token: string | undefined): string => JSON.stringify({ success: token === 'earned' })
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const call = (path: string, body: object, captcha_token?: string) =>
     gotrue_meta_security: captcha_token === undefined ? {} : { captcha_token },
   })
 
-const guarded: [string, () => object][] = [
+const guardedCalls: [string, () => object][] = [
   ['/signup', () => ({ email: anEmail(), password })],
   ['/recover', () => ({ email: anEmail() })],
   ['/resend', () => ({ email: anEmail(), type: 'signup' })],
@@ -52,14 +52,14 @@ const guarded: [string, () => object][] = [
 ]
 
 describe('with a captcha', () => {
-  test.each(guarded)(
-    '%s requires it, checks it with the provider, and sends the provider only our secret',
+  test.each(guardedCalls)(
+    '%s requires a captcha, and the provider gets only our secret, the token and the network address',
     async (path, body) => {
       verifications = []
-      for (const wrong of [undefined, '', 'bought']) {
-        const answer = await call(path, body(), wrong)
-        expect(answer).toMatchObject({ status: 400, body: { error_code: 'captcha_failed' } })
-        expect(answer.body.msg).toMatch(/you are a person/)
+      for (const wrongToken of [undefined, '', 'bought']) {
+        const response = await call(path, body(), wrongToken)
+        expect(response).toMatchObject({ status: 400, body: { error_code: 'captcha_failed' } })
+        expect(response.body.msg).toMatch(/that you are human/)
       }
       expect((await call(path, body(), 'earned')).status).toBe(200)
       expect(verifications.map(({ response }) => response)).toEqual(['bought', 'earned'])
@@ -72,7 +72,7 @@ describe('with a captcha', () => {
     },
   )
 
-  test('signing in with a password needs it too; other grants, codes and links do not', async () => {
+  test('signing in with a password needs a captcha too; other grants, codes and links do not', async () => {
     const email = anEmail()
     const { refresh_token } = (await call('/signup', { email, password }, 'earned')).body
     const signIn = (token?: string) => call('/token?grant_type=password', { email, password }, token)
@@ -84,12 +84,12 @@ describe('with a captcha', () => {
   })
 
   test.each(['<html>out of order</html>', '{"error": true}'])(
-    'a verifier that answers %s lets nobody in, and the error says so',
-    async (answer) => {
-      const usual = verdict
-      verdict = () => answer
+    'if the verifier answers %s, the call is rejected with a message',
+    async (verifierText) => {
+      const usualVerdict = verdict
+      verdict = () => verifierText
       const { status, body } = await call('/recover', { email: anEmail() }, 'earned')
-      verdict = usual
+      verdict = usualVerdict
       expect({ status, body }).toMatchObject({
         status: 400,
         body: { error_code: 'captcha_failed', msg: 'The captcha cannot be checked at the moment. Please try again.' },
@@ -105,7 +105,7 @@ describe('with a captcha', () => {
   })
 })
 
-test('if the captcha service is down, sign-in fails with a message', async () => {
+test('if the verifier cannot be reached, the call is rejected with a message', async () => {
   verifier.closeAllConnections()
   verifier.close()
   expect(await call('/recover', { email: anEmail() }, 'earned')).toMatchObject({

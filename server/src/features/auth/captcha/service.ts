@@ -1,9 +1,9 @@
 import { verifyCaptcha } from '#platform/auth/captcha.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import { type AuthSettings, type RequestContext, throwAuthError } from '../wire/rules.ts'
 
 // Each check calls another service, so a limit applies to each network.
-const perAddress: Limit = { name: 'captcha', count: 60, per_seconds: 300 }
+const perNetwork: Limit = { name: 'captcha', count: 60, per_seconds: 300 }
 
 /**
  * Requires a solved captcha. If no captcha is configured, every call passes. It calls another service, so never call it in a
@@ -17,8 +17,8 @@ export async function requireCaptcha(
 ): Promise<void> {
   if (!captcha) return
   const token = body.gotrue_meta_security
-  if (token === null) throwAuthError('captcha_failed', { message: 'Please confirm first that you are a person.' })
-  const wait = await takeLimits([{ limit: perAddress, by: networkOf(ip) }], now)
+  if (token === null) throwAuthError('captcha_failed', { message: 'Please confirm that you are human first.' })
+  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   switch (await verifyCaptcha(captcha, token, ip)) {
     case 'passed':

@@ -14,6 +14,7 @@ export async function setNewEmail(tx: Tx, change: { user_id: string; new_email: 
     .execute()
 }
 
+/** Stores when the emails about the change were last sent. */
 export async function setChangeSentAt(tx: Tx, user_id: string, now: Date) {
   await tx
     .updateTable('auth.users')
@@ -32,6 +33,7 @@ export async function clearNewEmail(tx: Tx, user_id: string) {
     .execute()
 }
 
+/** Stores which of the two mailboxes has confirmed the change. The other one must still confirm it. */
 export async function setAgreedMailbox(tx: Tx, user_id: string, mailbox: Mailbox) {
   await tx.updateTable('auth.users').set({ email_change_agreed: mailbox }).where('id', '=', user_id).execute()
 }
@@ -50,15 +52,15 @@ export async function isEmailTaken(tx: Tx, email: string): Promise<boolean> {
 /** Sets the account's new address in all columns that contain it. */
 export async function applyNewEmail(tx: Tx, user_id: string, now: Date) {
   const at = now.toISOString()
-  const moved = sql<string>`user_metadata || jsonb_build_object('email', new_email, 'email_verified', true)`
+  const newMetadata = sql<string>`user_metadata || jsonb_build_object('email', new_email, 'email_verified', true)`
   const user = await tx
     .updateTable('auth.users')
-    .set((user) => ({
-      email: user.ref('new_email').$notNull(),
+    .set((eb) => ({
+      email: eb.ref('new_email').$notNull(),
       email_proven: true,
       email_confirmed_at: at,
       email_changed_at: at,
-      user_metadata: moved,
+      user_metadata: newMetadata,
       new_email: null,
       email_change_sent_at: null,
       email_change_agreed: null,
@@ -68,10 +70,10 @@ export async function applyNewEmail(tx: Tx, user_id: string, now: Date) {
     .where('new_email', 'is not', null)
     .returning('email')
     .executeTakeFirstOrThrow()
-  const data = sql<string>`identity_data || jsonb_build_object('email', ${user.email}::text, 'email_verified', true)`
+  const identityData = sql<string>`identity_data || jsonb_build_object('email', ${user.email}::text, 'email_verified', true)`
   await tx
     .updateTable('auth.identities')
-    .set({ email: user.email, identity_data: data, updated_at: at })
+    .set({ email: user.email, identity_data: identityData, updated_at: at })
     .where('user_id', '=', user_id)
     .where('provider', '=', 'email')
     .execute()

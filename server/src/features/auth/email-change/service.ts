@@ -2,8 +2,8 @@ import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as flows from '../flows/queries.ts'
-import { mailNotice } from '../mails/service.ts'
-import { retireMailEntries } from '../sessions/queries.ts'
+import { queueSecurityNotice } from '../mails/service.ts'
+import { markFormerAddressProofs } from '../sessions/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import * as tokens from '../verification/queries.ts'
 import type { Purpose } from '../verification/rules.ts'
@@ -38,8 +38,8 @@ export async function confirmEmailChange(
   await tokens.deleteToken(tx, user.id, 'factor_added')
   await flows.deleteFlowsOf(tx, user.id)
   await queries.applyNewEmail(tx, user.id, context.now)
-  await retireMailEntries(tx, user.id)
-  await mailNotice(tx, user, { kind: 'email_changed' }, context.now)
+  await markFormerAddressProofs(tx, user.id)
+  await queueSecurityNotice(tx, user, { kind: 'email_changed' }, context.now)
   await recordEvent(tx, user, 'email.changed', context)
   return 'changed'
 }

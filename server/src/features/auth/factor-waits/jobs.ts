@@ -4,12 +4,12 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { theMail } from '#platform/mail/open.ts'
+import { getMail } from '#platform/mail/open.ts'
 import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
-import { theSms } from '#platform/sms/open.ts'
+import { getSms } from '#platform/sms/open.ts'
 import { deleteFactorsOf } from '../factors/queries.ts'
 import { removePasswordAndProviders } from '../ownership/queries.ts'
-import { deleteSessionsNotByMail } from '../sessions/queries.ts'
+import { deleteSessionsWithoutMailboxProof } from '../sessions/ending-queries.ts'
 import { lockPasswordHash, proveEmail } from '../users/queries.ts'
 import * as queries from './queries.ts'
 
@@ -19,11 +19,11 @@ const DAY_MS = 86_400_000
 export const sendWaitText = defineJob('auth.send-wait-text', {
   payload: z.object({ factor_id: Id }),
   async run({ factor_id }, { job_id, signal }) {
-    const waiting = await asAuth((tx) => queries.getWaitingPhone(tx, factor_id))
-    if (!waiting?.phone) return
-    const { host } = new URL(theMail().publicUrl)
-    const text = `StudioHub: this phone stops being your second factor on ${formatInstant(waiting.ends_at)}. Not you? Sign in at ${host} and keep it.`
-    await theSms().send({ id: job_id, to: waiting.phone, text, channel: 'sms' }, signal)
+    const wait = await asAuth((tx) => queries.getWaitingPhone(tx, factor_id))
+    if (!wait?.phone) return
+    const { host } = new URL(getMail().publicUrl)
+    const text = `StudioHub: this phone stops being your second factor on ${formatInstant(wait.ends_at)}. Not you? Sign in at ${host} and keep it.`
+    await getSms().send({ id: job_id, to: wait.phone, text, channel: 'sms' }, signal)
   },
 })
 
@@ -37,11 +37,11 @@ export const processFactorWaits = defineJob('auth.keep-factor-waits', {
   payload: z.object({}),
   every: 'hour',
   async run(_payload, { now }) {
-    const due = await asAuth((tx) => queries.listDueWaits(tx, now))
-    for (const { user_id } of due) await asAuth((tx) => endFactors(tx, user_id, now))
+    const dueWaits = await asAuth((tx) => queries.listDueWaits(tx, now))
+    for (const { user_id } of dueWaits) await asAuth((tx) => endFactors(tx, user_id, now))
     await asAuth(async (tx) => {
-      const waiting = await queries.takeWaitsToText(tx, new Date(now.getTime() - DAY_MS), now)
-      for (const { user_id } of waiting) await queueWaitTexts(tx, user_id)
+      const waits = await queries.takeWaitsToText(tx, new Date(now.getTime() - DAY_MS), now)
+      for (const { user_id } of waits) await queueWaitTexts(tx, user_id)
     })
   },
 })
@@ -53,11 +53,11 @@ async function endFactors(tx: Tx, user_id: string, now: Date): Promise<void> {
     await queries.deleteWait(tx, user_id)
     return
   }
-  if (!(await queries.markEnded(tx, user_id, now))) return
-  const lost = await deleteFactorsOf(tx, user_id)
+  if (!(await queries.markWaitEnded(tx, user_id, now))) return
+  const deletedFactors = await deleteFactorsOf(tx, user_id)
   await removePasswordAndProviders(tx, user_id, now.toISOString())
   // Last, so that it also deletes a session that a password or provider opened at the same time.
-  const ended_sessions = await deleteSessionsNotByMail(tx, user_id)
+  const ended_sessions = await deleteSessionsWithoutMailboxProof(tx, user_id)
   await proveEmail(tx, user_id, now)
   publish(tx, { studio_id: PLATFORM, topic: 'account', id: user_id, user_id })
   await insertAuditEntry(tx, {
@@ -67,7 +67,7 @@ async function endFactors(tx: Tx, user_id: string, now: Date): Promise<void> {
     action: 'factor_wait.ended',
     object_type: 'user',
     object_id: user_id,
-    before: { factors: lost.map(({ id, factor_type }) => ({ id, factor_type })) },
+    before: { factors: deletedFactors.map(({ id, factor_type }) => ({ id, factor_type })) },
     after: { ended_sessions },
   })
 }

@@ -23,7 +23,7 @@ export async function isOperator(tx: Tx, user_id: string): Promise<boolean> {
   return rows[0]?.is === true
 }
 
-/** Starts a wait. @returns false if one is already running, which then does not change */
+/** Starts a wait. @returns false, without any change, if one is already running */
 export async function createWait(tx: Tx, wait: { user_id: string; now: Date; ends_at: Date }): Promise<boolean> {
   const at = wait.now.toISOString()
   const created = await tx
@@ -55,7 +55,7 @@ export async function getWaitEnd(tx: Tx, user_id: string): Promise<string | null
 /** Whether a wait is running. */
 export const isWaiting = async (tx: Tx, user_id: string): Promise<boolean> => (await getWaitEnd(tx, user_id)) !== null
 
-/** Stops a running wait. @returns when it began; undefined if none was running */
+/** Deletes a running wait. @returns when it began; undefined if none was running */
 export function deleteWait(tx: Tx, user_id: string) {
   return tx
     .deleteFrom('auth.factor_waits')
@@ -65,7 +65,7 @@ export function deleteWait(tx: Tx, user_id: string) {
     .executeTakeFirst()
 }
 
-/** Deletes the sign-in providers that were added since then. @returns how many */
+/** Deletes the sign-in providers that were added since this time. @returns how many */
 export async function deleteIdentitiesSince(tx: Tx, user_id: string, since: string): Promise<number> {
   const deleted = await tx
     .deleteFrom('auth.identities')
@@ -76,7 +76,7 @@ export async function deleteIdentitiesSince(tx: Tx, user_id: string, since: stri
   return Number(deleted.numDeletedRows)
 }
 
-/** The accounts whose wait has passed. */
+/** The accounts whose waiting time is over. */
 export function listDueWaits(tx: Tx, now: Date) {
   return tx
     .selectFrom('auth.factor_waits')
@@ -86,8 +86,8 @@ export function listDueWaits(tx: Tx, now: Date) {
     .execute()
 }
 
-/** Marks a wait as ended after its time has passed. @returns false if it was stopped before */
-export async function markEnded(tx: Tx, user_id: string, now: Date): Promise<boolean> {
+/** Marks a wait as ended when its time is over. @returns false if it was stopped before */
+export async function markWaitEnded(tx: Tx, user_id: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const ended = await tx
     .updateTable('auth.factor_waits')

@@ -3,14 +3,14 @@ import { aClock } from '@studiohub/testing/accounts.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
-import { anAppFactor, authAs, nextText, provenByApp, textsTo } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, authAs, confirmByApp, nextText, textsTo } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mailFactorWaits } from '#features/emails/account-jobs.ts'
+import { queueFactorWaitEmails } from '#features/emails/account-jobs.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { processFactorWaits } from './jobs.ts'
 
-// F3: a first proof of an address starts a waiting time for the second factor that it finds.
+// F3: the first proof of an address starts a waiting time, after which an existing second factor ends.
 
 let server: TestServer
 const clock = aClock()
@@ -31,16 +31,16 @@ const keep = (token: string | null, code?: string) =>
 const signIn = ({ email, password }: Person) => as(null)('POST', '/token?grant_type=password', { email, password })
 
 /** Runs the server's hourly jobs. */
-async function anHourlyRun() {
+async function runHourlyJobs() {
   const { signal } = new AbortController()
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const context = { job_id: randomUUID(), now: clock.now(), log, signal }
   await processFactorWaits.handle({}, context)
-  await mailFactorWaits.handle({}, context)
+  await queueFactorWaitEmails.handle({}, context)
 }
 
 /** Signs in with access to the mailbox only. */
-async function byMail(email: string, type: 'recovery' | 'magiclink' = 'recovery') {
+async function signInByEmail(email: string, type: 'recovery' | 'magiclink' = 'recovery') {
   const subject = type === 'recovery' ? 'Reset your password' : 'Your sign-in link'
   await as(null)('POST', type === 'recovery' ? '/recover' : '/otp', { email })
   const { code } = await nextMail(server, email, subject)
@@ -50,30 +50,33 @@ async function byMail(email: string, type: 'recovery' | 'magiclink' = 'recovery'
 }
 
 /** A person whose account has a factor and an unproven address, and who reads its mailbox. */
-async function aGuardedAccount() {
+async function anAccountWithFactor() {
   const person = await aPerson(server)
   const factor = await anAppFactor(server, person.token, clock.now())
-  return { person, factor, mailbox: await byMail(person.email) }
+  return { person, factor, mailbox: await signInByEmail(person.email) }
 }
 
 describe('a person with access to the mailbox only', () => {
-  test.each(['recovery', 'magiclink'] as const)('by a %s keeps the factor and starts 72 hours', async (type) => {
-    const person = await aPerson(server)
-    const factor = await anAppFactor(server, person.token, clock.now())
-    const mailbox = await byMail(person.email, type)
-    expect(mailbox.body.user.factors).toMatchObject([{ id: factor.factor_id, status: 'verified' }])
-    const { user } = (await me(factor.token)).body
-    expect(user.email_proven).toBe(false)
-    const hours = (Date.parse(user.factors_end_at) - clock.now().getTime()) / HOUR
-    expect(hours).toBeGreaterThan(71.9)
-    expect(hours).toBeLessThanOrEqual(72)
-    expect((await signIn(person)).body.user.factors).toMatchObject([{ id: factor.factor_id, status: 'verified' }])
-    const { text } = await nextMail(server, person.email, 'Your second factor is about to end')
-    expect(text).toContain('UTC')
-  })
+  test.each(['recovery', 'magiclink'] as const)(
+    'starts a wait of 72 hours by a %s, and the factor stays until then',
+    async (type) => {
+      const person = await aPerson(server)
+      const factor = await anAppFactor(server, person.token, clock.now())
+      const mailbox = await signInByEmail(person.email, type)
+      expect(mailbox.body.user.factors).toMatchObject([{ id: factor.factor_id, status: 'verified' }])
+      const { user } = (await me(factor.token)).body
+      expect(user.email_proven).toBe(false)
+      const hours = (Date.parse(user.factors_end_at) - clock.now().getTime()) / HOUR
+      expect(hours).toBeGreaterThan(71.9)
+      expect(hours).toBeLessThanOrEqual(72)
+      expect((await signIn(person)).body.user.factors).toMatchObject([{ id: factor.factor_id, status: 'verified' }])
+      const { text } = await nextMail(server, person.email, 'Your second factor is about to be removed')
+      expect(text).toContain('UTC')
+    },
+  )
 
-  test('gets no access and stops no wait', async () => {
-    const { person, factor, mailbox } = await aGuardedAccount()
+  test('gets no access and cannot stop the wait', async () => {
+    const { person, factor, mailbox } = await anAccountWithFactor()
     expect((await keep(mailbox.token)).body.code).toBe('insufficient_aal')
     expect((await keep(null)).status).toBe(401)
     expect((await as(mailbox.token)('PUT', '/user', { password: 'another horse' })).body.code).toBe('insufficient_aal')
@@ -82,22 +85,22 @@ describe('a person with access to the mailbox only', () => {
     expectError(await callAs(server.url, mailbox.token).get('/me/sessions'), 'INSUFFICIENT_AAL')
     const before = (await me(factor.token)).body.user.factors_end_at
     clock.ahead_ms = HOUR / 2
-    await byMail(person.email, 'magiclink')
+    await signInByEmail(person.email, 'magiclink')
     expect((await me(factor.token)).body.user.factors_end_at).toBe(before)
   })
 
-  test('of another person stops nothing either', async () => {
-    const { factor } = await aGuardedAccount()
+  test('cannot stop the wait with the factor of another account', async () => {
+    const { factor } = await anAccountWithFactor()
     const other = await aPerson(server)
-    const strange = await anAppFactor(server, other.token, clock.now())
-    expect((await keep(strange.token)).status).toBe(200)
+    const otherFactor = await anAppFactor(server, other.token, clock.now())
+    expect((await keep(otherFactor.token)).status).toBe(200)
     expect((await me(factor.token)).body.user.factors_end_at).not.toBeNull()
   })
 })
 
 describe('a session with the factor', () => {
-  test('stops the wait with one call, which ends the sessions of the mailbox', async () => {
-    const { person, factor, mailbox } = await aGuardedAccount()
+  test('stops the wait with one call, which ends the sessions that were opened by email', async () => {
+    const { person, factor, mailbox } = await anAccountWithFactor()
     const rejection = await as(factor.token)('PUT', '/user', { password: 'another horse' })
     expect(rejection.body.code).toBe('factor_wait_running')
     const added = await as(factor.token)('POST', '/factors', { factor_type: 'totp', friendly_name: 'Second' })
@@ -108,7 +111,7 @@ describe('a session with the factor', () => {
     expect((await me(factor.token)).body.user).toMatchObject({ email_proven: false, factors_end_at: null })
     await nextMail(server, person.email, 'Your second factor was kept')
     clock.ahead_ms = 80 * HOUR
-    await anHourlyRun()
+    await runHourlyJobs()
     const factors = await asAuth((tx) =>
       tx.selectFrom('auth.factors').select('status').where('user_id', '=', person.id).execute(),
     )
@@ -116,7 +119,7 @@ describe('a session with the factor', () => {
   })
 
   test('cannot first prove the address by emailed digits: the wait would continue and end the factor', async () => {
-    const { person, factor } = await aGuardedAccount()
+    const { person, factor } = await anAccountWithFactor()
     expect((await as(factor.token)('GET', '/reauthenticate')).status).toBe(200)
     const { code } = await nextMail(server, person.email, 'Your confirmation code')
     const confirmed = await as(factor.token)('POST', '/welcome/confirm', { nonce: code })
@@ -124,9 +127,9 @@ describe('a session with the factor', () => {
     expect((await me(factor.token)).body.user.email_proven).toBe(false)
   })
 
-  test('that came through the mailbox and then used the factor proves the address', async () => {
-    const { factor, mailbox } = await aGuardedAccount()
-    const raised = await provenByApp(server, { ...factor, token: mailbox.token }, clock.now(), 1)
+  test('that was opened by email and then confirmed with the factor proves the address', async () => {
+    const { factor, mailbox } = await anAccountWithFactor()
+    const raised = await confirmByApp(server, { ...factor, token: mailbox.token }, clock.now(), 1)
     const { access_token } = raised.body
     expect((await keep(access_token)).status).toBe(200)
     expect((await me(access_token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
@@ -135,28 +138,28 @@ describe('a session with the factor', () => {
 })
 
 describe('a recovery code', () => {
-  /** As `aGuardedAccount`, whose owner has recovery codes. */
-  async function withCodes() {
+  /** Like `anAccountWithFactor`, with recovery codes. */
+  async function anAccountWithCodes() {
     const person = await aPerson(server)
     const factor = await anAppFactor(server, person.token, clock.now())
-    const answer = await as(factor.token)('POST', '/factors/recovery-codes')
-    expect(answer.status).toBe(200)
-    const codes: string[] = answer.body.codes
-    return { person, factor, codes, mailbox: await byMail(person.email) }
+    const response = await as(factor.token)('POST', '/factors/recovery-codes')
+    expect(response.status).toBe(200)
+    const codes: string[] = response.body.codes
+    return { person, factor, codes, mailbox: await signInByEmail(person.email) }
   }
-  const left = async (token: string) => (await as(token)('GET', '/factors/recovery-codes')).body.remaining
+  const countRemaining = async (token: string) => (await as(token)('GET', '/factors/recovery-codes')).body.remaining
 
   test('raises a session that can then stop the wait with one call (F3)', async () => {
-    const { factor, codes, mailbox } = await withCodes()
+    const { factor, codes, mailbox } = await anAccountWithCodes()
     const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })
     expect(raised.status).toBe(200)
     expect((await keep(raised.body.access_token)).status).toBe(200)
     expect((await me(factor.token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
   })
 
-  test('stops the wait without a session, once (F3)', async () => {
-    const { person, factor, codes, mailbox } = await withCodes()
-    const thief = await byMail(person.email, 'magiclink')
+  test('stops the wait in a session without the factor, and only once (F3)', async () => {
+    const { person, factor, codes, mailbox } = await anAccountWithCodes()
+    const thief = await signInByEmail(person.email, 'magiclink')
     expect((await keep(mailbox.token, codes[0])).status).toBe(200)
     expect((await me(factor.token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
     await nextMail(server, person.email, 'Your second factor was kept')
@@ -164,76 +167,79 @@ describe('a recovery code', () => {
     expect((await as(thief.token)('GET', '/user')).body.code).toBe('session_not_found')
     expectError(await callAs(server.url, mailbox.token).get('/me/sessions'), 'INSUFFICIENT_AAL')
     expect((await keep(mailbox.token, codes[1])).status).toBe(200)
-    expect(await left(factor.token)).toBe(9)
+    expect(await countRemaining(factor.token)).toBe(9)
   })
 
   test('cannot be replaced, removed or created during a wait; an existing one still raises a session', async () => {
-    const { factor, codes, mailbox } = await withCodes()
+    const { factor, codes, mailbox } = await anAccountWithCodes()
     const call = as(factor.token)
     expect((await call('POST', '/factors/recovery-codes/regenerate')).body.code).toBe('factor_wait_running')
     expect((await call('DELETE', '/factors/recovery-codes')).body.code).toBe('factor_wait_running')
     const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })
     expect(raised.status).toBe(200)
-    expect(await left(factor.token)).toBe(9)
-    const without = await aGuardedAccount()
-    const answer = await as(without.factor.token)('POST', '/factors/recovery-codes')
-    expect(answer.body.code).toBe('factor_wait_running')
-    expect((await keep(without.factor.token)).status).toBe(200)
-    expect((await as(without.factor.token)('POST', '/factors/recovery-codes')).status).toBe(200)
+    expect(await countRemaining(factor.token)).toBe(9)
+    const accountWithoutCodes = await anAccountWithFactor()
+    const response = await as(accountWithoutCodes.factor.token)('POST', '/factors/recovery-codes')
+    expect(response.body.code).toBe('factor_wait_running')
+    expect((await keep(accountWithoutCodes.factor.token)).status).toBe(200)
+    expect((await as(accountWithoutCodes.factor.token)('POST', '/factors/recovery-codes')).status).toBe(200)
   })
 
-  test("that is wrong, used or another person's stops nothing (F3)", async () => {
-    const { factor, codes, mailbox } = await withCodes()
-    const other = await withCodes()
+  test('that is wrong, used or belongs to another person does not stop the wait (F3)', async () => {
+    const { factor, codes, mailbox } = await anAccountWithCodes()
+    const other = await anAccountWithCodes()
     const raised = await as(mailbox.token)('POST', '/factors/recovery-codes/verify', { code: codes[0] })
     expect(raised.status).toBe(200)
-    const { token } = await byMail((await as(factor.token)('GET', '/user')).body.email, 'magiclink')
+    const { token } = await signInByEmail((await as(factor.token)('GET', '/user')).body.email, 'magiclink')
     for (const code of ['0000000000000000', codes[0], other.codes[0]]) {
       expect((await keep(token, code)).body.code).toBe('mfa_verification_failed')
     }
     expect((await keep(token, '')).body.code).toBe('insufficient_aal')
     expect((await keep(null, codes[1])).status).toBe(401)
     expect((await me(factor.token)).body.user.factors_end_at).not.toBeNull()
-    expect(await left(other.factor.token)).toBe(10)
+    expect(await countRemaining(other.factor.token)).toBe(10)
   })
 })
 
-describe('when the time is over', () => {
-  test('the factor and its sessions end, and the reader of the mailbox gets in', async () => {
-    const { person, factor, mailbox } = await aGuardedAccount()
+describe('when the waiting time is over', () => {
+  test('the factor and its sessions end, and the reader of the mailbox has full access', async () => {
+    const { person, factor, mailbox } = await anAccountWithFactor()
     clock.ahead_ms = 71 * HOUR
-    await anHourlyRun()
+    await runHourlyJobs()
     const refresh = (refresh_token: string) => as(null)('POST', '/token?grant_type=refresh_token', { refresh_token })
     expect((await refresh(factor.refresh_token)).status).toBe(200)
     clock.ahead_ms = 73 * HOUR
-    await anHourlyRun()
+    await runHourlyJobs()
     expect((await refresh(factor.refresh_token)).body.code).toBe('session_not_found')
     const { access_token } = (await refresh(mailbox.refresh_token)).body
     expect((await me(access_token)).body.user).toMatchObject({ email_proven: true, factors_end_at: null })
     expect((await callAs(server.url, access_token).get('/me/sessions')).status).toBe(200)
-    await nextMail(server, person.email, 'Your second factor has ended')
+    await nextMail(server, person.email, 'Your second factor was removed')
     expect((await keep(access_token)).body.code).toBe('insufficient_aal')
   })
 
-  test('a notification was sent each day, to the address and the phone', async () => {
+  test('a notification has been sent each day, to the address and the phone', async () => {
     const person = await aPerson(server)
     const phone = `+1555${String(Date.now()).slice(-7)}`
     const call = as(person.token)
     const { id } = (await call('POST', '/factors', { factor_type: 'phone', phone })).body
-    const challengeAnswer = (await call('POST', `/factors/${id}/challenge`)).body
+    const challengeResponse = (await call('POST', `/factors/${id}/challenge`)).body
     const text = await nextText(server, phone)
-    const answered = await call('POST', `/factors/${id}/verify`, { challenge_id: challengeAnswer.id, code: text.code })
+    const answered = await call('POST', `/factors/${id}/verify`, {
+      challenge_id: challengeResponse.id,
+      code: text.code,
+    })
     expect(answered.status).toBe(200)
-    await byMail(person.email)
-    const subject = 'Your second factor is about to end'
+    await signInByEmail(person.email)
+    const subject = 'Your second factor is about to be removed'
     const seen = [await nextMail(server, person.email, subject)]
     const first = await nextText(server, phone, [text])
     expect(first.text).toContain('Not you?')
     for (const day of [1, 2]) {
       clock.ahead_ms = day * 24 * HOUR + 1000
       const before = textsTo(server, phone)
-      await anHourlyRun()
-      await anHourlyRun()
+      await runHourlyJobs()
+      await runHourlyJobs()
       seen.push(await nextMail(server, person.email, subject, seen))
       await nextText(server, phone, before)
       expect(textsTo(server, phone)).toHaveLength(before.length + 1)
@@ -244,17 +250,17 @@ describe('when the time is over', () => {
 test('an operator keeps the factor: it does not end, and the owner gets an email', async () => {
   const operator = await aSuperAdmin(server)
   const factor = await anAppFactor(server, operator.token, clock.now())
-  // As before this rule, when the address of an operator was not proven.
+  // The state from before this rule: the address of an operator was not proven.
   await asAuth((tx) =>
     tx.updateTable('auth.users').set({ email_proven: false }).where('id', '=', operator.id).execute(),
   )
-  const mailbox = await byMail(operator.email)
+  const mailbox = await signInByEmail(operator.email)
   await nextMail(server, operator.email, 'Someone signed in without your second factor')
   expect((await me(factor.token)).body.user.factors_end_at).toBeNull()
   expect((await signIn(operator)).status).toBe(200)
   expectError(await callAs(server.url, mailbox.token).get('/admin/users'), 'INSUFFICIENT_AAL')
   clock.ahead_ms = 800 * HOUR
-  await anHourlyRun()
+  await runHourlyJobs()
   const again = await signIn(operator)
   expect(again.body.user.factors).toMatchObject([{ status: 'verified' }])
 })

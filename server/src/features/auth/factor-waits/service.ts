@@ -3,7 +3,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { sessionLimits } from '#platform/auth/session-limits.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
-import { mailNotice } from '../mails/service.ts'
+import { queueSecurityNotice } from '../mails/service.ts'
 import { endSessionsWithoutFactor } from '../ownership/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
@@ -13,9 +13,10 @@ import * as queries from './queries.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Handles the first proof of an address whose account already has a verified second factor (F3). The reader of the mailbox
- * may be a thief, or the holder of the factor may be a stranger who signed up with the address. So only sessions without the
- * factor end at once; factor, password and providers end after a waiting time. Until then the address is not proven.
+ * Handles the first proof of an address whose account already has a verified second factor. The reader of the mailbox
+ * may be a thief, or the owner of the factor may be a stranger who signed up with the address. So only sessions without the
+ * factor end at once. Factor, password and providers end after a waiting time. Until then the address is not proven.
+ * @param by how the address was proven, for the audit log
  * @returns false if the account has no such factor or the address is already proven; then nothing changes
  */
 export async function delayProof(
@@ -28,14 +29,14 @@ export async function delayProof(
   if (is_proven || !has_factor) return false
   const { now } = context
   if (await queries.isOperator(tx, user.id)) {
-    await mailNotice(tx, user, { kind: 'second_factor_stays' }, now)
+    await queueSecurityNotice(tx, user, { kind: 'second_factor_stays' }, now)
     await recordEvent(tx, user.id, 'factor_wait.refused', { by }, context)
     return true
   }
   const ends_at = new Date(now.getTime() + sessionLimits().factor_wait_hours * HOUR_MS)
   if (!(await queries.createWait(tx, { user_id: user.id, now, ends_at }))) return true
   const ended_sessions = await endSessionsWithoutFactor(tx, user.id)
-  await mailNotice(tx, user, { kind: 'second_factor_ending', ends_at }, now)
+  await queueSecurityNotice(tx, user, { kind: 'second_factor_ending', ends_at }, now)
   await queueWaitTexts(tx, user.id)
   notifySessions(tx, user.id)
   await recordEvent(tx, user.id, 'factor_wait.started', { by, ends_at: ends_at.toISOString(), ended_sessions }, context)
@@ -43,7 +44,7 @@ export async function delayProof(
 }
 
 /**
- * Whether a second factor prevents that a provider proves the address: during a wait, and always for operators. Locks the
+ * Whether a second factor prevents a provider from proving the address: during a wait, and always for operators. Locks the
  * account until the transaction ends.
  */
 export async function isProofDelayed(tx: Tx, user_id: string): Promise<boolean> {
@@ -53,13 +54,15 @@ export async function isProofDelayed(tx: Tx, user_id: string): Promise<boolean> 
 }
 
 /**
- * Rejects changes of passwords, providers and factors while a wait is running. Its owner must first keep the factor.
+ * Rejects changes of passwords, providers and factors while a wait is running. The owner of the factor must first stop the
+ * wait.
  * @throws AuthError factor_wait_running
  */
 export async function requireNoWait(tx: Tx, user_id: string): Promise<void> {
   if (await queries.isWaiting(tx, user_id)) throwAuthError('factor_wait_running')
 }
 
+/** Tells the open pages of a person that their account has changed. */
 export const notifySessions = (tx: Tx, user_id: string) =>
   publish(tx, { studio_id: PLATFORM, topic: 'account', id: user_id, user_id })
 

@@ -10,7 +10,7 @@ import {
   type WithProvider,
 } from '@studiohub/testing/openid-provider.ts'
 import { aClient, aPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
-import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, authAs, confirmByApp } from '@studiohub/testing/second-factor.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
 import { processFactorWaits } from './jobs.ts'
@@ -36,7 +36,7 @@ const refresh = (refresh_token: string) => as(null)('POST', '/token?grant_type=r
 const userOf = async (token: string) => (await api(token).get('/me')).body.user
 
 /** Signs in by the provider; with a token, links it to the account of that session. */
-async function byProvider(account: Account, token: string | null = null) {
+async function signInByProvider(account: Account, token: string | null = null) {
   const seconds = Math.floor(clock.now().getTime() / 1000)
   const id_token = await fixture.google.idToken(account, { iat: seconds, exp: seconds + HOUR / 1000 })
   const link_identity = token !== null
@@ -45,25 +45,25 @@ async function byProvider(account: Account, token: string | null = null) {
 }
 
 /** Signs in with access to the mailbox only. */
-async function byMail(email: string) {
+async function signInByEmail(email: string) {
   await as(null)('POST', '/otp', { email })
   const { code } = await nextMail(fixture.server, email, 'Your sign-in link')
   const { body } = await as(null)('POST', '/verify', { type: 'magiclink', email, token: code })
   return { token: String(body.access_token), refresh_token: String(body.refresh_token) }
 }
 
-/** An account with a factor, recovery codes and a linked provider, whose address nobody has proven. */
+/** An account with a factor, recovery codes and a linked provider, whose address was never proven. */
 async function anUnprovenAccount() {
   const person = await aPerson(fixture.server)
   const { email, token } = person
   const google = anAccount(fixture.google)
-  expect((await byProvider(google, token)).status).toBe(200)
+  expect((await signInByProvider(google, token)).status).toBe(200)
   const factor = await anAppFactor(fixture.server, token, clock.now())
-  const answer = await as(factor.token)('POST', '/factors/recovery-codes')
-  return { person, email, google, factor, codes: answer.body.codes as string[] }
+  const response = await as(factor.token)('POST', '/factors/recovery-codes')
+  return { person, email, google, factor, codes: response.body.codes as string[] }
 }
 
-async function endOfWait() {
+async function finishWait() {
   clock.ahead_ms += 73 * HOUR
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const { signal } = new AbortController()
@@ -74,23 +74,23 @@ describe('an owner who is signed out everywhere while a thief reads the mailbox'
   test('signs in with the password and the factor and keeps the factor (F3)', async () => {
     const { person, email, factor } = await anUnprovenAccount()
     await as(factor.token)('POST', '/logout?scope=local')
-    const thief = await byMail(email)
+    const thief = await signInByEmail(email)
     const { access_token } = (await signIn(person)).body
     expect((await userOf(access_token)).factors_end_at).not.toBeNull()
     expectError(await api(access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
-    const raised = await provenByApp(fixture.server, { ...factor, token: access_token }, clock.now(), 1)
+    const raised = await confirmByApp(fixture.server, { ...factor, token: access_token }, clock.now(), 1)
     expect((await as(raised.body.access_token)('POST', '/factor-waits/keep')).status).toBe(200)
     expect((await refresh(thief.refresh_token)).body.code).toBe('session_not_found')
-    await endOfWait()
+    await finishWait()
     expect((await signIn(person)).body.user.factors).toHaveLength(2)
   })
 
   test('signs in with the password, or by the provider, and keeps the factor with a recovery code (F3)', async () => {
-    for (const way of ['password', 'provider']) {
+    for (const method of ['password', 'provider']) {
       const { person, email, google, factor, codes } = await anUnprovenAccount()
       await as(factor.token)('POST', '/logout?scope=local')
-      const thief = await byMail(email)
-      const { body } = await (way === 'password' ? signIn(person) : byProvider(google))
+      const thief = await signInByEmail(email)
+      const { body } = await (method === 'password' ? signIn(person) : signInByProvider(google))
       expect((await as(body.access_token)('POST', '/factor-waits/keep', { code: codes[0] })).status).toBe(200)
       expect(await userOf(body.access_token)).toMatchObject({ email_proven: false, factors_end_at: null })
       expect((await refresh(thief.refresh_token)).body.code).toBe('session_not_found')
@@ -98,41 +98,41 @@ describe('an owner who is signed out everywhere while a thief reads the mailbox'
   })
 })
 
-test('has a calendar address that a stranger created, which ends with the first proof or with the wait', async () => {
+test('a calendar address that a stranger created ends with the first proof of the address, or with the wait', async () => {
   const studio = await aStudio(fixture.server)
-  const open = async (person: Person) => {
-    const answer = await person.post('/calendar-feeds', { kind: 'person' })
-    expect(answer.status).toBe(201)
-    const { pathname } = new URL(answer.body.url)
+  const openFeed = async (person: Person) => {
+    const response = await person.post('/calendar-feeds', { kind: 'person' })
+    expect(response.status).toBe(201)
+    const { pathname } = new URL(response.body.url)
     return async () => (await fetch(`${fixture.server.url}${pathname}`)).status
   }
-  const [plain, guarded] = [
+  const [withoutFactor, withFactor] = [
     await aClient(fixture.server, studio.studio.id),
     await aClient(fixture.server, studio.studio.id),
   ]
-  const calendars = [await open(plain), await open(guarded)]
-  await anAppFactor(fixture.server, guarded.token, clock.now())
-  for (const { email } of [plain, guarded]) await byMail(email)
-  expect(await Promise.all(calendars.map((read) => read()))).toEqual([404, 200])
-  await endOfWait()
-  expect(await calendars[1]?.()).toBe(404)
+  const readFeeds = [await openFeed(withoutFactor), await openFeed(withFactor)]
+  await anAppFactor(fixture.server, withFactor.token, clock.now())
+  for (const { email } of [withoutFactor, withFactor]) await signInByEmail(email)
+  expect(await Promise.all(readFeeds.map((readFeed) => readFeed()))).toEqual([404, 200])
+  await finishWait()
+  expect(await readFeeds[1]?.()).toBe(404)
 })
 
 describe('a stranger who signed up with the address and added a factor', () => {
   test('loses password, provider, factor and every session when the wait ends (F3)', async () => {
     const { person, email, google, factor } = await anUnprovenAccount()
-    const owner = await byMail(email)
+    const owner = await signInByEmail(email)
     const byPassword = (await signIn(person)).body
-    const byGoogle = (await byProvider(google)).body
+    const byGoogle = (await signInByProvider(google)).body
     for (const { access_token } of [byPassword, byGoogle]) {
       expectError(await api(access_token).get('/me/sessions'), 'INSUFFICIENT_AAL')
     }
-    await endOfWait()
+    await finishWait()
     for (const { refresh_token } of [byPassword, byGoogle, factor]) {
       expect((await refresh(refresh_token)).body.code).toBe('session_not_found')
     }
     expect((await signIn(person)).body.code).toBe('invalid_credentials')
-    expect((await byProvider(google)).body.user.email).toBe(google.email)
+    expect((await signInByProvider(google)).body.user.email).toBe(google.email)
     const { body } = await refresh(owner.refresh_token)
     expect(body.user).not.toHaveProperty('factors')
     expect(body.user.identities).toMatchObject([{ provider: 'email' }])
@@ -142,13 +142,13 @@ describe('a stranger who signed up with the address and added a factor', () => {
 
   test('cannot change a sign-in method during the wait, nor start a change that ends after it', async () => {
     const { email, factor } = await anUnprovenAccount()
-    await byMail(email)
+    await signInByEmail(email)
     const call = as(factor.token)
     const change = { password: 'another horse' }
     expect((await call('PUT', '/user', change)).body.code).toBe('factor_wait_running')
     expect((await call('PUT', '/user', { email: `${randomUUID()}@example.com` })).body.code).toBe('factor_wait_running')
     const other = anAccount(fixture.google)
-    expect((await byProvider(other, factor.token)).body.code).toBe('factor_wait_running')
+    expect((await signInByProvider(other, factor.token)).body.code).toBe('factor_wait_running')
     const [, google] = (await call('GET', '/user')).body.identities
     const unlinked = await call('DELETE', `/user/identities/${google.identity_id}`)
     expect(unlinked.body.code).toBe('factor_wait_running')
@@ -158,29 +158,29 @@ describe('a stranger who signed up with the address and added a factor', () => {
 test('a provider that verifies the address starts the wait, and is linked only after it', async () => {
   const { email } = await anUnprovenAccount()
   const owner = anAccount(fixture.google, { email, name: 'Another Name' })
-  const session = (await byProvider(owner)).body
+  const session = (await signInByProvider(owner)).body
   expect((await userOf(session.access_token)).factors_end_at).not.toBeNull()
-  const { body: during } = await byProvider(owner)
-  expect(during.user.identities).toMatchObject([{ provider: 'email' }, { provider: 'google' }])
-  expect(during.user.user_metadata.full_name).not.toBe('Another Name')
-  expect((await userOf(during.access_token)).email_proven).toBe(false)
-  await endOfWait()
+  const { body: secondSignIn } = await signInByProvider(owner)
+  expect(secondSignIn.user.identities).toMatchObject([{ provider: 'email' }, { provider: 'google' }])
+  expect(secondSignIn.user.user_metadata.full_name).not.toBe('Another Name')
+  expect((await userOf(secondSignIn.access_token)).email_proven).toBe(false)
+  await finishWait()
   expect((await refresh(session.refresh_token)).body.code).toBe('session_not_found')
-  const { body } = await byProvider(owner)
+  const { body } = await signInByProvider(owner)
   expect(body.user.identities).toMatchObject([{ provider: 'email' }, { provider: 'google', email }])
   expect(await userOf(body.access_token)).toMatchObject({ email_proven: true, factors_end_at: null })
 })
 
-test("a provider's verification links and proves nothing on an operator's account (F3)", async () => {
+test("a provider that verifies the address is not linked to an operator's account and proves nothing (F3)", async () => {
   const operator = await aSuperAdmin(fixture.server)
   await anAppFactor(fixture.server, operator.token, clock.now())
-  // As before 0053, when the address of an operator was not proven.
+  // The state from before docs/decisions/0053: the address of an operator was not proven.
   await asAuth((tx) =>
     tx.updateTable('auth.users').set({ email_proven: false }).where('id', '=', operator.id).execute(),
   )
   const google = anAccount(fixture.google, { email: operator.email, name: 'Another Name' })
   for (const _ of ['first', 'second']) {
-    const { status, body } = await byProvider(google)
+    const { status, body } = await signInByProvider(google)
     expect(status).toBe(200)
     expect(body.user.identities).toMatchObject([{ provider: 'email' }])
     expect(body.user.user_metadata.full_name).not.toBe('Another Name')

@@ -1,15 +1,22 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import type { SignedIn } from '#features/auth/sessions/answer-tokens.ts'
+import type { TokenData } from '#features/auth/sessions/answer-tokens.ts'
 import { requireRaised } from '#features/auth/sessions/require-session.ts'
 import { type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, type LimitUse, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit, type LimitUse, networkOf } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
 import { CHALLENGE_LIFE_MS, factorErrors, macOfTextCode } from './rules.ts'
-import { countFactorCall, type FactorSettings, isKnownPlace, isOffered, placeOf, requireFactor } from './service.ts'
+import {
+  countFactorCall,
+  type FactorSettings,
+  factorNetworkKey,
+  isKindEnabled,
+  isKnownNetwork,
+  requireFactor,
+} from './service.ts'
 import { sealCode, sendTextCode } from './sms/jobs.ts'
 import { creationOptions, relyingParty, requestOptions } from './webauthn/rules.ts'
 
@@ -21,19 +28,19 @@ const smsPerUser: Limit = { name: 'sms-user', count: 10, per_seconds: DAY_SECOND
 // A stranger who knows the password must not use up all messages of a day. So a network where the owner proved a factor
 // before has its own limit, and a new network gets only a part of the rest.
 const smsPerUserKnown: Limit = { name: 'sms-user-known', count: 10, per_seconds: DAY_SECONDS }
-const smsPerNewPlace: Limit = { name: 'sms-new-place', count: 4, per_seconds: DAY_SECONDS }
+const smsPerNewNetwork: Limit = { name: 'sms-new-place', count: 4, per_seconds: DAY_SECONDS }
 const smsPerNetwork: Limit = { name: 'sms-network', count: 30, per_seconds: DAY_SECONDS }
 // For unconfirmed numbers only, so that a stranger cannot use up the messages of the number's owner.
 const smsPerNewNumber: Limit = { name: 'sms-number', count: 1, per_seconds: 60 }
 const smsPerNewNumberDay: Limit = { name: 'sms-number-day', count: 5, per_seconds: DAY_SECONDS }
 
-type ChallengeInput = { webauthn?: { type: 'create' | 'request'; credential_options: { publicKey: object } } }
+type ChallengeDetails = { webauthn?: { type: 'create' | 'request'; credential_options: { publicKey: object } } }
 
 /**
  * Starts a challenge: sends a text code, or returns what an authenticator has to sign. An authenticator app needs neither.
  */
 export async function challengeFactor(
-  signedIn: SignedIn,
+  signedIn: TokenData,
   input: { factor_id: string; channel: 'sms' | 'whatsapp' },
   settings: FactorSettings,
   context: RequestContext,
@@ -41,15 +48,15 @@ export async function challengeFactor(
   await countFactorCall('challenge', signedIn.user.id, context)
   const factor = await asAuth((tx) => requireUsableFactor(tx, signedIn, input.factor_id, settings))
   const challenge = { id: randomUUID(), expires_at: new Date(context.now.getTime() + CHALLENGE_LIFE_MS) }
-  const started = await startChallenge(signedIn, { factor, challenge, channel: input.channel }, settings, context)
+  const details = await startChallenge(signedIn, { factor, challenge, channel: input.channel }, settings, context)
   const expires_at = Math.floor(challenge.expires_at.getTime() / 1000)
-  return { id: challenge.id, type: factor.factor_type, expires_at, ...started }
+  return { id: challenge.id, type: factor.factor_type, expires_at, ...details }
 }
 
 /** Requires a factor that can be used now. To add a second factor, the session must be confirmed with the first. */
-export async function requireUsableFactor(tx: Tx, signedIn: SignedIn, id: string, settings: FactorSettings) {
+export async function requireUsableFactor(tx: Tx, signedIn: TokenData, id: string, settings: FactorSettings) {
   const factor = await requireFactor(tx, signedIn, id)
-  if (!isOffered(factor.factor_type, settings)) throwAuthError(factorErrors[factor.factor_type].cannotVerify)
+  if (!isKindEnabled(factor.factor_type, settings)) throwAuthError(factorErrors[factor.factor_type].cannotVerify)
   if (factor.status === 'unverified') requireRaised(signedIn, 403)
   return factor
 }
@@ -61,25 +68,25 @@ type ChallengeRequest = {
 }
 
 async function startChallenge(
-  signedIn: SignedIn,
-  question: ChallengeRequest,
+  signedIn: TokenData,
+  request: ChallengeRequest,
   settings: FactorSettings,
   context: RequestContext,
-): Promise<ChallengeInput> {
-  switch (question.factor.factor_type) {
+): Promise<ChallengeDetails> {
+  switch (request.factor.factor_type) {
     case 'totp':
-      await saveChallenge(signedIn, question, {}, context)
+      await saveChallenge(signedIn, request, {}, context)
       return {}
     case 'phone':
-      await sendCode(signedIn, question, settings, context)
+      await sendCode(signedIn, request, settings, context)
       return {}
     case 'webauthn':
-      return startWebauthnChallenge(signedIn, question, settings, context)
+      return startWebauthnChallenge(signedIn, request, settings, context)
   }
 }
 
 function saveChallenge(
-  { user, session }: SignedIn,
+  { user, session }: TokenData,
   { factor, challenge }: ChallengeRequest,
   secrets: { nonce?: string; code?: string; channel?: 'sms' | 'whatsapp' },
   context: RequestContext,
@@ -96,71 +103,71 @@ function saveChallenge(
 }
 
 async function sendCode(
-  signedIn: SignedIn,
-  question: ChallengeRequest,
+  signedIn: TokenData,
+  request: ChallengeRequest,
   settings: FactorSettings,
   context: RequestContext,
 ) {
-  const { factor, channel } = question
+  const { factor, channel } = request
   const phone = factor.phone ?? ''
   const { id: user_id } = signedIn.user
-  const known = await isKnownPlace(user_id, context.ip)
-  const unproven: LimitUse[] = [
+  const isKnown = await isKnownNetwork(user_id, context.ip)
+  const numberUses: LimitUse[] = [
     { limit: smsPerNewNumber, by: phone },
     { limit: smsPerNewNumberDay, by: phone },
   ]
-  const personUses: LimitUse[] = known
+  const personUses: LimitUse[] = isKnown
     ? [{ limit: smsPerUserKnown, by: user_id }]
     : [
-        { limit: smsPerNewPlace, by: placeOf(user_id, context.ip) },
+        { limit: smsPerNewNetwork, by: factorNetworkKey(user_id, context.ip) },
         { limit: smsPerUser, by: user_id },
       ]
   const uses: LimitUse[] = [
-    // Rejected calls count too. For a known network the calls of strangers must not count.
-    { limit: smsPerFactor, by: `${factor.id} ${known ? 'known' : 'new'}` },
-    ...(factor.status === 'unverified' ? unproven : []),
+    // Rejected calls count too. The calls of strangers must not count for a known network.
+    { limit: smsPerFactor, by: `${factor.id} ${isKnown ? 'known' : 'new'}` },
+    ...(factor.status === 'unverified' ? numberUses : []),
     ...personUses,
     { limit: smsPerNetwork, by: networkOf(context.ip) },
     { limit: { name: 'sms', count: settings.smsPerHour, per_seconds: 3600 }, by: 'everybody' },
   ]
-  const wait = await takeLimits(uses, context.now)
+  const wait = await consumeLimits(uses, context.now)
   if (wait) throwAuthError('over_sms_send_rate_limit', wait)
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
-  await saveChallenge(signedIn, question, { code, channel }, context)
+  await saveChallenge(signedIn, request, { code, channel }, context)
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 /** The stored transports of an authenticator. */
-export const transportsOf = (kept: unknown): string[] => (Array.isArray(kept) ? kept.filter(isText) : [])
+export const transportsOf = (stored: unknown): string[] => (Array.isArray(stored) ? stored.filter(isText) : [])
 
 async function startWebauthnChallenge(
-  signedIn: SignedIn,
-  question: ChallengeRequest,
+  signedIn: TokenData,
+  request: ChallengeRequest,
   settings: FactorSettings,
   context: RequestContext,
 ) {
   const { user } = signedIn
-  const { factor } = question
+  const { factor } = request
   const party = relyingParty(settings.publicUrl) ?? throwAuthError('mfa_webauthn_verify_not_enabled')
   if (factor.status === 'verified') {
     const credential = { id: factor.credential_id ?? '', transports: transportsOf(factor.transports) }
     const publicKey = await requestOptions(party, credential)
-    await saveChallenge(signedIn, question, { nonce: publicKey.challenge }, context)
+    await saveChallenge(signedIn, request, { nonce: publicKey.challenge }, context)
     return { webauthn: { type: 'request' as const, credential_options: { publicKey } } }
   }
-  const known = await asAuth((tx) => queries.listCredentials(tx, user.id))
+  const existing = await asAuth((tx) => queries.listCredentials(tx, user.id))
   const { full_name } = user.user_metadata
   const publicKey = await creationOptions(
     party,
     { handle: user.id, email: user.email, name: typeof full_name === 'string' ? full_name : user.email },
     {
-      known: known.map(({ credential_id, transports }) => ({
+      existing: existing.map(({ credential_id, transports }) => ({
         id: credential_id ?? '',
         transports: transportsOf(transports),
       })),
       use: 'factor',
     },
   )
-  await saveChallenge(signedIn, question, { nonce: publicKey.challenge }, context)
+  await saveChallenge(signedIn, request, { nonce: publicKey.challenge }, context)
   return { webauthn: { type: 'create' as const, credential_options: { publicKey } } }
 }

@@ -3,7 +3,7 @@ import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
 import { addressOf, operations } from '@studiohub/testing/operations.ts'
 import { aStudio, type Person, type StudioOfTest, signIn } from '@studiohub/testing/people.ts'
-import { type AppFactor, anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
+import { type AppFactor, anAppFactor, authAs, confirmByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,46 +12,49 @@ import { createLog } from '#platform/process/log.ts'
 import { authRoutes } from '../router.ts'
 
 // With a verified factor, a session at aal1 may only make the calls listed below (F4). The test tries every other
-// existing route, so new ones are included.
+// existing route, so new routes are included.
 let server: TestServer
 let fixture: StudioOfTest
 let factor: AppFactor
-/** The studio's admin, who has a second factor, in a session with the password only. */
-let below: Person
+/** The studio's admin, who has a second factor, in a session that is confirmed with the password only. */
+let passwordOnly: Person
 
 beforeAll(async () => {
   server = await startServer()
   fixture = await aStudio(server)
   factor = await anAppFactor(server, fixture.admin.token, new Date())
-  below = await signIn(server, fixture.admin)
+  passwordOnly = await signIn(server, fixture.admin)
 })
 afterAll(() => server.stop())
 
 const insufficient = { status: 403, body: { code: 'insufficient_aal' } }
 
 describe('at aal1 with a verified factor (F4)', () => {
-  test('every operation but GET /me and pay links is denied, with valid and invalid input', async () => {
-    const ofLinks = [
+  test('every operation except GET /me and public links is denied, with valid and invalid input', async () => {
+    const linkOperations = [
       'payments.getPaymentOfLink',
       'payments.checkPaymentOfLink',
       'payments.payInvoiceByLink',
       'terms.getPublic',
       'terms.acceptPublic',
     ]
-    const allowed = ['profile.get', 'invoices.getPublic', 'invoices.getPublicPdf', ...ofLinks]
-    const gated = operations.filter(({ name }) => !allowed.includes(name))
-    expect(gated.length).toBeGreaterThan(100)
-    for (const operation of gated) {
+    const allowed = ['profile.get', 'invoices.getPublic', 'invoices.getPublicPdf', ...linkOperations]
+    const gatedOperations = operations.filter(({ name }) => !allowed.includes(name))
+    expect(gatedOperations.length).toBeGreaterThan(100)
+    for (const operation of gatedOperations) {
       for (const id of [fixture.studio.id, 'no-id']) {
         const body = ['GET', 'DELETE'].includes(operation.method) ? undefined : {}
-        const answer = await below.request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
-        expect({ ...operation, code: answer.body?.code }).toEqual({ ...operation, code: 'INSUFFICIENT_AAL' })
-        expect(answer.status).toBe(403)
+        const response = await passwordOnly.request(operation.method, `/api/v1${addressOf(operation, id)}`, body)
+        expect({ ...operation, code: response.body?.code }).toEqual({ ...operation, code: 'INSUFFICIENT_AAL' })
+        expect(response.status).toBe(403)
       }
     }
-    expect((await below.get('/me')).body).toMatchObject({ role: 'studio_admin', studio: { id: fixture.studio.id } })
+    expect((await passwordOnly.get('/me')).body).toMatchObject({
+      role: 'studio_admin',
+      studio: { id: fixture.studio.id },
+    })
     for (const path of ['/me/export', '/me/sessions', '/me/studios']) {
-      expectError(await below.get(path), 'INSUFFICIENT_AAL')
+      expectError(await passwordOnly.get(path), 'INSUFFICIENT_AAL')
     }
   })
 
@@ -69,31 +72,34 @@ describe('at aal1 with a verified factor (F4)', () => {
       ...['GET /user', 'POST /factors/:id/challenge', 'POST /factors/:id/verify'],
       ...['GET /factors/recovery-codes', 'POST /factors/recovery-codes/verify'],
     ]
-    // GoTrue's own status for these calls.
-    const other: Record<string, number> = { 'DELETE /factors/:id': 422, 'DELETE /factors/recovery-codes': 422 }
-    const tried: string[] = []
+    // GoTrue has another status for these calls.
+    const expectedStatuses: Record<string, number> = {
+      'DELETE /factors/:id': 422,
+      'DELETE /factors/recovery-codes': 422,
+    }
+    const triedCalls: string[] = []
     for (const call of await authCalls()) {
       if (sessionless.includes(call) || allowed.includes(call)) continue
       const [method = '', path = ''] = call.split(' ')
       const body = method === 'GET' ? undefined : {}
-      const answer = await authAs(server, below.token)(method, path.replace(':id', randomUUID()), body)
-      expect({ call, status: answer.status, code: answer.body?.code }).toEqual({
+      const response = await authAs(server, passwordOnly.token)(method, path.replace(':id', randomUUID()), body)
+      expect({ call, status: response.status, code: response.body?.code }).toEqual({
         call,
-        status: other[call] ?? 403,
+        status: expectedStatuses[call] ?? 403,
         code: 'insufficient_aal',
       })
-      tried.push(call)
+      triedCalls.push(call)
     }
-    expect(tried).toContain('PUT /user')
-    const put = (body: object) => authAs(server, below.token)('PUT', '/user', body)
+    expect(triedCalls).toContain('PUT /user')
+    const put = (body: object) => authAs(server, passwordOnly.token)('PUT', '/user', body)
     expect(await put({ data: { full_name: 'Thief' } })).toMatchObject(insufficient)
     expect(await put({ password: 'another horse' })).toMatchObject({ ...insufficient, status: 401 })
-    expect((await authAs(server, below.token)('GET', '/user')).status).toBe(200)
+    expect((await authAs(server, passwordOnly.token)('GET', '/user')).status).toBe(200)
   })
 
   test('signing out ends this session, and no other one', async () => {
-    const leaving = await signIn(server, fixture.admin)
-    const call = authAs(server, leaving.token)
+    const endingSession = await signIn(server, fixture.admin)
+    const call = authAs(server, endingSession.token)
     for (const path of [
       '/logout',
       '/logout?scope=global',
@@ -104,21 +110,21 @@ describe('at aal1 with a verified factor (F4)', () => {
     }
     expect((await call('POST', '/logout?scope=local')).status).toBe(204)
     expect((await call('GET', '/user')).body).toMatchObject({ code: 'session_not_found' })
-    expect((await authAs(server, below.token)('GET', '/user')).status).toBe(200)
+    expect((await authAs(server, passwordOnly.token)('GET', '/user')).status).toBe(200)
     expect((await callAs(server.url, factor.token).get('/me/sessions')).status).toBe(200)
   })
 
-  test('the live stream and the functions are closed, and an open stream ends when its session is lowered', async () => {
-    expect((await listenLive(server, below.token)).status).toBe(403)
-    const who = { companyName: 'Night', contactName: 'Ada', email: 'ada@example.com', phone: '+15550100' }
-    const application = { ...who, partnershipType: 'reseller', message: 'We would like to work together.' }
-    const answer = await below.request('POST', '/functions/v1/submit-partnership', application)
-    expect(answer).toMatchObject({ status: 403, body: { success: false } })
+  test('the live stream and the functions are denied, and an open stream ends when its session loses the factor', async () => {
+    expect((await listenLive(server, passwordOnly.token)).status).toBe(403)
+    const contact = { companyName: 'Night', contactName: 'Ada', email: 'ada@example.com', phone: '+15550100' }
+    const application = { ...contact, partnershipType: 'reseller', message: 'We would like to work together.' }
+    const response = await passwordOnly.request('POST', '/functions/v1/submit-partnership', application)
+    expect(response).toMatchObject({ status: 403, body: { success: false } })
 
-    const own = await aStudio(server)
-    const first = await anAppFactor(server, own.admin.token, new Date())
-    const two = await signIn(server, own.admin)
-    const raised = await provenByApp(server, { ...first, token: two.token }, new Date(), 1)
+    const otherStudio = await aStudio(server)
+    const first = await anAppFactor(server, otherStudio.admin.token, new Date())
+    const passwordSession = await signIn(server, otherStudio.admin)
+    const raised = await confirmByApp(server, { ...first, token: passwordSession.token }, new Date(), 1)
     const second = await anAppFactor(server, raised.body.access_token, new Date(), 'Second')
     const stream = await listenLive(server, first.token)
     expect(stream.status).toBe(200)
@@ -127,20 +133,20 @@ describe('at aal1 with a verified factor (F4)', () => {
     expect((await listenLive(server, first.token)).status).toBe(403)
   })
 
-  test('an answer stored for an Idempotency-Key is not repeated', async () => {
-    const once = { headers: { 'idempotency-key': randomUUID() } }
-    const card = { title: 'Write the letter' }
+  test('a response that is stored for an Idempotency-Key is not repeated', async () => {
+    const options = { headers: { 'idempotency-key': randomUUID() } }
+    const task = { title: 'Write the letter' }
     const raised = callAs(server.url, factor.token)
-    const answer = await raised.post('/tasks', card, once)
-    expect(answer.status).toBe(201)
-    expect((await raised.post('/tasks', card, once)).body).toEqual(answer.body)
-    expectError(await below.post('/tasks', card, once), 'INSUFFICIENT_AAL')
+    const response = await raised.post('/tasks', task, options)
+    expect(response.status).toBe(201)
+    expect((await raised.post('/tasks', task, options)).body).toEqual(response.body)
+    expectError(await passwordOnly.post('/tasks', task, options), 'INSUFFICIENT_AAL')
   })
 
   test('a calendar reads its feed with the token in the address', async () => {
     const { body } = await callAs(server.url, factor.token).post('/calendar-feeds', { kind: 'studio' })
-    const answer = await fetch(body.url, { headers: { authorization: `Bearer ${below.token}` } })
-    expect(answer.status).toBe(200)
+    const response = await fetch(body.url, { headers: { authorization: `Bearer ${passwordOnly.token}` } })
+    expect(response.status).toBe(200)
   })
 })
 
@@ -155,7 +161,8 @@ async function authCalls(): Promise<string[]> {
   const calls: string[] = []
   const app = Fastify({ exposeHeadRoutes: false })
   app.addHook('onRoute', ({ method, url }) => {
-    if (!url.endsWith('/*')) for (const one of [method].flat()) calls.push(`${one} ${url.replace('/auth/v1', '')}`)
+    if (!url.endsWith('/*'))
+      for (const httpMethod of [method].flat()) calls.push(`${httpMethod} ${url.replace('/auth/v1', '')}`)
   })
   const [config, log] = [readConfig({ DATA_DIR: server.dataDir }), createLog('silent')]
   await app.register(authRoutes, { prefix: '/auth/v1', config, clock: { now: () => new Date() }, log })

@@ -47,7 +47,7 @@ export type NewFactor = Pick<Factor, 'id' | 'friendly_name' | 'phone'> & {
   now: Date
 }
 
-/** Creates a factor. @returns undefined if the person already has one with that name */
+/** Creates a factor. @returns undefined if the person already has a factor with this name */
 export function createFactor(tx: Tx, { now, ...factor }: NewFactor) {
   const at = now.toISOString()
   return tx
@@ -88,15 +88,15 @@ export async function deleteAbandonedFactors(tx: Tx, before: Date, user_id?: str
 /** Deletes a person's other unverified factors of a kind; with a phone, only those with its number. */
 export async function deleteUnverified(
   tx: Tx,
-  which: { user_id: string; factor_type: Factor['factor_type']; phone?: string; keep?: string },
+  filter: { user_id: string; factor_type: Factor['factor_type']; phone?: string; except_id?: string },
 ) {
   let others = tx
     .deleteFrom('auth.factors')
-    .where('user_id', '=', which.user_id)
-    .where('factor_type', '=', which.factor_type)
+    .where('user_id', '=', filter.user_id)
+    .where('factor_type', '=', filter.factor_type)
     .where('status', '=', 'unverified')
-  if (which.phone !== undefined) others = others.where('phone', '=', which.phone)
-  if (which.keep !== undefined) others = others.where('id', '!=', which.keep)
+  if (filter.phone !== undefined) others = others.where('phone', '=', filter.phone)
+  if (filter.except_id !== undefined) others = others.where('id', '!=', filter.except_id)
   await others.execute()
 }
 
@@ -112,10 +112,10 @@ export async function deleteLoneRecoverySet(tx: Tx, user_id: string): Promise<st
     .deleteFrom('auth.factors')
     .where('user_id', '=', user_id)
     .where('factor_type', '=', 'recovery_code')
-    .where((is) =>
-      is.not(
-        is.exists(
-          is
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
             .selectFrom('auth.factors as other')
             .select('other.id')
             .where('other.user_id', '=', user_id)
@@ -133,16 +133,16 @@ export async function deleteFactor(tx: Tx, id: string) {
   await tx.deleteFrom('auth.factors').where('id', '=', id).execute()
 }
 
-/** Marks a code's 30-second step and all earlier ones as used. @returns false if the step was already used */
+/** Marks the 30-second step of a code and all earlier steps as used. @returns false if the step was already used */
 export async function markStepUsed(tx: Tx, id: string, step: number): Promise<boolean> {
-  const existing = await tx
+  const updated = await tx
     .updateTable('auth.factors')
     .set({ last_step: step })
     .where('id', '=', id)
-    .where((is) => is.or([is('last_step', 'is', null), is('last_step', '<', step)]))
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
     .returning('id')
     .executeTakeFirst()
-  return existing !== undefined
+  return updated !== undefined
 }
 
 /** Marks a factor as verified. @returns false if it was verified before */
@@ -167,10 +167,11 @@ export type NewCredential = {
 }
 
 /**
- * Stores the credential of an authenticator and marks the factor as verified. @returns false if the factor did not expect it
+ * Stores the credential of an authenticator and marks the factor as verified.
+ * @returns false if the factor is already verified, or another factor has this credential
  */
 export async function saveCredential(tx: Tx, { id, transports, now, ...credential }: NewCredential): Promise<boolean> {
-  const kept = await tx
+  const updated = await tx
     .updateTable('auth.factors')
     .set({
       ...credential,
@@ -180,10 +181,10 @@ export async function saveCredential(tx: Tx, { id, transports, now, ...credentia
     })
     .where('id', '=', id)
     .where('status', '=', 'unverified')
-    .where((is) =>
-      is.not(
-        is.exists(
-          is
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
             .selectFrom('auth.factors as other')
             .select('other.id')
             .where('other.credential_id', '=', credential.credential_id),
@@ -192,19 +193,19 @@ export async function saveCredential(tx: Tx, { id, transports, now, ...credentia
     )
     .returning('id')
     .executeTakeFirst()
-  return kept !== undefined
+  return updated !== undefined
 }
 
-/** Stores the authenticator's use counter. @returns false if another use was stored in between */
+/** Stores the authenticator's use counter. @returns false if another call has changed it since it was read */
 export async function setSignCount(tx: Tx, use: { id: string; from: number; to: number }): Promise<boolean> {
-  const counted = await tx
+  const updated = await tx
     .updateTable('auth.factors')
     .set({ sign_count: use.to })
     .where('id', '=', use.id)
     .where('sign_count', '=', use.from)
     .returning('id')
     .executeTakeFirst()
-  return counted !== undefined
+  return updated !== undefined
 }
 
 export type NewChallenge = {
@@ -240,11 +241,11 @@ export function lockChallenge(tx: Tx, id: string, factor_id: string) {
 
 export type Challenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
 
-/** Counts an attempt at a challenge. @param used true ends the challenge */
-export async function countTry(tx: Tx, id: string, used: Date | null) {
+/** Counts an attempt at a challenge. @param used_at ends the challenge; null leaves it open */
+export async function countTry(tx: Tx, id: string, used_at: Date | null) {
   await tx
     .updateTable('auth.factor_challenges')
-    .set({ tries: sql<number>`tries + 1`, ...(used && { used_at: used.toISOString() }) })
+    .set({ tries: sql<number>`tries + 1`, ...(used_at && { used_at: used_at.toISOString() }) })
     .where('id', '=', id)
     .execute()
 }

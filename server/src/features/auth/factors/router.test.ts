@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aPerson, proveAddress, signIn } from '@studiohub/testing/people.ts'
-import { anAppFactor, appCode, authAs, provenByApp, wrongCode } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, appCode, authAs, confirmByApp, wrongCode } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
@@ -30,16 +30,16 @@ const challenge = (token: string, id: string) => as(token)('POST', `/factors/${i
 const verify = (token: string, id: string, body: object) => as(token)('POST', `/factors/${id}/verify`, body)
 const remove = (token: string, id: string) => as(token)('DELETE', `/factors/${id}`)
 const refresh = (refresh_token: string) => as(null)('POST', '/token?grant_type=refresh_token', { refresh_token })
-const withApp = async () => {
+const aPersonWithApp = async () => {
   const person = await aPerson(server)
   return { person, ...(await anAppFactor(server, person.token, clock.now())) }
 }
 const claimsOf = (token: string) => decodeJwt<{ aal: string; amr: { method: string }[] }>(token)
 const methodsOf = (token: string) => claimsOf(token).amr.map(({ method }) => method)
-const refusedWith = (status: number, code: string) => ({ status, body: { code } })
+const rejectedWith = (status: number, code: string) => ({ status, body: { code } })
 
 // Reads as the database login, because the roles behind the door cannot read the audit log.
-const trailOf = (factor_id: string) =>
+const auditActionsOf = (factor_id: string) =>
   asSystem(async (tx) => {
     await sql`reset role`.execute(tx)
     const rows = await tx
@@ -92,7 +92,7 @@ describe('adding an authenticator app', () => {
     expect(user.text).not.toContain(body.totp.secret)
   })
 
-  test('stores its secret encrypted', async () => {
+  test('stores the secret encrypted', async () => {
     const { token } = await aPerson(server)
     const { body } = await enroll(token)
     const row = await asAuth((tx) =>
@@ -105,16 +105,16 @@ describe('adding an authenticator app', () => {
   test('the right code raises the session and ends its earlier refresh tokens and the sessions opened with a password', async () => {
     const person = await aPerson(server)
     const second = await signIn(server, person)
-    const opened = (await as(null)('POST', '/token?grant_type=password', person)).body
-    const { body: factor } = await enroll(opened.access_token)
+    const session = (await as(null)('POST', '/token?grant_type=password', person)).body
+    const { body: factor } = await enroll(session.access_token)
     ahead_ms = 1000
-    const half = await enroll(opened.access_token, { friendly_name: 'half added' })
-    const key = await as(opened.access_token)('POST', '/factors', { factor_type: 'webauthn', friendly_name: 'Key' })
-    const challengeAnswer = await challenge(opened.access_token, factor.id)
-    expect(challengeAnswer).toMatchObject({ status: 200, body: { type: 'totp' } })
-    expect(challengeAnswer.body.expires_at).toBe(Math.floor(clock.now().getTime() / 1000) + 300)
-    const raised = await verify(opened.access_token, factor.id, {
-      challenge_id: challengeAnswer.body.id,
+    const unfinished = await enroll(session.access_token, { friendly_name: 'half added' })
+    const key = await as(session.access_token)('POST', '/factors', { factor_type: 'webauthn', friendly_name: 'Key' })
+    const challengeResponse = await challenge(session.access_token, factor.id)
+    expect(challengeResponse).toMatchObject({ status: 200, body: { type: 'totp' } })
+    expect(challengeResponse.body.expires_at).toBe(Math.floor(clock.now().getTime() / 1000) + 300)
+    const raised = await verify(session.access_token, factor.id, {
+      challenge_id: challengeResponse.body.id,
       code: appCode(factor.totp.secret, clock.now()),
     })
     expect(raised.status).toBe(200)
@@ -122,90 +122,92 @@ describe('adding an authenticator app', () => {
     expect(claimsOf(raised.body.access_token).aal).toBe('aal2')
     expect(methodsOf(raised.body.access_token)).toEqual(['totp', 'password'])
     expect(raised.text).not.toContain('factor_id')
-    const left = raised.body.user.factors.map(({ id, status }: { id: string; status: string }) => [id, status])
-    expect(left).toEqual([
+    const remaining = raised.body.user.factors.map(({ id, status }: { id: string; status: string }) => [id, status])
+    expect(remaining).toEqual([
       [factor.id, 'verified'],
       [key.body.id, 'unverified'],
     ])
-    expect(left.flat()).not.toContain(half.body.id)
+    expect(remaining.flat()).not.toContain(unfinished.body.id)
 
-    expect(await as(person.token)('GET', '/user')).toMatchObject(refusedWith(403, 'session_not_found'))
-    expect(await as(second.token)('GET', '/user')).toMatchObject(refusedWith(403, 'session_not_found'))
-    expect(await refresh(opened.refresh_token)).toMatchObject(refusedWith(400, 'refresh_token_already_used'))
+    expect(await as(person.token)('GET', '/user')).toMatchObject(rejectedWith(403, 'session_not_found'))
+    expect(await as(second.token)('GET', '/user')).toMatchObject(rejectedWith(403, 'session_not_found'))
+    expect(await refresh(session.refresh_token)).toMatchObject(rejectedWith(400, 'refresh_token_already_used'))
     const next = await refresh(raised.body.refresh_token)
     expect(next.status).toBe(200)
     expect(claimsOf(next.body.access_token).aal).toBe('aal2')
-    expect(await trailOf(factor.id)).toEqual(['factor.enrolled', 'factor.added'])
+    expect(await auditActionsOf(factor.id)).toEqual(['factor.enrolled', 'factor.added'])
     const mail = await nextMail(server, person.email, 'A new way to sign in was added')
     expect(mail.text).toContain('authenticator app')
   })
 
   test('an earlier refresh token fails at once, and using it later ends the raised session', async () => {
     const person = await aPerson(server)
-    const opened = (await as(null)('POST', '/token?grant_type=password', person)).body
-    const raised = await anAppFactor(server, opened.access_token, clock.now())
+    const session = (await as(null)('POST', '/token?grant_type=password', person)).body
+    const raised = await anAppFactor(server, session.access_token, clock.now())
     ahead_ms = 11_000
-    expect(await refresh(opened.refresh_token)).toMatchObject(refusedWith(400, 'refresh_token_already_used'))
-    expect(await refresh(raised.refresh_token)).toMatchObject(refusedWith(400, 'session_not_found'))
+    expect(await refresh(session.refresh_token)).toMatchObject(rejectedWith(400, 'refresh_token_already_used'))
+    expect(await refresh(raised.refresh_token)).toMatchObject(rejectedWith(400, 'session_not_found'))
   })
 
-  test('proving it again updates its entry, and other raised sessions continue', async () => {
-    const { person, token, factor_id, secret } = await withApp()
+  test('proving the factor again updates its entry in `amr`, and other raised sessions continue', async () => {
+    const { person, token, factor_id, secret } = await aPersonWithApp()
     const elsewhere = await signIn(server, person)
-    const other = await provenByApp(server, { token: elsewhere.token, factor_id, secret }, clock.now(), 1)
+    const other = await confirmByApp(server, { token: elsewhere.token, factor_id, secret }, clock.now(), 1)
     expect(methodsOf(other.body.access_token)).toEqual(['totp', 'password'])
     expect((await as(token)('GET', '/user')).status).toBe(200)
     ahead_ms = 2 * MINUTE_MS
-    const again = await provenByApp(server, { token, factor_id, secret }, clock.now())
+    const again = await confirmByApp(server, { token, factor_id, secret }, clock.now())
     expect(methodsOf(again.body.access_token)).toEqual(['totp', 'password'])
     expect((await as(elsewhere.token)('GET', '/user')).status).toBe(200)
   })
 })
 
-describe('rejected when a factor is added', () => {
-  test('unknown kinds and invalid numbers', async () => {
+describe('adding a factor is rejected', () => {
+  test('for unknown kinds and invalid numbers', async () => {
     const { token } = await aPerson(server)
     for (const body of [{ factor_type: 'email' }, { factor_type: null }]) {
-      expect(await enroll(token, body)).toMatchObject(refusedWith(400, 'validation_failed'))
+      expect(await enroll(token, body)).toMatchObject(rejectedWith(400, 'validation_failed'))
     }
     for (const phone of [undefined, '', '0151 234567', '+49', `+1${'2'.repeat(15)}`, '+49 151 CALL ME']) {
-      const answer = await enroll(token, { factor_type: 'phone', phone })
-      expect(answer).toMatchObject({
+      const response = await enroll(token, { factor_type: 'phone', phone })
+      expect(response).toMatchObject({
         status: 400,
         body: { code: 'validation_failed', message: 'Invalid phone number format (E.164 required)' },
       })
     }
-    expect(await enroll(token, { friendly_name: 'x'.repeat(256) })).toMatchObject(refusedWith(400, 'validation_failed'))
+    expect(await enroll(token, { friendly_name: 'x'.repeat(256) })).toMatchObject(
+      rejectedWith(400, 'validation_failed'),
+    )
     expect(await as(null)('POST', '/factors', { factor_type: 'totp' })).toMatchObject(
-      refusedWith(401, 'no_authorization'),
+      rejectedWith(401, 'no_authorization'),
     )
   })
 
-  test('a session older than a day', async () => {
+  test('in a session older than a day', async () => {
     const person = await aPerson(server)
     const old = (await as(null)('POST', '/token?grant_type=password', person)).body
     ahead_ms = 24 * 60 * MINUTE_MS
     const renewed = (await refresh(old.refresh_token)).body.access_token
-    expect(await enroll(renewed)).toMatchObject(refusedWith(400, 'reauthentication_needed'))
-    const fresh = (await as(null)('POST', '/token?grant_type=password', person)).body
-    expect((await enroll(fresh.access_token)).status).toBe(200)
+    expect(await enroll(renewed)).toMatchObject(rejectedWith(400, 'reauthentication_needed'))
+    const recentSession = (await as(null)('POST', '/token?grant_type=password', person)).body
+    expect((await enroll(recentSession.access_token)).status).toBe(200)
   })
 
-  test('a used name; two without a name conflict too, another person is free', async () => {
+  test('for a used name, and for a second factor without a name; another person may use the name', async () => {
     const { token } = await aPerson(server)
     expect((await enroll(token, { friendly_name: 'One' })).status).toBe(200)
-    expect(await enroll(token, { friendly_name: ' One ' })).toMatchObject(refusedWith(422, 'mfa_factor_name_conflict'))
+    expect(await enroll(token, { friendly_name: ' One ' })).toMatchObject(rejectedWith(422, 'mfa_factor_name_conflict'))
     expect((await enroll(token)).status).toBe(200)
-    expect(await enroll(token, { friendly_name: '' })).toMatchObject(refusedWith(422, 'mfa_factor_name_conflict'))
+    expect(await enroll(token, { friendly_name: '' })).toMatchObject(rejectedWith(422, 'mfa_factor_name_conflict'))
     expect((await enroll((await aPerson(server)).token, { friendly_name: 'One' })).status).toBe(200)
   })
 
-  test('an eleventh factor, even with concurrent calls; unfinished ones stop counting after five minutes', async () => {
+  test('for an eleventh factor, even with concurrent calls; unfinished factors stop counting after five minutes', async () => {
     const { token } = await aPerson(server)
-    const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => enroll(token, { friendly_name: `${n}` })))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
-    for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expect(answer).toMatchObject(refusedWith(422, 'too_many_enrolled_mfa_factors'))
+    const responses = await Promise.all(Array.from({ length: 14 }, (_, n) => enroll(token, { friendly_name: `${n}` })))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10)
+    for (const response of responses.filter(({ status }) => status !== 200)) {
+      expect(response).toMatchObject(rejectedWith(422, 'too_many_enrolled_mfa_factors'))
     }
     ahead_ms = 5 * MINUTE_MS - 1000
     expect((await enroll(token, { friendly_name: 'late' })).status).toBe(422)
@@ -214,148 +216,150 @@ describe('rejected when a factor is added', () => {
     expect((await as(token)('GET', '/user')).body.factors).toHaveLength(1)
   })
 
-  test('a second one from a session that the first has not raised, even one started earlier', async () => {
-    const { person, token } = await withApp()
+  test('for a second factor in a session that the first has not raised, even if it was started earlier', async () => {
+    const { person, token } = await aPersonWithApp()
     const { body: enrollment } = await enroll(token, { factor_type: 'webauthn', friendly_name: 'Key' })
     const { body: app } = await enroll(token, { friendly_name: 'Second app' })
     const thief = await signIn(server, person)
-    expect(await enroll(thief.token, { friendly_name: 'Thief' })).toMatchObject(refusedWith(403, 'insufficient_aal'))
+    expect(await enroll(thief.token, { friendly_name: 'Thief' })).toMatchObject(rejectedWith(403, 'insufficient_aal'))
     for (const id of [enrollment.id, app.id]) {
-      expect(await challenge(thief.token, id)).toMatchObject(refusedWith(403, 'insufficient_aal'))
+      expect(await challenge(thief.token, id)).toMatchObject(rejectedWith(403, 'insufficient_aal'))
     }
-    const { body: challengeAnswer } = await challenge(token, app.id)
+    const { body: challengeResponse } = await challenge(token, app.id)
     const code = appCode(app.totp.secret, clock.now())
-    expect(await verify(thief.token, app.id, { challenge_id: challengeAnswer.id, code })).toMatchObject(
-      refusedWith(403, 'insufficient_aal'),
+    expect(await verify(thief.token, app.id, { challenge_id: challengeResponse.id, code })).toMatchObject(
+      rejectedWith(403, 'insufficient_aal'),
     )
-    expect((await verify(token, app.id, { challenge_id: challengeAnswer.id, code })).status).toBe(200)
+    expect((await verify(token, app.id, { challenge_id: challengeResponse.id, code })).status).toBe(200)
   })
 })
 
 describe('answering a challenge', () => {
   test('unknown factors and challenges have different errors from those of other people', async () => {
-    const { token, factor_id, secret } = await withApp()
-    const stranger = await withApp()
+    const { token, factor_id, secret } = await aPersonWithApp()
+    const stranger = await aPersonWithApp()
     const code = appCode(secret, clock.now(), 1)
-    expect(await challenge(token, 'nonsense')).toMatchObject(refusedWith(404, 'validation_failed'))
+    expect(await challenge(token, 'nonsense')).toMatchObject(rejectedWith(404, 'validation_failed'))
     for (const id of [randomUUID(), stranger.factor_id]) {
       expect(await challenge(token, id)).toMatchObject({
         status: 404,
         body: { code: 'mfa_factor_not_found', message: 'Factor not found' },
       })
       expect(await verify(token, id, { challenge_id: randomUUID(), code })).toMatchObject(
-        refusedWith(404, 'mfa_factor_not_found'),
+        rejectedWith(404, 'mfa_factor_not_found'),
       )
     }
-    const theirs = await challenge(stranger.token, stranger.factor_id)
-    for (const challenge_id of [randomUUID(), theirs.body.id]) {
+    const strangerChallenge = await challenge(stranger.token, stranger.factor_id)
+    for (const challenge_id of [randomUUID(), strangerChallenge.body.id]) {
       expect(await verify(token, factor_id, { challenge_id, code })).toMatchObject(
-        refusedWith(422, 'mfa_factor_not_found'),
+        rejectedWith(422, 'mfa_factor_not_found'),
       )
     }
-    expect(await verify(token, factor_id, { code })).toMatchObject(refusedWith(400, 'validation_failed'))
+    expect(await verify(token, factor_id, { code })).toMatchObject(rejectedWith(400, 'validation_failed'))
   })
 
   test('an empty code is not counted; a wrong one fails, and the right one still works afterwards', async () => {
-    const { token, factor_id, secret } = await withApp()
+    const { token, factor_id, secret } = await aPersonWithApp()
     const { body } = await challenge(token, factor_id)
-    const answer = (code: unknown) => verify(token, factor_id, { challenge_id: body.id, code })
-    expect(await answer('')).toMatchObject(refusedWith(400, 'validation_failed'))
+    const sendCode = (code: unknown) => verify(token, factor_id, { challenge_id: body.id, code })
+    expect(await sendCode('')).toMatchObject(rejectedWith(400, 'validation_failed'))
     for (const wrong of [wrongCode(secret, clock.now()), '12345', 'abcdef', appCode(secret, clock.now(), 2)]) {
-      expect(await answer(wrong)).toMatchObject({
+      expect(await sendCode(wrong)).toMatchObject({
         status: 422,
         body: { code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' },
       })
     }
-    expect((await answer(appCode(secret, clock.now(), 1))).status).toBe(200)
+    expect((await sendCode(appCode(secret, clock.now(), 1))).status).toBe(200)
   })
 
   test('a code works once, even for another challenge and session, and no earlier code works after it (T77)', async () => {
-    const { person, token, factor_id, secret } = await withApp()
-    const present = clock.now()
-    const attempt = async (whose: string, steps: number) => {
-      const { body } = await challenge(whose, factor_id)
-      return verify(whose, factor_id, { challenge_id: body.id, code: appCode(secret, present, steps) })
+    const { person, token, factor_id, secret } = await aPersonWithApp()
+    const codeTime = clock.now()
+    const attempt = async (sessionToken: string, steps: number) => {
+      const { body } = await challenge(sessionToken, factor_id)
+      return verify(sessionToken, factor_id, { challenge_id: body.id, code: appCode(secret, codeTime, steps) })
     }
-    expect(await attempt(token, 0)).toMatchObject(refusedWith(422, 'mfa_verification_failed'))
+    expect(await attempt(token, 0)).toMatchObject(rejectedWith(422, 'mfa_verification_failed'))
     expect((await attempt(token, 1)).status).toBe(200)
     const elsewhere = await signIn(server, person)
     for (const steps of [1, 0, -1]) {
-      expect(await attempt(elsewhere.token, steps)).toMatchObject(refusedWith(422, 'mfa_verification_failed'))
+      expect(await attempt(elsewhere.token, steps)).toMatchObject(rejectedWith(422, 'mfa_verification_failed'))
     }
   })
 
-  test('of one code sent twice at once, one succeeds', async () => {
-    const { person, factor_id, secret } = await withApp()
+  test('if one code is sent twice at once, one call succeeds', async () => {
+    const { person, factor_id, secret } = await aPersonWithApp()
     const sessions = [await signIn(server, person), await signIn(server, person)]
     const code = appCode(secret, clock.now(), 1)
-    const challengeAnswer = await Promise.all(sessions.map(({ token }) => challenge(token, factor_id)))
-    const answers = await Promise.all(
-      sessions.map(({ token }, n) => verify(token, factor_id, { challenge_id: challengeAnswer[n]?.body.id, code })),
+    const challengeResponses = await Promise.all(sessions.map(({ token }) => challenge(token, factor_id)))
+    const responses = await Promise.all(
+      sessions.map(({ token }, n) => verify(token, factor_id, { challenge_id: challengeResponses[n]?.body.id, code })),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
   test('a challenge can be answered once, by the session that started it, within five minutes', async () => {
-    const { person, token, factor_id, secret } = await withApp()
+    const { person, token, factor_id, secret } = await aPersonWithApp()
     const elsewhere = await signIn(server, person)
     const { body: used } = await challenge(token, factor_id)
     const code = (steps: number) => appCode(secret, clock.now(), steps)
     expect(await verify(elsewhere.token, factor_id, { challenge_id: used.id, code: code(1) })).toMatchObject(
-      refusedWith(422, 'mfa_ip_address_mismatch'),
+      rejectedWith(422, 'mfa_ip_address_mismatch'),
     )
     expect((await verify(token, factor_id, { challenge_id: used.id, code: code(1) })).status).toBe(200)
     ahead_ms = MINUTE_MS
     expect(await verify(token, factor_id, { challenge_id: used.id, code: code(0) })).toMatchObject(
-      refusedWith(422, 'mfa_ip_address_mismatch'),
+      rejectedWith(422, 'mfa_ip_address_mismatch'),
     )
     const { body: late } = await challenge(token, factor_id)
     ahead_ms += 5 * MINUTE_MS
     expect(await verify(token, factor_id, { challenge_id: late.id, code: code(0) })).toMatchObject(
-      refusedWith(422, 'mfa_challenge_expired'),
+      rejectedWith(422, 'mfa_challenge_expired'),
     )
   })
 
   test('five concurrent attempts use up a challenge, and each of fifty wrong codes is counted', async () => {
-    const { token, factor_id, secret } = await withApp()
-    const challengeAnswer = await Promise.all(Array.from({ length: 10 }, () => challenge(token, factor_id)))
+    const { token, factor_id, secret } = await aPersonWithApp()
+    const challengeResponses = await Promise.all(Array.from({ length: 10 }, () => challenge(token, factor_id)))
     const code = wrongCode(secret, clock.now())
-    const attempts = challengeAnswer.flatMap(({ body }) => Array.from({ length: 5 }, () => body.id))
-    const answers = await Promise.all(attempts.map((challenge_id) => verify(token, factor_id, { challenge_id, code })))
-    for (const answer of answers) expect(answer).toMatchObject(refusedWith(422, 'mfa_verification_failed'))
-    expect((await trailOf(factor_id)).filter((action) => action === 'factor.refused')).toHaveLength(50)
+    const attempts = challengeResponses.flatMap(({ body }) => Array.from({ length: 5 }, () => body.id))
+    const responses = await Promise.all(
+      attempts.map((challenge_id) => verify(token, factor_id, { challenge_id, code })),
+    )
+    for (const response of responses) expect(response).toMatchObject(rejectedWith(422, 'mfa_verification_failed'))
+    expect((await auditActionsOf(factor_id)).filter((action) => action === 'factor.refused')).toHaveLength(50)
     const rows = await asAuth((tx) =>
       tx.selectFrom('auth.factor_challenges').select('tries').where('factor_id', '=', factor_id).execute(),
     )
     expect(rows.map(({ tries }) => tries).reduce((sum, tries) => sum + tries, 0)).toBe(51)
     const right = appCode(secret, clock.now(), 1)
-    for (const { body } of challengeAnswer) {
+    for (const { body } of challengeResponses) {
       expect(await verify(token, factor_id, { challenge_id: body.id, code: right })).toMatchObject(
-        refusedWith(422, 'mfa_ip_address_mismatch'),
+        rejectedWith(422, 'mfa_ip_address_mismatch'),
       )
     }
   })
 })
 
 describe('removing a factor', () => {
-  test('needs the factor first, and then lowers every session that it raised', async () => {
-    const { person, token, refresh_token, factor_id, secret } = await withApp()
+  test('needs the factor first, and then every session that it raised is aal1 again', async () => {
+    const { person, token, refresh_token, factor_id, secret } = await aPersonWithApp()
     const elsewhere = await signIn(server, person)
-    expect(await remove(elsewhere.token, factor_id)).toMatchObject(refusedWith(422, 'insufficient_aal'))
-    const other = await provenByApp(server, { token: elsewhere.token, factor_id, secret }, clock.now(), 1)
+    expect(await remove(elsewhere.token, factor_id)).toMatchObject(rejectedWith(422, 'insufficient_aal'))
+    const other = await confirmByApp(server, { token: elsewhere.token, factor_id, secret }, clock.now(), 1)
     expect(await remove(token, factor_id)).toMatchObject({ status: 200, body: { id: factor_id } })
-    for (const held of [refresh_token, other.body.refresh_token]) {
-      const next = await refresh(held)
+    for (const former of [refresh_token, other.body.refresh_token]) {
+      const next = await refresh(former)
       expect(claimsOf(next.body.access_token).aal).toBe('aal1')
       expect(methodsOf(next.body.access_token)).toEqual(['password'])
       expect(next.body.user).not.toHaveProperty('factors')
     }
-    expect((await trailOf(factor_id)).at(-1)).toBe('factor.removed')
+    expect((await auditActionsOf(factor_id)).at(-1)).toBe('factor.removed')
     await nextMail(server, person.email, 'A way to sign in was removed')
   })
 
   test('ends sessions without the factor, which would otherwise have full access', async () => {
-    const { person, token, refresh_token, factor_id } = await withApp()
+    const { person, token, refresh_token, factor_id } = await aPersonWithApp()
     const thief = await signIn(server, person)
     expect((await remove(token, factor_id)).status).toBe(200)
     expect((await as(thief.token)('GET', '/user')).body.code).toBe('session_not_found')
@@ -363,9 +367,9 @@ describe('removing a factor', () => {
   })
 
   test('does not change sessions that wait for a factor if another factor exists', async () => {
-    const { person, token, factor_id } = await withApp()
+    const { person, token, factor_id } = await aPersonWithApp()
     const { body: app } = await enroll(token, { friendly_name: 'Second' })
-    const second = await provenByApp(server, { token, factor_id: app.id, secret: app.totp.secret }, clock.now())
+    const second = await confirmByApp(server, { token, factor_id: app.id, secret: app.totp.secret }, clock.now())
     const waiting = await signIn(server, person)
     expect((await remove(second.body.access_token, factor_id)).status).toBe(200)
     expect((await as(waiting.token)('GET', '/user')).status).toBe(200)
@@ -373,10 +377,10 @@ describe('removing a factor', () => {
     expect((await as(waiting.token)('GET', '/user')).body.code).toBe('session_not_found')
   })
 
-  test('keeps the session raised if it also proved another factor', async () => {
-    const { token, factor_id } = await withApp()
+  test('does not change a session that has also proven another factor', async () => {
+    const { token, factor_id } = await aPersonWithApp()
     const { body: app } = await enroll(token, { friendly_name: 'Second' })
-    const second = await provenByApp(server, { token, factor_id: app.id, secret: app.totp.secret }, clock.now())
+    const second = await confirmByApp(server, { token, factor_id: app.id, secret: app.totp.secret }, clock.now())
     expect((await remove(token, factor_id)).status).toBe(200)
     const next = await refresh(second.body.refresh_token)
     expect(claimsOf(next.body.access_token).aal).toBe('aal2')
@@ -386,44 +390,46 @@ describe('removing a factor', () => {
     const { token } = await aPerson(server)
     const { body } = await enroll(token)
     const stranger = await aPerson(server)
-    expect(await remove(stranger.token, body.id)).toMatchObject(refusedWith(404, 'mfa_factor_not_found'))
-    expect(await remove(token, 'nonsense')).toMatchObject(refusedWith(404, 'validation_failed'))
+    expect(await remove(stranger.token, body.id)).toMatchObject(rejectedWith(404, 'mfa_factor_not_found'))
+    expect(await remove(token, 'nonsense')).toMatchObject(rejectedWith(404, 'validation_failed'))
     expect(await remove(token, body.id)).toMatchObject({ status: 200, body: { id: body.id } })
-    expect(await remove(token, body.id)).toMatchObject(refusedWith(404, 'mfa_factor_not_found'))
+    expect(await remove(token, body.id)).toMatchObject(rejectedWith(404, 'mfa_factor_not_found'))
   })
 })
 
 describe('an account with a second factor', () => {
   test('can only be changed in a raised session (T20, F4)', async () => {
-    const { person, token } = await withApp()
-    const below = await signIn(server, person)
-    const put = (whose: string, body: object) => as(whose)('PUT', '/user', body)
+    const { person, token } = await aPersonWithApp()
+    const passwordOnly = await signIn(server, person)
+    const put = (sessionToken: string, body: object) => as(sessionToken)('PUT', '/user', body)
     for (const body of [
       { password: 'another horse' },
       { email: `${randomUUID()}@example.com` },
       { phone: '+15550100' },
     ]) {
-      expect(await put(below.token, body)).toMatchObject(refusedWith(401, 'insufficient_aal'))
+      expect(await put(passwordOnly.token, body)).toMatchObject(rejectedWith(401, 'insufficient_aal'))
     }
-    expect(await put(below.token, { data: { full_name: 'Ada B' } })).toMatchObject(refusedWith(403, 'insufficient_aal'))
+    expect(await put(passwordOnly.token, { data: { full_name: 'Ada B' } })).toMatchObject(
+      rejectedWith(403, 'insufficient_aal'),
+    )
     expect((await put(token, { password: 'another horse' })).status).toBe(200)
   })
 
   test('allows GET /me for a session without the factor', async () => {
-    const { person } = await withApp()
-    const below = await signIn(server, person)
-    expect(claimsOf(below.token).aal).toBe('aal1')
-    expect((await below.get('/me')).status).toBe(200)
+    const { person } = await aPersonWithApp()
+    const passwordOnly = await signIn(server, person)
+    expect(claimsOf(passwordOnly.token).aal).toBe('aal1')
+    expect((await passwordOnly.get('/me')).status).toBe(200)
   })
 })
 
 test('an operator removes the factors of a user who lost them; the user gets an email and signs in again', async () => {
-  const { person, token } = await withApp()
+  const { person, token } = await aPersonWithApp()
   await proveAddress(person)
-  const stranger = await withApp()
+  const stranger = await aPersonWithApp()
   await enroll(token, { friendly_name: 'half added' })
   expect(await resetFactors(person.email, clock.now())).toEqual({ factors: 1, ended_ways_in: false })
-  expect(await as(token)('GET', '/user')).toMatchObject(refusedWith(403, 'session_not_found'))
+  expect(await as(token)('GET', '/user')).toMatchObject(rejectedWith(403, 'session_not_found'))
   const again = await signIn(server, person)
   expect((await as(again.token)('GET', '/user')).body).not.toHaveProperty('factors')
   expect((await as(again.token)('PUT', '/user', { password: 'another horse' })).status).toBe(200)
@@ -433,10 +439,10 @@ test('an operator removes the factors of a user who lost them; the user gets an 
 })
 
 test("an operator's reset ends every sign-in method of an account with an unproven address (M5)", async () => {
-  const { person } = await withApp()
+  const { person } = await aPersonWithApp()
   expect(await resetFactors(person.email, clock.now())).toEqual({ factors: 1, ended_ways_in: true })
   const signedIn = await as(null)('POST', '/token?grant_type=password', person)
-  expect(signedIn).toMatchObject(refusedWith(400, 'invalid_credentials'))
+  expect(signedIn).toMatchObject(rejectedWith(400, 'invalid_credentials'))
   await as(null)('POST', '/recover', { email: person.email })
   const { code } = await nextMail(server, person.email, 'Reset your password')
   const owner = await as(null)('POST', '/verify', { type: 'recovery', email: person.email, token: code })

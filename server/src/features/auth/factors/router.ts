@@ -6,7 +6,7 @@ import { LinkBody, read } from '../wire/schema.ts'
 import { challengeFactor } from './challenge-factor.ts'
 import { rejectFactor } from './rejection/service.ts'
 import { ChallengeBody, EnrollBody, VerifyBody } from './schema.ts'
-import { enroll, removeFactor } from './service.ts'
+import { enrollFactor, removeFactor } from './service.ts'
 import { verifyFactor } from './verify-factor.ts'
 
 const Path = z.object({ id: z.uuid() })
@@ -18,7 +18,10 @@ function factorOf(request: FastifyRequest): string {
     : throwAuthError('validation_failed', { status: 404, message: 'factor_id must be a UUID' })
 }
 
-/** `POST /factors`, `POST /factors/{id}/challenge`, `POST /factors/{id}/verify`, `DELETE /factors/{id}` and our own `POST /factors/reject`. */
+/**
+ * `POST /factors`, `POST /factors/{id}/challenge`, `POST /factors/{id}/verify`, `DELETE /factors/{id}`, and our own call
+ * `POST /factors/reject`.
+ */
 export function factorRoutes(app: FastifyInstance, settings: AuthSettings) {
   const { config } = settings
   const readCall = async (request: FastifyRequest, status?: number) => {
@@ -28,7 +31,7 @@ export function factorRoutes(app: FastifyInstance, settings: AuthSettings) {
 
   app.post('/factors', async (request) => {
     const { signedIn, context } = await readCall(request)
-    return enroll(signedIn, read(EnrollBody, request.body), config, context)
+    return enrollFactor(signedIn, read(EnrollBody, request.body), config, context)
   })
 
   app.post('/factors/:id/challenge', async (request) => {
@@ -39,8 +42,8 @@ export function factorRoutes(app: FastifyInstance, settings: AuthSettings) {
 
   app.post('/factors/:id/verify', async (request) => {
     const { signedIn, context } = await readCall(request)
-    const given = { factor_id: factorOf(request), answer: read(VerifyBody, request.body) }
-    return verifyFactor(signedIn, given, config, context)
+    const attempt = { factor_id: factorOf(request), answer: read(VerifyBody, request.body) }
+    return verifyFactor(signedIn, attempt, config, context)
   })
 
   app.post('/factors/reject', async (request) => {

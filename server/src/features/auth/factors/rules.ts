@@ -14,7 +14,7 @@ const WINDOW_STEPS = 1
 const CODE = /^\d{6}$/
 
 /** The name of each kind of factor in `amr`. */
-export const methods = {
+export const amrMethods = {
   totp: 'totp',
   phone: 'mfa/phone',
   webauthn: 'mfa/webauthn',
@@ -58,7 +58,7 @@ export function createTotp(names: { issuer: string; label: string }) {
   return { secret: secret.base32, uri, qr_code }
 }
 
-/** The 30-second step of a code, at most one step from the current one; null for a wrong code. */
+/** The 30-second step of a code, at most one step before or after the current one; null for a wrong code. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!CODE.test(code)) return null
   const totp = totpOf(Secret.fromBase32(secret))
@@ -72,7 +72,7 @@ export const macOfTextCode = (challenge_id: string, code: string) => mac(TEXT_CO
 export const isTextCode = (code_mac: string, challenge_id: string, code: string) =>
   isMac(code_mac, TEXT_CODE, challenge_id, code)
 
-/** Why a challenge cannot be answered; null if it can. */
+/** The error if a challenge cannot be answered; null if it can. */
 export function challengeErrorOf(
   challenge: { session_id: string; used_at: string | null; expires_at: string } | undefined,
   session_id: string,

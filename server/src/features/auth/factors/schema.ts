@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { throwAuthError } from '../wire/rules.ts'
 
-// As in all bodies of `auth-wire`, null, an empty string and a missing field mean the same, and unknown fields are ignored.
+// As in all of GoTrue's bodies, null, an empty string and a missing field mean the same, and unknown fields are ignored.
 const text = z
   .string()
   .max(255)
@@ -53,7 +53,7 @@ export const Registration = z.object({
       .array(z.string().max(32))
       .max(16)
       .nullish()
-      .transform((given) => given ?? []),
+      .transform((transports) => transports ?? []),
   }),
 })
 type AssertionResponse = {
@@ -87,9 +87,9 @@ export type FactorAnswer = z.output<typeof VerifyBody>
 
 const E164 = /^\+?([1-9]\d{6,14})$/
 
-/** Normalizes a number to `+` and digits. @throws AuthError validation_failed */
-export function readPhone(given: string | null): string {
-  const digits = E164.exec((given ?? '').replace(/[\s().-]/g, ''))?.[1]
+/** Normalizes a phone number to `+` and digits. @throws AuthError validation_failed */
+export function readPhone(typedPhone: string | null): string {
+  const digits = E164.exec((typedPhone ?? '').replace(/[\s().-]/g, ''))?.[1]
   if (digits) return `+${digits}`
   return throwAuthError('validation_failed', { message: 'Invalid phone number format (E.164 required)' })
 }

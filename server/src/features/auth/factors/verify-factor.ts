@@ -1,28 +1,35 @@
-import { answerTokens, type SignedIn } from '#features/auth/sessions/answer-tokens.ts'
+import { answerTokens, type TokenData } from '#features/auth/sessions/answer-tokens.ts'
 import * as sessions from '#features/auth/sessions/queries.ts'
 import { AuthError, type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { read } from '#features/auth/wire/schema.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, type LimitUse, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit, type LimitUse } from '#platform/http/limits.ts'
 import { requireUsableFactor, transportsOf } from './challenge-factor.ts'
 import * as queries from './queries.ts'
 import { challengeErrorOf, factorErrors, isTextCode, openSecret, stepOf, TRIES_MAX } from './rules.ts'
 import { Assertion, type FactorAnswer, Registration } from './schema.ts'
-import { countFactorCall, type FactorSettings, isKnownPlace, placeOf, raiseWithFactor, recordEvent } from './service.ts'
+import {
+  countFactorCall,
+  type FactorSettings,
+  factorNetworkKey,
+  isKnownNetwork,
+  raiseWithFactor,
+  recordEvent,
+} from './service.ts'
 import { relyingParty, verifyAssertion, verifyRegistration } from './webauthn/rules.ts'
 
-// Three of a million codes are valid at any time. These limits apply to all factors and challenges of a person together. A
-// guesser who knows the password succeeds within a day with a chance of one in three thousand.
+// Three of a million codes are valid at any time. These limits apply to all factors and challenges of a person together. The
+// chance to guess a code within a day is one in three thousand, for a person who knows the password.
 const codesPerUser: Limit = { name: 'factor-code', count: 10, per_seconds: 900 }
 const codesPerUserDay: Limit = { name: 'factor-code-day', count: 50, per_seconds: 86_400 }
-const codesPerKnownPlace: Limit = { name: 'factor-code-known-place', count: 10, per_seconds: 900 }
-const codesPerKnownPlaceDay: Limit = { name: 'factor-code-known-place-day', count: 100, per_seconds: 86_400 }
+const codesPerKnownNetwork: Limit = { name: 'factor-code-known-place', count: 10, per_seconds: 900 }
+const codesPerKnownNetworkDay: Limit = { name: 'factor-code-known-place-day', count: 100, per_seconds: 86_400 }
 
-/** Checks the answer to a challenge. The right answer raises the session and returns its new tokens. */
+/** Checks the answer to a challenge. The right answer raises the session to `aal2` and returns its new tokens. */
 export async function verifyFactor(
-  signedIn: SignedIn,
+  signedIn: TokenData,
   input: { factor_id: string; answer: FactorAnswer },
   settings: FactorSettings,
   context: RequestContext,
@@ -40,34 +47,34 @@ export async function verifyFactor(
 type FactorAttempt = { factor: queries.FactorRow; answer: FactorAnswer }
 
 // A stranger who knows the password may use up a person's attempts, so networks where the person proved a factor before have
-// their own.
+// their own limits.
 async function countCode(user_id: string, { ip, now }: RequestContext) {
-  const take = (...uses: LimitUse[]) => takeLimits(uses, now)
+  const take = (...uses: LimitUse[]) => consumeLimits(uses, now)
   const wait = await take({ limit: codesPerUser, by: user_id }, { limit: codesPerUserDay, by: user_id })
   if (!wait) return
-  const place = placeOf(user_id, ip)
-  const ofPlace = [codesPerKnownPlace, codesPerKnownPlaceDay].map((limit) => ({ limit, by: place }))
-  const placeWait = (await isKnownPlace(user_id, ip)) ? await take(...ofPlace) : wait
-  if (placeWait) throwAuthError('over_request_rate_limit', placeWait)
+  const network = factorNetworkKey(user_id, ip)
+  const networkUses = [codesPerKnownNetwork, codesPerKnownNetworkDay].map((limit) => ({ limit, by: network }))
+  const networkWait = (await isKnownNetwork(user_id, ip)) ? await take(...networkUses) : wait
+  if (networkWait) throwAuthError('over_request_rate_limit', networkWait)
 }
 
 async function answerWithCode(
-  signedIn: SignedIn,
+  signedIn: TokenData,
   attempt: FactorAttempt,
   settings: FactorSettings,
   context: RequestContext,
 ) {
   const code = attempt.answer.code ?? throwAuthError('validation_failed', { message: 'Code needs to be non-empty' })
   await countCode(signedIn.user.id, context)
-  // An exception would roll back the count of a wrong attempt, so the error is returned.
+  // A thrown error would roll back the count of a wrong attempt, so it is returned.
   return asAuth(async (tx) => {
-    const found = await findChallenge(tx, signedIn, attempt, settings, context)
-    if (found instanceof AuthError) return found
-    const { factor, challenge, session } = found
-    const right = await isRight(tx, found, code.replaceAll(' ', ''), context.now)
-    const last = right || challenge.tries + 1 >= TRIES_MAX
-    await queries.countTry(tx, challenge.id, last ? context.now : null)
-    if (!right) return rejectAnswer(tx, signedIn, factor, context)
+    const challengeOrError = await findChallenge(tx, signedIn, attempt, settings, context)
+    if (challengeOrError instanceof AuthError) return challengeOrError
+    const { factor, challenge, session } = challengeOrError
+    const isRight = await isRightCode(tx, challengeOrError, code.replaceAll(' ', ''), context.now)
+    const isLast = isRight || challenge.tries + 1 >= TRIES_MAX
+    await queries.countTry(tx, challenge.id, isLast ? context.now : null)
+    if (!isRight) return rejectAnswer(tx, signedIn, factor, context)
     const first = await queries.verifyFactor(tx, factor.id, context.now)
     return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first }, context)
   })
@@ -78,7 +85,7 @@ type OpenChallenge = { factor: queries.FactorRow; challenge: queries.Challenge; 
 /** Reads and locks the challenge and everything that an answer changes, until the transaction ends. */
 async function findChallenge(
   tx: Tx,
-  signedIn: SignedIn,
+  signedIn: TokenData,
   { factor: { id }, answer }: FactorAttempt,
   settings: FactorSettings,
   { now }: RequestContext,
@@ -95,23 +102,28 @@ async function findChallenge(
     : { factor, challenge, session }
 }
 
-function isRight(tx: Tx, { factor, challenge }: OpenChallenge, code: string, now: Date): Promise<boolean> | boolean {
+function isRightCode(
+  tx: Tx,
+  { factor, challenge }: OpenChallenge,
+  code: string,
+  now: Date,
+): Promise<boolean> | boolean {
   if (challenge.code_mac !== null) return isTextCode(challenge.code_mac, challenge.id, code)
   const step = factor.secret === null ? null : stepOf(openSecret(factor.secret), code, now)
   return step !== null && queries.markStepUsed(tx, factor.id, step)
 }
 
-async function rejectAnswer(tx: Tx, signedIn: SignedIn, factor: queries.FactorRow, context: RequestContext) {
+async function rejectAnswer(tx: Tx, signedIn: TokenData, factor: queries.FactorRow, context: RequestContext) {
   await recordEvent(tx, signedIn, { action: 'factor.refused', factor }, context)
   return new AuthError('mfa_verification_failed', { message: factorErrors[factor.factor_type].wrong })
 }
 
 /**
- * Checks an authenticator's signature between two transactions, because it may take long. The first one uses up the
- * challenge, whatever the result is. The second one makes the change.
+ * Checks an authenticator's signature between two transactions, because the check may take long. The first one uses up the
+ * challenge, also for a wrong signature. The second one makes the change.
  */
 async function answerWithKey(
-  signedIn: SignedIn,
+  signedIn: TokenData,
   attempt: FactorAttempt,
   settings: FactorSettings,
   context: RequestContext,
@@ -121,19 +133,19 @@ async function answerWithKey(
   const check = isNew
     ? checkRegistration(response, settings, attempt.factor.id)
     : checkAssertion(response, attempt.factor, settings)
-  const found = await asAuth(async (tx) => {
+  const openChallenge = await asAuth(async (tx) => {
     const challengeOrError = await findChallenge(tx, signedIn, attempt, settings, context)
     if (!(challengeOrError instanceof AuthError)) await queries.countTry(tx, challengeOrError.challenge.id, context.now)
     return challengeOrError
   })
-  if (found instanceof AuthError) return found
-  const apply = await check(found.challenge.nonce ?? '', context.now)
+  if (openChallenge instanceof AuthError) return openChallenge
+  const storeResult = await check(openChallenge.challenge.nonce ?? '', context.now)
   return asAuth(async (tx) => {
     await lock(tx, 'user', signedIn.user.id)
     const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
     const factors = await queries.listFactors(tx, signedIn.user.id)
     const factor = await requireUsableFactor(tx, { ...signedIn, factors, session }, attempt.factor.id, settings)
-    if (!apply || !(await apply(tx))) return rejectAnswer(tx, signedIn, factor, context)
+    if (!storeResult || !(await storeResult(tx))) return rejectAnswer(tx, signedIn, factor, context)
     return raiseWithFactor(tx, { user: signedIn.user, session }, { factor, first: isNew }, context)
   })
 }
@@ -144,25 +156,25 @@ type Check = (nonce: string, now: Date) => Promise<((tx: Tx) => Promise<boolean>
 const partyOf = ({ publicUrl }: FactorSettings) =>
   relyingParty(publicUrl) ?? throwAuthError('mfa_webauthn_verify_not_enabled')
 
-function checkRegistration(given: unknown, settings: FactorSettings, id: string): Check {
-  const response = read(Registration, given)
+function checkRegistration(answer: unknown, settings: FactorSettings, id: string): Check {
+  const response = read(Registration, answer)
   return async (nonce, now) => {
     const credential = await verifyRegistration(response, nonce, { party: partyOf(settings), use: 'factor' })
     return credential && ((tx) => queries.saveCredential(tx, { id, ...credential, now }))
   }
 }
 
-function checkAssertion(given: unknown, factor: queries.FactorRow, settings: FactorSettings): Check {
-  const response = read(Assertion, given)
+function checkAssertion(answer: unknown, factor: queries.FactorRow, settings: FactorSettings): Check {
+  const response = read(Assertion, answer)
   const from = factor.sign_count ?? 0
-  const kept = {
+  const credential = {
     id: factor.credential_id ?? '',
     public_key: factor.public_key ?? '',
     sign_count: from,
     transports: transportsOf(factor.transports),
   }
   return async (nonce) => {
-    const to = await verifyAssertion(response, nonce, { party: partyOf(settings), kept, use: 'factor' })
+    const to = await verifyAssertion(response, nonce, { party: partyOf(settings), key: credential, use: 'factor' })
     return to === null ? null : (tx) => queries.setSignCount(tx, { id: factor.id, from, to })
   }
 }

@@ -62,7 +62,7 @@ export function getProviderFlow(tx: Tx, state_hash: string) {
 
 export type ProviderFlow = NonNullable<Awaited<ReturnType<typeof getProviderFlow>>>
 
-/** Marks a state as used. If several callbacks use it at the same time, only one succeeds. */
+/** Marks the state of a flow as used. If several callbacks use it at the same time, only one succeeds. */
 export async function claimState(tx: Tx, flow_id: string, now: Date): Promise<boolean> {
   const claimed = await tx
     .updateTable('auth.flow_states')
@@ -78,7 +78,7 @@ export async function claimState(tx: Tx, flow_id: string, now: Date): Promise<bo
 export async function saveProviderAnswer(
   tx: Tx,
   flow_id: string,
-  arrived: {
+  answer: {
     /** Null for a person without an account. */
     user_id: string | null
     secrets: string
@@ -87,12 +87,12 @@ export async function saveProviderAnswer(
     now: Date
   },
 ): Promise<boolean> {
-  const { user_id, secrets, auth_code_hash, studio_id, now } = arrived
+  const { user_id, secrets, auth_code_hash, studio_id, now } = answer
   await tx.updateTable('auth.flow_states').set({ user_id, secrets, studio_id }).where('id', '=', flow_id).execute()
   return issueAuthCode(tx, flow_id, auth_code_hash, now)
 }
 
-/** Stores a flow's auth code, whose time starts now. @returns false if the flow has ended or already has a code */
+/** Stores a flow's auth code, which is valid from now. @returns false if the flow has ended or already has a code */
 export async function issueAuthCode(tx: Tx, flow_id: string, auth_code_hash: string, now: Date): Promise<boolean> {
   const issued = await tx
     .updateTable('auth.flow_states')

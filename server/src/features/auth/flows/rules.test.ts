@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isExpired, matchesChallenge } from './rules.ts'
+import { isAuthCodeExpired, matchesChallenge } from './rules.ts'
 
 // The example of RFC 7636, appendix B.
 const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
@@ -17,7 +17,7 @@ test('a plain challenge is its own verifier', () => {
 
 test('an auth code is valid for five minutes', () => {
   const now = new Date('2026-03-01T12:00:00Z')
-  expect(isExpired('2026-03-01T11:55:00Z', now)).toBe(false)
-  expect(isExpired('2026-03-01T11:54:59Z', now)).toBe(true)
-  expect(isExpired(null, now)).toBe(true)
+  expect(isAuthCodeExpired('2026-03-01T11:55:00Z', now)).toBe(false)
+  expect(isAuthCodeExpired('2026-03-01T11:54:59Z', now)).toBe(true)
+  expect(isAuthCodeExpired(null, now)).toBe(true)
 })

@@ -1,22 +1,22 @@
 import { sha256 } from '#platform/auth/secrets.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import { findOrCreateAccount, linkIdentity } from '../identities/service.ts'
 import type { RedirectAccount } from '../redirects/rules.ts'
 import { chooseDestination, readDestination } from '../redirects/service.ts'
-import { answerTokens, type SignedIn } from '../sessions/answer-tokens.ts'
+import { answerTokens, type TokenData } from '../sessions/answer-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { continueSession } from '../sessions/refresh-session.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
-import { methodOf, purposeOfFlow } from '../verification/rules.ts'
+import { flowMethodOf, purposeOfFlow } from '../verification/rules.ts'
 import { acceptProof } from '../verification/verify-proof.ts'
 import { AuthError, type RequestContext, requireHome, throwAuthError } from '../wire/rules.ts'
 import * as queries from './queries.ts'
-import { isExpired, matchesChallenge, type ParkedArrival, readArrival } from './rules.ts'
+import { isAuthCodeExpired, matchesChallenge, type ProviderResult, readProviderResult } from './rules.ts'
 
-const perAddress: Limit = { name: 'exchange', count: 150, per_seconds: 300 }
+const perNetwork: Limit = { name: 'exchange', count: 150, per_seconds: 300 }
 
 type Settings = { publicUrl: string }
 
@@ -31,39 +31,39 @@ export async function exchangeCode(
     const message = 'invalid request: both auth code and code verifier should be non-empty'
     return throwAuthError('validation_failed', { message })
   }
-  const wait = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
-  // A wrong verifier also uses up the code. That must be committed, so the error is returned, not thrown.
+  // A wrong verifier also uses up the code. This change must be committed, so the error is returned, not thrown.
   const outcome = await asAuth((tx) => exchangeInTransaction(tx, { auth_code, code_verifier }, settings, context))
   if (outcome instanceof AuthError) throw outcome
   const { tokens, ...signedIn } = outcome
   return { ...(await answerTokens(signedIn, context.now)), ...tokens }
 }
 
-/** A signed-in person, and the provider's tokens if they used one. */
-type ProviderSignIn = SignedIn & { tokens?: ParkedArrival['tokens'] }
+/** A signed-in person, and the provider's tokens if they signed in with a provider. */
+type ProviderSignIn = TokenData & { tokens?: ProviderResult['tokens'] }
 type SignInResult = Promise<ProviderSignIn | AuthError>
 
 async function exchangeInTransaction(
   tx: Tx,
-  given: { auth_code: string; code_verifier: string },
+  exchange: { auth_code: string; code_verifier: string },
   settings: Settings,
   context: RequestContext,
 ): SignInResult {
-  const flow = await queries.consumeAuthCode(tx, sha256(given.auth_code))
+  const flow = await queries.consumeAuthCode(tx, sha256(exchange.auth_code))
   if (!flow) return new AuthError('flow_state_not_found')
-  if (isExpired(flow.auth_code_issued_at, context.now)) return new AuthError('flow_state_expired')
-  if (!matchesChallenge(given.code_verifier, flow)) return new AuthError('bad_code_verifier')
+  if (isAuthCodeExpired(flow.auth_code_issued_at, context.now)) return new AuthError('flow_state_expired')
+  if (!matchesChallenge(exchange.code_verifier, flow)) return new AuthError('bad_code_verifier')
   if (flow.method === 'oauth') return signInFromProvider(tx, flow, settings, context)
   const user = await findUser(tx, flow.user_id, context)
   if (user instanceof AuthError) return user
   const purpose = purposeOfFlow(flow.method)
   if (purpose === 'recovery') requireHome(context)
-  const method = purpose && methodOf(purpose)
+  const method = purpose && flowMethodOf(purpose)
   if (!purpose || !method) return new AuthError('flow_state_not_found')
-  // Opening the link proved nothing. The verifier shows that the person who requested the email also reads it. On a studio's
-  // domain the studio has the verifier, so there it does not show who reads the mailbox.
-  await acceptProof(tx, user, { purpose, isMaker: flow.studio_id === null }, context)
+  // Opening the link proves nothing. The verifier shows that the person who requested the email also reads it. On a studio's
+  // domain the studio's page has the verifier, so there it does not show who reads the mailbox.
+  await acceptProof(tx, user, { purpose, isCreator: flow.studio_id === null }, context)
   return openSession(tx, user, method, context, { sent_to: flow.studio_id })
 }
 
@@ -89,29 +89,29 @@ async function signInFromProvider(
   settings: Settings,
   context: RequestContext,
 ): SignInResult {
-  const arrival = readArrival(flow.secrets)
-  if (!arrival) return new AuthError('flow_state_not_found')
-  if (flow.linking_session_id !== null) return linkFromProvider(tx, flow, arrival, context)
+  const result = readProviderResult(flow.secrets)
+  if (!result) return new AuthError('flow_state_not_found')
+  if (flow.linking_session_id !== null) return linkFromProvider(tx, flow, result, context)
   const { redirect_to, studio_id } = flow
   const { publicUrl } = settings
   const input = { redirect_to, publicUrl, page: 'callback' as const }
-  const origin = { destination: await readDestination(tx, input), publicUrl, maySignUp: arrival.may_sign_up }
-  const found = await findOrCreateAccount(tx, arrival.profile, origin, context)
-  if (found instanceof AuthError) return found
+  const origin = { destination: await readDestination(tx, input), publicUrl, maySignUp: result.may_sign_up }
+  const account = await findOrCreateAccount(tx, result.profile, origin, context)
+  if (account instanceof AuthError) return account
   // Another window may have created the account since the callback, so the studio's domain is checked again.
-  const redirectAccount: RedirectAccount = found.isNew ? 'created' : { id: found.id }
+  const redirectAccount: RedirectAccount = account.isNew ? 'created' : { id: account.id }
   if (studio_id !== null && (await chooseDestination(tx, { ...input, redirectAccount })).isMoved) {
     return new AuthError('studio_session')
   }
-  const opened = await openSession(tx, found, 'oauth', context, { sent_to: studio_id })
+  const tokenData = await openSession(tx, account, 'oauth', context, { sent_to: studio_id })
   // The website of a studio must not get the provider's tokens.
-  return opened.session.studio_id === null ? { ...opened, tokens: arrival.tokens } : opened
+  return tokenData.session.studio_id === null ? { ...tokenData, tokens: result.tokens } : tokenData
 }
 
 async function linkFromProvider(
   tx: Tx,
   { user_id, linking_session_id, studio_id }: ProviderFlow,
-  { profile, tokens }: ParkedArrival,
+  { profile, tokens }: ProviderResult,
   context: RequestContext,
 ): SignInResult {
   const user = await findUser(tx, user_id, context)
@@ -119,6 +119,6 @@ async function linkFromProvider(
   if (studio_id !== null || context.studio_id !== null) return new AuthError('studio_session')
   const error = await linkIdentity(tx, user, profile, context)
   if (error) return error
-  const continued = await continueSession(tx, linking_session_id ?? '', context)
-  return continued instanceof AuthError ? continued : { ...continued, tokens }
+  const tokenData = await continueSession(tx, linking_session_id ?? '', context)
+  return tokenData instanceof AuthError ? tokenData : { ...tokenData, tokens }
 }

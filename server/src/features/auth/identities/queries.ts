@@ -47,20 +47,20 @@ export async function recordUse(
   { identity_data, email, now }: { identity_data: Metadata; email: string | null; now: Date },
 ): Promise<boolean> {
   const at = now.toISOString()
-  const noted = await tx
+  const updated = await tx
     .updateTable('auth.identities')
     .set({ identity_data: JSON.stringify(identity_data), email, last_sign_in_at: at, updated_at: at })
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
-  return noted !== undefined
+  return updated !== undefined
 }
 
 export async function deleteIdentity(tx: Tx, id: string) {
   await tx.deleteFrom('auth.identities').where('id', '=', id).execute()
 }
 
-/** Removes the providers of an account whose verified address is not the account's own. @returns their names */
+/** Removes the providers of an account that have not verified the account's address. @returns their names */
 export async function deleteForeignProviders(tx: Tx, user: { id: string; email: string }): Promise<string[]> {
   const deleted = await tx
     .deleteFrom('auth.identities')
@@ -76,11 +76,11 @@ export async function deleteForeignProviders(tx: Tx, user: { id: string; email: 
 
 /** Updates the list of a person's providers, oldest first. */
 export async function updateProviders(tx: Tx, user_id: string) {
-  const own = sql`select provider, min(created_at) as since from auth.identities where user_id = ${user_id} group by provider`
+  const providers = sql`select provider, min(created_at) as since from auth.identities where user_id = ${user_id} group by provider`
   await sql`
     update auth.users set app_metadata = app_metadata || (
       select jsonb_build_object('provider', (array_agg(provider order by since))[1],
-        'providers', jsonb_agg(provider order by since)) from (${own}) as own)
+        'providers', jsonb_agg(provider order by since)) from (${providers}) as own)
     where id = ${user_id}`.execute(tx)
 }
 
@@ -97,7 +97,7 @@ export async function hasProvider(tx: Tx, user_id: string): Promise<boolean> {
 }
 
 /** Whether the account's address was ever proven. Locks the account until the transaction ends. */
-export async function isProven(tx: Tx, user_id: string): Promise<boolean> {
+export async function isEmailProven(tx: Tx, user_id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('auth.users')
     .select('email_proven')

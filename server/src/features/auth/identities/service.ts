@@ -3,10 +3,10 @@ import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { takeLimit } from '#platform/http/limits.ts'
+import { countUse } from '#platform/http/limits.ts'
 import { isWaiting } from '../factor-waits/queries.ts'
 import { isProofDelayed } from '../factor-waits/service.ts'
-import { mailNotice, queueWelcomeMail } from '../mails/service.ts'
+import { queueSecurityNotice, queueWelcomeMail } from '../mails/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { getSlugOf } from '../redirects/queries.ts'
 import { nextOf } from '../redirects/rules.ts'
@@ -26,7 +26,7 @@ import type { ProviderProfile } from './rules.ts'
 export type Origin = {
   destination: Destination
   publicUrl: string
-  /** Whether a new account may be created for them. */
+  /** Whether a new account may be created. */
   maySignUp: boolean
 }
 
@@ -36,7 +36,7 @@ export type ProviderAccount = AuthUser & { isNew: boolean }
 /**
  * Finds or creates the account of a provider's profile: by the identity, else by the verified address, else a new one. An
  * address that the provider has not verified opens no account.
- * @returns the account or the error. Nothing is thrown, because changes must be committed in both cases
+ * @returns the account or the error. The error is not thrown, because changes must be committed in both cases
  */
 export async function findOrCreateAccount(
   tx: Tx,
@@ -53,12 +53,12 @@ export async function findOrCreateAccount(
   const owner = await users.getUserByEmail(tx, email)
   if (owner) return asExisting(await addProviderByAddress(tx, owner, profile, context))
   if (!origin.maySignUp) return new AuthError('signup_disabled')
-  const made = await createAccount(tx, { profile, email, confirmed: true }, origin, context)
+  const account = await createAccount(tx, { profile, email, confirmed: true }, origin, context)
   // Another person has just signed up with the address.
-  if (!made) return new AuthError('request_timeout')
-  await users.proveEmail(tx, made.id, context.now)
-  await queueWelcomeMail(tx, made)
-  return { ...made, isNew: true }
+  if (!account) return new AuthError('request_timeout')
+  await users.proveEmail(tx, account.id, context.now)
+  await queueWelcomeMail(tx, account)
+  return { ...account, isNew: true }
 }
 
 /**
@@ -73,16 +73,17 @@ export async function findAccount(
 ): Promise<string | null | AuthError> {
   const { email, email_verified } = profile
   const identity = await queries.getIdentity(tx, profile)
-  const byAddress = !identity && email !== null && email_verified
+  const isFoundByAddress = !identity && email !== null && email_verified
   const user = identity
     ? await users.getUser(tx, identity.user_id)
-    : byAddress && (await users.getUserByEmail(tx, email))
+    : isFoundByAddress && (await users.getUserByEmail(tx, email))
   if (user) return isBanned(user, now) ? new AuthError('user_banned') : user.id
   if (identity) return new AuthError('user_not_found')
   return maySignUp ? null : new AuthError('signup_disabled')
 }
 
-const asExisting = (found: AuthUser | AuthError) => (found instanceof AuthError ? found : { ...found, isNew: false })
+const asExisting = (account: AuthUser | AuthError) =>
+  account instanceof AuthError ? account : { ...account, isNew: false }
 
 type ProviderOrigin = { profile: ProviderProfile; origin: Origin }
 
@@ -97,14 +98,14 @@ async function signInByIdentity(
   const user = await users.getUser(tx, identity.user_id)
   if (!user) return new AuthError('user_not_found')
   if (isBanned(user, context.now)) return new AuthError('user_banned')
-  const sameAddress = profile.email === user.email
-  if (user.email_confirmed_at === null && !(sameAddress && profile.email_verified)) {
+  const isSameAddress = profile.email === user.email
+  if (user.email_confirmed_at === null && !(isSameAddress && profile.email_verified)) {
     return mailConfirmation(tx, user, origin, context)
   }
   // The identity was just removed, perhaps by the owner of the address, so it no longer opens the account.
   if (!(await queries.recordUse(tx, identity.id, { ...profile, now: context.now })))
     return new AuthError('request_timeout')
-  if (sameAddress && profile.email_verified && !(await isProofDelayed(tx, user.id))) {
+  if (isSameAddress && profile.email_verified && !(await isProofDelayed(tx, user.id))) {
     await users.proveEmail(tx, user.id, context.now)
   }
   await updateMetadata(tx, user.id, user.user_metadata, profile, context)
@@ -112,8 +113,8 @@ async function signInByIdentity(
 }
 
 // A provider has verified that this person owns the address. If the address was not proven before, a stranger may have
-// created the account, so that person's ways to sign in and profile texts are removed. If a second factor delays the proof,
-// nothing changes (record 0053).
+// created the account, so the stranger's sign-in methods and profile texts are removed. If a second factor delays the proof,
+// nothing changes (docs/decisions/0053).
 async function addProviderByAddress(
   tx: Tx,
   owner: AuthUser,
@@ -121,11 +122,11 @@ async function addProviderByAddress(
   context: RequestContext,
 ): Promise<AuthUser | AuthError> {
   if (isBanned(owner, context.now)) return new AuthError('user_banned')
-  const proven = await queries.isProven(tx, owner.id)
-  if (!(await proveAddress(tx, owner, { by: 'provider', madeBy: 'unknown' }, context))) return owner
+  const wasProven = await queries.isEmailProven(tx, owner.id)
+  if (!(await proveAddress(tx, owner, { by: 'provider', creator: 'unknown' }, context))) return owner
   await addIdentity(tx, owner, profile, context)
-  await updateMetadata(tx, owner.id, proven ? owner.user_metadata : {}, profile, context)
-  if (!proven) await queries.renameProfile(tx, owner.id, nameIn(profile))
+  await updateMetadata(tx, owner.id, wasProven ? owner.user_metadata : {}, profile, context)
+  if (!wasProven) await queries.renameProfile(tx, owner.id, nameIn(profile))
   return owner
 }
 
@@ -141,13 +142,13 @@ async function addIdentity(
   const identity = { id: randomUUID(), user_id: user.id, provider, provider_id, identity_data, email, now: context.now }
   if (!(await queries.createIdentity(tx, identity))) return false
   await queries.updateProviders(tx, user.id)
-  await mailNotice(tx, user, { kind: 'sign_in_method_added', ...methodOf(provider) }, context.now)
+  await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', ...signInMethodOf(provider) }, context.now)
   await recordEvent(tx, user.id, 'identity.linked', profile, context)
   return true
 }
 
-/** A sign-in method as emails name it. The operator's own providers have no name there. */
-export const methodOf = (provider: string) =>
+/** A sign-in method as emails name it. Providers that the operator has configured have no name in emails. */
+export const signInMethodOf = (provider: string) =>
   provider === 'google' ? { method: 'google' as const } : provider === 'email' ? { method: 'password' as const } : {}
 
 // Metadata is part of every token, so texts that would make a token too large are left out.
@@ -176,7 +177,7 @@ async function createAccount(
   const metadata = mergeMetadata(profile.identity_data, { signup_namespace })
   // Stored with the account, so that the first sign-in knows it on any device.
   const next = signup_namespace && bound_studio_id === null ? nextOf(url) : null
-  const kept = mergeMetadata(metadata, { signup_next: next })
+  const mergedMetadata = mergeMetadata(metadata, { signup_next: next })
   const at = context.now.toISOString()
   const id = randomUUID()
   const account = {
@@ -185,7 +186,7 @@ async function createAccount(
     encrypted_password: null,
     email_confirmed_at: confirmed ? at : null,
     confirmation_sent_at: confirmed ? null : at,
-    user_metadata: fitsInToken(kept) ? kept : metadata,
+    user_metadata: fitsInToken(mergedMetadata) ? mergedMetadata : metadata,
   }
   if (!(await users.createUser(tx, { ...account, now: context.now }))) return undefined
   const { provider, provider_id, identity_data } = profile
@@ -199,7 +200,8 @@ async function createAccount(
 
 /**
  * Handles an address that the provider has not verified. An existing account does not change. A new account waits until the
- * reader of the address confirms it. This removes the provider, because the person at the provider may be a stranger.
+ * reader of the mailbox confirms the address. The confirmation removes the provider, because the person at the provider may
+ * be a stranger.
  */
 async function requireVerification(
   tx: Tx,
@@ -212,19 +214,19 @@ async function requireVerification(
   if (!origin.maySignUp) return new AuthError('signup_disabled')
   const error = new AuthError('provider_email_needs_verification')
   if (email === null) return error
-  const made = await createAccount(tx, { profile, email, confirmed: false }, origin, context)
-  return made ? mailConfirmation(tx, made, origin, context) : error
+  const account = await createAccount(tx, { profile, email, confirmed: false }, origin, context)
+  return account ? mailConfirmation(tx, account, origin, context) : error
 }
 
 async function mailConfirmation(tx: Tx, user: AuthUser, origin: Origin, context: RequestContext): Promise<AuthError> {
-  if (!(await takeLimit(tx, { limit: perSignupRecipient, by: user.email }, context.now))) {
+  if (!(await countUse(tx, { limit: perSignupRecipient, by: user.email }, context.now))) {
     // No PKCE challenge: the link opens a page with a button, on any device, and the person then signs in again.
     await mailProof(tx, { user, purpose: 'signup', challenge: null, ...origin }, context.now)
   }
   return new AuthError('provider_email_needs_verification')
 }
 
-/** The error if an identity already belongs to an account, even to the person's own; null if it does not. */
+/** The error if an identity already belongs to an account, also to this person's; null if it belongs to none. */
 export async function checkIdentityFree(tx: Tx, user_id: string, profile: ProviderProfile): Promise<AuthError | null> {
   const identity = await queries.getIdentity(tx, profile)
   if (!identity) return null
@@ -244,9 +246,9 @@ export async function linkIdentity(
   if (identityError) return identityError
   if (await isWaiting(tx, user.id)) return new AuthError('factor_wait_running')
   if (!(await addIdentity(tx, user, profile, context))) return new AuthError('identity_already_exists')
-  // The person has the account and has proven its address, so everything in it is theirs.
+  // The person is signed in and has proven the address, so everything in the account belongs to them.
   if (profile.email_verified && profile.email === user.email) {
-    await proveAddress(tx, user, { by: 'provider', madeBy: 'owner' }, context)
+    await proveAddress(tx, user, { by: 'provider', creator: 'owner' }, context)
   }
   await updateMetadata(tx, user.id, user.user_metadata, profile, context)
   return null

@@ -39,16 +39,16 @@ async function anEarlierAccount(email = anEmail(), confirmed = true) {
 }
 
 const call = (method: string, path: string, body?: object) => authAs(fixture.server, null)(method, path, body)
-const ask = (email: string, data = {}) => call('POST', '/signup', { email, password, data })
+const requestSignUp = (email: string, data = {}) => call('POST', '/signup', { email, password, data })
 const signIn = (email: string) => call('POST', '/token?grant_type=password', { email, password })
-const byIdToken = async (account: Account) =>
+const signInByIdToken = async (account: Account) =>
   call('POST', '/token?grant_type=id_token', {
     provider: 'google',
     id_token: await fixture.google.idToken(account),
     nonce: ID_TOKEN_NONCE,
   })
 
-async function throughGoogle(account: Account) {
+async function signInThroughGoogle(account: Account) {
   const { client } = aBrowser(fixture.server)
   const { data } = await client.signInWithOAuth({
     provider: 'google',
@@ -60,7 +60,7 @@ async function throughGoogle(account: Account) {
   const end = await fetch(back, { redirect: 'manual', headers: { cookie } })
   const { searchParams } = new URL(end.headers.get('location') ?? '')
   const exchanged = await client.exchangeCodeForSession(searchParams.get('code') ?? 'none')
-  return { said: Object.fromEntries(searchParams), email: exchanged.data.user?.email }
+  return { parameters: Object.fromEntries(searchParams), email: exchanged.data.user?.email }
 }
 
 async function expectNothingWritten(act: () => Promise<void>) {
@@ -74,8 +74,8 @@ beforeAll(async () => {
   const { body } = await signIn(await anEarlierAccount())
   const admin = callAs(fixture.server.url, body.access_token)
   const studio = { studio_name: 'Closed', studio_type: 'recording', tier: 'pro', timezone: 'UTC', currency: 'USD' }
-  const founded = await admin.post('/me/onboarding', { role: 'studio_admin', ...studio })
-  const path = `/studios/${founded.body.studio_id}/invitations`
+  const created = await admin.post('/me/onboarding', { role: 'studio_admin', ...studio })
+  const path = `/studios/${created.body.studio_id}/invitations`
   invitations = {
     async of(email) {
       expect((await admin.post(path, { email, full_name: 'Ivo Invited' })).status).toBe(201)
@@ -88,11 +88,11 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.stop())
 
-test('POST /signup rejects known, waiting and unknown addresses with the same answer, and writes nothing', async () => {
+test('POST /signup rejects known, waiting and unknown addresses with the same response, and writes nothing', async () => {
   const known = await anEarlierAccount()
   const waiting = await anEarlierAccount(anEmail(), false)
   await expectNothingWritten(async () => {
-    for (const email of [anEmail(), known, waiting]) expect(await ask(email)).toMatchObject(rejection)
+    for (const email of [anEmail(), known, waiting]) expect(await requestSignUp(email)).toMatchObject(rejection)
   })
   expect((await signIn(known)).status).toBe(200)
   expect((await call('GET', '/settings')).body.disable_signup).toBe(true)
@@ -102,17 +102,17 @@ test('POST /signup accepts the secret of an open invitation, only for its addres
   const email = anEmail()
   const invitation_token = await invitations.of(email)
   for (const token of ['wrong', '', 7, null]) {
-    expect(await ask(email, { invitation_token: token })).toMatchObject(rejection)
+    expect(await requestSignUp(email, { invitation_token: token })).toMatchObject(rejection)
   }
-  expect(await ask(anEmail(), { invitation_token })).toMatchObject(rejection)
-  expect((await ask(email, { invitation_token })).body).toMatchObject({ user: { email } })
+  expect(await requestSignUp(anEmail(), { invitation_token })).toMatchObject(rejection)
+  expect((await requestSignUp(email, { invitation_token })).body).toMatchObject({ user: { email } })
   const late = anEmail()
   const revoked = await invitations.of(late)
   await invitations.revokeAll()
-  expect(await ask(late, { invitation_token: revoked })).toMatchObject(rejection)
+  expect(await requestSignUp(late, { invitation_token: revoked })).toMatchObject(rejection)
 })
 
-test('POST /otp creates no account and emails only known addresses, with the same answer', async () => {
+test('POST /otp creates no account and emails only known addresses, with the same response', async () => {
   const known = await anEarlierAccount()
   const unknown = { email: anEmail(), create_user: true }
   const invited = { email: anEmail(), create_user: true }
@@ -134,22 +134,22 @@ test('a provider creates an account only for a verified address with an open inv
   await invitations.of(invited.email ?? '')
   await invitations.of(unverified.email ?? '')
   for (const account of [stranger, unverified, late]) {
-    expect(await byIdToken(account)).toMatchObject(rejection)
-    expect((await throughGoogle(account)).said).toEqual({
+    expect(await signInByIdToken(account)).toMatchObject(rejection)
+    expect((await signInThroughGoogle(account)).parameters).toEqual({
       error: 'access_denied',
       error_code: 'signup_disabled',
       error_description: 'Signups not allowed for this instance',
     })
   }
-  expect((await throughGoogle(invited)).email).toBe(invited.email)
-  expect((await byIdToken(invited)).body.user.email).toBe(invited.email)
+  expect((await signInThroughGoogle(invited)).email).toBe(invited.email)
+  expect((await signInByIdToken(invited)).body.user.email).toBe(invited.email)
 })
 
 test('a provider signs in existing accounts, and does not reveal them for an unverified address', async () => {
   const account = anAccount(fixture.google)
   await anEarlierAccount(account.email)
   const unverified = anAccount(fixture.google, { email: account.email ?? '', email_verified: false })
-  expect(await byIdToken(unverified)).toMatchObject(rejection)
-  expect((await byIdToken(account)).body.user.email).toBe(account.email)
-  expect((await throughGoogle(account)).email).toBe(account.email)
+  expect(await signInByIdToken(unverified)).toMatchObject(rejection)
+  expect((await signInByIdToken(account)).body.user.email).toBe(account.email)
+  expect((await signInThroughGoogle(account)).email).toBe(account.email)
 })

@@ -22,7 +22,7 @@ const auth = (token: string | null = null) => {
 const password = 'correct horse'
 const anEmail = () => `${randomUUID()}@example.com`
 const SUBJECT = 'Your sign-in link'
-const otp = (body: object) => auth()('POST', '/otp', body)
+const requestLink = (body: object) => auth()('POST', '/otp', body)
 const verify = (body: object) => auth()('POST', '/verify', body)
 const signUp = (email: string) => auth()('POST', '/signup', { email, password })
 
@@ -44,7 +44,7 @@ const accountOf = (email: string) =>
 describe('a sign-in link', () => {
   test('creates an account for a new address; it is confirmed and welcomed when its link is used', async () => {
     const email = anEmail()
-    expect(await otp({ email, data: { full_name: 'Ada Example' } })).toMatchObject({ status: 200, body: {} })
+    expect(await requestLink({ email, data: { full_name: 'Ada Example' } })).toMatchObject({ status: 200, body: {} })
     const { code } = await nextMail(server, email, SUBJECT)
     expect(await accountOf(email)).toEqual({ email_confirmed_at: null, email_proven: false, encrypted_password: null })
     const { status, body } = await verify({ type: 'email', email, token: code })
@@ -59,7 +59,7 @@ describe('a sign-in link', () => {
     const email = anEmail()
     await signUp(email)
     const { code_verifier, pkce } = aChallenge()
-    await otp({ email, create_user: false, ...pkce })
+    await requestLink({ email, create_user: false, ...pkce })
     const { link } = await nextMail(server, email, SUBJECT)
     const back = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
     expect((await accountOf(email))?.email_proven).toBe(false)
@@ -77,19 +77,22 @@ describe('a sign-in link', () => {
     const { link } = await nextMail(server, email, SUBJECT)
     const back = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
     expect(`${back.pathname}${back.search}`).toBe('/north-light/auth/confirm?next=%2Fnorth-light')
-    const pressed = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
-    expect(pressed.type).toBe('magiclink')
-    expect((await verify(pressed)).status).toBe(200)
+    const button = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
+    expect(button.type).toBe('magiclink')
+    expect((await verify(button)).status).toBe(200)
   })
 
-  // F14: `create_user: false` for an unknown address answers 200 and sends no mail.
-  test('known and unknown addresses get the same answer, whether or not accounts are created (T71)', async () => {
+  // F14: for an unknown address, `create_user: false` returns 200 and sends no email.
+  test('known and unknown addresses get the same response, whether or not accounts are created (T71)', async () => {
     const known = anEmail()
     await signUp(known)
     const stranger = anEmail()
     for (const create_user of [true, false]) {
-      const answers = [await otp({ email: known, create_user }), await otp({ email: stranger, create_user: false })]
-      expect(answers.map(({ status, text }) => ({ status, text }))).toEqual([
+      const responses = [
+        await requestLink({ email: known, create_user }),
+        await requestLink({ email: stranger, create_user: false }),
+      ]
+      expect(responses.map(({ status, text }) => ({ status, text }))).toEqual([
         { status: 200, text: '{}' },
         { status: 200, text: '{}' },
       ])
@@ -100,7 +103,7 @@ describe('a sign-in link', () => {
 
   test('requested by another person does not prevent the owner of an address from signing up', async () => {
     const email = anEmail()
-    await otp({ email, data: { full_name: 'Not Me' } })
+    await requestLink({ email, data: { full_name: 'Not Me' } })
     const { code } = await nextMail(server, email, SUBJECT)
     expect((await signUp(email)).status).toBe(200)
     expect((await verify({ type: 'magiclink', email, token: code })).status).toBe(403)
@@ -115,7 +118,7 @@ describe('a sign-in link', () => {
     [{ email: 'a@example.com', create_user: 'yes' }, 'validation_failed'],
     [{ email: 'a@example.com', data: { full_name: 'www.evil.example' } }, 'validation_failed'],
   ])('%j is rejected', async (body, code) => {
-    expect(await otp(body)).toMatchObject({ status: 400, body: { code } })
+    expect(await requestLink(body)).toMatchObject({ status: 400, body: { code } })
   })
 })
 
@@ -124,7 +127,7 @@ describe('a person who signed up with an address that is not theirs', () => {
     const email = anEmail()
     const squatter = (await signUp(email)).body
     if (type === 'recovery') await auth()('POST', '/recover', { email })
-    else await otp({ email })
+    else await requestLink({ email })
     const { code } = await nextMail(server, email, type === 'recovery' ? 'Reset your password' : SUBJECT)
     expect((await auth(squatter.access_token)('GET', '/user')).status).toBe(200)
     const owner = await verify({ type, email, token: code })
@@ -144,11 +147,11 @@ describe('a person who signed up with an address that is not theirs', () => {
   test('proving an address again keeps password and sessions', async () => {
     const email = anEmail()
     await signUp(email)
-    await otp({ email })
+    await requestLink({ email })
     const first = await nextMail(server, email, SUBJECT)
     const { access_token } = (await verify({ type: 'magiclink', email, token: first.code })).body
     expect((await auth(access_token)('PUT', '/user', { password: 'another horse' })).status).toBe(200)
-    await otp({ email })
+    await requestLink({ email })
     const second = await nextMail(server, email, SUBJECT, [first])
     expect((await verify({ type: 'magiclink', email, token: second.code })).status).toBe(200)
     expect((await auth(access_token)('GET', '/user')).status).toBe(200)

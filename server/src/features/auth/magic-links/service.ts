@@ -2,17 +2,17 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import { takeMailLimit } from '../limit-mails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
 import { isBanned, type Metadata } from '../users/rules.ts'
-import { createPerson, readMetadata, register } from '../users/service.ts'
+import { createPerson, readMetadata, registerPerson } from '../users/service.ts'
 import { mailProof } from '../verification/send-proof.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
-const perAddress: Limit = { name: 'otp', count: 30, per_seconds: 300 }
+const perNetwork: Limit = { name: 'otp', count: 30, per_seconds: 300 }
 
 export type SignInLinkInput = {
   email: string | null
@@ -35,8 +35,8 @@ export async function mailSignInLink(input: SignInLinkInput, context: RequestCon
   }
   const email = readEmail(input.email)
   const data = readMetadata(input.data ?? {})
-  const full = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
-  if (full) throwAuthError('over_request_rate_limit', full)
+  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
+  if (wait) throwAuthError('over_request_rate_limit', wait)
   await padDuration(() => asAuth((tx) => mailLink(tx, { ...input, email, data }, context)))
 }
 
@@ -44,12 +44,12 @@ type SignInLinkRequest = SignInLinkInput & { email: string; data: Metadata }
 
 async function mailLink(tx: Tx, input: SignInLinkRequest, context: RequestContext): Promise<void> {
   const { redirect_to, publicUrl, challenge, email } = input
-  const known = await users.getUserByEmail(tx, email)
-  if (known ? isBanned(known, context.now) : !input.create_user) return
+  const existing = await users.getUserByEmail(tx, email)
+  if (existing ? isBanned(existing, context.now) : !input.create_user) return
   if (await takeMailLimit(tx, { kind: 'magiclink', email }, context)) return
-  const user = known ?? (await createByLink(tx, input, context))
+  const user = existing ?? (await createAccountForLink(tx, input, context))
   if (!user) return
-  const redirectAccount = known ? { id: known.id } : 'created'
+  const redirectAccount = existing ? { id: existing.id } : 'created'
   const destination = await chooseDestination(tx, { redirect_to, publicUrl, page: 'callback', redirectAccount })
   await mailProof(tx, { user, purpose: 'magiclink', challenge, destination, publicUrl }, context.now)
   await insertAuditEntry(tx, {
@@ -65,7 +65,7 @@ async function mailLink(tx: Tx, input: SignInLinkRequest, context: RequestContex
 }
 
 /** Creates an account without a password. Its address must be confirmed, even if sign-up needs no confirmation. */
-async function createByLink(tx: Tx, { email, data }: SignInLinkRequest, context: RequestContext) {
+async function createAccountForLink(tx: Tx, { email, data }: SignInLinkRequest, context: RequestContext) {
   const person = createPerson(email, data, true, context.now)
-  return (await register(tx, { ...person, encrypted_password: null }, context)) ? person.user : null
+  return (await registerPerson(tx, { ...person, encrypted_password: null }, context)) ? person.user : null
 }

@@ -6,18 +6,19 @@ import {
   sendNotice,
   sendReauthentication,
 } from '#features/emails/account-jobs.ts'
-import { sealAddress, sealLink, sealProof, sendConfirmation, sendRecovery, sendWelcome } from '#features/emails/jobs.ts'
+import { sealAddress, sealLink, sealProof, sendConfirmation, sendRecovery } from '#features/emails/proof-jobs.ts'
 import type { NoticeKind, SignInMethod } from '#features/emails/templates/notice.ts'
+import { sendWelcome } from '#features/emails/welcome-jobs.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { takeLimit } from '#platform/http/limits.ts'
+import { countUse } from '#platform/http/limits.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { getStudioBySlug } from '../redirects/queries.ts'
 import type { AuthUser } from '../users/rules.ts'
-import type { LinkOnly, Purpose } from '../verification/rules.ts'
+import type { LinkOnlyPurpose, Purpose } from '../verification/rules.ts'
 
 export type ProofMail = {
   user: Pick<AuthUser, 'id' | 'user_metadata'>
-  purpose: Exclude<Purpose, LinkOnly>
+  purpose: Exclude<Purpose, LinkOnlyPurpose>
   link: string
   code: string
   /** The studio of the linked page. Without one, the email has the branding of the studio where the person signed up. */
@@ -27,7 +28,7 @@ export type ProofMail = {
 }
 
 const NEXT_MAX = 2_000
-// A normal day needs fewer: replacing all factors sends ten notices.
+// Normal use needs fewer: replacing all factors sends ten notices.
 const NOTICES_PER_HOUR = 12
 
 const proofJobs = {
@@ -37,7 +38,7 @@ const proofJobs = {
   email_change_current: sendEmailChangeToCurrent,
   email_change_new: sendEmailChangeToNew,
   reauthentication: sendReauthentication,
-} as const satisfies Record<Exclude<Purpose, LinkOnly>, unknown>
+} as const satisfies Record<Exclude<Purpose, LinkOnlyPurpose>, unknown>
 
 /** Queues the email with a link and a code. The job's payload contains both only in sealed form. */
 export async function queueProofMail(tx: Tx, { user, purpose, link, code, studio_id, to }: ProofMail): Promise<void> {
@@ -78,11 +79,11 @@ export type SecurityNotice = {
 }
 
 /**
- * Queues an email to the owner of an account about a change of their sign-in. It goes to the address in `user`, so pass the
- * person as they were before a change of address. Too many emails of one kind are silently left out, so that a mailbox
- * cannot be flooded. Emails with a link have their own limit, which other notices cannot use up.
+ * Queues an email to the owner of an account about a change of their sign-in. The recipient is the address in `user`, so
+ * after a change of address pass the person with the former address. Too many emails of one kind are silently left out, so
+ * that a mailbox is not flooded. Emails with a link have their own limit, which other notices cannot use up.
  */
-export async function mailNotice(
+export async function queueSecurityNotice(
   tx: Tx,
   user: Pick<AuthUser, 'id' | 'email' | 'user_metadata'>,
   { kind, method, ends_at, makeLink }: SecurityNotice,
@@ -90,7 +91,7 @@ export async function mailNotice(
 ): Promise<void> {
   const name = makeLink ? `mail-notice-link-${kind}` : `mail-notice-${kind}`
   const limit = { name, count: NOTICES_PER_HOUR, per_seconds: 3600 }
-  if (await takeLimit(tx, { limit, by: user.email }, now)) return
+  if (await countUse(tx, { limit, by: user.email }, now)) return
   await enqueue(tx, sendNotice, {
     user_id: user.id,
     studio_id: await studioOf(tx, user.user_metadata.signup_namespace),
@@ -103,7 +104,7 @@ export async function mailNotice(
   })
 }
 
-// The person wrote this value, so use it only to choose the branding of an email.
+// The person has sent this value, so use it only to choose the branding of an email.
 async function studioOf(tx: Tx, signup_namespace: unknown): Promise<string | null> {
   const slug = typeof signup_namespace === 'string' && slugPattern.test(signup_namespace) ? signup_namespace : null
   return slug === null ? null : getStudioBySlug(tx, slug)

@@ -18,12 +18,12 @@ afterAll(async () => {
   await postOffice.close()
 })
 
-/** The mail that came to this address with this in its subject, both as it travelled and as its reader sees it. */
+/** The email to this address with this text in its subject, as it was sent and as a mail program shows it. */
 async function mailTo(address: string, subject: string) {
   const find = async () => {
     for (const mail of postOffice.arrived.filter(({ to }) => to.includes(address))) {
-      const read = await PostalMime.parse(mail.raw)
-      if (read.subject?.includes(subject)) return { ...mail, read }
+      const parsed = await PostalMime.parse(mail.raw)
+      if (parsed.subject?.includes(subject)) return { ...mail, parsed }
     }
     throw new Error(`no mail '${subject}' has come to ${address}`)
   }
@@ -39,19 +39,19 @@ test('a recovery email is sent in two formats through the mail server, and its l
     data: { full_name: 'Zoë Ångström' },
   })
   await auth.request('POST', '/auth/v1/recover', { email })
-  const { from, to, raw, read } = await mailTo(email, 'Reset your password')
+  const { from, to, raw, parsed } = await mailTo(email, 'Reset your password')
   expect({ from, to }).toEqual({ from: 'hello@studios.example', to: [email] })
-  expect(read).toMatchObject({
+  expect(parsed).toMatchObject({
     subject: 'Reset your password for StudioHub',
     from: { name: 'StudioHub', address: 'hello@studios.example' },
     to: [{ name: 'Zoë Ångström', address: email }],
   })
   expect(raw).toMatch(/^content-type: multipart\/alternative/im)
-  const link = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(read.text ?? '')?.[0] ?? ''
-  expect(read.html).toContain(link.replaceAll('&', '&amp;'))
+  const link = /https?:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(parsed.text ?? '')?.[0] ?? ''
+  expect(parsed.html).toContain(link.replaceAll('&', '&amp;'))
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(303)
-  const token = /^\s*(\d{6})\s*$/m.exec(read.text ?? '')?.[1] ?? ''
-  expect(read.html).toContain(token)
+  const token = /^\s*(\d{6})\s*$/m.exec(parsed.text ?? '')?.[1] ?? ''
+  expect(parsed.html).toContain(token)
   expect((await auth.request('POST', '/auth/v1/verify', { type: 'recovery', email, token })).status).toBe(200)
 })
 
@@ -61,7 +61,7 @@ test('the notification of a new password is sent too, without anything that sign
     await callAs(server.url, null).request('POST', '/auth/v1/signup', { email, password: 'correct horse' })
   ).body
   await callAs(server.url, access_token).request('PUT', '/auth/v1/user', { password: 'another horse' })
-  const { read } = await mailTo(email, 'Your password was changed')
-  expect(read.text).toContain('Every other device has been signed out')
-  expect(`${read.text} ${read.html}`).not.toMatch(/\/auth\/v1\/|token=|another horse/)
+  const { parsed } = await mailTo(email, 'Your password was changed')
+  expect(parsed.text).toContain('Every other device was signed out')
+  expect(`${parsed.text} ${parsed.html}`).not.toMatch(/\/auth\/v1\/|token=|another horse/)
 })

@@ -1,5 +1,5 @@
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aBrowser, anEmail, opened, password, signedIn } from '@studiohub/testing/official-client.ts'
+import { aBrowser, anEmail, openEmailLink, password, signInClient } from '@studiohub/testing/official-client.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -25,11 +25,11 @@ describe('signing up with confirmed addresses, with the official client', () => 
     const { client, email, events, user } = await signUp()
     expect(user).toMatchObject({ email, confirmation_sent_at: expect.any(String) })
     expect((await client.signInWithPassword({ email, password })).error).toMatchObject({ code: 'email_not_confirmed' })
-    const back = await opened((await nextMail(server, email, CONFIRM)).link)
+    const back = await openEmailLink((await nextMail(server, email, CONFIRM)).link)
     const { data, error } = await client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
     expect({ error, email: data.user?.email }).toEqual({ error: null, email })
     expect(events).toContain('SIGNED_IN')
-    await signedIn(server, email)
+    await signInClient(server, email)
   })
 
   test('the six digits work on another device, and a lost email can be sent again', async () => {
@@ -45,7 +45,7 @@ describe('signing up with confirmed addresses, with the official client', () => 
     expect({ error, email: data.user?.email }).toEqual({ error: null, email })
   })
 
-  test('a known address gets the same answer as a new one', async () => {
+  test('a known address gets the same response as a new one', async () => {
     const { email, client } = await signUp()
     const { code } = await nextMail(server, email, CONFIRM)
     await client.verifyOtp({ email, token: code, type: 'signup' })

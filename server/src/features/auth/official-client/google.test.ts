@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aBrowser, aliveOf, signedIn, signedUp } from '@studiohub/testing/official-client.ts'
+import { aBrowser, isSessionAlive, signInClient, signUpClient } from '@studiohub/testing/official-client.ts'
 import {
   type Account,
   APP_CLIENT_ID,
@@ -29,13 +29,13 @@ afterAll(() => fixture.stop())
 const redirectTo = () => `${fixture.server.url}/auth/callback`
 type Browser = ReturnType<typeof aBrowser>
 
-/** Follows the client's redirect with the browser's one cookie, and returns with the provider's answer. */
-async function throughGoogle(begin: string | null | undefined, account: Account | 'deny', cookie?: string) {
-  const answer = cookie ? null : await fetch(begin ?? '', { redirect: 'manual' })
-  const there = answer ? (answer.headers.get('location') ?? '') : (begin ?? '')
-  const held = cookie ?? answer?.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const back = await fixture.google.visit(there, account)
-  const end = await fetch(back, { redirect: 'manual', headers: { cookie: held } })
+/** Follows the client's redirect to the provider and back with the browser's cookie. @returns the last address */
+async function throughGoogle(startUrl: string | null | undefined, account: Account | 'deny', cookie?: string) {
+  const response = cookie ? null : await fetch(startUrl ?? '', { redirect: 'manual' })
+  const providerUrl = response ? (response.headers.get('location') ?? '') : (startUrl ?? '')
+  const sentCookie = cookie ?? response?.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const back = await fixture.google.visit(providerUrl, account)
+  const end = await fetch(back, { redirect: 'manual', headers: { cookie: sentCookie } })
   return new URL(end.headers.get('location') ?? '')
 }
 
@@ -49,19 +49,19 @@ async function signInWithGoogle({ client }: Browser, account: Account, to = redi
   return client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
 }
 
-/** Links with a client whose fetch shows the cookie that a browser would keep. */
+/** Starts linking with a client whose `fetch` reveals the cookie that a browser would store. */
 async function linkGoogle({ client }: Browser, account: Account) {
   let cookie = ''
-  const fetched = globalThis.fetch
+  const originalFetch = globalThis.fetch
   globalThis.fetch = async (...call) => {
-    const answer = await fetched(...call)
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
-    return answer
+    const response = await originalFetch(...call)
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return response
   }
   const signInStart = await client
     .linkIdentity({ provider: 'google', options: { redirectTo: redirectTo(), skipBrowserRedirect: true } })
     .finally(() => {
-      globalThis.fetch = fetched
+      globalThis.fetch = originalFetch
     })
   expect(signInStart.error).toBeNull()
   return throughGoogle(signInStart.data?.url, account, cookie)
@@ -155,46 +155,50 @@ describe('signing in with Google by the official client', () => {
       options: { redirectTo: redirectTo(), skipBrowserRedirect: true },
     })
     const back = await throughGoogle(signInStart.data.url, 'deny')
-    const says = { error: 'access_denied', error_description: 'You did not let Google sign you in' }
-    expect(Object.fromEntries(back.searchParams)).toMatchObject(says)
-    expect(Object.fromEntries(new URLSearchParams(back.hash.slice(1)))).toMatchObject({ ...says, sb: '' })
+    const expectedError = { error: 'access_denied', error_description: 'You cancelled the sign-in with Google.' }
+    expect(Object.fromEntries(back.searchParams)).toMatchObject(expectedError)
+    expect(Object.fromEntries(new URLSearchParams(back.hash.slice(1)))).toMatchObject({ ...expectedError, sb: '' })
   })
 })
 
 describe('account ownership', () => {
   test('a stranger who signed up with the address loses access when the owner signs in with Google (T74)', async () => {
     const account = anAccount(fixture.google)
-    const squatter = await signedUp(fixture.server, account.email)
-    const theirs = anAccount(fixture.google)
-    const linked = await linkGoogle(squatter, theirs)
+    const squatter = await signUpClient(fixture.server, account.email)
+    const squatterAccount = anAccount(fixture.google)
+    const linked = await linkGoogle(squatter, squatterAccount)
     await squatter.client.exchangeCodeForSession(linked.searchParams.get('code') ?? '')
     expect(await providersOf(squatter)).toEqual(['email', 'google'])
-    const half = await linkGoogle(squatter, anAccount(fixture.google))
+    const pendingLink = await linkGoogle(squatter, anAccount(fixture.google))
     const { data: factor } = await squatter.client.mfa.enroll({ factorType: 'totp' })
     expect(factor?.id).toEqual(expect.any(String))
 
     const owner = aBrowser(fixture.server)
     const { data } = await signInWithGoogle(owner, account)
     expect(data.user?.id).toBe(squatter.user?.id)
-    expect(await aliveOf(squatter.client)).toBe(false)
+    expect(await isSessionAlive(squatter.client)).toBe(false)
     const again = await aBrowser(fixture.server).client.signInWithPassword({
       email: squatter.email,
       password: 'correct horse',
     })
     expect(again.error).toMatchObject({ code: 'invalid_credentials' })
-    expect((await squatter.client.exchangeCodeForSession(half.searchParams.get('code') ?? '')).error).not.toBeNull()
-    const { data: stranger } = await signInWithGoogle(aBrowser(fixture.server), theirs)
+    expect(
+      (await squatter.client.exchangeCodeForSession(pendingLink.searchParams.get('code') ?? '')).error,
+    ).not.toBeNull()
+    const { data: stranger } = await signInWithGoogle(aBrowser(fixture.server), squatterAccount)
     expect(stranger.user?.id).not.toBe(squatter.user?.id)
-    const { data: seen } = await owner.client.getUser()
-    expect(seen.user?.factors ?? []).toEqual([])
-    expect(seen.user?.user_metadata).toMatchObject({ full_name: 'Grace Example' })
-    expect(seen.user?.user_metadata).not.toHaveProperty('signup_namespace')
-    expect(seen.user?.identities?.filter(({ provider }) => provider === 'google')).toMatchObject([{ id: account.sub }])
+    const { data: current } = await owner.client.getUser()
+    expect(current.user?.factors ?? []).toEqual([])
+    expect(current.user?.user_metadata).toMatchObject({ full_name: 'Grace Example' })
+    expect(current.user?.user_metadata).not.toHaveProperty('signup_namespace')
+    expect(current.user?.identities?.filter(({ provider }) => provider === 'google')).toMatchObject([
+      { id: account.sub },
+    ])
   })
 
   test('an owner with a confirmed address keeps password and sessions, and gets an email about the new sign-in method', async () => {
     const account = anAccount(fixture.google)
-    const { email } = await signedUp(fixture.server, account.email)
+    const { email } = await signUpClient(fixture.server, account.email)
     const browser = aBrowser(fixture.server)
     await browser.client.resetPasswordForEmail(email, { redirectTo: `${fixture.server.url}/auth/reset-password` })
     const { code } = await nextMail(fixture.server, email, 'Reset your password')
@@ -202,20 +206,20 @@ describe('account ownership', () => {
     await browser.client.updateUser({ password: 'another horse' })
     const { data } = await signInWithGoogle(aBrowser(fixture.server), account)
     expect(data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email', 'google'] })
-    expect(await aliveOf(browser.client)).toBe(true)
-    await signedIn(fixture.server, email, 'another horse')
+    expect(await isSessionAlive(browser.client)).toBe(true)
+    await signInClient(fixture.server, email, 'another horse')
     expect((await nextMail(fixture.server, email, 'A new way to sign in was added')).text).toContain('Google')
   })
 
   test('an address that Google has not verified opens no account and creates none that can be used', async () => {
-    const { email, user } = await signedUp(fixture.server)
+    const { email, user } = await signUpClient(fixture.server)
     for (const address of [email, `${randomUUID()}@example.com`, undefined]) {
       const account = anAccount(fixture.google, { email_verified: false, ...(address && { email: address }) })
       const { data, error } = await signInWithGoogle(aBrowser(fixture.server), account)
       expect(error).toMatchObject({ status: 422, code: 'provider_email_needs_verification' })
       expect(data.session).toBeNull()
     }
-    const owner = await signedIn(fixture.server, email)
+    const owner = await signInClient(fixture.server, email)
     expect(await providersOf(owner)).toEqual(['email'])
     expect((await owner.client.getUser()).data.user?.id).toBe(user?.id)
   })
@@ -241,7 +245,7 @@ describe('account ownership', () => {
 
 describe('linking with the official client', () => {
   test('adds Google to an account, keeps the session, and removes Google again; each change sends an email', async () => {
-    const person = await signedUp(fixture.server)
+    const person = await signUpClient(fixture.server)
     const account = anAccount(fixture.google)
     const back = await linkGoogle(person, account)
     expect(await providersOf(person)).toEqual(['email'])
@@ -257,8 +261,8 @@ describe('linking with the official client', () => {
     const { data: other } = await signInWithGoogle(aBrowser(fixture.server), account)
     expect(other.user?.id).toBe(person.user?.id)
 
-    const { data: own } = await person.client.getUserIdentities()
-    const google = own?.identities.find(({ provider }) => provider === 'google')
+    const { data: linked } = await person.client.getUserIdentities()
+    const google = linked?.identities.find(({ provider }) => provider === 'google')
     if (!google) throw new Error('Google is not linked')
     expect((await person.client.unlinkIdentity(google)).error).toBeNull()
     expect(await providersOf(person)).toEqual(['email'])
@@ -270,7 +274,7 @@ describe('linking with the official client', () => {
     const account = anAccount(fixture.google)
     const owner = aBrowser(fixture.server)
     await signInWithGoogle(owner, account)
-    for (const person of [owner, await signedUp(fixture.server)]) {
+    for (const person of [owner, await signUpClient(fixture.server)]) {
       const back = await linkGoogle(person, account)
       expect(back.searchParams.get('error_code')).toBe('identity_already_exists')
       expect(back.searchParams.get('code')).toBeNull()
@@ -279,7 +283,7 @@ describe('linking with the official client', () => {
 
   test('if two accounts link the same Google account at once, one succeeds', async () => {
     const account = anAccount(fixture.google)
-    const people = [await signedUp(fixture.server), await signedUp(fixture.server)]
+    const people = [await signUpClient(fixture.server), await signUpClient(fixture.server)]
     const codes: string[] = []
     for (const person of people) codes.push((await linkGoogle(person, account)).searchParams.get('code') ?? '')
     const linked = await Promise.all(people.map(({ client }, at) => client.exchangeCodeForSession(codes[at] ?? '')))
@@ -287,7 +291,7 @@ describe('linking with the official client', () => {
   })
 
   test('another browser cannot finish linking, and an ended session links nothing', async () => {
-    const person = await signedUp(fixture.server)
+    const person = await signUpClient(fixture.server)
     const account = anAccount(fixture.google)
     const code = (await linkGoogle(person, account)).searchParams.get('code') ?? ''
     const { stored } = person
@@ -314,7 +318,7 @@ test('a Google user who chooses a password can sign in with it and then unlink G
   expect(again.data.user?.identities).toMatchObject([{ provider: 'email', email: account.email }])
 })
 
-describe('an ID token that an app got by itself', () => {
+describe('an ID token that an app received from the provider', () => {
   const nonce = ID_TOKEN_NONCE
   const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
   const signIn = (token: string, more: object = {}) =>
@@ -331,30 +335,35 @@ describe('an ID token that an app got by itself', () => {
   test.each([
     ['another audience', { aud: 'somebody-else' }, {}, 'Unacceptable audience in id_token'],
     ['another issuer', { iss: 'https://evil.example' }, {}, 'Bad ID token'],
-    ['one that is over', { exp: ago(60) }, {}, 'Bad ID token'],
-    ['an issue more than ten minutes ago (F12)', { iat: ago(630) }, {}, 'Bad ID token'],
-    ['the client of somebody else (F12)', { azp: 'somebody-else' }, {}, 'Unacceptable audience in id_token'],
+    ['an expiry in the past', { exp: ago(60) }, {}, 'Bad ID token'],
+    ['an issue time more than ten minutes ago (F12)', { iat: ago(630) }, {}, 'Bad ID token'],
+    ['the client of another app (F12)', { azp: 'somebody-else' }, {}, 'Unacceptable audience in id_token'],
     ['two audiences and no client (F12)', { aud: [CLIENT_ID, 'x'] }, {}, 'Unacceptable audience in id_token'],
     ['no nonce on either side (F12)', { nonce: undefined }, { nonce: undefined }, 'A nonce is required'],
-    ['no end', { exp: undefined }, {}, 'Bad ID token'],
+    ['no expiry', { exp: undefined }, {}, 'Bad ID token'],
     ['no subject', { sub: undefined }, {}, 'Missing sub claim in id_token'],
     [
-      'a nonce that is not said',
+      'a nonce that the call does not send',
       {},
       { nonce: undefined },
       'Passed nonce and nonce in id_token should either both exist',
     ],
-    ['a nonce that it lacks', { nonce: undefined }, {}, 'Passed nonce and nonce in id_token should either both exist'],
+    [
+      'a nonce in the call but not in the token',
+      { nonce: undefined },
+      {},
+      'Passed nonce and nonce in id_token should either both exist',
+    ],
     ['another nonce', {}, { nonce: 'another' }, 'Nonces mismatch'],
     ['the nonce in clear', { nonce }, {}, 'Nonces mismatch'],
     ['another access token', { access_token: 'one' }, { access_token: 'two' }, 'Bad ID token'],
-  ])('with %s is rejected', async (_what, claims, given, message) => {
-    const { error, data } = await signIn(await fixture.google.idToken(anAccount(fixture.google), claims), given)
+  ])('with %s is rejected', async (_what, claims, options, message) => {
+    const { error, data } = await signIn(await fixture.google.idToken(anAccount(fixture.google), claims), options)
     expect(error).toMatchObject({ status: 400, message: expect.stringContaining(message) })
     expect(data.session).toBeNull()
   })
 
-  test('of an unknown issuer, unsigned or changed is rejected', async () => {
+  test('that is unsigned, changed or invalid is rejected', async () => {
     const [head = '', body = '', signature = ''] = (await fixture.google.idToken(anAccount(fixture.google))).split('.')
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     const admin = Buffer.from(JSON.stringify({ sub: 'admin' })).toString('base64url')
@@ -363,29 +372,29 @@ describe('an ID token that an app got by itself', () => {
     }
   })
 
-  test('with an unverified address opens nothing (T75)', async () => {
-    const { email } = await signedUp(fixture.server)
+  test('with an unverified address opens no session (T75)', async () => {
+    const { email } = await signUpClient(fixture.server)
     const token = await fixture.google.idToken(anAccount(fixture.google, { email, email_verified: false }))
     expect((await signIn(token)).error).toMatchObject({ status: 422, code: 'provider_email_needs_verification' })
   })
 
   // F7: lower-cased, the Kelvin sign (U+212A) is the letter k of another person's address.
   test('with the Kelvin sign in its address opens no other account', async () => {
-    const { email, user } = await signedUp(fixture.server, `kate-${randomUUID()}@example.com`)
+    const { email, user } = await signUpClient(fixture.server, `kate-${randomUUID()}@example.com`)
     const account = anAccount(fixture.google, { email: email.replace('kate', '\u212aate'), email_verified: true })
     const { data } = await signIn(await fixture.google.idToken(account))
     expect(data.user?.id).not.toBe(user?.id)
     expect(data.session).toBeNull()
   })
 
-  test('links nothing for a session that ended during the check', async () => {
-    const person = await signedUp(fixture.server)
+  test('links no provider for a session that ended during the check', async () => {
+    const person = await signUpClient(fixture.server)
     const { data } = await person.client.getSession()
     const context = { now: new Date(), ip: '127.0.0.1', user_agent: null, request_id: randomUUID(), studio_id: null }
     const headers = { authorization: `Bearer ${data.session?.access_token}` }
     const call = { headers, method: 'POST', routeOptions: { url: '/auth/v1/token' }, query: {}, studio_id: null }
-    const linker = await requireBearer(call, context.now)
-    await asAuth((tx) => tx.deleteFrom('auth.sessions').where('user_id', '=', linker.user.id).execute())
+    const linkingUser = await requireBearer(call, context.now)
+    await asAuth((tx) => tx.deleteFrom('auth.sessions').where('user_id', '=', linkingUser.user.id).execute())
     const client_ids = [APP_CLIENT_ID] as const
     const { issuer } = fixture.google
     const google = {
@@ -399,15 +408,15 @@ describe('an ID token that an app got by itself', () => {
     const settings = { publicUrl: fixture.server.url, providers: [google], authLinking: true, authSignup: true }
     const grant = { provider: 'google', access_token: null, nonce }
     const id_token = await fixture.google.idToken(anAccount(fixture.google))
-    await expect(signInWithIdToken({ ...grant, id_token }, linker, settings, context)).rejects.toMatchObject({
+    await expect(signInWithIdToken({ ...grant, id_token }, linkingUser, settings, context)).rejects.toMatchObject({
       code: 'session_not_found',
     })
-    const own = await asAuth((tx) => listIdentities(tx, linker.user.id))
-    expect(own.map(({ provider }) => provider)).toEqual(['email'])
+    const identities = await asAuth((tx) => listIdentities(tx, linkingUser.user.id))
+    expect(identities.map(({ provider }) => provider)).toEqual(['email'])
   })
 
-  test('links for a signed-in person', async () => {
-    const person = await signedUp(fixture.server)
+  test('links the provider for a signed-in person', async () => {
+    const person = await signUpClient(fixture.server)
     const token = await fixture.google.idToken(anAccount(fixture.google))
     const { error } = await person.client.linkIdentity({ provider: 'google', token, nonce })
     expect(error).toBeNull()
@@ -415,7 +424,7 @@ describe('an ID token that an app got by itself', () => {
     expect((await person.client.linkIdentity({ provider: 'google', token, nonce })).error).toMatchObject({
       code: 'identity_already_exists',
     })
-    const stranger = await signedUp(fixture.server)
+    const stranger = await signUpClient(fixture.server)
     expect((await stranger.client.linkIdentity({ provider: 'google', token, nonce })).error).toMatchObject({
       code: 'identity_already_exists',
     })
@@ -423,7 +432,7 @@ describe('an ID token that an app got by itself', () => {
 })
 
 // The owner of the factor may be a stranger, who must not accept invitations to the address's owner (F2, F3).
-test('a second sign-in by a provider proves no address while a factor wait runs', async () => {
+test('a second sign-in by a provider does not prove the address while a factor wait is running', async () => {
   const { server, google } = fixture
   const { admin, studio } = await aStudio(server)
   const squatter = await aPerson(server)

@@ -1,4 +1,4 @@
-import { aBrowser, signedUp } from '@studiohub/testing/official-client.ts'
+import { aBrowser, signUpClient } from '@studiohub/testing/official-client.ts'
 import { aKeyFor } from '@studiohub/testing/passkeys.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import type { GoTrueClient } from '@supabase/auth-js'
@@ -19,15 +19,18 @@ const read = ({ challenge, ...options }: { challenge: string; user?: { id: strin
 })
 
 test('the official client registers, lists, renames, uses and removes a passkey', async () => {
-  const { client, user } = await signedUp(server)
+  const { client, user } = await signUpClient(server)
   const key = aKeyFor(server)
-  const started = await client.passkey.startRegistration()
-  expect(started.error).toBeNull()
-  if (!started.data) throw new Error('nothing was started')
+  const registration = await client.passkey.startRegistration()
+  expect(registration.error).toBeNull()
+  if (!registration.data) throw new Error('nothing was started')
   const credential: Parameters<Passkeys['verifyRegistration']>[0]['credential'] = JSON.parse(
-    JSON.stringify(key.register(read(started.data.options))),
+    JSON.stringify(key.register(read(registration.data.options))),
   )
-  const registered = await client.passkey.verifyRegistration({ challengeId: started.data.challenge_id, credential })
+  const registered = await client.passkey.verifyRegistration({
+    challengeId: registration.data.challenge_id,
+    credential,
+  })
   expect(registered.error).toBeNull()
   const passkeyId = registered.data?.id ?? ''
   expect((await client.passkey.update({ passkeyId, friendlyName: 'My laptop' })).data).toMatchObject({
@@ -35,17 +38,17 @@ test('the official client registers, lists, renames, uses and removes a passkey'
   })
 
   const other = aBrowser(server)
-  const asked = await other.client.passkey.startAuthentication()
-  if (!asked.data) throw new Error('nothing was asked')
-  const answer: Parameters<Passkeys['verifyAuthentication']>[0]['credential'] = JSON.parse(
-    JSON.stringify(key.assert(read(asked.data.options))),
+  const challenge = await other.client.passkey.startAuthentication()
+  if (!challenge.data) throw new Error('nothing was asked')
+  const assertion: Parameters<Passkeys['verifyAuthentication']>[0]['credential'] = JSON.parse(
+    JSON.stringify(key.assert(read(challenge.data.options))),
   )
-  const opened = await other.client.passkey.verifyAuthentication({
-    challengeId: asked.data.challenge_id,
-    credential: answer,
+  const signInResponse = await other.client.passkey.verifyAuthentication({
+    challengeId: challenge.data.challenge_id,
+    credential: assertion,
   })
-  expect(opened.error).toBeNull()
-  expect(opened.data?.session?.user.id).toBe(user?.id)
+  expect(signInResponse.error).toBeNull()
+  expect(signInResponse.data?.session?.user.id).toBe(user?.id)
   expect(other.events).toContain('SIGNED_IN')
   const levels = await other.client.mfa.getAuthenticatorAssuranceLevel()
   expect(levels.data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
@@ -54,8 +57,8 @@ test('the official client registers, lists, renames, uses and removes a passkey'
   expect((await client.passkey.delete({ passkeyId })).error).toBeNull()
   expect((await client.passkey.list()).data).toEqual([])
   const again = await other.client.passkey.verifyAuthentication({
-    challengeId: asked.data.challenge_id,
-    credential: answer,
+    challengeId: challenge.data.challenge_id,
+    credential: assertion,
   })
   expect(again.error).toMatchObject({ code: 'webauthn_challenge_not_found' })
 })

@@ -1,5 +1,12 @@
 import { nextMail } from '@studiohub/testing/mailbox.ts'
-import { aBrowser, aliveOf, anEmail, opened, signedIn, signedUp } from '@studiohub/testing/official-client.ts'
+import {
+  aBrowser,
+  anEmail,
+  isSessionAlive,
+  openEmailLink,
+  signInClient,
+  signUpClient,
+} from '@studiohub/testing/official-client.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -14,24 +21,24 @@ describe('recovering with the official client', () => {
   const redirectTo = () => `${server.url}/auth/reset-password`
 
   test('the emailed link opens a recovery session in the requesting browser, and the new password ends other sessions', async () => {
-    const { email, client: other } = await signedUp(server)
+    const { email, client: other } = await signUpClient(server)
     const { client, events } = aBrowser(server)
     expect(await client.resetPasswordForEmail(email, { redirectTo: redirectTo() })).toEqual({ data: {}, error: null })
     const { link } = await nextMail(server, email, 'Reset your password')
-    const back = await opened(link)
+    const back = await openEmailLink(link)
     expect(back.pathname).toBe('/auth/reset-password')
     const { data, error } = await client.exchangeCodeForSession(back.searchParams.get('code') ?? '')
     expect(error).toBeNull()
     expect(data.user?.email).toBe(email)
     expect(events).toContain('PASSWORD_RECOVERY')
     expect((await client.updateUser({ password: 'another horse' })).error).toBeNull()
-    expect(await aliveOf(other)).toBe(false)
-    expect(await aliveOf(client)).toBe(true)
-    await signedIn(server, email, 'another horse')
+    expect(await isSessionAlive(other)).toBe(false)
+    expect(await isSessionAlive(client)).toBe(true)
+    await signInClient(server, email, 'another horse')
   })
 
   test('the six digits work on another device', async () => {
-    const { email } = await signedUp(server)
+    const { email } = await signUpClient(server)
     await aBrowser(server).client.resetPasswordForEmail(email, { redirectTo: redirectTo() })
     const { code } = await nextMail(server, email, 'Reset your password')
     const { client, events } = aBrowser(server)
@@ -46,8 +53,8 @@ describe('recovering with the official client', () => {
     })
   })
 
-  test('an unknown address gets the same answer as a known one', async () => {
-    const answer = await aBrowser(server).client.resetPasswordForEmail(anEmail(), { redirectTo: redirectTo() })
-    expect(answer).toEqual({ data: {}, error: null })
+  test('an unknown address gets the same response as a known one', async () => {
+    const response = await aBrowser(server).client.resetPasswordForEmail(anEmail(), { redirectTo: redirectTo() })
+    expect(response).toEqual({ data: {}, error: null })
   })
 })

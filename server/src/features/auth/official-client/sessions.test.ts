@@ -1,4 +1,11 @@
-import { aBrowser, aliveOf, anEmail, password, signedIn, signedUp } from '@studiohub/testing/official-client.ts'
+import {
+  aBrowser,
+  anEmail,
+  isSessionAlive,
+  password,
+  signInClient,
+  signUpClient,
+} from '@studiohub/testing/official-client.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -11,7 +18,7 @@ afterAll(() => server.stop())
 
 describe('the official client', () => {
   test('signs up and has a session, an identity and the data from sign-up', async () => {
-    const { session, user, events, client } = await signedUp(server)
+    const { session, user, events, client } = await signUpClient(server)
     expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 })
     expect(user?.user_metadata).toMatchObject({ full_name: 'Ada Example', signup_namespace: 'north-light' })
     expect(user?.identities).toHaveLength(1)
@@ -20,7 +27,7 @@ describe('the official client', () => {
   })
 
   test('gets the reason why signing up or signing in failed', async () => {
-    const { email } = await signedUp(server)
+    const { email } = await signUpClient(server)
     const { client } = aBrowser(server)
     expect((await client.signUp({ email, password })).error).toMatchObject({
       message: 'User already registered',
@@ -37,7 +44,7 @@ describe('the official client', () => {
   })
 
   test('verifies its own token with the published keys', async () => {
-    const { client, user } = await signedUp(server)
+    const { client, user } = await signUpClient(server)
     const { data, error } = await client.getClaims()
     expect(error).toBeNull()
     expect(data?.claims).toMatchObject({ sub: user?.id, role: 'authenticated', aal: 'aal1' })
@@ -45,8 +52,8 @@ describe('the official client', () => {
   })
 
   test('refreshes, and two tabs that refresh the same session both keep it', async () => {
-    const { email } = await signedUp(server)
-    const first = await signedIn(server, email)
+    const { email } = await signUpClient(server)
+    const first = await signInClient(server, email)
     const second = aBrowser(server, new Map(first.stored))
     const refreshed = await Promise.all([first.client.refreshSession(), second.client.refreshSession()])
     expect(refreshed.map(({ error }) => error)).toEqual([null, null])
@@ -54,16 +61,16 @@ describe('the official client', () => {
     expect(new Set(tokens).size).toBe(1)
     expect(tokens[0]).not.toBe(first.session?.refresh_token)
     expect(first.events).toContain('TOKEN_REFRESHED')
-    expect(await aliveOf(first.client)).toBe(true)
-    expect(await aliveOf(second.client)).toBe(true)
+    expect(await isSessionAlive(first.client)).toBe(true)
+    expect(await isSessionAlive(second.client)).toBe(true)
   })
 
   test('changes profile data and password', async () => {
-    const { client, email, events } = await signedUp(server)
+    const { client, email, events } = await signUpClient(server)
     const changed = await client.updateUser({ data: { full_name: 'Ada B' }, password: 'another horse' })
     expect(changed).toMatchObject({ error: null, data: { user: { user_metadata: { full_name: 'Ada B' } } } })
     expect(events).toContain('USER_UPDATED')
-    await signedIn(server, email, 'another horse')
+    await signInClient(server, email, 'another horse')
     expect((await client.updateUser({ password: 'another horse' })).error).toMatchObject({ code: 'same_password' })
   })
 })

@@ -3,7 +3,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 /**
  * Deletes everything in an account that a stranger may have added: sessions, password, providers, passkeys, second factors,
- * known networks, calendar feeds, open flows and a pending change of address. @returns how many sessions ended
+ * known networks, calendar feeds, open flows and a pending change of address.
+ * @returns how many sessions ended
  */
 export async function removeAllAccess(tx: Tx, user_id: string, at: string): Promise<number> {
   await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).execute()
@@ -15,13 +16,14 @@ export async function removeAllAccess(tx: Tx, user_id: string, at: string): Prom
 
 /**
  * Ends everything that was opened without the second factor, when its waiting time starts: sessions, unverified factors,
- * flows, emailed links and a pending change of address. Password and providers stay: they only lead to the factor's
- * challenge, and the owner needs them to sign in and keep the factor. @returns how many sessions ended
+ * flows, emailed links and a pending change of address. Password and providers stay: they give no access without the factor,
+ * and the owner needs them to sign in and keep the factor.
+ * @returns how many sessions ended
  */
 export async function endSessionsWithoutFactor(tx: Tx, user_id: string): Promise<number> {
   await tx.deleteFrom('auth.factors').where('user_id', '=', user_id).where('status', '=', 'unverified').execute()
-  const unguarded = tx.deleteFrom('auth.sessions').where('user_id', '=', user_id).where('aal', '=', 'aal1')
-  const ended = await unguarded.executeTakeFirst()
+  const sessionsWithoutFactor = tx.deleteFrom('auth.sessions').where('user_id', '=', user_id).where('aal', '=', 'aal1')
+  const ended = await sessionsWithoutFactor.executeTakeFirst()
   await tx.updateTable('auth.users').set(noEmailChange).where('id', '=', user_id).execute()
   await endLinks(tx, user_id)
   return Number(ended.numDeletedRows)
@@ -53,7 +55,7 @@ async function endLinks(tx: Tx, user_id: string) {
   await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user_id).execute()
 }
 
-/** Ends calendar feeds, which work without a session. */
+/** Ends a person's calendar feeds, which would still work without a session. */
 export async function endCalendarFeeds(tx: Tx, user_id: string, at: string) {
   await tx
     .updateTable('calendar_feeds')
@@ -63,7 +65,7 @@ export async function endCalendarFeeds(tx: Tx, user_id: string, at: string) {
     .execute()
 }
 
-/** Ends what people opened on a studio's domain: sessions, and links, codes and flows that lead to it. */
+/** Ends all sessions, links, codes and flows that are bound to a studio's domain. */
 export async function endAccessAtDomain(tx: Tx, studio_id: string) {
   await tx.deleteFrom('auth.sessions').where('studio_id', '=', studio_id).execute()
   await tx.deleteFrom('auth.flow_states').where('studio_id', '=', studio_id).execute()

@@ -12,7 +12,7 @@ export const listPasskeys = (tx: Tx, user_id: string) =>
     .orderBy('id')
     .execute()
 
-/** The credentials of a person's passkeys, so that no authenticator registers twice. */
+/** The credentials of a person's passkeys, so that no authenticator is registered twice. */
 export const listCredentials = (tx: Tx, user_id: string) =>
   tx.selectFrom('auth.passkeys').select(['credential_id', 'transports']).where('user_id', '=', user_id).execute()
 
@@ -73,7 +73,7 @@ export async function deletePasskeysOf(tx: Tx, user_id: string): Promise<boolean
   return numDeletedRows > 0n
 }
 
-/** Stores a use and its counter. @returns false if the passkey was removed or used in between */
+/** Stores a use and its counter. @returns false if the passkey was removed or used since it was read */
 export async function recordUse(tx: Tx, use: { id: string; from: number; to: number; now: Date }): Promise<boolean> {
   const used = await tx
     .updateTable('auth.passkeys')

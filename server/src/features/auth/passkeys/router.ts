@@ -4,7 +4,7 @@ import { requireBearer } from '../sessions/require-session.ts'
 import { type AuthSettings, requestContextOf, throwAuthError } from '../wire/rules.ts'
 import { read } from '../wire/schema.ts'
 import { RegisterBody, RenameBody, SignInBody } from './schema.ts'
-import { listPasskeys, register, removePasskey, renamePasskey, startRegistration } from './service.ts'
+import { listPasskeys, registerPasskey, removePasskey, renamePasskey, startRegistration } from './service.ts'
 import { signInWithPasskey, startSignIn } from './sign-in-with-passkey.ts'
 
 const Path = z.object({ id: z.uuid() })
@@ -29,7 +29,7 @@ export function passkeyRoutes(app: FastifyInstance, settings: AuthSettings) {
 
   app.post('/passkeys/registration/verify', async (request) => {
     const { signedIn, context } = await readCall(request)
-    return register(signedIn, read(RegisterBody, request.body), config, context)
+    return registerPasskey(signedIn, read(RegisterBody, request.body), config, context)
   })
 
   app.post('/passkeys/authentication/options', async (request) =>

@@ -1,8 +1,8 @@
 export const PASSKEYS_MAX = 10
 
 /**
- * The name of an account in an authenticator, as text. Not the bare id, under which the same authenticator may have the key
- * of a second factor: a new key with the same name would replace that one.
+ * The name of an account in an authenticator, as text. It differs from the name in a second factor, which is the bare id of
+ * the account: otherwise a passkey would replace the key of the second factor in the same authenticator.
  */
 export const handleOf = (user_id: string) => `passkey:${user_id}`
 

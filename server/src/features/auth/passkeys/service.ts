@@ -6,19 +6,20 @@ import { deviceOf } from '#platform/auth/user-agent.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import { requireNoWait } from '../factor-waits/service.ts'
 import { transportsOf } from '../factors/challenge-factor.ts'
 import { creationOptions, relyingParty, verifyRegistration } from '../factors/webauthn/rules.ts'
-import { mailNotice } from '../mails/service.ts'
-import type { SignedIn } from '../sessions/answer-tokens.ts'
+import { queueSecurityNotice } from '../mails/service.ts'
+import type { TokenData } from '../sessions/answer-tokens.ts'
+import * as endings from '../sessions/ending-queries.ts'
 import * as sessions from '../sessions/queries.ts'
 import { requireFresh } from '../sessions/require-session.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
-import { keepChallenge } from './keep-challenge.ts'
 import * as queries from './queries.ts'
 import { handleOf, PASSKEYS_MAX, presentPasskey } from './rules.ts'
 import type { RegisterBody } from './schema.ts'
+import { storeChallenge } from './store-challenge.ts'
 
 const perPerson: Limit = { name: 'passkey-registration', count: 30, per_seconds: 300 }
 const perNetwork: Limit = { name: 'passkey-registration-network', count: 60, per_seconds: 300 }
@@ -28,7 +29,7 @@ async function countCall(user_id: string, { ip, now }: RequestContext) {
     { limit: perNetwork, by: networkOf(ip) },
     { limit: perPerson, by: user_id },
   ]
-  const wait = await takeLimits(uses, now)
+  const wait = await consumeLimits(uses, now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
@@ -37,7 +38,7 @@ export const requireParty = (publicUrl: string) => relyingParty(publicUrl) ?? th
 
 /** Starts the registration of a passkey: the data that the browser gives to the authenticator. */
 export async function startRegistration(
-  signedIn: SignedIn,
+  signedIn: TokenData,
   { publicUrl }: { publicUrl: string },
   context: RequestContext,
 ) {
@@ -45,11 +46,11 @@ export async function startRegistration(
   const party = requireParty(publicUrl)
   requireFresh(signedIn, context.now)
   await countCall(user.id, context)
-  const known = await asAuth(async (tx) => {
+  const existing = await asAuth(async (tx) => {
     await requireNoWait(tx, user.id)
     return queries.listCredentials(tx, user.id)
   })
-  if (known.length >= PASSKEYS_MAX) throwAuthError('too_many_passkeys')
+  if (existing.length >= PASSKEYS_MAX) throwAuthError('too_many_passkeys')
   const { full_name } = user.user_metadata
   const options = await creationOptions(
     party,
@@ -59,19 +60,19 @@ export async function startRegistration(
       name: typeof full_name === 'string' && full_name !== '' ? full_name : user.email,
     },
     {
-      known: known.map(({ credential_id, transports }) => ({
+      existing: existing.map(({ credential_id, transports }) => ({
         id: credential_id,
         transports: transportsOf(transports),
       })),
       use: 'passkey',
     },
   )
-  return asAuth((tx) => keepChallenge(tx, { options, session_id: session.id, now: context.now }))
+  return asAuth((tx) => storeChallenge(tx, { options, session_id: session.id, now: context.now }))
 }
 
-/** Registers the passkey that the authenticator has made. */
-export async function register(
-  signedIn: SignedIn,
+/** Registers the passkey that the authenticator has created. */
+export async function registerPasskey(
+  signedIn: TokenData,
   { challenge_id, credential }: z.output<typeof RegisterBody>,
   { publicUrl }: { publicUrl: string },
   context: RequestContext,
@@ -80,20 +81,21 @@ export async function register(
   const party = requireParty(publicUrl)
   requireFresh(signedIn, context.now)
   await countCall(user.id, context)
-  // In a transaction of its own: a wrong answer must use up the challenge too.
+  // In a separate transaction, because a wrong answer must use up the challenge too.
   const challenge = await asAuth((tx) => queries.takeChallenge(tx, challenge_id, session.id))
   if (!challenge) return throwAuthError('webauthn_challenge_not_found')
   if (Date.parse(challenge.expires_at) <= context.now.getTime()) throwAuthError('webauthn_challenge_expired')
-  const checked = await verifyRegistration(credential, challenge.nonce, { party, use: 'passkey' })
-  if (!checked) return throwAuthError('webauthn_verification_failed', { message: 'The passkey could not be verified' })
+  const verifiedKey = await verifyRegistration(credential, challenge.nonce, { party, use: 'passkey' })
+  if (!verifiedKey)
+    return throwAuthError('webauthn_verification_failed', { message: 'The passkey could not be verified' })
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
-    // Checking the key takes time. In the meantime the owner may have ended this session or started a wait.
+    // Checking the key takes time, and the owner may have ended this session or started a wait since then.
     if (!(await sessions.lockSession(tx, session.id))) throwAuthError('session_not_found')
     await requireNoWait(tx, user.id)
     if ((await queries.listPasskeys(tx, user.id)).length >= PASSKEYS_MAX) throwAuthError('too_many_passkeys')
     const passkey = await queries.createPasskey(tx, {
-      ...checked,
+      ...verifiedKey,
       id: randomUUID(),
       user_id: user.id,
       // The client sends no name. The person can change it.
@@ -101,27 +103,27 @@ export async function register(
       now: context.now,
     })
     if (!passkey) return throwAuthError('webauthn_credential_exists')
-    await mailNotice(tx, user, { kind: 'sign_in_method_added', method: 'passkey' }, context.now)
+    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', method: 'passkey' }, context.now)
     await recordEvent(tx, signedIn, { action: 'passkey.added', id: passkey.id }, context)
     return presentPasskey(passkey)
   })
 }
 
 /** The passkeys of the person, oldest first. */
-export const listPasskeys = ({ user }: SignedIn) =>
+export const listPasskeys = ({ user }: TokenData) =>
   asAuth(async (tx) => (await queries.listPasskeys(tx, user.id)).map(presentPasskey))
 
 export function renamePasskey(
-  signedIn: SignedIn,
-  given: { id: string; friendly_name: string },
+  signedIn: TokenData,
+  change: { id: string; friendly_name: string },
   context: RequestContext,
 ) {
   const { user } = signedIn
   return asAuth(async (tx) => {
     const renamed = await queries.renamePasskey(
       tx,
-      { id: given.id, user_id: user.id },
-      given.friendly_name,
+      { id: change.id, user_id: user.id },
+      change.friendly_name,
       context.now,
     )
     if (!renamed) return throwAuthError('passkey_not_found')
@@ -130,8 +132,8 @@ export function renamePasskey(
   })
 }
 
-/** Removes a passkey and ends the other sessions that it opened: its device may be lost. */
-export function removePasskey(signedIn: SignedIn, id: string, context: RequestContext): Promise<void> {
+/** Removes a passkey and ends the other sessions that it opened, because its device may be lost. */
+export function removePasskey(signedIn: TokenData, id: string, context: RequestContext): Promise<void> {
   const { user, session } = signedIn
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
@@ -139,15 +141,15 @@ export function removePasskey(signedIn: SignedIn, id: string, context: RequestCo
     await requireNoWait(tx, user.id)
     const removed = await queries.deletePasskey(tx, { id, user_id: user.id })
     if (!removed) throwAuthError('passkey_not_found')
-    const ended_sessions = await sessions.deleteSessionsOpenedBy(tx, { id, user_id: user.id }, session.id)
-    await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: 'passkey' }, context.now)
+    const ended_sessions = await endings.deleteSessionsOpenedBy(tx, { id, user_id: user.id }, session.id)
+    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: 'passkey' }, context.now)
     await recordEvent(tx, signedIn, { action: 'passkey.removed', id, ended_sessions }, context)
   })
 }
 
 function recordEvent(
   tx: Tx,
-  { user, session }: SignedIn,
+  { user, session }: TokenData,
   { action, id, ...more }: { action: AuditAction; id: string; ended_sessions?: number },
   context: RequestContext,
 ) {

@@ -1,5 +1,5 @@
 import { callAs } from '@studiohub/testing/http.ts'
-import { signedUp } from '@studiohub/testing/official-client.ts'
+import { signUpClient } from '@studiohub/testing/official-client.ts'
 import { startServerWithGoogle, type WithProvider } from '@studiohub/testing/openid-provider.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -13,17 +13,17 @@ afterAll(() => fixture.stop())
 test('an unreachable provider affects nothing else and is tried again at the next sign-in', async () => {
   const { server, google } = fixture
   const redirectTo = `${server.url}/s/north-light/auth/callback`
-  const person = await signedUp(server)
+  const person = await signUpClient(server)
   google.breaks(true)
-  const begin = async () => {
+  const startSignIn = async () => {
     const options = { redirectTo, skipBrowserRedirect: true }
     const { data } = await person.client.signInWithOAuth({ provider: 'google', options })
     const { pathname, search } = new URL(data.url ?? '')
-    const answer = await callAs(server.url, null).request('GET', pathname + search)
-    expect(answer.status).toBe(302)
-    return new URL(answer.headers.get('location') ?? '')
+    const response = await callAs(server.url, null).request('GET', pathname + search)
+    expect(response.status).toBe(302)
+    return new URL(response.headers.get('location') ?? '')
   }
-  const back = await begin()
+  const back = await startSignIn()
   expect(`${back.origin}${back.pathname}`).toBe(redirectTo)
   expect(Object.fromEntries(back.searchParams)).toEqual({
     error: 'temporarily_unavailable',
@@ -35,5 +35,5 @@ test('an unreachable provider affects nothing else and is tried again at the nex
   const token = await person.client.signInWithIdToken({ provider: 'google', token: await google.idToken({ sub: 'a' }) })
   expect(token.error).toMatchObject({ status: 503 })
   google.breaks(false)
-  expect((await begin()).origin).toBe(google.issuer)
+  expect((await startSignIn()).origin).toBe(google.issuer)
 })

@@ -19,11 +19,11 @@ beforeAll(async () => {
   const redirect_uri = `http://127.0.0.1:${port}/auth/v1/callback`
   keycloak = await startOpenIdProvider({ redirect_uri, claimsIn: 'userinfo' })
   const { GOOGLE_CLIENT_SECRET: client_secret } = googleSettings(keycloak)
-  const own = [
+  const providers = [
     { name: 'keycloak', issuer: keycloak.issuer, client_id: CLIENT_ID, client_secret },
     { name: 'mistaken', issuer: keycloak.issuer, client_id: CLIENT_ID, client_secret: 'another' },
   ]
-  server = await startServer({ env: { PORT: port, OIDC_PROVIDERS: JSON.stringify(own) } })
+  server = await startServer({ env: { PORT: port, OIDC_PROVIDERS: JSON.stringify(providers) } })
 })
 afterAll(async () => {
   await server.stop()
@@ -33,7 +33,7 @@ afterAll(async () => {
 const call = (path: string, headers: Record<string, string> = {}) =>
   callAs(server.url, null).request('GET', `/auth/v1${path}`, undefined, { headers })
 
-async function comeBackFrom(provider: string) {
+async function signInThrough(provider: string) {
   const browser = aBrowser(server)
   const account = anAccount(keycloak)
   const { data } = await browser.client.signInWithOAuth({
@@ -45,12 +45,12 @@ async function comeBackFrom(provider: string) {
   const back = await keycloak.visit(signInStart.headers.get('location') ?? '', account)
   const cookie = signInStart.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const end = await call(`/callback${back.search}`, { cookie })
-  return { browser, account, to: new URL(end.headers.get('location') ?? '') }
+  return { browser, account, target: new URL(end.headers.get('location') ?? '') }
 }
 
-test('a provider configured by the operator signs people in, even if its address needs a separate request', async () => {
-  const { browser, account, to } = await comeBackFrom('keycloak')
-  const { data, error } = await browser.client.exchangeCodeForSession(to.searchParams.get('code') ?? '')
+test('a provider configured by the operator signs people in, even if the email address needs a separate request', async () => {
+  const { browser, account, target } = await signInThrough('keycloak')
+  const { data, error } = await browser.client.exchangeCodeForSession(target.searchParams.get('code') ?? '')
   expect(error).toBeNull()
   expect(data.user).toMatchObject({
     email: account.email,
@@ -60,16 +60,16 @@ test('a provider configured by the operator signs people in, even if its address
 })
 
 test('a wrong secret is logged, and the person gets an error message', async () => {
-  const { to } = await comeBackFrom('mistaken')
-  expect(Object.fromEntries(to.searchParams)).toEqual({
+  const { target } = await signInThrough('mistaken')
+  expect(Object.fromEntries(target.searchParams)).toEqual({
     error: 'server_error',
     error_code: 'unexpected_failure',
-    error_description: 'mistaken could not vouch for you. Please try again.',
+    error_description: 'mistaken could not confirm who you are. Please try again.',
   })
   expect(server.logged.join('\n')).toContain('a sign-in provider failed')
 })
 
-test('the settings list it and Google as not set up, and signing in with Google returns an error', async () => {
+test("the settings list the operator's providers and Google as disabled, and signing in with Google returns an error", async () => {
   expect((await call('/settings')).body.external).toMatchObject({ google: false, keycloak: true, mistaken: true })
   expect((await call('/authorize?provider=google')).body.msg).toBe('Unsupported provider: provider is not enabled')
   const { client } = aBrowser(server)

@@ -41,11 +41,11 @@ const query = (fields: Record<string, string>) => new URLSearchParams(fields).to
 async function startProviderSignIn(more: Record<string, string> = {}, headers: object = {}) {
   const { code_verifier, pkce } = aVerifier()
   const fields = { provider: 'google', redirect_to: `${fixture.server.url}/auth/callback`, ...pkce, ...more }
-  const answer = await call('GET', `/authorize?${query(fields)}`, { headers })
-  const cookies = answer.headers.getSetCookie()
+  const response = await call('GET', `/authorize?${query(fields)}`, { headers })
+  const cookies = response.headers.getSetCookie()
   return {
-    answer,
-    there: new URL(answer.headers.get('location') ?? ''),
+    response,
+    providerUrl: new URL(response.headers.get('location') ?? ''),
     cookies,
     cookie: cookieOf(cookies),
     code_verifier,
@@ -53,12 +53,12 @@ async function startProviderSignIn(more: Record<string, string> = {}, headers: o
 }
 
 const cookieOf = (cookies: string[]) => cookies[0]?.split(';')[0] ?? ''
-type Begun = Awaited<ReturnType<typeof startProviderSignIn>>
+type StartedSignIn = Awaited<ReturnType<typeof startProviderSignIn>>
 
-const throughGoogle = ({ there }: Pick<Begun, 'there'>, account = anAccount(fixture.google)) =>
-  fixture.google.visit(there.href, account)
+const throughGoogle = ({ providerUrl }: Pick<StartedSignIn, 'providerUrl'>, account = anAccount(fixture.google)) =>
+  fixture.google.visit(providerUrl.href, account)
 
-/** The browser returns. @returns the status, and the next address */
+/** Returns from the provider with the browser. @returns the status and the next address */
 async function handleCallback(back: URL, cookie: string) {
   const { status, headers } = await call('GET', `/callback${back.search}`, { headers: { cookie } })
   return { status, to: new URL(headers.get('location') ?? ''), headers }
@@ -70,7 +70,7 @@ const exchange = (to: URL, code_verifier: string) =>
 
 describe('the redirect to Google', () => {
   test('has our own scopes, state, nonce and challenge; the caller cannot change them', async () => {
-    const { answer, there, cookies } = await startProviderSignIn({
+    const { response, providerUrl, cookies } = await startProviderSignIn({
       scopes: 'https://www.googleapis.com/auth/calendar.readonly',
       prompt: 'select_account',
       login_hint: 'a@example.com',
@@ -83,9 +83,9 @@ describe('the redirect to Google', () => {
       request_uri: 'https://evil.example/request',
       scope: 'all',
     })
-    expect(answer.status).toBe(302)
-    expect(there.origin).toBe(fixture.google.issuer)
-    expect(Object.fromEntries(there.searchParams)).toEqual({
+    expect(response.status).toBe(302)
+    expect(providerUrl.origin).toBe(fixture.google.issuer)
+    expect(Object.fromEntries(providerUrl.searchParams)).toEqual({
       client_id: CLIENT_ID,
       redirect_uri: `${fixture.server.url}/auth/v1/callback`,
       response_type: 'code',
@@ -100,25 +100,25 @@ describe('the redirect to Google', () => {
     expect(cookies).toEqual([
       expect.stringMatching(/^studiohub-flow=[\w-]{43}; Path=\/auth\/v1; Max-Age=600; HttpOnly; SameSite=Lax$/),
     ])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
   test('needs a challenge, because tokens are never sent in an address', async () => {
-    const answer = await call('GET', '/authorize?provider=google')
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    const response = await call('GET', '/authorize?provider=google')
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
     const weak = await call('GET', `/authorize?provider=google&code_challenge=short&code_challenge_method=s256`)
     expect(weak).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
   })
 
   test('rejects unknown providers', async () => {
     const { pkce } = aVerifier()
-    const answer = await call('GET', `/authorize?${query({ provider: 'myspace', ...pkce })}`)
-    expect(answer).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
-    expect(answer.body.message).toBe('Unsupported provider: Provider myspace could not be found')
+    const response = await call('GET', `/authorize?${query({ provider: 'myspace', ...pkce })}`)
+    expect(response).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    expect(response.body.message).toBe('Unsupported provider: Provider myspace could not be found')
   })
 
-  test('starts at the public address, which its cookie belongs to', async () => {
+  test('starts at the public address, because the cookie must be set there', async () => {
     const { pkce } = aVerifier()
     const path = `/auth/v1/authorize?${query({ provider: 'google', ...pkce })}`
     const elsewhere = fixture.server.url.replace('127.0.0.1', 'localhost')
@@ -189,13 +189,13 @@ describe('the callback', () => {
 
   test('concurrent first sign-ins of one person create one account', async () => {
     const account = anAccount(fixture.google)
-    const signInStart = [await startProviderSignIn(), await startProviderSignIn(), await startProviderSignIn()]
-    const backs = await Promise.all(signInStart.map((one) => throughGoogle(one, account)))
-    const ends = await Promise.all(backs.map((back, at) => handleCallback(back, signInStart[at]?.cookie ?? '')))
-    const answers = await Promise.all(ends.map(({ to }, at) => exchange(to, signInStart[at]?.code_verifier ?? '')))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1)
-    expect(answers[0]?.body.user.identities).toHaveLength(1)
+    const starts = [await startProviderSignIn(), await startProviderSignIn(), await startProviderSignIn()]
+    const backs = await Promise.all(starts.map((start) => throughGoogle(start, account)))
+    const ends = await Promise.all(backs.map((back, index) => handleCallback(back, starts[index]?.cookie ?? '')))
+    const responses = await Promise.all(ends.map(({ to }, index) => exchange(to, starts[index]?.code_verifier ?? '')))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(responses.map(({ body }) => body.user.id)).size).toBe(1)
+    expect(responses[0]?.body.user.identities).toHaveLength(1)
   })
 
   test.each([
@@ -218,15 +218,15 @@ describe('the callback', () => {
   })
 
   test('a code of another flow does not work', async () => {
-    const [mine, theirs] = [await startProviderSignIn(), await startProviderSignIn()]
-    const [back, other] = [await throughGoogle(mine), await throughGoogle(theirs)]
+    const [first, second] = [await startProviderSignIn(), await startProviderSignIn()]
+    const [back, other] = [await throughGoogle(first), await throughGoogle(second)]
     back.searchParams.set('code', other.searchParams.get('code') ?? '')
-    expect(errorIn((await handleCallback(back, mine.cookie)).to)).toBe('unexpected_failure')
+    expect(errorIn((await handleCallback(back, first.cookie)).to)).toBe('unexpected_failure')
   })
 
   test('shows our own message for an error of the provider', async () => {
     const signInStart = await startProviderSignIn()
-    const state = signInStart.there.searchParams.get('state') ?? ''
+    const state = signInStart.providerUrl.searchParams.get('state') ?? ''
     const back = new URL(
       `${fixture.server.url}/auth/v1/callback?${query({ state, error: 'server_error', error_description: '<b>Call 555</b>' })}`,
     )
@@ -253,14 +253,14 @@ describe('the callback', () => {
   test("by another site's form redirects once, so that the browser sends the cookie", async () => {
     const signInStart = await startProviderSignIn()
     const back = await throughGoogle(signInStart)
-    const answer = await call('POST', '/callback', {
+    const response = await call('POST', '/callback', {
       body: back.search.slice(1),
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'cross-site' },
     })
-    expect(answer.status).toBe(303)
-    const round = new URL(answer.headers.get('location') ?? '', fixture.server.url)
-    expect(round.pathname).toBe('/auth/v1/callback')
-    const { to } = await handleCallback(round, signInStart.cookie)
+    expect(response.status).toBe(303)
+    const redirected = new URL(response.headers.get('location') ?? '', fixture.server.url)
+    expect(redirected.pathname).toBe('/auth/v1/callback')
+    const { to } = await handleCallback(redirected, signInStart.cookie)
     expect((await exchange(to, signInStart.code_verifier)).status).toBe(200)
   })
 
@@ -274,8 +274,11 @@ describe('the callback', () => {
     const signInStart = await startProviderSignIn({ redirect_to })
     const { to } = await handleCallback(await throughGoogle(signInStart), signInStart.cookie)
     expect(`${to.origin}${to.pathname}`).toBe(`${fixture.server.url}/auth/callback`)
-    const stopped = await startProviderSignIn({ redirect_to })
-    const denied = await handleCallback(await fixture.google.visit(stopped.there.href, 'deny'), stopped.cookie)
+    const cancelled = await startProviderSignIn({ redirect_to })
+    const denied = await handleCallback(
+      await fixture.google.visit(cancelled.providerUrl.href, 'deny'),
+      cancelled.cookie,
+    )
     expect(denied.to.origin).toBe(fixture.server.url)
   })
 
@@ -288,7 +291,7 @@ describe('the callback', () => {
     for (const secret of [
       body.provider_token,
       to.searchParams.get('code'),
-      signInStart.there.searchParams.get('state'),
+      signInStart.providerUrl.searchParams.get('state'),
     ]) {
       expect(written).not.toContain(secret)
     }
@@ -309,22 +312,22 @@ describe('the callback', () => {
 test('a sign-in method that ends while it is used opens no session', async () => {
   const account = anAccount(fixture.google)
   const first = await startProviderSignIn()
-  const arrived = await handleCallback(await throughGoogle(first, account), first.cookie)
-  const { body } = await exchange(arrived.to, first.code_verifier)
+  const callback = await handleCallback(await throughGoogle(first, account), first.cookie)
+  const { body } = await exchange(callback.to, first.code_verifier)
   const again = await startProviderSignIn()
   const { to } = await handleCallback(await throughGoogle(again, account), again.cookie)
-  const coming = await asAuth(async (tx) => {
+  const pending = await asAuth(async (tx) => {
     await removeAllAccess(tx, body.user.id, new Date().toISOString())
-    const onItsWay = exchange(to, again.code_verifier)
+    const exchanged = exchange(to, again.code_verifier)
     await waitForBlockedTransaction(tx)
-    return { onItsWay }
+    return { exchanged }
   })
-  expect((await coming.onItsWay).body.code).toBe('flow_state_not_found')
-  const own = await asAuth((tx) => listIdentities(tx, body.user.id))
-  expect(own).toEqual([])
+  expect((await pending.exchanged).body.code).toBe('flow_state_not_found')
+  const identities = await asAuth((tx) => listIdentities(tx, body.user.id))
+  expect(identities).toEqual([])
 })
 
-/** Until another transaction waits for this one. */
+/** Waits until another transaction waits for this one. */
 const waitForBlockedTransaction = (tx: Tx) =>
   vi.waitFor(
     async () => {
@@ -353,8 +356,10 @@ test('linking needs a sign-in within the last day', async () => {
   const id_token = await fixture.google.idToken(anAccount(fixture.google))
   const grant = { provider: 'google', id_token, nonce: ID_TOKEN_NONCE, link_identity: true }
   const link = (token: string) => call('POST', '/token?grant_type=id_token', { token, body: grant })
-  const fresh = await call('POST', '/token?grant_type=password', { body: { email, password } })
-  expect((await call('GET', target, { token: fresh.body.access_token })).body.url).toContain(fixture.google.issuer)
+  const recentSession = await call('POST', '/token?grant_type=password', { body: { email, password } })
+  expect((await call('GET', target, { token: recentSession.body.access_token })).body.url).toContain(
+    fixture.google.issuer,
+  )
   ahead_ms = 0
   expect((await link(old.access_token)).status).toBe(200)
 })

@@ -23,7 +23,7 @@ export function providerRoutes(app: FastifyInstance, settings: AuthSettings & { 
 
   app.get('/authorize', { exposeHeadRoute: false }, async (request, reply) => {
     const input = readProviderSignIn(request, settings)
-    if (!isHome(request)) return reply.redirect(atHome(request, config.publicUrl), 302)
+    if (!isHome(request)) return reply.redirect(atPublicUrl(request, config.publicUrl), 302)
     const browser = setBrowserCookie(request, reply, settings)
     const location = await startProviderSignIn({ ...input, browser }, config, requestContextOf(request, settings))
     return reply.header('referrer-policy', 'no-referrer').redirect(location, 302)
@@ -49,13 +49,13 @@ export function providerRoutes(app: FastifyInstance, settings: AuthSettings & { 
     if (!config.authLinking) throwAuthError('manual_linking_disabled')
     const path = Path.safeParse(request.params)
     if (!path.success)
-      return throwAuthError('validation_failed', { status: 404, message: 'identity_id must be an UUID' })
+      return throwAuthError('validation_failed', { status: 404, message: 'identity_id must be a UUID' })
     await unlinkIdentity(signedIn, path.data.id, context)
     return {}
   })
 }
 
-function atHome(request: FastifyRequest, publicUrl: string): string {
+function atPublicUrl(request: FastifyRequest, publicUrl: string): string {
   const url = new URL('/auth/v1/authorize', publicUrl)
   url.search = new URL(request.url, publicUrl).search
   return url.href
@@ -72,7 +72,7 @@ function readProviderSignIn(request: FastifyRequest, { config }: AuthSettings): 
   return { provider, challenge, redirect_to, scopes, extra: extraParameters(read(Query, request.query)) }
 }
 
-/** The secret of this browser. It is created at the first sign-in, and written to the cookie at each. */
+/** The secret of this browser. It is created at the first sign-in, and written to the cookie at each sign-in. */
 function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, { config }: AuthSettings): string {
   const browser = readCookie(request.headers.cookie) ?? randomSecret(BROWSER_BYTES)
   reply.header('set-cookie', writeCookie(browser, config.publicUrl))
@@ -81,16 +81,16 @@ function setBrowserCookie(request: FastifyRequest, reply: FastifyReply, { config
 
 async function answerCallback(request: FastifyRequest, reply: FastifyReply, settings: AuthSettings & { log: Log }) {
   const { search } = new URL(request.url, settings.config.publicUrl)
-  const arrival = { ...read(CallbackQuery, request.query), search, browser: readCookie(request.headers.cookie) }
-  const callbackResult = await handleCallback(arrival, settings.config, requestContextOf(request, settings))
+  const input = { ...read(CallbackQuery, request.query), search, browser: readCookie(request.headers.cookie) }
+  const callbackResult = await handleCallback(input, settings.config, requestContextOf(request, settings))
   if (callbackResult.cause)
     settings.log.warn({ request_id: request.id, err: callbackResult.cause }, 'a sign-in provider failed')
   return sendRedirect(reply, callbackResult)
 }
 
 /**
- * Some providers return with a form post, which carries no cookie of ours. So the browser is redirected once, with the same
- * fields as a query, and then sends the cookie.
+ * Some providers send the browser back with a form post, which has no cookie of ours. The browser is redirected once, with
+ * the same fields as a query, and then sends the cookie.
  */
 function acceptPostedCallback(app: FastifyInstance) {
   app.register(async (forms) => {

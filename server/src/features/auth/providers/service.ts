@@ -4,17 +4,17 @@ import { randomSecret, seal, sha256 } from '#platform/auth/secrets.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import * as flows from '../flows/queries.ts'
-import { SECRETS } from '../flows/rules.ts'
+import { FLOW_SECRETS } from '../flows/rules.ts'
 import { withError } from '../redirects/rules.ts'
 import { chooseDestination, readDestination } from '../redirects/service.ts'
-import type { SignedIn } from '../sessions/answer-tokens.ts'
+import type { TokenData } from '../sessions/answer-tokens.ts'
 import { AuthError, type RequestContext, throwAuthError } from '../wire/rules.ts'
 import type { Challenge } from '../wire/schema.ts'
 import { scopesOf } from './rules.ts'
 
-const perAddress: Limit = { name: 'authorize', count: 60, per_seconds: 300 }
+const perNetwork: Limit = { name: 'authorize', count: 60, per_seconds: 300 }
 const STATE_BYTES = 32
 
 export type ProviderSettings = Pick<Config, 'publicUrl' | 'providers' | 'authLinking' | 'authSignup'>
@@ -30,15 +30,15 @@ export type ProviderSignInInput = {
   browser: string | null
 }
 
-/** Finds the provider of this name. @throws AuthError validation_failed, in GoTrue's words */
+/** Finds the provider of this name. @throws AuthError validation_failed, with GoTrue's message */
 export function requireProvider(name: string | null, { providers }: ProviderSettings): ProviderConfig {
-  const provider = providers.find((one) => one.name === name)
+  const provider = providers.find((configured) => configured.name === name)
   if (provider) return provider
-  const why = name === 'google' ? 'provider is not enabled' : `Provider ${name ?? ''} could not be found`
-  return throwAuthError('validation_failed', { message: `Unsupported provider: ${why}` })
+  const reason = name === 'google' ? 'provider is not enabled' : `Provider ${name ?? ''} could not be found`
+  return throwAuthError('validation_failed', { message: `Unsupported provider: ${reason}` })
 }
 
-export const callbackAt = (publicUrl: string) => new URL('/auth/v1/callback', publicUrl)
+export const callbackUrl = (publicUrl: string) => new URL('/auth/v1/callback', publicUrl)
 
 /** The provider's name in a sentence. */
 export const displayName = ({ name }: Pick<ProviderConfig, 'name'>) => (name === 'google' ? 'Google' : name)
@@ -51,7 +51,7 @@ export const unreachableError = (provider: ProviderConfig) =>
 
 /** Counts one provider sign-in of a network. @throws AuthError over_request_rate_limit */
 export async function countProviderSignIn({ ip, now }: RequestContext): Promise<void> {
-  const wait = await takeLimits([{ limit: perAddress, by: networkOf(ip) }], now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
@@ -69,7 +69,7 @@ export async function startProviderSignIn(
   const target = { redirect_to: input.redirect_to, publicUrl, page: 'callback' as const }
   const { url } = await asAuth((tx) => readDestination(tx, target))
   try {
-    return await createFlow(input, { url, linker: null }, settings, context)
+    return await createFlow(input, { url, linkingUser: null }, settings, context)
   } catch (error) {
     if (!(error instanceof ProviderUnreachable)) throw error
     return withError(url, unreachableError(input.provider), true)
@@ -78,7 +78,7 @@ export async function startProviderSignIn(
 
 /** Starts linking a provider for a signed-in person. The flow stores their session. @throws AuthError */
 export async function startProviderLink(
-  linker: SignedIn,
+  linkingUser: TokenData,
   input: ProviderSignInInput,
   settings: ProviderSettings,
   context: RequestContext,
@@ -93,7 +93,7 @@ export async function startProviderLink(
   }
   const { url } = await asAuth((tx) => chooseDestination(tx, target))
   try {
-    return await createFlow(input, { url, linker }, settings, context)
+    return await createFlow(input, { url, linkingUser }, settings, context)
   } catch (error) {
     throw error instanceof ProviderUnreachable ? unreachableError(input.provider) : error
   }
@@ -102,13 +102,13 @@ export async function startProviderLink(
 // The provider is called before the transaction that stores the flow, never inside one.
 async function createFlow(
   { provider, challenge, scopes, extra, browser }: ProviderSignInInput,
-  { url, linker }: { url: URL; linker: SignedIn | null },
+  { url, linkingUser }: { url: URL; linkingUser: TokenData | null },
   settings: ProviderSettings,
   context: RequestContext,
 ): Promise<string> {
   const state = randomSecret(STATE_BYTES)
   const secrets: FlowSecrets = createFlowSecrets()
-  const redirect_uri = callbackAt(settings.publicUrl).href
+  const redirect_uri = callbackUrl(settings.publicUrl).href
   const authorization_url = await authorizationUrl(provider, {
     redirect_uri,
     state,
@@ -123,10 +123,10 @@ async function createFlow(
       ...challenge,
       state_hash: sha256(state),
       browser_hash: browser === null ? null : sha256(browser),
-      secrets: seal(SECRETS, JSON.stringify(secrets)),
+      secrets: seal(FLOW_SECRETS, JSON.stringify(secrets)),
       redirect_to: url.href,
-      user_id: linker?.user.id ?? null,
-      linking_session_id: linker?.session.id ?? null,
+      user_id: linkingUser?.user.id ?? null,
+      linking_session_id: linkingUser?.session.id ?? null,
       now: context.now,
     }),
   )

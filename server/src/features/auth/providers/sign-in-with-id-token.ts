@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { type ProviderProfile, profileOf } from '#features/auth/identities/rules.ts'
 import { findOrCreateAccount, linkIdentity } from '#features/auth/identities/service.ts'
 import { maySignUp } from '#features/auth/invited/service.ts'
-import { siteDefault } from '#features/auth/redirects/rules.ts'
-import { answerTokens, type SignedIn } from '#features/auth/sessions/answer-tokens.ts'
+import { defaultRedirect } from '#features/auth/redirects/rules.ts'
+import { answerTokens, type TokenData } from '#features/auth/sessions/answer-tokens.ts'
 import { openSession } from '#features/auth/sessions/open-session.ts'
 import { lockSession } from '#features/auth/sessions/queries.ts'
 import { continueSession } from '#features/auth/sessions/refresh-session.ts'
@@ -14,10 +14,10 @@ import { ProviderUnreachable, readIdToken } from '#platform/auth/openid.ts'
 import { sameSecret } from '#platform/auth/secrets.ts'
 import type { ProviderConfig } from '#platform/config/services.ts'
 import { asAuth } from '#platform/db/actor.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import { type ProviderSettings, unreachableError } from './service.ts'
 
-const perAddress: Limit = { name: 'id-token', count: 30, per_seconds: 300 }
+const perNetwork: Limit = { name: 'id-token', count: 30, per_seconds: 300 }
 
 export type IdTokenGrant = {
   provider: string | null
@@ -27,20 +27,21 @@ export type IdTokenGrant = {
 }
 
 /**
- * The id_token grant: an app signs in with an ID token that it received. If it is signed in, the provider is linked instead.
- * @param linker the signed-in person who links, else null
+ * The id_token grant: an app signs in with an ID token that it has got from a provider. If a person is already signed in, the
+ * provider is linked to their account instead.
+ * @param linkingUser the signed-in person who links the provider; null for a sign-in
  */
 export async function signInWithIdToken(
   grant: IdTokenGrant,
-  linker: SignedIn | null,
+  linkingUser: TokenData | null,
   settings: ProviderSettings,
   context: RequestContext,
 ) {
-  const wait = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   const profile = await verifyIdToken(grant, settings, context.now)
-  const outcome = linker
-    ? await linkProvider(linker, profile, settings, context)
+  const outcome = linkingUser
+    ? await linkProvider(linkingUser, profile, settings, context)
     : await signIn(profile, settings, context)
   if (outcome instanceof AuthError) throw outcome
   return answerTokens(outcome, context.now)
@@ -48,14 +49,14 @@ export async function signInWithIdToken(
 
 const throwBadToken = (message?: string) => throwAuthError('bad_id_token', message === undefined ? {} : { message })
 
-/** Checks the token, in the order of `auth-wire`. @throws AuthError */
+/** Checks the token, in GoTrue's order. @throws AuthError */
 async function verifyIdToken(
   grant: IdTokenGrant,
   { providers }: ProviderSettings,
   now: Date,
 ): Promise<ProviderProfile> {
   const { provider: name, id_token, access_token, nonce } = grant
-  const provider = providers.find((one) => one.name === name)
+  const provider = providers.find((configured) => configured.name === name)
   if (!provider && name === 'google') return throwAuthError('provider_disabled')
   if (!provider) return throwAuthError('validation_failed', { message: `Unsupported provider: ${name ?? ''}` })
   if (id_token === null) return throwBadToken('id_token required')
@@ -74,19 +75,19 @@ async function verifyIdToken(
 
 // OpenID Connect Core 3.1.3.7, steps 3 to 5: we are the only audience and the authorized party.
 function isIssuedToUs({ aud, azp }: { aud?: string | string[]; azp?: unknown }, { client_ids }: ProviderConfig) {
-  const isOurs = (id: unknown) => client_ids.some((own) => own === id)
+  const isOurs = (id: unknown) => client_ids.some((client_id) => client_id === id)
   const audiences = [aud].flat()
   if (azp !== undefined) return audiences.some(isOurs) && isOurs(azp)
   return audiences.length === 1 && audiences.some(isOurs)
 }
 
 /** Checks the nonce. Without it, a token could be used again until it expires. @throws AuthError bad_id_token */
-function checkNonce(given: string | null, claimed: unknown, { id_token_nonce }: ProviderConfig) {
-  if ((given === null) !== (claimed === undefined)) {
+function checkNonce(nonce: string | null, claimed: unknown, { id_token_nonce }: ProviderConfig) {
+  if ((nonce === null) !== (claimed === undefined)) {
     throwBadToken('Passed nonce and nonce in id_token should either both exist or not.')
   }
-  if (given === null) return id_token_nonce ? throwBadToken('A nonce is required for this provider') : undefined
-  const hashed = createHash('sha256').update(given).digest('hex')
+  if (nonce === null) return id_token_nonce ? throwBadToken('A nonce is required for this provider') : undefined
+  const hashed = createHash('sha256').update(nonce).digest('hex')
   return sameSecret(String(claimed), hashed) ? undefined : throwBadToken('Nonces mismatch')
 }
 
@@ -97,32 +98,32 @@ function matchesHash(access_token: string, at_hash: unknown, alg: string): boole
   return at_hash === digest.subarray(0, digest.length / 2).toString('base64url')
 }
 
-// An error may come after a change (a queued confirmation email), so it is returned, not thrown.
+// An error may follow a change that must be committed (a queued confirmation email), so it is returned, not thrown.
 async function signIn(profile: ProviderProfile, settings: ProviderSettings, context: RequestContext) {
   const { publicUrl } = settings
-  const url = siteDefault(publicUrl, 'callback')
+  const url = defaultRedirect(publicUrl, 'callback')
   const destination = { url, studio_id: null, bound_studio_id: null, isMoved: false }
   const origin = { destination, publicUrl, maySignUp: await maySignUp(profile, settings, context.now) }
-  return asAuth(async (tx): Promise<SignedIn | AuthError> => {
+  return asAuth(async (tx): Promise<TokenData | AuthError> => {
     const user = await findOrCreateAccount(tx, profile, origin, context)
     return user instanceof AuthError ? user : openSession(tx, user, 'oauth', context)
   })
 }
 
 function linkProvider(
-  linker: SignedIn,
+  linkingUser: TokenData,
   profile: ProviderProfile,
   { authLinking }: ProviderSettings,
   context: RequestContext,
 ) {
   if (!authLinking) throwAuthError('manual_linking_disabled')
-  requireFresh(linker, context.now)
-  return asAuth(async (tx): Promise<SignedIn | AuthError> => {
+  requireFresh(linkingUser, context.now)
+  return asAuth(async (tx): Promise<TokenData | AuthError> => {
     // Lock the account before its session, as everywhere. The other order could deadlock with a proof by the owner.
-    await lockPasswordHash(tx, linker.user.id)
+    await lockPasswordHash(tx, linkingUser.user.id)
     // Loading the provider's keys may take long, and the owner may have ended this session since then.
-    if (!(await lockSession(tx, linker.session.id))) return new AuthError('session_not_found')
-    const error = await linkIdentity(tx, linker.user, profile, context)
-    return error ?? continueSession(tx, linker.session.id, context)
+    if (!(await lockSession(tx, linkingUser.session.id))) return new AuthError('session_not_found')
+    const error = await linkIdentity(tx, linkingUser.user, profile, context)
+    return error ?? continueSession(tx, linkingUser.session.id, context)
   })
 }

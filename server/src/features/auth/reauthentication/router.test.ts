@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 const auth = (token: string | null = null) => authAs(server, token)
 
 /** A person whose session is older than a day, with the emailed code. */
-async function someoneConfirming() {
+async function aPersonConfirming() {
   const email = `${randomUUID()}@example.com`
   const { refresh_token } = (await auth()('POST', '/signup', { email, password })).body
   clock.ahead_ms += DAY + 60_000
@@ -29,7 +29,7 @@ async function someoneConfirming() {
 }
 
 test('the emailed code replaces the current password once, and the session stays', async () => {
-  const { email, token, code, put } = await someoneConfirming()
+  const { email, token, code, put } = await aPersonConfirming()
   expect((await put({ password: 'another horse', nonce: code })).status).toBe(200)
   expect(await put({ password: 'third horse', nonce: code })).toMatchObject({
     status: 422,
@@ -44,7 +44,7 @@ test('the emailed code replaces the current password once, and the session stays
 })
 
 test('five wrong codes invalidate the right one, although each call failed', async () => {
-  const { code, put } = await someoneConfirming()
+  const { code, put } = await aPersonConfirming()
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   for (let n = 0; n < 5; n += 1) {
     expect((await put({ password: 'another horse', nonce: wrong })).body.code).toBe('reauthentication_not_valid')
@@ -52,12 +52,12 @@ test('five wrong codes invalidate the right one, although each call failed', asy
   expect((await put({ password: 'another horse', nonce: code })).body.code).toBe('reauthentication_not_valid')
 })
 
-test('belongs to one person, has no link, does not sign in and needs a session', async () => {
-  const [one, two] = [await someoneConfirming(), await someoneConfirming()]
-  expect(one.link).toBe('')
-  expect((await two.put({ password: 'another horse', nonce: one.code })).status).toBe(422)
+test('the emailed code belongs to one person, has no link, does not sign in and needs a session', async () => {
+  const [first, second] = [await aPersonConfirming(), await aPersonConfirming()]
+  expect(first.link).toBe('')
+  expect((await second.put({ password: 'another horse', nonce: first.code })).status).toBe(422)
   for (const type of ['reauthentication', 'email', 'magiclink', 'signup', 'recovery']) {
-    expect((await auth()('POST', '/verify', { type, email: one.email, token: one.code })).status).not.toBe(200)
+    expect((await auth()('POST', '/verify', { type, email: first.email, token: first.code })).status).not.toBe(200)
   }
   expect(await auth()('GET', '/reauthenticate')).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
 })

@@ -5,7 +5,8 @@ import { mailNonce } from './service.ts'
 
 /** `GET /reauthenticate`. */
 export function reauthenticationRoutes(app: FastifyInstance, settings: AuthSettings) {
-  // The client uses GET, although an email is sent. The call needs a token, so other sites and prefetching cannot cause it.
+  // The client uses GET, although the call sends an email. The call needs a token, so other sites and prefetching cannot make
+  // it.
   app.get('/reauthenticate', { exposeHeadRoute: false }, async (request) => {
     const context = requestContextOf(request, settings)
     await mailNonce(await requireBearer(request, context.now), settings.config.publicUrl, context)

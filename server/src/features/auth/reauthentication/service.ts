@@ -2,19 +2,19 @@ import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimit, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, countUse, type Limit, networkOf } from '#platform/http/limits.ts'
 import { requireNoWait } from '../factor-waits/service.ts'
 import { proveAddress } from '../ownership/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
-import type { SignedIn } from '../sessions/answer-tokens.ts'
-import { recordMailedCode } from '../sessions/queries.ts'
+import type { TokenData } from '../sessions/answer-tokens.ts'
+import { recordEmailedCode } from '../sessions/queries.ts'
 import * as users from '../users/queries.ts'
 import * as tokens from '../verification/queries.ts'
-import { isMailedCode } from '../verification/rules.ts'
+import { isEmailedCode } from '../verification/rules.ts'
 import { mailProof } from '../verification/send-proof.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 
-const perAddress: Limit = { name: 'reauthenticate', count: 30, per_seconds: 300 }
+const perNetwork: Limit = { name: 'reauthenticate', count: 30, per_seconds: 300 }
 const perRecipient: Limit = { name: 'mail-reauthentication', count: 1, per_seconds: 60 }
 const perRecipientHour: Limit = { name: 'mail-reauthentication-hour', count: 10, per_seconds: 3600 }
 // Every email allows five more attempts; codes that sign in have the same limit.
@@ -22,16 +22,16 @@ const triesPerDay: Limit = { name: 'nonce-day', count: 50, per_seconds: 86_400 }
 
 /** Emails a signed-in person six digits, which replace the current password in `PUT /user`. */
 export async function mailNonce(
-  { user, session }: SignedIn,
+  { user, session }: TokenData,
   publicUrl: string,
   context: RequestContext,
 ): Promise<void> {
   const { now } = context
-  const full = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], now)
-  if (full) throwAuthError('over_request_rate_limit', full)
+  const networkWait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], now)
+  if (networkWait) throwAuthError('over_request_rate_limit', networkWait)
   const wait = await asAuth(async (tx) => {
     for (const limit of [perRecipient, perRecipientHour]) {
-      const wait = await takeLimit(tx, { limit, by: user.id }, now)
+      const wait = await countUse(tx, { limit, by: user.id }, now)
       if (wait) return wait
     }
     await users.setReauthenticationSentAt(tx, user.id, now)
@@ -49,35 +49,35 @@ export async function mailNonce(
 }
 
 /**
- * Checks the six digits of a signed-in person. Wrong attempts are counted. While a factor wait is running, the digits prove
- * nothing: otherwise the factor would end although its owner reads the mailbox.
+ * Checks the six digits of a signed-in person. Wrong attempts are counted. While a factor wait is running, the digits are
+ * rejected: otherwise the factor would end although its owner reads the mailbox.
  * @throws AuthError reauthentication_not_valid, factor_wait_running
  */
 export async function checkNonceCode(
-  { user, session }: SignedIn,
+  { user, session }: TokenData,
   nonce: string,
   context: RequestContext,
 ): Promise<void> {
   const purpose = 'reauthentication'
-  const wait = await takeLimits([{ limit: triesPerDay, by: user.id }], context.now)
+  const wait = await consumeLimits([{ limit: triesPerDay, by: user.id }], context.now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   await asAuth((tx) => requireNoWait(tx, user.id))
-  const right = await asAuth(async (tx) => {
-    const tried = await tokens.countOwnCodeTry(tx, { user_id: user.id, purpose, now: context.now })
-    if (!tried || !isMailedCode(tried, user.id, purpose, nonce)) return false
+  const isRight = await asAuth(async (tx) => {
+    const stored = await tokens.countOwnCodeTry(tx, { user_id: user.id, purpose, now: context.now })
+    if (!stored || !isEmailedCode(stored, user.id, purpose, nonce)) return false
     await tokens.deleteToken(tx, user.id, purpose)
-    await recordMailedCode(tx, session.id, context.now)
-    // The person with the session also reads the mailbox, so everything in the account is theirs.
-    await proveAddress(tx, user, { by: purpose, madeBy: 'owner' }, context)
+    await recordEmailedCode(tx, session.id, context.now)
+    // The person with the session also reads the mailbox, so everything in the account belongs to them.
+    await proveAddress(tx, user, { by: purpose, creator: 'owner' }, context)
     await recordEvent(tx, { user, session }, 'reauthentication.passed', context)
     return true
   })
-  if (!right) throwAuthError('reauthentication_not_valid')
+  if (!isRight) throwAuthError('reauthentication_not_valid')
 }
 
 function recordEvent(
   tx: Tx,
-  { user, session }: Pick<SignedIn, 'user' | 'session'>,
+  { user, session }: Pick<TokenData, 'user' | 'session'>,
   action: AuditAction,
   context: RequestContext,
 ) {

@@ -1,7 +1,7 @@
 import { aClock, anAccount, password, proveAddress } from '@studiohub/testing/accounts.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
-import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, authAs, confirmByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -31,12 +31,12 @@ async function anOwner() {
   return owner
 }
 
-async function byPassword({ email }: { email: string }) {
+async function signInByPassword({ email }: { email: string }) {
   const { body } = await as(null)('POST', '/token?grant_type=password', { email, password })
   return { token: String(body.access_token), refresh_token: String(body.refresh_token) }
 }
 
-async function recovered({ email }: { email: string }): Promise<string> {
+async function recover({ email }: { email: string }): Promise<string> {
   const seen = (await mailsTo(server, email)).filter(({ subject }) => subject.includes(SUBJECT))
   await as(null)('POST', '/recover', { email })
   const { code } = await nextMail(server, email, SUBJECT, seen)
@@ -70,8 +70,8 @@ const waysToEndSessions: [string, (token: string, other: string) => Promise<unkn
 describe('a recovery', () => {
   test.each(waysToEndSessions)('is not ended by a session with the old password through %s', async (_call, end) => {
     const owner = await anOwner()
-    const recovery = await recovered(owner)
-    const thief = await byPassword(owner)
+    const recovery = await recover(owner)
+    const thief = await signInByPassword(owner)
     await end(thief.token, recovery)
     expect(await isLive(recovery)).toBe(true)
     expect(await choosePassword(recovery)).toMatchObject({ status: 200 })
@@ -80,8 +80,8 @@ describe('a recovery', () => {
 
   test('ends the sessions of a password at once, before a new one is chosen', async () => {
     const owner = await anOwner()
-    const thief = await byPassword(owner)
-    await recovered(owner)
+    const thief = await signInByPassword(owner)
+    await recover(owner)
     expect(await isLive(owner.token)).toBe(false)
     expect(await isLive(thief.token)).toBe(false)
   })
@@ -89,26 +89,26 @@ describe('a recovery', () => {
   test('is not ended by a stolen session with a second factor, and ends that one', async () => {
     const owner = await anOwner()
     const app = await anAppFactor(server, owner.token, clock.now())
-    const recovery = await recovered(owner)
+    const recovery = await recover(owner)
     expect((await as(app.token)('POST', '/logout?scope=others')).status).toBe(204)
     clock.ahead_ms += MINUTE
-    const raised = await provenByApp(server, { ...app, token: recovery }, clock.now())
+    const raised = await confirmByApp(server, { ...app, token: recovery }, clock.now())
     expect(await choosePassword(raised.body.access_token)).toMatchObject({ status: 200 })
     expect(await isLive(app.token)).toBe(false)
   })
 
   test('is ended by a later recovery', async () => {
     const owner = await anOwner()
-    const first = await recovered(owner)
+    const first = await recover(owner)
     clock.ahead_ms += 2 * MINUTE
-    await recovered(owner)
+    await recover(owner)
     expect(await isLive(first)).toBe(false)
   })
 
   test('that was left open ends after 15 minutes when another session signs out', async () => {
     const owner = await anOwner()
-    const recovery = await recovered(owner)
-    const other = await byPassword(owner)
+    const recovery = await recover(owner)
+    const other = await signInByPassword(owner)
     await as(other.token)('POST', '/logout?scope=others')
     const [startAfter] = await plannedEnds(idOf(recovery))
     expect(startAfter?.getTime()).toBeGreaterThan(clock.now().getTime() + 14 * MINUTE)
@@ -120,9 +120,9 @@ describe('a recovery', () => {
 
   test('is an ordinary session after 15 minutes', async () => {
     const owner = await anOwner()
-    const recovery = await recovered(owner)
+    const recovery = await recover(owner)
     clock.ahead_ms += 16 * MINUTE
-    const other = await byPassword(owner)
+    const other = await signInByPassword(owner)
     await as(other.token)('POST', '/logout?scope=others')
     expect(await isLive(recovery)).toBe(false)
   })

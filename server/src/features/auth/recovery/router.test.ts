@@ -32,19 +32,19 @@ const exchange = (auth_code: string | null, code_verifier: string) =>
   auth()('POST', '/token?grant_type=pkce', { auth_code, code_verifier })
 
 /**
- * The request of the page with the button: the link's own token, from the part of the address that is never sent to a
- * server.
+ * The body that the button of the page sends: the link's token, from the part of the address that a browser never sends to
+ * a server.
  */
 const linkIn = (address: URL | string) => Object.fromEntries(new URLSearchParams(new URL(address).hash.slice(1)))
 
 async function locationOf(link: string) {
-  const answer = await follow(link)
-  expect(answer.status).toBe(303)
-  return new URL(answer.headers.get('location') ?? '')
+  const response = await follow(link)
+  expect(response.status).toBe(303)
+  return new URL(response.headers.get('location') ?? '')
 }
 
 /** A person who has requested a new password in a browser with the verifier, and has the email. */
-async function someoneRecovering() {
+async function aPersonRecovering() {
   const person = await aPerson()
   const { code_verifier, pkce } = aVerifier()
   expect(await startRecovery(person.email, pkce)).toMatchObject({ status: 200, body: {} })
@@ -52,16 +52,16 @@ async function someoneRecovering() {
 }
 
 describe('requesting a new password', () => {
-  test('gives the same answer after the same time for known and unknown addresses', async () => {
+  test('gives the same response after the same time for known and unknown addresses', async () => {
     const { email } = await aPerson()
-    const took = async (address: string) => {
+    const measure = async (address: string) => {
       const startedAt = performance.now()
-      const answer = await startRecovery(address, aVerifier().pkce)
-      // A timer may fire a moment early; that both take equally long is measured elsewhere.
-      return { status: answer.status, text: answer.text, waited: performance.now() - startedAt >= 190 }
+      const response = await startRecovery(address, aVerifier().pkce)
+      // A timer may fire a moment early. Another test measures that both cases take the same time.
+      return { status: response.status, text: response.text, waited: performance.now() - startedAt >= 190 }
     }
-    const known = await took(email)
-    const unknown = await took(`${randomUUID()}@example.com`)
+    const known = await measure(email)
+    const unknown = await measure(`${randomUUID()}@example.com`)
     expect(unknown).toEqual(known)
     expect(known).toEqual({ status: 200, text: '{}', waited: true })
   })
@@ -96,8 +96,8 @@ describe('requesting a new password', () => {
   })
 
   test('neither link nor code can be read from the database', async () => {
-    const { mail, id } = await someoneRecovering()
-    const kept = await asAuth((tx) =>
+    const { mail, id } = await aPersonRecovering()
+    const stored = await asAuth((tx) =>
       tx
         .selectFrom('auth.one_time_tokens')
         .selectAll()
@@ -107,8 +107,8 @@ describe('requesting a new password', () => {
     )
     const token = new URL(mail.link).searchParams.get('token') ?? ''
     expect(token.length).toBeGreaterThan(43)
-    expect(JSON.stringify(kept)).not.toContain(token.replace('pkce_', ''))
-    expect(JSON.stringify(kept)).not.toContain(mail.code)
+    expect(JSON.stringify(stored)).not.toContain(token.replace('pkce_', ''))
+    expect(JSON.stringify(stored)).not.toContain(mail.code)
     expect(server.logged.join('')).not.toContain(token)
     expect(server.logged.join('')).not.toContain(mail.code)
   })
@@ -116,11 +116,11 @@ describe('requesting a new password', () => {
 
 describe('the emailed link', () => {
   test('returns a code to the starting page, which gives a recovery session with its verifier', async () => {
-    const { mail, code_verifier, id } = await someoneRecovering()
-    const answer = await follow(mail.link)
-    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    const location = new URL(answer.headers.get('location') ?? '')
+    const { mail, code_verifier, id } = await aPersonRecovering()
+    const response = await follow(mail.link)
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const location = new URL(response.headers.get('location') ?? '')
     expect(`${location.origin}${location.pathname}`).toBe(resetPage())
     const { status, body } = await exchange(location.searchParams.get('code'), code_verifier)
     expect({ status, user: body.user?.id }).toEqual({ status: 200, user: id })
@@ -130,7 +130,7 @@ describe('the emailed link', () => {
   })
 
   test('opens a session that counts as fresh for one day (F8)', async () => {
-    const { mail, code_verifier } = await someoneRecovering()
+    const { mail, code_verifier } = await aPersonRecovering()
     const code = (await locationOf(mail.link)).searchParams.get('code')
     const { body: session } = await exchange(code, code_verifier)
     const DAYS = 24 * 60 * MINUTE
@@ -149,12 +149,12 @@ describe('the emailed link', () => {
   })
 
   test('opens one session: the first reader gets a code, others a button, and only one of the two works (T72)', async () => {
-    const { mail, code_verifier } = await someoneRecovering()
-    const opened = await Promise.all(Array.from({ length: 8 }, () => locationOf(mail.link)))
-    const codes = opened.flatMap((url) => url.searchParams.get('code') ?? [])
+    const { mail, code_verifier } = await aPersonRecovering()
+    const pages = await Promise.all(Array.from({ length: 8 }, () => locationOf(mail.link)))
+    const codes = pages.flatMap((url) => url.searchParams.get('code') ?? [])
     expect(codes).toHaveLength(1)
     expect((await exchange(codes[0] ?? '', code_verifier)).status).toBe(200)
-    const late = opened.find((url) => !url.searchParams.has('code')) ?? resetPage()
+    const late = pages.find((url) => !url.searchParams.has('code')) ?? resetPage()
     expect(await auth()('POST', '/verify', linkIn(late))).toMatchObject({ status: 403, body: { code: 'otp_expired' } })
     const later = await locationOf(mail.link)
     expect(later.searchParams.get('error_code')).toBe('otp_expired')
@@ -163,17 +163,17 @@ describe('the emailed link', () => {
   })
 
   test('requested by a stranger with their verifier signs in its reader, not the stranger (F5)', async () => {
-    const { id, mail, code_verifier } = await someoneRecovering()
+    const { id, mail, code_verifier } = await aPersonRecovering()
     const location = await locationOf(mail.link)
-    const entered = await auth()('POST', '/verify', linkIn(location))
-    expect(entered).toMatchObject({ status: 200, body: { user: { id } } })
+    const response = await auth()('POST', '/verify', linkIn(location))
+    expect(response).toMatchObject({ status: 200, body: { user: { id } } })
     const code = location.searchParams.get('code')
     expect((await exchange(code, code_verifier)).body.code).toBe('flow_state_not_found')
     expect((await auth()('POST', '/verify', linkIn(location))).body.code).toBe('otp_expired')
   })
 
   test('ends when a newer one is emailed (T72)', async () => {
-    const { email, mail, code_verifier } = await someoneRecovering()
+    const { email, mail, code_verifier } = await aPersonRecovering()
     const { pkce, code_verifier: newer_verifier } = aVerifier()
     await startRecovery(email, pkce)
     const newer = await nextMail(server, email, SUBJECT, [mail])
@@ -184,7 +184,7 @@ describe('the emailed link', () => {
   })
 
   test('is valid for an hour', async () => {
-    const { mail } = await someoneRecovering()
+    const { mail } = await aPersonRecovering()
     clock.ahead_ms = 61 * MINUTE
     const late = await locationOf(mail.link)
     clock.ahead_ms = 0
@@ -193,7 +193,7 @@ describe('the emailed link', () => {
   })
 
   test('survives HEAD requests of a scanner, and its code survives a scanner that opens it', async () => {
-    const { mail, email } = await someoneRecovering()
+    const { mail, email } = await aPersonRecovering()
     expect((await fetch(mail.link, { method: 'HEAD', redirect: 'manual' })).status).toBe(404)
     expect((await locationOf(mail.link)).searchParams.has('code')).toBe(true)
     expect(await auth()('POST', '/verify', { type: 'recovery', email, token: mail.code })).toMatchObject({
@@ -253,20 +253,20 @@ describe('the target (T67)', () => {
 
 describe('the auth code', () => {
   const aCode = async () => {
-    const recovering = await someoneRecovering()
+    const recovering = await aPersonRecovering()
     return { ...recovering, code: (await locationOf(recovering.mail.link)).searchParams.get('code') ?? '' }
   }
 
   test('many exchanges at once succeed exactly once', async () => {
     const { code, code_verifier, id } = await aCode()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(code, code_verifier)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const others = answers.filter(({ status }) => status !== 200)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => exchange(code, code_verifier)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    const others = responses.filter(({ status }) => status !== 200)
     expect(new Set(others.map(({ body }) => body.code))).toEqual(new Set(['flow_state_not_found']))
     const sessions = await asAuth((tx) =>
       tx.selectFrom('auth.sessions').select('id').where('user_id', '=', id).execute(),
     )
-    // The one of the sign-up is gone: nobody had proven the address when it was opened.
+    // The session of the sign-up has ended, because the address was not proven when it was opened.
     expect(sessions).toHaveLength(1)
   })
 
@@ -280,7 +280,7 @@ describe('the auth code', () => {
   })
 
   test('is valid for five minutes from the click, not from the request', async () => {
-    const recovering = await someoneRecovering()
+    const recovering = await aPersonRecovering()
     clock.ahead_ms = 50 * MINUTE
     const code = (await locationOf(recovering.mail.link)).searchParams.get('code')
     clock.ahead_ms = 54 * MINUTE
@@ -309,15 +309,15 @@ describe('the six digits', () => {
   const verify = (body: object) => auth()('POST', '/verify', body)
 
   test('sign in on any device, once, and end the link with them', async () => {
-    const { email, mail, id } = await someoneRecovering()
-    const answer = await verify({ type, email: email.toUpperCase(), token: mail.code, options: { redirectTo: 'x' } })
-    expect(answer).toMatchObject({ status: 200, body: { user: { id } } })
+    const { email, mail, id } = await aPersonRecovering()
+    const response = await verify({ type, email: email.toUpperCase(), token: mail.code, options: { redirectTo: 'x' } })
+    expect(response).toMatchObject({ status: 200, body: { user: { id } } })
     expect((await verify({ type, email, token: mail.code })).body.code).toBe('otp_expired')
     expect((await locationOf(mail.link)).searchParams.get('error_code')).toBe('otp_expired')
   })
 
-  test('after five wrong attempts the right code no longer works', async () => {
-    const { email, mail } = await someoneRecovering()
+  test('no longer work after five wrong attempts', async () => {
+    const { email, mail } = await aPersonRecovering()
     for (let n = 0; n < 5; n += 1) {
       expect(await verify({ type, email, token: wrong(mail.code) })).toMatchObject({
         status: 403,
@@ -327,8 +327,8 @@ describe('the six digits', () => {
     expect((await verify({ type, email, token: mail.code })).status).toBe(403)
   })
 
-  test('at most five guesses are checked, even with many at once', async () => {
-    const { email, mail, id } = await someoneRecovering()
+  test('are checked at most five times, even with many guesses at once', async () => {
+    const { email, mail, id } = await aPersonRecovering()
     await Promise.all(Array.from({ length: 30 }, () => verify({ type, email, token: wrong(mail.code) })))
     const { wrong_tries } = await asAuth((tx) =>
       tx
@@ -341,15 +341,15 @@ describe('the six digits', () => {
     expect(wrong_tries).toBe(5)
   })
 
-  test('the right ones sent twice at once sign in once', async () => {
-    const { email, mail } = await someoneRecovering()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => verify({ type, email, token: mail.code })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403])
+  test('sent several times at once sign in once', async () => {
+    const { email, mail } = await aPersonRecovering()
+    const responses = await Promise.all(Array.from({ length: 5 }, () => verify({ type, email, token: mail.code })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403, 403])
   })
 
   test('belong to one person and one purpose, and expire after an hour', async () => {
-    const { email, mail } = await someoneRecovering()
-    const other = await someoneRecovering()
+    const { email, mail } = await aPersonRecovering()
+    const other = await aPersonRecovering()
     expect((await verify({ type, email: other.email, token: mail.code })).status).toBe(403)
     expect((await verify({ type: 'signup', email, token: mail.code })).status).toBe(403)
     clock.ahead_ms = 61 * MINUTE
@@ -358,8 +358,8 @@ describe('the six digits', () => {
     expect((await verify({ type, email, token: mail.code })).status).toBe(200)
   })
 
-  test("the link's own token works on this path too, once", async () => {
-    const { mail } = await someoneRecovering()
+  test("have the same call as the link's token, which works once", async () => {
+    const { mail } = await aPersonRecovering()
     const token_hash = new URL(mail.link).searchParams.get('token')
     expect((await verify({ type, token_hash })).status).toBe(200)
     expect(await verify({ type, token_hash })).toMatchObject({
@@ -368,7 +368,7 @@ describe('the six digits', () => {
     })
   })
 
-  test('both, neither and an unknown type are rejected', async () => {
+  test('are rejected together with a link; a call with neither or with an unknown type is rejected too', async () => {
     const email = 'a@example.com'
     expect((await verify({ type, email, token: '123456', token_hash: 'x' })).status).toBe(400)
     expect((await verify({ type, email })).status).toBe(400)
@@ -378,7 +378,7 @@ describe('the six digits', () => {
 
 describe('choosing the new password', () => {
   test('ends every other session, every emailed link and code, and the old password', async () => {
-    const { email, mail, code_verifier, token: old } = await someoneRecovering()
+    const { email, mail, code_verifier, token: old } = await aPersonRecovering()
     const code = (await locationOf(mail.link)).searchParams.get('code')
     const recovered = String((await exchange(code, code_verifier)).body.access_token)
     await startRecovery(email, aVerifier().pkce)
@@ -393,29 +393,30 @@ describe('choosing the new password', () => {
     expect((await auth()('POST', '/verify', { type: 'recovery', email, token: another.code })).body.code).toBe(
       'otp_expired',
     )
-    const signIn = (word: string) => auth()('POST', '/token?grant_type=password', { email, password: word })
+    const signIn = (typedPassword: string) =>
+      auth()('POST', '/token?grant_type=password', { email, password: typedPassword })
     expect((await signIn(password)).body.code).toBe('invalid_credentials')
     expect((await signIn('another horse')).status).toBe(200)
   })
 
   test('in a session without email proof keeps emailed links and codes valid', async () => {
     const [byCode, byLink, byVerifier] = [
-      await someoneRecovering(),
-      await someoneRecovering(),
-      await someoneRecovering(),
+      await aPersonRecovering(),
+      await aPersonRecovering(),
+      await aPersonRecovering(),
     ]
-    const opened = (await locationOf(byVerifier.mail.link)).searchParams.get('code')
+    const codeBefore = (await locationOf(byVerifier.mail.link)).searchParams.get('code')
     for (const { token, email } of [byCode, byLink, byVerifier]) {
       await auth()('POST', '/otp', { email, create_user: false })
       expect((await auth(token)('PUT', '/user', { password: 'a thief chose' })).status).toBe(200)
     }
     const { email, mail } = byCode
-    const entered = [
+    const responses = [
       await auth()('POST', '/verify', { type: 'recovery', email, token: mail.code }),
       await exchange((await locationOf(byLink.mail.link)).searchParams.get('code'), byLink.code_verifier),
-      await exchange(opened, byVerifier.code_verifier),
+      await exchange(codeBefore, byVerifier.code_verifier),
     ]
-    expect(entered.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await auth(byCode.token)('GET', '/user')).body.code).toBe('session_not_found')
   })
 
@@ -435,15 +436,15 @@ describe('choosing the new password', () => {
   })
 
   test('the address counts as proven once its email was read', async () => {
-    const { email, mail, id } = await someoneRecovering()
-    const proven = async () =>
+    const { email, mail, id } = await aPersonRecovering()
+    const isProven = async () =>
       (
         await asAuth((tx) =>
           tx.selectFrom('auth.users').select('email_proven').where('id', '=', id).executeTakeFirstOrThrow(),
         )
       ).email_proven
-    expect(await proven()).toBe(false)
+    expect(await isProven()).toBe(false)
     await auth()('POST', '/verify', { type: 'recovery', email, token: mail.code })
-    expect(await proven()).toBe(true)
+    expect(await isProven()).toBe(true)
   })
 })

@@ -2,8 +2,8 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
-import { isProven } from '../identities/queries.ts'
+import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
+import { isEmailProven } from '../identities/queries.ts'
 import { takeMailLimit } from '../limit-mails.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import * as users from '../users/queries.ts'
@@ -12,7 +12,7 @@ import { createLink, mailProof } from '../verification/send-proof.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
-const perAddress: Limit = { name: 'recover', count: 30, per_seconds: 300 }
+const perNetwork: Limit = { name: 'recover', count: 30, per_seconds: 300 }
 
 export type RecoveryInput = {
   email: string | null
@@ -29,8 +29,8 @@ export async function startRecovery(input: RecoveryInput, context: RequestContex
   const email = readEmail(
     input.email ?? throwAuthError('validation_failed', { message: 'Password recovery requires an email' }),
   )
-  const full = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
-  if (full) throwAuthError('over_request_rate_limit', full)
+  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
+  if (wait) throwAuthError('over_request_rate_limit', wait)
   await padDuration(() => asAuth((tx) => mailRecovery(tx, { ...input, email }, context)))
 }
 
@@ -68,8 +68,8 @@ export type OperatorReset =
 /**
  * Starts a recovery for a person who asked the operator. The link is the same as that of `startRecovery`: it works once and
  * for an hour, ends earlier links, and does not skip a second factor.
- * @param request.print shows the link to the operator instead of emailing it. Opening it confirms the address, so this is
- * possible only if its owner has already confirmed the address
+ * @param request.print returns the link for the operator instead of emailing it. Using the link confirms the address, so this
+ * is possible only if its owner has already confirmed the address
  */
 export function recoverByOperator(
   { email, publicUrl, print }: { email: string; publicUrl: string; print: boolean },
@@ -79,7 +79,7 @@ export function recoverByOperator(
     const user = await users.getUserByEmail(tx, email)
     if (!user) return { outcome: 'unknown' }
     if (isBanned(user, now)) return { outcome: 'suspended' }
-    if (print && !(await isProven(tx, user.id))) return { outcome: 'unconfirmed' }
+    if (print && !(await isEmailProven(tx, user.id))) return { outcome: 'unconfirmed' }
     const destination = await chooseDestination(tx, {
       redirect_to: null,
       publicUrl,

@@ -30,7 +30,7 @@ export async function getNameOf(tx: Tx, studio_id: string): Promise<string | nul
 }
 
 /** Whether a person has or had roles at one studio and elsewhere, and whether their account has a second factor. */
-export type RolesAroundRow = {
+export type StudioRolesRow = {
   is_here: boolean
   was_here: boolean
   is_elsewhere: boolean
@@ -38,8 +38,8 @@ export type RolesAroundRow = {
   has_factor: boolean
 }
 
-export async function getRolesAround(tx: Tx, user_id: string, studio_id: string): Promise<RolesAroundRow> {
-  const { rows } = await sql<RolesAroundRow>`
+export async function getRolesAround(tx: Tx, user_id: string, studio_id: string): Promise<StudioRolesRow> {
+  const { rows } = await sql<StudioRolesRow>`
     select r.is_here, r.was_here, r.is_elsewhere, r.is_operator,
       exists (select from auth.factors f where f.user_id = ${user_id}::uuid and f.status = 'verified') as has_factor
     from door.roles_around(${user_id}::uuid, ${studio_id}::uuid) r`.execute(tx)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { aVerifier } from '@studiohub/testing/accounts.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
+import { aProvenDomain, behindProxy, callAtHost } from '@studiohub/testing/domains.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import {
@@ -29,32 +29,32 @@ afterAll(() => fixture.stop())
 
 const home = () => fixture.server.url
 const auth = (token: string | null = null) => authAs(fixture.server, token)
-const at = (host: string, token: string | null = null) => atHost(home(), host, token)
+const at = (host: string, token: string | null = null) => callAtHost(home(), host, token)
 const callback = (host = domain) => `https://${host}/auth/callback`
 const to = (redirect_to: string) => `redirect_to=${encodeURIComponent(redirect_to)}`
 
-/** The answer to a browser: its redirect, or the page that asks for a click, with the target of the click. */
-type Way = { origin: string; url: URL; asksFirst: boolean }
+/** The response to a browser: a redirect, or the page that asks for a click, with the target of the click. */
+type FollowedLink = { origin: string; url: URL; needsClick: boolean }
 
-async function follow(link: string, headers: Record<string, string> = {}): Promise<Way> {
-  const answer = await fetch(link, { redirect: 'manual', headers })
-  expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
-  if (answer.status !== 200) {
-    const url = new URL(answer.headers.get('location') ?? '')
-    return { origin: url.origin, url, asksFirst: false }
+async function follow(link: string, headers: Record<string, string> = {}): Promise<FollowedLink> {
+  const response = await fetch(link, { redirect: 'manual', headers })
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+  if (response.status !== 200) {
+    const url = new URL(response.headers.get('location') ?? '')
+    return { origin: url.origin, url, needsClick: false }
   }
-  const page = await answer.text()
-  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const page = await response.text()
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(response.headers.get('cache-control')).toBe('no-store')
   expect(page).toContain(`<h1>Continue to ${domain}?</h1>`)
   expect(page).toContain('Nice &lt;Studio&gt;')
   expect(page).not.toContain('<script')
   const url = new URL((/class="go" href="([^"]+)"/.exec(page)?.[1] ?? '').replaceAll('&amp;', '&'))
-  return { origin: url.origin, url, asksFirst: true }
+  return { origin: url.origin, url, needsClick: true }
 }
 
-/** A person who uses the provider because an address at the studio's domain sent their browser there. */
-async function throughProvider(account: Account) {
+/** Signs in with the provider, from a page at the studio's domain. */
+async function signInThroughProvider(account: Account) {
   const { code_verifier, pkce } = aVerifier()
   const query = new URLSearchParams({ provider: 'google', redirect_to: callback(), ...pkce })
   const signInStart = await callAs(home(), null).request('GET', `/auth/v1/authorize?${query}`)
@@ -67,7 +67,7 @@ const exchange = (host: string, url: URL, code_verifier: string) =>
   at(host)('POST', '/auth/v1/token?grant_type=pkce', { auth_code: url.searchParams.get('code'), code_verifier })
 
 /** A person who has used the provider before, in this role. */
-async function known(role: (email: string) => Promise<Person>): Promise<{ person: Person; account: Account }> {
+async function aKnownPerson(role: (email: string) => Promise<Person>): Promise<{ person: Person; account: Account }> {
   const account = anAccount(fixture.google)
   const person = await role(account.email ?? '')
   await asAuth((tx) => tx.updateTable('auth.users').set({ email_proven: true }).where('id', '=', person.id).execute())
@@ -87,11 +87,11 @@ const operator = async (email: string) => {
   return person
 }
 
-describe("a sign-in by a provider at a studio's domain (F1)", () => {
-  test('gets its own client back after a click, with a session for that studio and without provider tokens', async () => {
-    const { account, person } = await known(aClientWith)
-    const { origin, url, asksFirst, code_verifier } = await throughProvider(account)
-    expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
+describe("a studio's domain, at a sign-in by a provider (F1)", () => {
+  test('gets its own clients back after a click, with a session for that studio and without provider tokens', async () => {
+    const { account, person } = await aKnownPerson(aClientWith)
+    const { origin, url, needsClick, code_verifier } = await signInThroughProvider(account)
+    expect({ origin, needsClick }).toEqual({ origin: `https://${domain}`, needsClick: true })
     // This is also true if the code is exchanged at our own address.
     const { status, body } = await exchange(new URL(home()).host, url, code_verifier)
     expect({ status, id: body.user?.id }).toEqual({ status: 200, id: person.id })
@@ -100,8 +100,8 @@ describe("a sign-in by a provider at a studio's domain (F1)", () => {
   })
 
   test('gets an account that this request creates', async () => {
-    const { origin, url, asksFirst, code_verifier } = await throughProvider(anAccount(fixture.google))
-    expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
+    const { origin, url, needsClick, code_verifier } = await signInThroughProvider(anAccount(fixture.google))
+    expect({ origin, needsClick }).toEqual({ origin: `https://${domain}`, needsClick: true })
     const { body } = await exchange(domain, url, code_verifier)
     const joined = await at(domain, body.access_token)('POST', '/api/v1/me/onboarding', {
       role: 'client',
@@ -123,8 +123,8 @@ describe("a sign-in by a provider at a studio's domain (F1)", () => {
       },
     ]
     for (const role of strangers) {
-      const { account } = await known(role)
-      const { origin, url } = await throughProvider(account)
+      const { account } = await aKnownPerson(role)
+      const { origin, url } = await signInThroughProvider(account)
       expect({ origin, code: url.searchParams.get('code'), error: url.searchParams.get('error_code') }).toEqual({
         origin: home(),
         code: null,
@@ -134,8 +134,8 @@ describe("a sign-in by a provider at a studio's domain (F1)", () => {
   })
 })
 
-describe("a sign-in by email at a studio's domain (F1)", () => {
-  const ask = async (path: string, email: string, subject: string, more: object = {}) => {
+describe("a studio's domain, at a sign-in by email (F1)", () => {
+  const requestEmail = async (path: string, email: string, subject: string, more: object = {}) => {
     const { code_verifier, pkce } = aVerifier()
     expect((await auth()('POST', `${path}?${to(callback())}`, { email, ...pkce, ...more })).status).toBe(200)
     return { code_verifier, mail: await nextMail(fixture.server, email, subject) }
@@ -144,7 +144,7 @@ describe("a sign-in by email at a studio's domain (F1)", () => {
   test('cannot be the target of a recovery', async () => {
     for (const challenge of [{}, { code_challenge: null, code_challenge_method: null }]) {
       const client = await aClient(fixture.server, studio.studio.id)
-      const { mail } = await ask('/recover', client.email, 'Reset your password', challenge)
+      const { mail } = await requestEmail('/recover', client.email, 'Reset your password', challenge)
       const { origin, url } = await follow(mail.link)
       expect({ origin, path: url.pathname }).toEqual({ origin: home(), path: `/${studio.studio.slug}/auth/confirm` })
       expect(url.searchParams.get('code')).toBeNull()
@@ -160,30 +160,33 @@ describe("a sign-in by email at a studio's domain (F1)", () => {
 
   test('gets sign-in codes only for its own clients, after a click', async () => {
     const client = await aClient(fixture.server, studio.studio.id)
-    const { mail, code_verifier } = await ask('/otp', client.email, 'Your sign-in link')
-    const { origin, url, asksFirst } = await follow(mail.link)
-    expect({ origin, asksFirst }).toEqual({ origin: `https://${domain}`, asksFirst: true })
+    const { mail, code_verifier } = await requestEmail('/otp', client.email, 'Your sign-in link')
+    const { origin, url, needsClick } = await follow(mail.link)
+    expect({ origin, needsClick }).toEqual({ origin: `https://${domain}`, needsClick: true })
     const { body } = await exchange(domain, url, code_verifier)
     expectError(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
 
     const other = await aStudio(fixture.server)
     for (const person of [other.client, await aSuperAdmin(fixture.server), await aPerson(fixture.server)]) {
-      const email = await ask('/otp', person.email, 'Your sign-in link')
-      const way = await follow(email.mail.link)
-      expect({ origin: way.origin, code: way.url.searchParams.get('code') }).toEqual({ origin: home(), code: null })
+      const email = await requestEmail('/otp', person.email, 'Your sign-in link')
+      const followed = await follow(email.mail.link)
+      expect({ origin: followed.origin, code: followed.url.searchParams.get('code') }).toEqual({
+        origin: home(),
+        code: null,
+      })
     }
   })
 
   test('binds the session of the six digits, on any page', async () => {
     const client = await aClient(fixture.server, studio.studio.id)
-    const { mail } = await ask('/otp', client.email, 'Your sign-in link')
+    const { mail } = await requestEmail('/otp', client.email, 'Your sign-in link')
     const { body } = await auth()('POST', '/verify', { type: 'magiclink', email: client.email, token: mail.code })
     expectError(await at(domain, body.access_token)('GET', '/api/v1/me/sessions'), 'STUDIO_SESSION')
   })
 
   test('gets no code for a person who has joined a second studio since the email', async () => {
     const client = await aClient(fixture.server, studio.studio.id)
-    const { mail } = await ask('/otp', client.email, 'Your sign-in link')
+    const { mail } = await requestEmail('/otp', client.email, 'Your sign-in link')
     await asLogin((tx) =>
       tx.insertInto('user_roles').values({ user_id: client.id, role: 'super_admin', studio_id: null }).execute(),
     )
@@ -191,8 +194,8 @@ describe("a sign-in by email at a studio's domain (F1)", () => {
   })
 
   test('gets an account that the email creates', async () => {
-    const { mail } = await ask('/otp', `${randomUUID()}@example.com`, 'Your sign-in link')
-    expect(await follow(mail.link)).toMatchObject({ origin: `https://${domain}`, asksFirst: true })
+    const { mail } = await requestEmail('/otp', `${randomUUID()}@example.com`, 'Your sign-in link')
+    expect(await follow(mail.link)).toMatchObject({ origin: `https://${domain}`, needsClick: true })
   })
 
   test('cannot be the target of a change of address', async () => {
@@ -219,9 +222,9 @@ test('an absolute address as target is rejected (F13)', async () => {
   const path = `/auth/v1/authorize?${new URLSearchParams({ provider: 'google', ...pkce })}`
   const host = new URL(home()).host.replace('127.0.0.1', 'localhost')
   for (const target of [`http://evil.example${path}`, `http://${host}/healthz`, `http://${host}/api/v1/me`]) {
-    const answer = await requestAs(home(), { path: target, headers: { host } })
-    expect([target, answer.status, answer.headers.get('location')]).toEqual([target, 400, null])
+    const response = await requestAs(home(), { path: target, headers: { host } })
+    expect([target, response.status, response.headers.get('location')]).toEqual([target, 400, null])
   }
-  const answer = await requestAs(home(), { path, headers: { host } })
-  expect(new URL(answer.headers.get('location') ?? '').origin).toBe(home())
+  const response = await requestAs(home(), { path, headers: { host } })
+  expect(new URL(response.headers.get('location') ?? '').origin).toBe(home())
 })

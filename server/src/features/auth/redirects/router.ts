@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
 import { domainPage, domainPagePolicy, type Redirection } from './rules.ts'
 
-/** Redirects a browser. If a code goes to a studio's domain, a page of ours first names the domain and asks for a click. */
+/** Redirects a browser. If a code goes to a studio's domain, our page first shows the domain and asks for a click. */
 export function sendRedirect(reply: FastifyReply, redirection: Redirection & { status: 302 | 303 }) {
   reply.header('referrer-policy', 'no-referrer')
-  const { leaves, location, status } = redirection
-  if (!leaves) return reply.redirect(location, status)
+  const { needsClick, location, status } = redirection
+  if (!needsClick) return reply.redirect(location, status)
   reply.header('content-security-policy', domainPagePolicy).type('text/html; charset=utf-8')
-  return reply.send(domainPage({ location, ...leaves }))
+  return reply.send(domainPage({ location, ...needsClick }))
 }

@@ -33,25 +33,25 @@ test.each([
   expect(readTarget(redirect_to)).toBeNull()
 })
 
-test('the site is its public address, and on one machine both of its names', () => {
+test('the site has its public origin, and on a local machine an origin for each name of the machine', () => {
   expect(siteOrigins(site)).toEqual([site])
   expect(siteOrigins('http://localhost:3000')).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000'])
 })
 
-test("a studio's domain is reached over https or as the site is, and never as an IP address", () => {
-  const may = (url: string) => mayBeStudioDomain(new URL(url), site)
-  expect(may('https://studio.example/auth/callback')).toBe(true)
-  expect(may('http://studio.example/auth/callback')).toBe(false)
-  expect(may('https://studio.example:8443/auth/callback')).toBe(false)
-  expect(may('https://192.0.2.1/auth/callback')).toBe(false)
-  expect(may('https://0x7f000001/auth/callback')).toBe(false)
-  expect(may('https://[2001:db8::1]/auth/callback')).toBe(false)
+test("a studio's domain must use https or the protocol and port of the site, and is never an IP address", () => {
+  const isAllowed = (url: string) => mayBeStudioDomain(new URL(url), site)
+  expect(isAllowed('https://studio.example/auth/callback')).toBe(true)
+  expect(isAllowed('http://studio.example/auth/callback')).toBe(false)
+  expect(isAllowed('https://studio.example:8443/auth/callback')).toBe(false)
+  expect(isAllowed('https://192.0.2.1/auth/callback')).toBe(false)
+  expect(isAllowed('https://0x7f000001/auth/callback')).toBe(false)
+  expect(isAllowed('https://[2001:db8::1]/auth/callback')).toBe(false)
 })
 
 test('a code is added to the query; an error goes into the hash and, for PKCE, the query', () => {
   expect(withCode(new URL(`${site}/auth/callback?a=1`), 'xyz')).toBe(`${site}/auth/callback?a=1&code=xyz`)
-  const refusal = { status: 403, code: 'otp_expired', message: 'Email link is invalid' }
-  const inHash = new URL(withError(new URL(`${site}/auth/callback`), refusal, false))
+  const error = { status: 403, code: 'otp_expired', message: 'Email link is invalid' }
+  const inHash = new URL(withError(new URL(`${site}/auth/callback`), error, false))
   expect(inHash.search).toBe('')
   expect(Object.fromEntries(new URLSearchParams(inHash.hash.slice(1)))).toEqual({
     error: 'access_denied',
@@ -59,7 +59,7 @@ test('a code is added to the query; an error goes into the hash and, for PKCE, t
     error_description: 'Email link is invalid',
     sb: '',
   })
-  expect(new URL(withError(new URL(`${site}/auth/callback`), refusal, true)).searchParams.get('error_code')).toBe(
+  expect(new URL(withError(new URL(`${site}/auth/callback`), error, true)).searchParams.get('error_code')).toBe(
     'otp_expired',
   )
 })

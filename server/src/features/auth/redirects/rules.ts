@@ -4,7 +4,7 @@ import { escapeHtml } from '#platform/http/studio-head.ts'
 /** A parsed `redirect_to`. */
 export type RedirectTarget = { url: URL; slug: string | null }
 
-/** The pages to which a person returns. Each also exists below a studio's slug. */
+/** The pages to which a person returns. Each also exists under a studio's slug. */
 const PAGES = /^(?:\/(?:s\/)?([a-z0-9][a-z0-9-]{1,58}[a-z0-9]))?\/auth\/(?:callback|reset-password)\/?$/
 // Browsers read a backslash as a slash, and drop tabs and line breaks. Such an address could open another page than the
 // checked one.
@@ -12,7 +12,8 @@ const AMBIGUOUS = /[\\\p{Cc}\s]/u
 
 /**
  * Parses a `redirect_to`: an absolute web address of one of these pages, without user info. The query stays, the fragment is
- * dropped. The caller checks whether its origin is allowed.
+ * dropped. The caller must check whether the origin is allowed.
+ * @returns null for any other address
  */
 export function readTarget(redirect_to: string): RedirectTarget | null {
   if (AMBIGUOUS.test(redirect_to) || !/^https?:\/\/[^/]/i.test(redirect_to) || !URL.canParse(redirect_to)) return null
@@ -48,7 +49,7 @@ export function mayBeStudioDomain(url: URL, publicUrl: string): boolean {
 
 /**
  * The account that is redirected: an existing person (`new_at` is the studio if this request created the account), an
- * account that is being created, or an unknown person, who may not be sent to a studio's domain.
+ * account that is being created, or `none` for an unknown person, who must not be redirected to a studio's domain.
  */
 export type RedirectAccount = { id: string; new_at?: string | null } | 'created' | 'none'
 
@@ -63,7 +64,7 @@ export const maySignInAtDomain = ({ is_operator, has_factor }: RolesAround) => !
 
 /**
  * Whether a session on the studio's domain may continue: until the person's role there ends, and for people without a role
- * who may still join. Otherwise the domain would keep seeing their data.
+ * who may still join. Otherwise the domain could still read their data.
  */
 export const mayStayAtDomain = (roles: RolesAround & { was_here: boolean }) =>
   maySignInAtDomain(roles) && (roles.is_here || !(roles.was_here || roles.is_elsewhere))
@@ -71,12 +72,12 @@ export const mayStayAtDomain = (roles: RolesAround & { was_here: boolean }) =>
 /** Whether a code or a link for this account may go to this studio's domain. */
 export function mayReturnTo(redirectAccount: RedirectAccount, roles: RolesAround | null, studio_id: string): boolean {
   if (typeof redirectAccount === 'string' || roles === null) return redirectAccount === 'created'
-  const isTheirs = roles.is_here || redirectAccount.new_at === studio_id
-  return isTheirs && !roles.is_elsewhere && maySignInAtDomain(roles)
+  const isAtStudio = roles.is_here || redirectAccount.new_at === studio_id
+  return isAtStudio && !roles.is_elsewhere && maySignInAtDomain(roles)
 }
 
 /** The page for requests without an allowed `redirect_to`. */
-export function siteDefault(publicUrl: string, page: 'callback' | 'reset-password'): URL {
+export function defaultRedirect(publicUrl: string, page: 'callback' | 'reset-password'): URL {
   return new URL(`/auth/${page}`, publicUrl)
 }
 
@@ -128,12 +129,12 @@ export function toConfirmPage(target: URL, link: LinkInHash): string {
 }
 
 /**
- * Where a browser goes next. `leaves` is set if a code goes to a studio's domain: it has the studio's name, and the address
- * for staying here.
+ * Where a browser goes next. `needsClick` is set if a code goes to a studio's domain: the person must first click on a page
+ * with the studio's name, and can use `stayUrl` to stay at our own address.
  */
-export type Redirection = { location: string; leaves?: { studio_name: string; instead: string } }
+export type Redirection = { location: string; needsClick?: { studio_name: string; stayUrl: string } }
 
-// The colors of our own sign-in page, because this page belongs to us and not to the studio.
+// The colors of our own sign-in page, because this is not a page of the studio.
 const domainPageStyle = `
 :root { color-scheme: dark }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #111318; color: #fafafa;
@@ -165,9 +166,9 @@ export const domainPagePolicy = [
 ].join('; ')
 
 /** The page that asks for confirmation before a code goes to a studio's domain. It needs no script. */
-export function domainPage(way: { location: string; studio_name: string; instead: string }): string {
-  const host = escapeHtml(new URL(way.location).host)
-  const [location, name, instead] = [way.location, way.studio_name, way.instead].map(escapeHtml)
+export function domainPage(target: { location: string; studio_name: string; stayUrl: string }): string {
+  const host = escapeHtml(new URL(target.location).host)
+  const [location, name, stayUrl] = [target.location, target.studio_name, target.stayUrl].map(escapeHtml)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -186,7 +187,7 @@ ${mark}
 <p><strong>${host}</strong> is the website of ${name}. You will be signed in there, for this studio only.</p>
 <p>Continue only if you came from that website.</p>
 <p><a class="go" href="${location}" rel="noreferrer">Continue to ${host}</a></p>
-<p><a href="${instead}">Sign in to StudioHub instead</a></p>
+<p><a href="${stayUrl}">Sign in to StudioHub instead</a></p>
 </section>
 </main>
 </body>

@@ -1,12 +1,12 @@
 import type { Tx } from '#platform/db/transaction.ts'
 import * as queries from './queries.ts'
 import {
+  defaultRedirect,
   mayBeStudioDomain,
   mayReturnTo,
   type RedirectAccount,
   type Redirection,
   readTarget,
-  siteDefault,
   siteOrigins,
 } from './rules.ts'
 
@@ -14,9 +14,9 @@ import {
 export type Destination = {
   url: URL
   studio_id: string | null
-  /** The page is on this studio's own domain: codes and sessions for it are bound to the studio. */
+  /** The studio on whose own domain the page is. Codes and sessions for the page are bound to this studio. */
   bound_studio_id: string | null
-  /** A studio's domain was requested, but the page is elsewhere. So the browser's verifier is at the studio's domain. */
+  /** Whether a studio's domain was requested, but the page is elsewhere. The browser's verifier is at the studio's domain. */
   isMoved: boolean
 }
 
@@ -27,7 +27,7 @@ type DestinationRequest = { redirect_to: string | null; publicUrl: string; page:
  * becomes the product's own page. The caller decides whether a person may return to a studio's domain.
  */
 export async function readDestination(tx: Tx, input: DestinationRequest): Promise<Destination> {
-  const url = siteDefault(input.publicUrl, input.page)
+  const url = defaultRedirect(input.publicUrl, input.page)
   const home = { url, studio_id: null, bound_studio_id: null, isMoved: false }
   const target = input.redirect_to === null ? null : readTarget(input.redirect_to)
   if (!target) return home
@@ -49,13 +49,14 @@ export async function chooseDestination(
   input: DestinationRequest & { redirectAccount: RedirectAccount },
 ): Promise<Destination> {
   const { redirectAccount, publicUrl, page } = input
-  const found = await readDestination(tx, input)
-  if (found.bound_studio_id === null) return found
+  const destination = await readDestination(tx, input)
+  if (destination.bound_studio_id === null) return destination
   const roles =
-    typeof redirectAccount === 'object' && (await queries.getRolesAround(tx, redirectAccount.id, found.bound_studio_id))
-  return mayReturnTo(redirectAccount, roles || null, found.bound_studio_id)
-    ? found
-    : moveHome(tx, found, publicUrl, page)
+    typeof redirectAccount === 'object' &&
+    (await queries.getRolesAround(tx, redirectAccount.id, destination.bound_studio_id))
+  return mayReturnTo(redirectAccount, roles || null, destination.bound_studio_id)
+    ? destination
+    : moveHome(tx, destination, publicUrl, page)
 }
 
 /** The same page at our own address, under the studio's slug, so that it has the studio's branding. */
@@ -66,23 +67,23 @@ export async function moveHome(
   page: DestinationRequest['page'],
 ): Promise<Destination> {
   const slug = studio_id && (await queries.getSlugOf(tx, studio_id))
-  const home = siteDefault(publicUrl, page)
+  const home = defaultRedirect(publicUrl, page)
   if (slug) home.pathname = `/${slug}${home.pathname}`
   home.search = url.search
   return { url: home, studio_id, bound_studio_id: null, isMoved: true }
 }
 
 /**
- * The redirect with a code. If it leads to a studio's own domain, the person must click.
- * @param way the address with the code, and the address at the product for people who do not continue
+ * The redirect with a code. If the target is on a studio's own domain, the person must click first.
+ * @param target the address with the code, and our own address for people who do not continue
  */
 export async function redirectWithCode(
   tx: Tx,
   { bound_studio_id }: Pick<Destination, 'bound_studio_id'>,
-  way: { location: string; instead: string },
+  target: { location: string; stayUrl: string },
 ): Promise<Redirection> {
-  const { location, instead } = way
+  const { location, stayUrl } = target
   if (bound_studio_id === null) return { location }
   const studio_name = (await queries.getNameOf(tx, bound_studio_id)) ?? 'a studio'
-  return { location, leaves: { studio_name, instead } }
+  return { location, needsClick: { studio_name, stayUrl } }
 }

@@ -19,7 +19,7 @@ const anEmail = () => `${randomUUID()}@example.com`
 const SUBJECT = 'Confirm your email address'
 const verify = (email: string, token: string, type = 'signup') => call('POST', '/verify', { type, email, token })
 
-async function aConfirmed() {
+async function aConfirmedPerson() {
   const email = anEmail()
   await call('POST', '/signup', { email, password })
   const mail = await nextMail(server, email, SUBJECT)
@@ -38,23 +38,23 @@ test('the sign-up email can be sent again and replaces the previous one', async 
 })
 
 test('emails about a change of address are sent again only to a mailbox that has not confirmed', async () => {
-  const { email, token } = await aConfirmed()
+  const { email, token } = await aConfirmedPerson()
   const new_email = anEmail()
   await call('PUT', '/user', { email: new_email }, token)
   const current = await nextMail(server, email, 'Confirm the change')
-  const fresh = await nextMail(server, new_email, 'Confirm your new email address')
+  const newMail = await nextMail(server, new_email, 'Confirm your new email address')
   await verify(email, current.code, 'email_change')
   await call('POST', '/resend', { type: 'email_change', email })
-  const again = await nextMail(server, new_email, 'Confirm your new email address', [fresh])
-  expect((await verify(new_email, fresh.code, 'email_change')).status).toBe(403)
+  const again = await nextMail(server, new_email, 'Confirm your new email address', [newMail])
+  expect((await verify(new_email, newMail.code, 'email_change')).status).toBe(403)
   const { body } = await verify(new_email, again.code, 'email_change')
   expect(body.user.email).toBe(new_email)
   const emails = (await mailsTo(server, email)).filter(({ subject }) => subject.includes('Confirm the change'))
   expect(emails).toHaveLength(1)
 })
 
-test('unknown, confirmed and other addresses without a pending proof get the same answer and no email', async () => {
-  const { email } = await aConfirmed()
+test('unknown, confirmed and other addresses without a pending proof get the same response and no email', async () => {
+  const { email } = await aConfirmedPerson()
   const before = await mailsTo(server, email)
   const stranger = anEmail()
   const texts = []
@@ -68,37 +68,37 @@ test('unknown, confirmed and other addresses without a pending proof get the sam
     const { status, text } = await call('POST', '/resend', { type, email: address })
     texts.push({ status, text, waited: performance.now() - startedAt >= 190 })
   }
-  expect(new Set(texts.map((answer) => JSON.stringify(answer)))).toEqual(
+  expect(new Set(texts.map((response) => JSON.stringify(response)))).toEqual(
     new Set([JSON.stringify({ status: 200, text: '{}', waited: true })]),
   )
   expect(await mailsTo(server, stranger)).toEqual([])
   expect((await mailsTo(server, email)).length).toBeLessThanOrEqual(before.length + 1)
 })
 
-test('if addresses are confirmed, a change to a used address gets the same answer and never happens', async () => {
-  const [one, two] = [await aConfirmed(), await aConfirmed()]
-  const answer = await call('PUT', '/user', { email: two.email }, one.token)
-  expect(answer).toMatchObject({ status: 200, body: { email: one.email, new_email: two.email } })
-  const { code } = await nextMail(server, one.email, 'Confirm the change')
-  expect((await verify(one.email, code, 'email_change')).status).toBe(200)
-  const written = (await mailsTo(server, two.email)).filter(({ subject }) => subject.includes('new email address'))
+test('if addresses are confirmed, a change to a used address gets the same response and never happens', async () => {
+  const [first, second] = [await aConfirmedPerson(), await aConfirmedPerson()]
+  const response = await call('PUT', '/user', { email: second.email }, first.token)
+  expect(response).toMatchObject({ status: 200, body: { email: first.email, new_email: second.email } })
+  const { code } = await nextMail(server, first.email, 'Confirm the change')
+  expect((await verify(first.email, code, 'email_change')).status).toBe(200)
+  const written = (await mailsTo(server, second.email)).filter(({ subject }) => subject.includes('new email address'))
   expect(written).toEqual([])
-  expect((await call('GET', '/user', undefined, one.token)).body.email).toBe(one.email)
+  expect((await call('GET', '/user', undefined, first.token)).body.email).toBe(first.email)
 })
 
 test('a code for one new address does not confirm another one', async () => {
-  const [thief, other] = [await aConfirmed(), await aConfirmed()]
-  const own = anEmail()
-  await call('PUT', '/user', { email: own }, thief.token)
-  const { code } = await nextMail(server, own, 'Confirm your new email address')
+  const [thief, other] = [await aConfirmedPerson(), await aConfirmedPerson()]
+  const ownEmail = anEmail()
+  await call('PUT', '/user', { email: ownEmail }, thief.token)
+  const { code } = await nextMail(server, ownEmail, 'Confirm your new email address')
   const first = await nextMail(server, thief.email, 'Confirm the change')
   await asAuth((tx) => tx.deleteFrom('auth.rate_limits').execute())
   await call('PUT', '/user', { email: other.email }, thief.token)
   const second = await nextMail(server, thief.email, 'Confirm the change', [first])
-  // The address is free by now: only its reader's confirmation is missing.
+  // The address is free now, so only the confirmation by its reader is missing.
   await asAuth((tx) => tx.deleteFrom('auth.users').where('email', '=', other.email).execute())
   await verify(thief.email, second.code, 'email_change')
-  for (const email of [own, other.email]) expect((await verify(email, code, 'email_change')).status).toBe(403)
+  for (const email of [ownEmail, other.email]) expect((await verify(email, code, 'email_change')).status).toBe(403)
   expect((await call('GET', '/user', undefined, thief.token)).body.email).toBe(thief.email)
 })
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireCaptcha } from '../captcha/service.ts'
 import { type AuthSettings, mayUsePlainChallenge, requestContextOf } from '../wire/rules.ts'
 import { RedirectQuery, ResendBody, read, readChallenge } from '../wire/schema.ts'
-import { resend } from './service.ts'
+import { resendProof } from './service.ts'
 
 /** `POST /resend`. */
 export function resendRoutes(app: FastifyInstance, settings: AuthSettings) {
@@ -14,7 +14,7 @@ export function resendRoutes(app: FastifyInstance, settings: AuthSettings) {
     const context = requestContextOf(request, settings)
     const challenge = readChallenge(body, mayUsePlainChallenge(config))
     await requireCaptcha(body, config, context)
-    await resend({ ...body, challenge, redirect_to, publicUrl: config.publicUrl }, context)
+    await resendProof({ ...body, challenge, redirect_to, publicUrl: config.publicUrl }, context)
     return {}
   })
 }

@@ -1,7 +1,7 @@
 import { padDuration } from '#platform/auth/pad-duration.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimit, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, countUse, type Limit, networkOf } from '#platform/http/limits.ts'
 import { chooseDestination } from '../redirects/service.ts'
 import { resendChangeMails } from '../update-account.ts'
 import * as users from '../users/queries.ts'
@@ -11,7 +11,7 @@ import { mailProof } from '../verification/send-proof.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 import { type Challenge, readEmail } from '../wire/schema.ts'
 
-const perAddress: Limit = { name: 'resend', count: 30, per_seconds: 300 }
+const perNetwork: Limit = { name: 'resend', count: 30, per_seconds: 300 }
 const perRecipientHour: Limit = { name: 'mail-resend-hour', count: 10, per_seconds: 3600 }
 
 export type ResendInput = {
@@ -26,10 +26,10 @@ export type ResendInput = {
 const types = ['signup', 'email_change', 'sms', 'phone_change']
 
 /**
- * Emails a pending link and code again. Neither the response nor its timing reveals whether any are pending. A second email
- * within a minute is silently left out.
+ * Emails a pending link and code again. Neither the response nor its timing reveals whether there is a pending one. A second
+ * email within a minute is silently left out.
  */
-export async function resend(input: ResendInput, context: RequestContext): Promise<void> {
+export async function resendProof(input: ResendInput, context: RequestContext): Promise<void> {
   const { type, phone } = input
   if (type === null || !types.includes(type)) {
     throwAuthError('validation_failed', { message: `Missing one of these types: ${types.join(', ')}` })
@@ -39,21 +39,21 @@ export async function resend(input: ResendInput, context: RequestContext): Promi
   }
   if (phone !== null) throwAuthError('phone_provider_disabled')
   const required = type === 'sms' || type === 'phone_change' ? 'a phone number' : 'an email address'
-  const given = input.email ?? throwAuthError('validation_failed', { message: `Type provided requires ${required}` })
+  const address = input.email ?? throwAuthError('validation_failed', { message: `Type provided requires ${required}` })
   if (required === 'a phone number')
     throwAuthError('validation_failed', { message: `Type provided requires ${required}` })
-  const email = readEmail(given)
-  const full = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
-  if (full) throwAuthError('over_request_rate_limit', full)
+  const email = readEmail(address)
+  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
+  if (wait) throwAuthError('over_request_rate_limit', wait)
   await padDuration(() => asAuth((tx) => resendMail(tx, { ...input, email }, context)))
 }
 
 async function resendMail(tx: Tx, input: ResendInput & { email: string }, context: RequestContext): Promise<void> {
   const { redirect_to, publicUrl, challenge, email } = input
   const user = await users.getUserByEmail(tx, email)
-  const waits = input.type === 'signup' ? user?.email_confirmed_at === null : typeof user?.new_email === 'string'
-  if (!user || !waits || isBanned(user, context.now)) return
-  if (await takeLimit(tx, { limit: perRecipientHour, by: email }, context.now)) return
+  const isPending = input.type === 'signup' ? user?.email_confirmed_at === null : typeof user?.new_email === 'string'
+  if (!user || !isPending || isBanned(user, context.now)) return
+  if (await countUse(tx, { limit: perRecipientHour, by: email }, context.now)) return
   // The caller is unknown, so a studio's own domain is not allowed.
   const destination = await chooseDestination(tx, {
     redirect_to,
@@ -62,7 +62,7 @@ async function resendMail(tx: Tx, input: ResendInput & { email: string }, contex
     redirectAccount: 'none',
   })
   if (input.type === 'email_change') return resendChangeMails(tx, user, { destination, publicUrl }, context)
-  if (await takeLimit(tx, { limit: perSignupRecipient, by: email }, context.now)) return
+  if (await countUse(tx, { limit: perSignupRecipient, by: email }, context.now)) return
   await users.setConfirmationSentAt(tx, user.id, context.now)
   await mailProof(tx, { user, purpose: 'signup', challenge, destination, publicUrl }, context.now)
 }

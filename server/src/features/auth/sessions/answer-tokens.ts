@@ -10,24 +10,24 @@ import type * as queries from './queries.ts'
 import { REFRESH_KEY_PURPOSE, writeRefreshToken } from './rules.ts'
 
 /** The data of a token response, read in one transaction. */
-export type SignedIn = { user: AuthUser; identities: Identity[]; factors: Factor[]; session: queries.Session }
+export type TokenData = { user: AuthUser; identities: Identity[]; factors: Factor[]; session: queries.Session }
 
 /** The statements that read a person for a token response. */
 export const personQueries = (tx: Tx, user_id: string) =>
   [users.userQuery(tx, user_id), users.identitiesQuery(tx, user_id), factors.factorsQuery(tx, user_id)] as const
 
 /** Reads the data of this session's token response. */
-export async function readSignedIn(tx: Tx, session: queries.Session): Promise<SignedIn> {
-  const [[user], identities, own] = await pipeline(tx, personQueries(tx, session.user_id))
-  return { user: user ?? throwAuthError('user_not_found'), identities, factors: own, session }
+export async function readTokenData(tx: Tx, session: queries.Session): Promise<TokenData> {
+  const [[user], identities, userFactors] = await pipeline(tx, personQueries(tx, session.user_id))
+  return { user: user ?? throwAuthError('user_not_found'), identities, factors: userFactors, session }
 }
 
-// Clients need not know which factor was used.
+// The ids of factors and passkeys are not for clients.
 const publicAmr = (amr: readonly queries.StoredAmr[]): Amr[] =>
   amr.map(({ method, timestamp }) => ({ method, timestamp }))
 
 /** Signs the token response of a session. Never call it in a transaction, because it may have to load the keys. */
-export async function answerTokens({ user, identities, factors: own, session }: SignedIn, now: Date) {
+export async function answerTokens({ user, identities, factors: userFactors, session }: TokenData, now: Date) {
   const { email, app_metadata, user_metadata } = user
   const claims = { user_id: user.id, session_id: session.id, email, app_metadata, user_metadata }
   const signed = await signAccessToken({ ...claims, aal: session.aal, amr: publicAmr(session.amr) }, now)
@@ -39,6 +39,6 @@ export async function answerTokens({ user, identities, factors: own, session }: 
       session.refresh_counter,
       unseal(REFRESH_KEY_PURPOSE, session.refresh_key),
     ),
-    user: presentUser(user, identities, own),
+    user: presentUser(user, identities, userFactors),
   }
 }

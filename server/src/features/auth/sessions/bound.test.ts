@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { aVerifier } from '@studiohub/testing/accounts.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
-import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
+import { aProvenDomain, behindProxy, callAtHost } from '@studiohub/testing/domains.ts'
+import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { addressOf, operations } from '@studiohub/testing/operations.ts'
 import { aClient, aPerson, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -14,29 +14,34 @@ import { asAuth } from '#platform/db/actor.ts'
 
 let server: TestServer
 let fixture: StudioOfTest
-let elsewhere: StudioOfTest
+let otherStudio: StudioOfTest
 let domain: string
 /** A client of the studio who runs another studio. */
-let both: Person
+let clientAndAdmin: Person
 let bound: { token: string; refresh_token: string }
 
 beforeAll(async () => {
   server = await startServer({ env: behindProxy })
   fixture = await aStudio(server)
-  elsewhere = await aStudio(server, { name: 'Canary Elsewhere' })
+  otherStudio = await aStudio(server, { name: 'Canary Elsewhere' })
   domain = await aProvenDomain(fixture.studio.id)
-  both = elsewhere.admin
+  clientAndAdmin = otherStudio.admin
   await asLogin((tx) =>
     tx
       .insertInto('user_roles')
-      .values({ user_id: both.id, role: 'client', studio_id: fixture.studio.id, activated_at: '2020-01-01T00:00:00Z' })
+      .values({
+        user_id: clientAndAdmin.id,
+        role: 'client',
+        studio_id: fixture.studio.id,
+        activated_at: '2020-01-01T00:00:00Z',
+      })
       .execute(),
   )
-  bound = await signInAt(domain, both)
+  bound = await signInAt(domain, clientAndAdmin)
 })
 afterAll(() => server.stop())
 
-const at = (host: string, token: string | null = null) => atHost(server.url, host, token)
+const at = (host: string, token: string | null = null) => callAtHost(server.url, host, token)
 const homeHost = () => new URL(server.url).host
 
 async function signInAt(host: string, { email, password }: Person) {
@@ -51,14 +56,14 @@ async function welcomeToken({ email }: Person) {
   return new URL(link).searchParams.get('token') ?? ''
 }
 
-const isRefused = ({ status, body }: Answer) => status === 403 && body?.code === 'STUDIO_SESSION'
+const isRejected = ({ status, body }: ApiResponse) => status === 403 && body?.code === 'STUDIO_SESSION'
 const sessionsOf = async (user_id: string) =>
   (
     await asAuth((tx) => tx.selectFrom('auth.sessions').select('studio_id').where('user_id', '=', user_id).execute())
   ).map(({ studio_id }) => studio_id)
 
-/** Everything under `/auth/v1` that needs a signed-in person, and what it does to them. */
-const personal: [method: string, path: string, body?: object][] = [
+/** All calls under `/auth/v1` that need a signed-in person. */
+const accountCalls: [method: string, path: string, body?: object][] = [
   ['GET', '/user'],
   ['PUT', '/user', { password: 'another good one' }],
   ['PUT', '/user', { email: 'other@example.com' }],
@@ -79,26 +84,39 @@ const personal: [method: string, path: string, body?: object][] = [
 ]
 
 describe("a session from a studio's domain (F1)", () => {
-  test('can only call that studio in the API, from any address', async () => {
+  test('can only use operations of that studio in the API, from any address', async () => {
     for (const host of [domain, homeHost()]) {
       const call = at(host, bound.token)
-      const open: string[] = []
+      const openOperations: string[] = []
       for (const operation of operations) {
-        const answer = await call(operation.method, `/api/v1${addressOf(operation, randomUUID())}`)
+        const response = await call(operation.method, `/api/v1${addressOf(operation, randomUUID())}`)
         const path = operation.path.replaceAll('{studio_id}', fixture.studio.id)
-        const own = await call(
+        const ownResponse = await call(
           operation.method,
           `/api/v1${addressOf({ ...operation, path: path as '/' }, randomUUID())}`,
         )
-        // Another studio is never the session's own; an address without a studio is the same call.
+        // A random id is never the session's studio. For an address without a studio, both calls are the same.
         if (operation.path.includes('{studio_id}'))
-          expect([operation.name, isRefused(answer)]).toEqual([operation.name, true])
-        expect([operation.name, own.status < 500]).toEqual([operation.name, true])
-        if (!isRefused(own)) open.push(operation.name)
+          expect([operation.name, isRejected(response)]).toEqual([operation.name, true])
+        expect([operation.name, ownResponse.status < 500]).toEqual([operation.name, true])
+        if (!isRejected(ownResponse)) openOperations.push(operation.name)
       }
-      const rooms = new Set(open.map((name) => name.split('.')[0]))
-      for (const room of ['admin', 'invitations', 'partners', 'marketing']) expect(rooms).not.toContain(room)
-      expect(open.filter((name) => /^(profile|onboarding|studios|subscriptions|calendarFeeds)\./.test(name))).toEqual([
+      const features = new Set(openOperations.map((name) => name.split('.')[0]))
+      for (const feature of ['admin', 'invitations', 'partners', 'marketing']) expect(features).not.toContain(feature)
+      // Such a session cannot create keys, webhooks, exports and connected calendars.
+      const connections = openOperations.filter((name) =>
+        /^(apiKeys|webhooks|studioExports|connectedCalendars)\./.test(name),
+      )
+      expect(connections.toSorted()).toEqual([
+        'apiKeys.list',
+        ...['answerMove', 'delete', 'list', 'listMoves', 'listTimes', 'read', 'update'].map(
+          (name) => `connectedCalendars.${name}`,
+        ),
+        ...['studioExports.list', 'webhooks.getDelivery', 'webhooks.list', 'webhooks.listDeliveries'],
+      ])
+      expect(
+        openOperations.filter((name) => /^(profile|onboarding|studios|subscriptions|calendarFeeds)\./.test(name)),
+      ).toEqual([
         ...['profile.get', 'onboarding.create', 'studios.resolve', 'studios.get', 'studios.update'],
         ...['studios.updateAsset', 'studios.deleteAsset', 'calendarFeeds.list', 'subscriptions.get'],
       ])
@@ -106,15 +124,15 @@ describe("a session from a studio's domain (F1)", () => {
   })
 
   test('gets an error with a link to our own address, before its input is checked', async () => {
-    const answer = await at(domain, bound.token)('POST', '/api/v1/me/deletion', { nonsense: true })
-    expectError(answer, 'STUDIO_SESSION')
-    expect(answer.body.details).toEqual({ link: `${server.url}/profile` })
+    const response = await at(domain, bound.token)('POST', '/api/v1/me/deletion', { nonsense: true })
+    expectError(response, 'STUDIO_SESSION')
+    expect(response.body.details).toEqual({ link: `${server.url}/profile` })
   })
 
   test('cannot call operations that are not on its list', () => {
     const call = (operation: string) => isAllowedForStudio(fixture.studio.id, { operation })
-    const named = ['bookings.list', 'bookings.somethingNew', 'somewhereNew.list', '']
-    expect(named.map(call)).toEqual([true, false, false, false])
+    const operationNames = ['bookings.list', 'bookings.somethingNew', 'somewhereNew.list', '']
+    expect(operationNames.map(call)).toEqual([true, false, false, false])
     const bookings = operations.map(({ name }) => name).filter((name) => name.startsWith('bookings.'))
     expect(bookings.filter((name) => !call(name))).toEqual([])
   })
@@ -123,34 +141,34 @@ describe("a session from a studio's domain (F1)", () => {
     const call = at(domain, bound.token)
     const me = await call('GET', '/api/v1/me')
     expect(me.body).toMatchObject({ role: 'client', studio: { id: fixture.studio.id }, pending_role: null })
-    const whole = await at(homeHost(), both.token)('GET', '/api/v1/me')
-    expect(whole.body).toMatchObject({ role: 'studio_admin', studio: { id: elsewhere.studio.id } })
+    const unbound = await at(homeHost(), clientAndAdmin.token)('GET', '/api/v1/me')
+    expect(unbound.body).toMatchObject({ role: 'studio_admin', studio: { id: otherStudio.studio.id } })
     for (const { method, path } of operations) {
       if (method !== 'GET' || path.includes('{')) continue
       const { text } = await call('GET', `/api/v1${path}`)
-      expect([path, text.includes(elsewhere.studio.id) || text.includes('Canary')]).toEqual([path, false])
+      expect([path, text.includes(otherStudio.studio.id) || text.includes('Canary')]).toEqual([path, false])
     }
     expectError(await call('GET', `/api/v1/studios/${fixture.studio.id}/clients`), 'FORBIDDEN')
   })
 
   test('cannot change the account', async () => {
-    for (const [method, path, body] of personal) {
+    for (const [method, path, body] of accountCalls) {
       for (const host of [domain, homeHost()]) {
-        const answer = await at(host, bound.token)(method, `/auth/v1${path}`, body)
-        expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'studio_session'])
-        expect(answer.body.message).toContain(`${server.url}/profile`)
+        const response = await at(host, bound.token)(method, `/auth/v1${path}`, body)
+        expect([path, response.status, response.body.code]).toEqual([path, 403, 'studio_session'])
+        expect(response.body.message).toContain(`${server.url}/profile`)
       }
     }
-    expect((await at(homeHost())('POST', '/auth/v1/token?grant_type=password', both)).status).toBe(200)
+    expect((await at(homeHost())('POST', '/auth/v1/token?grant_type=password', clientAndAdmin)).status).toBe(200)
   })
 
   test('gets live events of its own studio only', async () => {
     const call = at(domain, bound.token)
-    expectError(await call('GET', `/api/v1/events?studio_id=${elsewhere.studio.id}`), 'STUDIO_SESSION')
+    expectError(await call('GET', `/api/v1/events?studio_id=${otherStudio.studio.id}`), 'STUDIO_SESSION')
   })
 
   test('stays bound when it is refreshed, here and at our own address', async () => {
-    let { refresh_token } = await signInAt(domain, both)
+    let { refresh_token } = await signInAt(domain, clientAndAdmin)
     for (const host of [domain, homeHost()]) {
       const { body } = await at(host)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
       refresh_token = body.refresh_token
@@ -168,14 +186,14 @@ describe("a session from a studio's domain (F1)", () => {
     expect(await sessionsOf(person.id)).toEqual([null])
   })
 
-  test('does not get answers that were stored for another session', async () => {
+  test('does not get responses that were stored for another session', async () => {
     const extra = { headers: { 'idempotency-key': randomUUID() } }
     const input = { kind: 'person' }
-    await callAs(server.url, both.token).request('POST', '/api/v1/calendar-feeds', input, extra)
+    await callAs(server.url, clientAndAdmin.token).request('POST', '/api/v1/calendar-feeds', input, extra)
     expectError(await at(homeHost(), bound.token)('POST', '/api/v1/calendar-feeds', input, extra), 'STUDIO_SESSION')
   })
 
-  test('from before this rule is bound at its next refresh', async () => {
+  test('that was opened before this rule existed is bound at its next refresh', async () => {
     const person = await aClient(server, fixture.studio.id)
     const { body } = await at(homeHost())('POST', '/auth/v1/token?grant_type=password', person)
     expect((await at(domain, body.access_token)('GET', '/api/v1/me')).status).toBe(401)
@@ -191,7 +209,7 @@ describe('a bound session of a user who has left the studio', () => {
   const phone = '+15550001111'
   const refreshSession = (refresh_token: string) =>
     at(domain)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
-  const isOver = { status: 400, body: { code: 'session_not_found' } }
+  const endedError = { status: 400, body: { code: 'session_not_found' } }
 
   test('shows no phone, and ends with the next refresh after the studio has removed them', async () => {
     const person = await aClient(server, fixture.studio.id)
@@ -204,16 +222,16 @@ describe('a bound session of a user who has left the studio', () => {
     await person.patch('/me/profile', { phone })
     const me = await at(domain, token)('GET', '/api/v1/me')
     expect(me.body).toMatchObject({ user: { email: person.email }, role: null, profile: { phone: null } })
-    expect(await refreshSession(refresh_token)).toMatchObject(isOver)
+    expect(await refreshSession(refresh_token)).toMatchObject(endedError)
   })
 
   test('ends after a switch to another studio too', async () => {
     const person = await aClient(server, fixture.studio.id)
     const { token, refresh_token } = await signInAt(domain, person)
     await person.patch('/me/profile', { phone })
-    expect((await person.put('/me/studio', { studio_id: elsewhere.studio.id })).status).toBe(200)
+    expect((await person.put('/me/studio', { studio_id: otherStudio.studio.id })).status).toBe(200)
     expect((await at(domain, token)('GET', '/api/v1/me')).body.profile.phone).toBe(null)
-    expect(await refreshSession(refresh_token)).toMatchObject(isOver)
+    expect(await refreshSession(refresh_token)).toMatchObject(endedError)
   })
 
   test('continues before the person has joined and while a request is open', async () => {
@@ -239,8 +257,8 @@ describe("at a studio's domain (F1)", () => {
     const person = { email: `${randomUUID()}@example.com`, password: 'correct horse battery', data: {} }
     const { body } = await at(domain)('POST', '/auth/v1/signup', person)
     const call = at(domain, body.access_token)
-    const join = (wish: object) => call('POST', '/api/v1/me/onboarding', wish)
-    expectError(await join({ role: 'client', studio_id: elsewhere.studio.id }), 'STUDIO_SESSION')
+    const join = (input: object) => call('POST', '/api/v1/me/onboarding', input)
+    expectError(await join({ role: 'client', studio_id: otherStudio.studio.id }), 'STUDIO_SESSION')
     expectError(await join({ role: 'partner' }), 'STUDIO_SESSION')
     expect((await join({ role: 'client', studio_id: fixture.studio.id })).status).toBe(201)
     expect((await call('GET', '/api/v1/me')).body).toMatchObject({ role: 'client', studio: { id: fixture.studio.id } })
@@ -250,7 +268,7 @@ describe("at a studio's domain (F1)", () => {
   })
 
   test('a person with a role elsewhere does not join, because that would change their role', async () => {
-    const { token } = await signInAt(domain, elsewhere.client)
+    const { token } = await signInAt(domain, otherStudio.client)
     const input = { studio_id: fixture.studio.id, role: 'client' }
     expectError(await at(domain, token)('POST', '/api/v1/me/role-request', input), 'STUDIO_SESSION')
     expectError(await at(domain, token)('DELETE', '/api/v1/me/role-request'), 'STUDIO_SESSION')
@@ -261,9 +279,9 @@ describe("at a studio's domain (F1)", () => {
     await anAppFactor(server, guarded.token, new Date())
     for (const person of [await aSuperAdmin(server), guarded]) {
       const { email, password } = person
-      const answer = await at(domain)('POST', '/auth/v1/token?grant_type=password', { email, password })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'studio_session' } })
-      expect(answer.body.message).toContain(`${server.url}/auth/login`)
+      const response = await at(domain)('POST', '/auth/v1/token?grant_type=password', { email, password })
+      expect(response).toMatchObject({ status: 403, body: { code: 'studio_session' } })
+      expect(response.body.message).toContain(`${server.url}/auth/login`)
       const wrong = await at(domain)('POST', '/auth/v1/token?grant_type=password', { email, password: 'wrong' })
       expect(wrong.body.code).toBe('invalid_credentials')
     }
@@ -273,15 +291,15 @@ describe("at a studio's domain (F1)", () => {
     const person = await aClient(server, fixture.studio.id)
     const { refresh_token } = await signInAt(domain, person)
     await anAppFactor(server, person.token, new Date())
-    const answer = await at(domain)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
+    const response = await at(domain)('POST', '/auth/v1/token?grant_type=refresh_token', { refresh_token })
+    expect(response).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
   })
 
-  test('no account is recovered and no address changed', async () => {
+  test('no account can be recovered and no address changed', async () => {
     const person = await aPerson(server)
     for (const type of ['recovery', 'email_change']) {
-      const answer = await at(domain)('POST', '/auth/v1/verify', { type, email: person.email, token: '123456' })
-      expect(answer).toMatchObject({ status: 403, body: { code: 'studio_session' } })
+      const response = await at(domain)('POST', '/auth/v1/verify', { type, email: person.email, token: '123456' })
+      expect(response).toMatchObject({ status: 403, body: { code: 'studio_session' } })
     }
     const welcome = { token_hash: await welcomeToken(person), password: person.password }
     for (const path of ['/auth/v1/welcome/confirm', '/auth/v1/welcome/reject']) {
@@ -289,17 +307,17 @@ describe("at a studio's domain (F1)", () => {
     }
     expect((await at(homeHost())('POST', '/auth/v1/welcome/confirm', welcome)).status).toBe(200)
     const { code_verifier } = aVerifier()
-    const answer = await at(domain)('POST', '/auth/v1/token?grant_type=pkce', { auth_code: 'none', code_verifier })
-    expect(answer.status).toBe(404)
+    const response = await at(domain)('POST', '/auth/v1/token?grant_type=pkce', { auth_code: 'none', code_verifier })
+    expect(response.status).toBe(404)
   })
 })
 
 test("a domain's sessions end with the domain", async () => {
-  const own = await aStudio(server)
-  const there = await signInAt(await aProvenDomain(own.studio.id), own.admin)
+  const newStudio = await aStudio(server)
+  const there = await signInAt(await aProvenDomain(newStudio.studio.id), newStudio.admin)
   const bound = callAs(server.url, there.token)
-  expect((await bound.get(`/studios/${own.studio.id}/clients`)).status).toBe(200)
-  expect((await own.admin.delete(`/studios/${own.studio.id}/domain`)).status).toBe(200)
-  expectError(await bound.get(`/studios/${own.studio.id}/clients`), 'UNAUTHENTICATED')
-  expect((await own.admin.get('/me')).status).toBe(200)
+  expect((await bound.get(`/studios/${newStudio.studio.id}/clients`)).status).toBe(200)
+  expect((await newStudio.admin.delete(`/studios/${newStudio.studio.id}/domain`)).status).toBe(200)
+  expectError(await bound.get(`/studios/${newStudio.studio.id}/clients`), 'UNAUTHENTICATED')
+  expect((await newStudio.admin.get('/me')).status).toBe(200)
 })

@@ -5,7 +5,7 @@ import { startProcess } from '@studiohub/testing/processes.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forgetKeys, rotateSigningKey } from '#platform/auth/signing-keys.ts'
+import { clearKeyCache, rotateSigningKey } from '#platform/auth/signing-keys.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { rotateSigningKeys } from '../jobs.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const kidOf = (token: string) => decodeProtectedHeader(token).kid ?? ''
-const published = async (url = server.url): Promise<string[]> => {
+const publishedKids = async (url = server.url): Promise<string[]> => {
   const { body, headers } = await callAs(url, null).request('GET', '/auth/v1/.well-known/jwks.json')
   expect(headers.get('cache-control')).toBe('public, max-age=600')
   return body.keys.map(({ kid }: { kid: string }) => kid)
@@ -30,11 +30,11 @@ const published = async (url = server.url): Promise<string[]> => {
 const tokenOf = async ({ email, password }: Person): Promise<string> =>
   (await callAs(server.url, null).request('POST', '/auth/v1/token?grant_type=password', { email, password })).body
     .access_token
-/** The answers of both APIs to a token. */
+/** The statuses of both APIs for a token. */
 const statusesOf = async (token: string, url = server.url) => {
   const caller = callAs(url, token)
-  const answers = [await caller.get('/me'), await caller.request('GET', '/auth/v1/user')]
-  return answers.map(({ status }) => status)
+  const responses = [await caller.get('/me'), await caller.request('GET', '/auth/v1/user')]
+  return responses.map(({ status }) => status)
 }
 
 function rotate() {
@@ -45,34 +45,34 @@ function rotate() {
 
 test('during a rotation every issued token is valid until it expires, and no longer', async () => {
   const person = await aPerson(server)
-  const old = kidOf(person.token)
+  const oldKid = kidOf(person.token)
   await rotate()
-  expect(await published(), 'a key serves for 90 days').toEqual([old])
+  expect(await publishedKids(), 'a key serves for 90 days').toEqual([oldKid])
 
   ahead_ms = 90 * DAY_MS + MINUTE_MS
   const before = await tokenOf(person)
   await rotate()
-  const [first, second, ...more] = await published()
+  const [first, second, ...more] = await publishedKids()
   expect(more).toEqual([])
-  expect([first, second]).toContain(old)
-  const fresh = first === old ? second : first
+  expect([first, second]).toContain(oldKid)
+  const newKid = first === oldKid ? second : first
   ahead_ms += 19 * MINUTE_MS
   const last = await tokenOf(person)
-  expect([kidOf(before), kidOf(last)], 'clients have not heard of the new key yet').toEqual([old, old])
+  expect([kidOf(before), kidOf(last)], 'clients have not heard of the new key yet').toEqual([oldKid, oldKid])
 
   ahead_ms += 2 * MINUTE_MS
   const next = await tokenOf(person)
-  expect(kidOf(next)).toBe(fresh)
+  expect(kidOf(next)).toBe(newKid)
   for (const token of [before, last, next]) expect(await statusesOf(token)).toEqual([200, 200])
   ahead_ms += 57 * MINUTE_MS
   expect(await statusesOf(before), 'an hour after it was signed').toEqual([401, 403])
   for (const token of [last, next]) expect(await statusesOf(token)).toEqual([200, 200])
-  expect(new Set(await published())).toEqual(new Set([old, fresh]))
+  expect(new Set(await publishedKids())).toEqual(new Set([oldKid, newKid]))
   ahead_ms += 2 * MINUTE_MS
   expect(await statusesOf(last)).toEqual([401, 403])
   expect(await statusesOf(next)).toEqual([200, 200])
   ahead_ms += 12 * MINUTE_MS
-  expect(await published()).toEqual([fresh])
+  expect(await publishedKids()).toEqual([newKid])
   ahead_ms = 0
 })
 
@@ -87,7 +87,7 @@ test('two processes accept each other’s tokens, also during a key rotation', a
   const other = await startProcess(env)
   try {
     const person = await aPerson(server)
-    const theirs = await aPerson(other)
+    const otherPerson = await aPerson(other)
     expect(await statusesOf(person.token, other.url)).toEqual([200, 200])
     // The key must have been used for a while; another test has rotated keys at a later time.
     const now = new Date().toISOString()
@@ -96,17 +96,17 @@ test('two processes accept each other’s tokens, also during a key rotation', a
       await tx.deleteFrom('auth.signing_keys').where('signs_from', '>', now).execute()
       await tx.updateTable('auth.signing_keys').set({ signs_from }).execute()
     })
-    forgetKeys()
+    clearKeyCache()
     // As if the rotation had begun 21 minutes ago: this process signs with the new key, the other has not read it.
-    const fresh = await rotateSigningKey(new Date(Date.now() - 21 * MINUTE_MS), 3600)
+    const newKid = await rotateSigningKey(new Date(Date.now() - 21 * MINUTE_MS), 3600)
     const token = await tokenOf(person)
-    expect(kidOf(token)).toBe(fresh)
-    expect(kidOf(theirs.token)).not.toBe(fresh)
-    // It looks for a name that it does not know every five seconds at most; it has looked when it started.
+    expect(kidOf(token)).toBe(newKid)
+    expect(kidOf(otherPerson.token)).not.toBe(newKid)
+    // A process reads the keys again for an unknown name, at most every five seconds. It has read them at its start.
     const readStatuses = () => statusesOf(token, other.url)
     await expect.poll(readStatuses, { timeout: 60_000, interval: 500 }).toEqual([200, 200])
-    expect(await published(other.url)).toContain(fresh)
-    expect(await statusesOf(theirs.token)).toEqual([200, 200])
+    expect(await publishedKids(other.url)).toContain(newKid)
+    expect(await statusesOf(otherPerson.token)).toEqual([200, 200])
   } finally {
     await other.stop()
   }

@@ -6,19 +6,19 @@ import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asAuth } from '#platform/db/actor.ts'
 
-const AT_ONCE = 100
+const CONCURRENT_REFRESHES = 100
 const secret = randomBytes(32).toString('hex')
 let server: TestServer
 const processes: ServerProcess[] = []
-/** Where the tokens are refreshed: two processes over one database. */
+/** The addresses of two processes that share one database. Each refresh goes to one of them. */
 let urls: string[]
 
 beforeAll(async () => {
   server = await startServer({ env: { SECRET_KEY: secret } })
   const { databaseUrl, dataDir, url } = server
   const env = { DATABASE_URL: databaseUrl, SECRET_KEY: secret, DATA_DIR: dataDir, PUBLIC_URL: url }
-  const begin = () => startProcess({ ...env, DEMO: 'off', RATE_LIMIT: 'off' })
-  processes.push(...(await Promise.all([begin(), begin()])))
+  const startServerProcess = () => startProcess({ ...env, DEMO: 'off', RATE_LIMIT: 'off' })
+  processes.push(...(await Promise.all([startServerProcess(), startServerProcess()])))
   urls = processes.map((process) => process.url)
 }, 240_000)
 afterAll(async () => {
@@ -26,8 +26,8 @@ afterAll(async () => {
   await server.stop()
 })
 
-const refreshSession = (refresh_token: string, n: number) =>
-  authAs({ url: urls[n % urls.length] ?? '' }, null)('POST', '/token?grant_type=refresh_token', { refresh_token })
+const refreshSession = (refresh_token: string, index: number) =>
+  authAs({ url: urls[index % urls.length] ?? '' }, null)('POST', '/token?grant_type=refresh_token', { refresh_token })
 
 async function aSession() {
   const person = await aPerson(server)
@@ -36,13 +36,15 @@ async function aSession() {
   return { person, refresh_token: String(body.refresh_token), token: String(body.access_token) }
 }
 
-test('a hundred concurrent refreshes of one token, in all processes, stay in one lineage (G14)', async () => {
+test('a hundred concurrent refreshes of one token, sent to two processes, all get the same new token (G14)', async () => {
   const { refresh_token: first, token } = await aSession()
   let current = first
   for (let round = 0; round < 3; round += 1) {
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => refreshSession(current, n)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    const next = new Set(answers.map(({ body }) => body.refresh_token))
+    const responses = await Promise.all(
+      Array.from({ length: CONCURRENT_REFRESHES }, (_, index) => refreshSession(current, index)),
+    )
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    const next = new Set(responses.map(({ body }) => body.refresh_token))
     expect(next.size).toBe(1)
     expect(next).not.toContain(current)
     current = [...next][0] ?? ''
@@ -54,24 +56,24 @@ test('a hundred concurrent refreshes of one token, in all processes, stay in one
   expect(row?.refresh_counter).toBe(3)
 })
 
-test('an old token among them ends the whole lineage after its time, in every process', async () => {
+test('an old token that is used more than 10 seconds after the last refresh ends the session in every process', async () => {
   const { refresh_token: first, token } = await aSession()
   const second = (await refreshSession(first, 0)).body.refresh_token
   const third = (await refreshSession(second, 1)).body.refresh_token
-  const long_ago = new Date(Date.now() - 11_000).toISOString()
+  const elevenSecondsAgo = new Date(Date.now() - 11_000).toISOString()
   const { session_id } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   await asAuth((tx) =>
-    tx.updateTable('auth.sessions').set({ refreshed_at: long_ago }).where('id', '=', session_id).execute(),
+    tx.updateTable('auth.sessions').set({ refreshed_at: elevenSecondsAgo }).where('id', '=', session_id).execute(),
   )
-  const stolen = await Promise.all(Array.from({ length: 10 }, (_, n) => refreshSession(first, n)))
-  for (const { status, body } of stolen) {
+  const reuseResponses = await Promise.all(Array.from({ length: 10 }, (_, index) => refreshSession(first, index)))
+  for (const { status, body } of reuseResponses) {
     expect(status).toBe(400)
     expect(['refresh_token_already_used', 'session_not_found']).toContain(body.code)
   }
-  expect(stolen.filter(({ body }) => body.code === 'refresh_token_already_used')).toHaveLength(1)
-  for (const n of [0, 1]) {
-    expect(await refreshSession(third, n)).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
-    const answer = await authAs({ url: urls[n % urls.length] ?? '' }, token)('GET', '/user')
-    expect(answer).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
+  expect(reuseResponses.filter(({ body }) => body.code === 'refresh_token_already_used')).toHaveLength(1)
+  for (const index of [0, 1]) {
+    expect(await refreshSession(third, index)).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
+    const response = await authAs({ url: urls[index % urls.length] ?? '' }, token)('GET', '/user')
+    expect(response).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
   }
 })

@@ -8,11 +8,13 @@ import { getRolesAround } from '../redirects/queries.ts'
 import { maySignInAtDomain } from '../redirects/rules.ts'
 import * as users from '../users/queries.ts'
 import { type RequestContext, throwAuthError, throwStudioSession } from '../wire/rules.ts'
-import { personQueries, type SignedIn } from './answer-tokens.ts'
+import { personQueries, type TokenData } from './answer-tokens.ts'
 import { endOtherSessions } from './end-sessions.ts'
+import * as endings from './ending-queries.ts'
+import * as networks from './network-queries.ts'
 import * as queries from './queries.ts'
 import { recordSessionEvent } from './record-session.ts'
-import { placeOf, REFRESH_KEY_PURPOSE } from './rules.ts'
+import { networkKey, REFRESH_KEY_PURPOSE } from './rules.ts'
 
 const KEY_BYTES = 32
 
@@ -31,7 +33,7 @@ export async function openSession(
   method: Method,
   context: RequestContext,
   { sent_to = null, passkey_id }: { sent_to?: string | null; passkey_id?: string } = {},
-): Promise<SignedIn> {
+): Promise<TokenData> {
   const { now, ip, user_agent, request_id } = context
   const studio_id = await studioOfSession(tx, user_id, context.studio_id, sent_to)
   const id = randomUUID()
@@ -59,15 +61,15 @@ export async function openSession(
     queries.sessionInsert(tx, newSession),
     users.lastSignInUpdate(tx, user_id, now),
     ...personQueries(tx, user_id),
-    // The owner has signed in, so wrong passwords of strangers now lock only unknown networks.
-    method === 'oauth' ? null : queries.placeUpsert(tx, { user_id, place_mac: placeOf(email, ip), now }),
+    // The owner has signed in from this network, so wrong passwords of strangers do not lock it.
+    method === 'oauth' ? null : networks.knownNetworkUpsert(tx, { user_id, place_mac: networkKey(email, ip), now }),
     ...auditEntryStatements(tx, auditEntry),
   ])
   if (!session) throw new Error('the session was not created')
   if (!user) throwAuthError('user_not_found')
   // The update above locks the person's row, so of two sign-ins at the same time only the later session remains. A session
-  // that is confirmed with a second factor ends only by another such session: an emailed code alone must not end it.
-  if (sessionLimits().single) await endOtherSessions(tx, session, now, { keepsRaised: true })
+  // that is confirmed with a second factor stays: a sign-in without the factor must not end it.
+  if (sessionLimits().single) await endOtherSessions(tx, session, now, { exceptRaised: true })
   if (method === 'recovery') await endBeforeRecovery(tx, session, context)
   return { user, identities, factors, session }
 }
@@ -75,7 +77,7 @@ export async function openSession(
 // A recovery means that the owner lost the account or the password. Ending the other sessions now stops a thief from reading
 // while the owner chooses a new password.
 async function endBeforeRecovery(tx: Tx, session: queries.Session, context: RequestContext): Promise<void> {
-  const ended = await queries.deleteUnraisedSessionsOf(tx, session.user_id, session.id)
+  const ended = await endings.deleteUnraisedSessionsOf(tx, session.user_id, session.id)
   await recordSessionEvent(tx, session, 'session.ended_by_recovery', context, { ended })
 }
 
@@ -85,5 +87,5 @@ async function studioOfSession(tx: Tx, user_id: string, host: string | null, sen
   if (studio_id === null) return null
   if (host !== null && host !== studio_id) throwAuthError('flow_state_not_found')
   if (maySignInAtDomain(await getRolesAround(tx, user_id, studio_id))) return studio_id
-  return throwStudioSession("Your account cannot be used on a studio's own website.", '/auth/login')
+  return throwStudioSession("You can't sign in with this account on a studio's own website.", '/auth/login')
 }

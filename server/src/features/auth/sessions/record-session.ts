@@ -3,7 +3,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { RequestContext } from '../wire/rules.ts'
 
-/** Writes an audit row about a session. */
+/** Writes an audit entry about a session. */
 export function recordSessionEvent(
   tx: Tx,
   session: { id: string; user_id: string },

@@ -2,16 +2,17 @@ import { unseal } from '#platform/auth/secrets.ts'
 import { isSessionExpired, sessionLimits } from '#platform/auth/session-limits.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, takeLimit } from '#platform/http/limits.ts'
+import { countUse, type Limit } from '#platform/http/limits.ts'
 import { getRolesAround } from '../redirects/queries.ts'
 import { mayStayAtDomain } from '../redirects/rules.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
 import { AuthError, type RequestContext, throwAuthError } from '../wire/rules.ts'
-import { answerTokens, readSignedIn, type SignedIn } from './answer-tokens.ts'
+import { answerTokens, readTokenData, type TokenData } from './answer-tokens.ts'
+import * as endings from './ending-queries.ts'
 import * as queries from './queries.ts'
 import { recordSessionEvent } from './record-session.ts'
-import { isGenuine, judgeRefresh, REFRESH_KEY_PURPOSE, type RefreshTokenParts, readRefreshToken } from './rules.ts'
+import { decideRefresh, isGenuine, REFRESH_KEY_PURPOSE, type RefreshTokenParts, readRefreshToken } from './rules.ts'
 
 const refreshPerSession: Limit = { name: 'refresh', count: 150, per_seconds: 300 }
 
@@ -20,37 +21,37 @@ export async function continueSession(
   tx: Tx,
   session_id: string,
   context: RequestContext,
-): Promise<SignedIn | AuthError> {
+): Promise<TokenData | AuthError> {
   const session = await queries.lockSession(tx, session_id)
   return session ? rotate(tx, session, context) : new AuthError('session_not_found')
 }
 
 /**
- * The refresh_token grant (rules in `judgeRefresh`). A reused token ends its session. That must be committed although the
- * request fails, so the transaction returns the error instead of throwing it.
+ * The refresh_token grant (see `decideRefresh` for the rules). A reused token ends its session. This change must be committed
+ * although the request fails, so the transaction returns the error instead of throwing it.
  */
 export async function refreshSession(refresh_token: string | null, context: RequestContext) {
-  const presented = readRefreshToken(refresh_token ?? '')
-  if (!presented) return throwAuthError('validation_failed', { message: 'Refresh token is not valid' })
-  const outcome = await asAuth((tx) => refreshInTransaction(tx, presented, context))
+  const token = readRefreshToken(refresh_token ?? '')
+  if (!token) return throwAuthError('validation_failed', { message: 'Refresh token is not valid' })
+  const outcome = await asAuth((tx) => refreshInTransaction(tx, token, context))
   if (outcome instanceof AuthError) throw outcome
   return answerTokens(outcome, context.now)
 }
 
 async function refreshInTransaction(
   tx: Tx,
-  presented: RefreshTokenParts,
+  token: RefreshTokenParts,
   context: RequestContext,
-): Promise<SignedIn | AuthError> {
-  const session = await queries.lockSession(tx, presented.session_id)
+): Promise<TokenData | AuthError> {
+  const session = await queries.lockSession(tx, token.session_id)
   if (!session) return new AuthError('session_not_found', { status: 400 })
-  if (!isGenuine(presented, unseal(REFRESH_KEY_PURPOSE, session.refresh_key)))
+  if (!isGenuine(token, unseal(REFRESH_KEY_PURPOSE, session.refresh_key)))
     return new AuthError('refresh_token_not_found')
-  // Only genuine tokens are counted, so a stranger cannot use up a session's refreshes.
-  const wait = await takeLimit(tx, { limit: refreshPerSession, by: session.id }, context.now)
+  // Only genuine tokens are counted, so that a stranger cannot use up a session's refreshes.
+  const wait = await countUse(tx, { limit: refreshPerSession, by: session.id }, context.now)
   if (wait) return new AuthError('over_request_rate_limit', wait)
   if (isSessionExpired(session, context.now)) {
-    await queries.deleteSession(tx, session.id)
+    await endings.deleteSession(tx, session.id)
     await recordSessionEvent(tx, session, 'session.expired', context)
     return new AuthError('session_expired')
   }
@@ -59,13 +60,13 @@ async function refreshInTransaction(
   if (isBanned(user, context.now)) return new AuthError('user_banned', { status: 400 })
   const error = await checkBinding(tx, session, context)
   if (error) return error
-  switch (judgeRefresh(presented.counter, session, context.now, sessionLimits().reuse_seconds)) {
+  switch (decideRefresh(token.counter, session, context.now, sessionLimits().reuse_seconds)) {
     case 'ahead':
       return new AuthError('validation_failed', { message: 'Refresh token is not valid' })
     case 'repeat':
-      return readSignedIn(tx, session)
+      return readTokenData(tx, session)
     case 'reuse':
-      await queries.deleteSession(tx, session.id)
+      await endings.deleteSession(tx, session.id)
       await recordSessionEvent(tx, session, 'session.reuse_detected', context)
       return new AuthError('refresh_token_already_used')
     case 'outdated':
@@ -81,23 +82,23 @@ async function refreshInTransaction(
  */
 async function checkBinding(tx: Tx, session: queries.Session, context: RequestContext): Promise<AuthError | null> {
   const { id, user_id, studio_id } = session
-  const bound = studio_id ?? context.studio_id
-  if (bound === null) return null
-  const isHere = context.studio_id === null || context.studio_id === bound
-  if (isHere && mayStayAtDomain(await getRolesAround(tx, user_id, bound))) {
-    if (studio_id === null) await queries.bindSession(tx, id, bound)
-    session.studio_id = bound
+  const boundStudioId = studio_id ?? context.studio_id
+  if (boundStudioId === null) return null
+  const isHere = context.studio_id === null || context.studio_id === boundStudioId
+  if (isHere && mayStayAtDomain(await getRolesAround(tx, user_id, boundStudioId))) {
+    if (studio_id === null) await queries.bindSession(tx, id, boundStudioId)
+    session.studio_id = boundStudioId
     return null
   }
-  await queries.deleteSession(tx, id)
+  await endings.deleteSession(tx, id)
   await recordSessionEvent(tx, session, 'session.ended_at_domain', context)
   return new AuthError('session_not_found', { status: 400 })
 }
 
-async function rotate(tx: Tx, session: queries.Session, context: RequestContext): Promise<SignedIn> {
+async function rotate(tx: Tx, session: queries.Session, context: RequestContext): Promise<TokenData> {
   const { user_agent, ip, now } = context
   const refresh_counter = session.refresh_counter + 1
   await queries.advanceSession(tx, { id: session.id, refresh_counter, user_agent, ip, now })
   await recordSessionEvent(tx, session, 'session.refreshed', context)
-  return readSignedIn(tx, { ...session, refresh_counter })
+  return readTokenData(tx, { ...session, refresh_counter })
 }

@@ -6,21 +6,21 @@ import { factorsQuery } from '../factors/queries.ts'
 import * as users from '../users/queries.ts'
 import { isBanned, isFreshEnough } from '../users/rules.ts'
 import { throwAuthError, throwStudioSession } from '../wire/rules.ts'
-import type { SignedIn } from './answer-tokens.ts'
+import type { TokenData } from './answer-tokens.ts'
 import * as queries from './queries.ts'
 
 /**
  * Reads the account and session of a call's access token. They are read for every call, so an ended session and a removed or
- * banned person get an error, however new the token is. A session that awaits a second factor, or that is bound to a studio,
- * may make only the calls in `platform/auth/gates.ts`.
- * @param status the status of the error for a missing second factor, if `auth-wire` has another one for this call
+ * banned person get an error, also with a new token. A session that waits for a second factor, or is bound to a studio, may
+ * make only the calls in `platform/auth/gates.ts`.
+ * @param status the status of the error for a missing second factor; GoTrue uses other statuses for some calls
  */
-export async function requireBearer(request: GatedRequest, now: Date, status = 403): Promise<SignedIn> {
+export async function requireBearer(request: GatedRequest, now: Date, status = 403): Promise<TokenData> {
   const token =
     /^bearer +([^ ]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? throwAuthError('no_authorization')
   const bearer = (await verifyAccessToken(token, now)) ?? throwAuthError('bad_jwt')
   const signedIn = await asAuth(async (tx) => {
-    const [[user], [session], identities, own, [view]] = await pipeline(tx, [
+    const [[user], [session], identities, factors, [ownerView]] = await pipeline(tx, [
       users.userQuery(tx, bearer.user_id),
       queries.sessionQuery(tx, bearer.session_id),
       users.identitiesQuery(tx, bearer.user_id),
@@ -33,8 +33,9 @@ export async function requireBearer(request: GatedRequest, now: Date, status = 4
     if (isBanned(user, now)) throwAuthError('user_banned')
     requireStudio(session, request)
     // An operator who views a studio cannot add a sign-in method or change an account (docs/decisions/0169).
-    if (view && !isAllowedWhileViewing(`${request.method} ${request.routeOptions.url}`)) throwAuthError('view_only')
-    return { user, identities, factors: own, session }
+    if (ownerView && !isAllowedWhileViewing(`${request.method} ${request.routeOptions.url}`))
+      throwAuthError('view_only')
+    return { user, identities, factors, session }
   })
   if (!isAllowedBeforeSecondFactor(callOf(request))) requireRaised(signedIn, status)
   return signedIn
@@ -71,23 +72,23 @@ function requireStudio(
 }
 
 /** Whether the person has a second factor with which this session is not confirmed yet. */
-export const needsFactor = ({ factors: own, session }: SignedIn) =>
-  session.aal !== 'aal2' && own.some(({ status }) => status === 'verified')
+export const needsFactor = ({ factors, session }: TokenData) =>
+  session.aal !== 'aal2' && factors.some(({ status }) => status === 'verified')
 
 /**
  * Requires a session that is confirmed with the second factor, if the person has one.
  * @throws AuthError insufficient_aal, with the status that the call sets
  */
-export function requireRaised(signedIn: SignedIn, status = 401): void {
+export function requireRaised(signedIn: TokenData, status = 401): void {
   if (needsFactor(signedIn)) throwAuthError('insufficient_aal', { status })
 }
 
 /**
- * Requires a session that is younger than a day before a sign-in method is added, because an older one may have been left
- * open on a device. `auth-wire` has no field for a password here, so the person signs in again.
+ * Requires a session that is younger than a day before a sign-in method is added, because an older session may have been left
+ * open on a device. These calls have no field for a password, so the person must sign in again.
  * @throws AuthError reauthentication_needed
  */
-export function requireFresh({ session }: SignedIn, now: Date): void {
+export function requireFresh({ session }: TokenData, now: Date): void {
   if (isFreshEnough(session, now)) return
   throwAuthError('reauthentication_needed', {
     message: 'You signed in more than a day ago. Please sign out and in again, and then come back to this.',

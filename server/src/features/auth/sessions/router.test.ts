@@ -35,8 +35,8 @@ async function aPerson() {
   }
 }
 
-const signIn = (email: string, word = password) =>
-  auth()('POST', '/token?grant_type=password', { email, password: word })
+const signIn = (email: string, typedPassword = password) =>
+  auth()('POST', '/token?grant_type=password', { email, password: typedPassword })
 const refreshSession = (refresh_token: string) => auth()('POST', '/token?grant_type=refresh_token', { refresh_token })
 const sessionOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).session_id
@@ -49,7 +49,7 @@ async function liveSessions(user_id: string) {
 }
 
 // Reads as the database login, because the roles behind the door cannot read the audit log.
-const trailOf = (session_id: string) =>
+const auditActionsOf = (session_id: string) =>
   asSystem(async (tx) => {
     await sql`reset role`.execute(tx)
     const rows = await tx
@@ -65,16 +65,16 @@ const change = (user_id: string, values: { banned_until?: string; deleted_at?: s
   asAuth((tx) => tx.updateTable('auth.users').set(values).where('id', '=', user_id).execute())
 
 describe('signing in', () => {
-  test('an unknown person, a wrong password and an account without one get the same answer', async () => {
+  test('an unknown person, a wrong password and an account without one get the same response', async () => {
     const known = await aPerson()
     const withoutPassword = await aPerson()
     await change(withoutPassword.id, { encrypted_password: null })
-    const answers = [
+    const responses = [
       await signIn(`${randomUUID()}@example.com`),
       await signIn(known.email, 'wrong word'),
       await signIn(withoutPassword.email),
     ]
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect({ status, body }).toEqual({
         status: 400,
         body: { code: 'invalid_credentials', message: 'Invalid login credentials' },
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await signIn(known.email)).status).toBe(200)
   })
 
-  test('a failed sign-in is in the audit log with its network, also for an unknown address', async () => {
+  test('a failed sign-in is in the audit log with its IP address, also for an unknown account', async () => {
     const { id, email } = await aPerson()
     const count = () =>
       asSystem(async (tx) => {
@@ -181,7 +181,7 @@ describe('refreshing', () => {
     expect(await liveSessions(id)).toEqual([])
     expect(await refreshSession(third)).toMatchObject({ status: 400, body: { code: 'session_not_found' } })
     expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'session_not_found' } })
-    expect(await trailOf(sessionOf(token))).toEqual([
+    expect(await auditActionsOf(sessionOf(token))).toEqual([
       'session.opened',
       'session.refreshed',
       'session.refreshed',
@@ -191,9 +191,9 @@ describe('refreshing', () => {
 
   test('a hundred concurrent refreshes stay in one lineage', async () => {
     const { refresh_token, id } = await aPerson()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => refreshSession(refresh_token)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    const next = new Set(answers.map(({ body }) => body.refresh_token))
+    const responses = await Promise.all(Array.from({ length: 100 }, () => refreshSession(refresh_token)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    const next = new Set(responses.map(({ body }) => body.refresh_token))
     expect(next.size).toBe(1)
     expect(next).not.toContain(refresh_token)
     expect(await liveSessions(id)).toHaveLength(1)
@@ -226,21 +226,21 @@ describe('refreshing', () => {
     expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'user_banned' } })
   })
 
-  test('a session that stays locked answers that it is busy', async () => {
+  test('refreshing a session that stays locked returns the error for a busy service', async () => {
     const { refresh_token, token } = await aPerson()
     const locked = Promise.withResolvers<void>()
-    const held = Promise.withResolvers<void>()
-    const holding = asAuth(async (tx) => {
+    const release = Promise.withResolvers<void>()
+    const lockingTransaction = asAuth(async (tx) => {
       await lockSession(tx, sessionOf(token))
       locked.resolve()
-      await held.promise
+      await release.promise
     })
     await locked.promise
-    const answer = await refreshSession(refresh_token)
-    held.resolve()
-    await holding
-    expect(answer).toMatchObject({ status: 503, body: { code: 'request_timeout' } })
-    expect(answer.headers.get('retry-after')).toBe('1')
+    const response = await refreshSession(refresh_token)
+    release.resolve()
+    await lockingTransaction
+    expect(response).toMatchObject({ status: 503, body: { code: 'request_timeout' } })
+    expect(response.headers.get('retry-after')).toBe('1')
     expect((await refreshSession(refresh_token)).status).toBe(200)
   })
 })
@@ -257,16 +257,16 @@ describe('signing out', () => {
       headers: { 'content-type': 'application/json' },
     })
 
-  test('ends only this session', async () => {
+  test('with the scope `local` ends only this session', async () => {
     const { token, second, id } = await threeSessions()
-    const answer = await logOut(token, '?scope=local')
-    expect({ status: answer.status, text: answer.text }).toEqual({ status: 204, text: '' })
+    const response = await logOut(token, '?scope=local')
+    expect({ status: response.status, text: response.text }).toEqual({ status: 204, text: '' })
     expect(await liveSessions(id)).toHaveLength(2)
     expect((await auth(token)('GET', '/user')).body.code).toBe('session_not_found')
     expect((await auth(second)('GET', '/user')).status).toBe(200)
   })
 
-  test('ends all others', async () => {
+  test('with the scope `others` ends all other sessions', async () => {
     const { token, second, id } = await threeSessions()
     expect((await logOut(second, '?scope=others')).status).toBe(204)
     expect(await liveSessions(id)).toEqual([sessionOf(second)])
@@ -294,7 +294,7 @@ describe('forged tokens (T18)', () => {
     aal: 'aal1',
     role: 'authenticated',
   })
-  const good = (person: { id: string; token: string }) =>
+  const validToken = (person: { id: string; token: string }) =>
     new SignJWT(claims(person))
       .setIssuer(`${server.url}/auth/v1`)
       .setAudience('authenticated')
@@ -319,7 +319,7 @@ describe('forged tokens (T18)', () => {
       const { kid } = await ours()
       const { keys } = await publishedKeys(new Date())
       const secret = new TextEncoder().encode(JSON.stringify(keys[0]))
-      return good(person).setProtectedHeader({ alg: 'HS256', kid, typ: 'JWT' }).sign(secret)
+      return validToken(person).setProtectedHeader({ alg: 'HS256', kid, typ: 'JWT' }).sign(secret)
     },
     'the role service_role': async (person) => {
       const { kid, key } = await ours()
@@ -333,23 +333,23 @@ describe('forged tokens (T18)', () => {
     },
     'another audience': async (person) => {
       const { kid, key } = await ours()
-      return good(person).setAudience('elsewhere').setProtectedHeader(header(kid)).sign(key)
+      return validToken(person).setAudience('elsewhere').setProtectedHeader(header(kid)).sign(key)
     },
     'another issuer': async (person) => {
       const { kid, key } = await ours()
-      return good(person).setIssuer('https://evil.example/auth/v1').setProtectedHeader(header(kid)).sign(key)
+      return validToken(person).setIssuer('https://evil.example/auth/v1').setProtectedHeader(header(kid)).sign(key)
     },
     'a path in kid': async (person) =>
-      good(person)
+      validToken(person)
         .setProtectedHeader(header('../../etc/passwd'))
         .sign((await ours()).key),
     'no kid': async (person) =>
-      good(person)
+      validToken(person)
         .setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
         .sign((await ours()).key),
     expired: async (person) => {
       const { kid, key } = await ours()
-      return good(person).setExpirationTime('-1m').setProtectedHeader(header(kid)).sign(key)
+      return validToken(person).setExpirationTime('-1m').setProtectedHeader(header(kid)).sign(key)
     },
     'no expiry': async (person) => {
       const { kid, key } = await ours()
@@ -368,12 +368,12 @@ describe('forged tokens (T18)', () => {
   test('a correct token is accepted, so the forgeries below fail only because of their change', async () => {
     const person = await aPerson()
     const { kid, key } = await ours()
-    const token = await good(person).setProtectedHeader(header(kid)).sign(key)
+    const token = await validToken(person).setProtectedHeader(header(kid)).sign(key)
     expect((await auth(token)('GET', '/user')).body.id).toBe(person.id)
   })
 
-  test.each(Object.keys(forgeries))('%s is rejected by both APIs', async (fault) => {
-    const token = await forgeries[fault]?.(await aPerson())
+  test.each(Object.keys(forgeries))('%s is rejected by both APIs', async (name) => {
+    const token = await forgeries[name]?.(await aPerson())
     expect(await auth(token)('GET', '/user')).toMatchObject({ status: 403, body: { code: 'bad_jwt' } })
     expect(await callAs(server.url, token ?? '').get('/me')).toMatchObject({ status: 401, body: { code: 'BAD_JWT' } })
   })
@@ -388,10 +388,10 @@ describe('forged tokens (T18)', () => {
 
   test('the scheme may be written in any case', async () => {
     const { token } = await aPerson()
-    const answer = await callAs(server.url, null).request('GET', '/auth/v1/user', undefined, {
+    const response = await callAs(server.url, null).request('GET', '/auth/v1/user', undefined, {
       headers: { authorization: `bearer ${token}` },
     })
-    expect(answer.status).toBe(200)
+    expect(response.status).toBe(200)
   })
 
   test('a token of a deleted person is rejected', async () => {
@@ -415,7 +415,7 @@ test('a token from a clock that was ahead is rejected after the clock is correct
   expect([early.status, await use(early.access_token)]).toEqual([200, 401])
   const { body } = await refreshSession(early.refresh_token)
   expect(await use(body.access_token)).toBe(200)
-  // Clocks of two processes may be a little apart.
+  // The clocks of two processes may differ a little.
   const late = await signInAhead(30)
   expect(await use(late.access_token)).toBe(200)
 })

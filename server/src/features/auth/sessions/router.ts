@@ -26,8 +26,8 @@ export function sessionRoutes(app: FastifyInstance, settings: AuthSettings) {
         return exchangeCode(read(PkceBody, request.body), settings.config, context)
       case 'id_token': {
         const body = read(IdTokenBody, request.body)
-        const linker = body.link_identity ? await requireBearer(request, context.now) : null
-        return signInWithIdToken(body, linker, settings.config, context)
+        const linkingUser = body.link_identity ? await requireBearer(request, context.now) : null
+        return signInWithIdToken(body, linkingUser, settings.config, context)
       }
       case 'web3':
         return throwAuthError('web3_provider_disabled')

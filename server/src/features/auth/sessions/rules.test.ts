@@ -1,27 +1,27 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isGenuine, judgeRefresh, readRefreshToken, writeRefreshToken } from './rules.ts'
+import { decideRefresh, isGenuine, readRefreshToken, writeRefreshToken } from './rules.ts'
 
 const key = randomBytes(32)
 const session = randomUUID()
 
-test('every refresh token can be read, with its own key only', () => {
+test('every refresh token can be read, and is genuine only with the key of its session', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.nat(2 ** 31 - 1), (session_id, counter) => {
-      const presented = readRefreshToken(writeRefreshToken(session_id, counter, key))
-      expect(presented).toMatchObject({ session_id, counter })
-      if (!presented) return
-      expect(isGenuine(presented, key)).toBe(true)
-      expect(isGenuine(presented, randomBytes(32))).toBe(false)
+      const token = readRefreshToken(writeRefreshToken(session_id, counter, key))
+      expect(token).toMatchObject({ session_id, counter })
+      if (!token) return
+      expect(isGenuine(token, key)).toBe(true)
+      expect(isGenuine(token, randomBytes(32))).toBe(false)
     }),
   )
 })
 
 test('only genuine tokens are read, and no byte can be changed', () => {
   const token = writeRefreshToken(session, 300, key)
-  for (const foreign of ['', 'abc', 'x'.repeat(12), `${token}A`, ` ${token}`, token.slice(1), '%00', 'é'.repeat(60)]) {
-    expect(readRefreshToken(foreign)).toBeNull()
+  for (const text of ['', 'abc', 'x'.repeat(12), `${token}A`, ` ${token}`, token.slice(1), '%00', 'é'.repeat(60)]) {
+    expect(readRefreshToken(text)).toBeNull()
   }
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.constantFrom(...'ABCxyz019-_'), (at, letter) => {
@@ -32,8 +32,8 @@ test('only genuine tokens are read, and no byte can be changed', () => {
 })
 
 test('a token for another number of the same session is not genuine', () => {
-  const presented = readRefreshToken(writeRefreshToken(session, 7, key))
-  expect(presented && isGenuine({ ...presented, counter: 8 }, key)).toBe(false)
+  const token = readRefreshToken(writeRefreshToken(session, 7, key))
+  expect(token && isGenuine({ ...token, counter: 8 }, key)).toBe(false)
 })
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -44,32 +44,32 @@ const refreshed = (secondsAgo: number) => ({
 })
 
 test('the current token returns the next one', () => {
-  expect(judgeRefresh(5, refreshed(3000), now, 10)).toBe('rotate')
+  expect(decideRefresh(5, refreshed(3000), now, 10)).toBe('rotate')
 })
 
 test('the previous token returns the current one, at any time', () => {
-  expect(judgeRefresh(4, refreshed(1), now, 10)).toBe('repeat')
-  expect(judgeRefresh(4, refreshed(86_400), now, 10)).toBe('repeat')
+  expect(decideRefresh(4, refreshed(1), now, 10)).toBe('repeat')
+  expect(decideRefresh(4, refreshed(86_400), now, 10)).toBe('repeat')
 })
 
-test('an older token is forgiven for ten seconds and is reuse after that', () => {
-  expect(judgeRefresh(3, refreshed(10), now, 10)).toBe('repeat')
-  expect(judgeRefresh(3, refreshed(11), now, 10)).toBe('reuse')
-  expect(judgeRefresh(0, refreshed(60), now, 10)).toBe('reuse')
+test('an older token also returns the current one for ten seconds, and counts as reuse after that', () => {
+  expect(decideRefresh(3, refreshed(10), now, 10)).toBe('repeat')
+  expect(decideRefresh(3, refreshed(11), now, 10)).toBe('reuse')
+  expect(decideRefresh(0, refreshed(60), now, 10)).toBe('reuse')
 })
 
 test('a token from before the second factor fails, and counts as reuse later', () => {
   const raised = (secondsAgo: number) => ({ ...refreshed(secondsAgo), refresh_floor: 5 })
   for (const former of [4, 3, 0]) {
-    expect(judgeRefresh(former, raised(10), now, 10)).toBe('outdated')
-    expect(judgeRefresh(former, raised(11), now, 10)).toBe('reuse')
+    expect(decideRefresh(former, raised(10), now, 10)).toBe('outdated')
+    expect(decideRefresh(former, raised(11), now, 10)).toBe('reuse')
   }
-  expect(judgeRefresh(5, raised(3000), now, 10)).toBe('rotate')
+  expect(decideRefresh(5, raised(3000), now, 10)).toBe('rotate')
   const later = { ...refreshed(3000), refresh_counter: 6, refresh_floor: 5 }
-  expect(judgeRefresh(5, later, now, 10)).toBe('repeat')
-  expect(judgeRefresh(4, later, now, 10)).toBe('reuse')
+  expect(decideRefresh(5, later, now, 10)).toBe('repeat')
+  expect(decideRefresh(4, later, now, 10)).toBe('reuse')
 })
 
 test('a token that was never issued is rejected', () => {
-  expect(judgeRefresh(6, refreshed(1), now, 10)).toBe('ahead')
+  expect(decideRefresh(6, refreshed(1), now, 10)).toBe('ahead')
 })

@@ -6,17 +6,17 @@ import { networkOf } from '#platform/http/limits.ts'
 /** The purpose under which refresh keys are sealed. */
 export const REFRESH_KEY_PURPOSE = 'refresh-key'
 
-/** The contents of a refresh token: its session and its number in it. */
-export type RefreshTokenParts = { session_id: string; counter: number; proof: Buffer }
+/** The contents of a refresh token: its session, its number in the session, and half an HMAC of both. */
+export type RefreshTokenParts = { session_id: string; counter: number; hmac: Buffer }
 
 const VERSION = 2
 const SESSION_BYTES = 16
-const PROOF_BYTES = 16
-const CHECK_BYTES = 4
+const HMAC_BYTES = 16
+const CHECKSUM_BYTES = 4
 const COUNTER_BYTES_MAX = 5
 const UUID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
-// Seven bits per byte, lowest first. The top bit says that another byte follows.
+// Seven bits per byte, lowest first. The top bit is set if another byte follows.
 function counterBytes(counter: number): number[] {
   const bytes: number[] = []
   let rest = counter
@@ -27,102 +27,103 @@ function counterBytes(counter: number): number[] {
   return [...bytes, rest]
 }
 
-function claim(session_id: string, counter: number): Buffer {
+function signedBytesOf(session_id: string, counter: number): Buffer {
   const session = Buffer.from(session_id.replaceAll('-', ''), 'hex')
   return Buffer.concat([Buffer.of(VERSION), session, Buffer.from(counterBytes(counter))])
 }
 
-function proofOf(session_id: string, counter: number, key: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(claim(session_id, counter)).digest().subarray(0, PROOF_BYTES)
+function hmacOf(session_id: string, counter: number, key: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(signedBytesOf(session_id, counter)).digest().subarray(0, HMAC_BYTES)
 }
 
-/** The CRC-32 only detects mistyped and foreign texts. It protects nothing. */
-function checkOf(bytes: Uint8Array): Buffer {
-  const check = Buffer.alloc(CHECK_BYTES)
-  check.writeUInt32BE(crc32(bytes))
-  return check
+/** The CRC-32 only detects typing errors and other texts. It is no protection against forged tokens. */
+function checksumOf(bytes: Uint8Array): Buffer {
+  const checksum = Buffer.alloc(CHECKSUM_BYTES)
+  checksum.writeUInt32BE(crc32(bytes))
+  return checksum
 }
 
 /**
  * Writes the refresh token number `counter` of a session: version, session, counter, half an HMAC with the session's own
- * key, checksum. Tokens are not stored. So if a response was lost, the current token can be written again.
+ * key, checksum. Tokens are not stored: if a response is lost, the current token can be written again.
  */
 export function writeRefreshToken(session_id: string, counter: number, key: Uint8Array): string {
-  const body = Buffer.concat([claim(session_id, counter), proofOf(session_id, counter, key)])
-  return Buffer.concat([body, checkOf(body)]).toString('base64url')
+  const body = Buffer.concat([signedBytesOf(session_id, counter), hmacOf(session_id, counter, key)])
+  return Buffer.concat([body, checksumOf(body)]).toString('base64url')
 }
 
-/** Parses a refresh token without checking its HMAC; null for any text that is not one of ours. */
+/** Parses a refresh token without checking its HMAC; null for any text that is not a refresh token of ours. */
 export function readRefreshToken(token: string): RefreshTokenParts | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.toString('base64url') !== token) return null
-  const body = bytes.subarray(0, -CHECK_BYTES)
-  const counter = body.subarray(1 + SESSION_BYTES, -PROOF_BYTES)
+  const body = bytes.subarray(0, -CHECKSUM_BYTES)
+  const counter = body.subarray(1 + SESSION_BYTES, -HMAC_BYTES)
   if (counter.length < 1 || counter.length > COUNTER_BYTES_MAX || body[0] !== VERSION) return null
-  if (!checkOf(body).equals(bytes.subarray(-CHECK_BYTES))) return null
-  const value = counter.reduce((sum, byte, at) => sum + (byte % 128) * 128 ** at, 0)
+  if (!checksumOf(body).equals(bytes.subarray(-CHECKSUM_BYTES))) return null
+  const value = counter.reduce((sum, byte, index) => sum + (byte % 128) * 128 ** index, 0)
   if (!Buffer.from(counterBytes(value)).equals(counter)) return null
   const session = body.subarray(1, 1 + SESSION_BYTES).toString('hex')
-  return { session_id: session.replace(UUID, '$1-$2-$3-$4-$5'), counter: value, proof: body.subarray(-PROOF_BYTES) }
+  return { session_id: session.replace(UUID, '$1-$2-$3-$4-$5'), counter: value, hmac: body.subarray(-HMAC_BYTES) }
 }
 
 /** Whether the token was made with this session's key. */
-export function isGenuine(presented: RefreshTokenParts, key: Uint8Array): boolean {
-  return timingSafeEqual(presented.proof, proofOf(presented.session_id, presented.counter, key))
+export function isGenuine(token: RefreshTokenParts, key: Uint8Array): boolean {
+  return timingSafeEqual(token.hmac, hmacOf(token.session_id, token.counter, key))
 }
 
 /**
- * Decides what a genuine refresh token gets.
+ * Decides what happens with a genuine refresh token.
+ * @param counter the token's number in its session
  * @returns - `rotate`: it is the current token, so the next one is issued. - `repeat`: the current token is sent again,
  * because a response may have been lost, or two tabs refreshed at once. The previous token always gets this, older ones
  * within `reuse_seconds` of the last refresh. - `reuse`: another person also has it, so the session must end. - `ahead`: it
  * was never issued. - `outdated`: it was issued before the session was confirmed with a second factor, so it must not get
  * the higher level. It comes from another tab, so within `reuse_seconds` the session does not end.
  */
-export function judgeRefresh(
-  presented: number,
+export function decideRefresh(
+  counter: number,
   session: { refresh_counter: number; refresh_floor: number; refreshed_at: string },
   now: Date,
   reuse_seconds: number,
 ): 'rotate' | 'repeat' | 'reuse' | 'ahead' | 'outdated' {
-  const behind = session.refresh_counter - presented
+  const behind = session.refresh_counter - counter
   if (behind < 0) return 'ahead'
   if (behind === 0) return 'rotate'
-  const justNow = now.getTime() - Date.parse(session.refreshed_at) <= reuse_seconds * 1000
-  if (presented < session.refresh_floor) return justNow ? 'outdated' : 'reuse'
+  const isRecent = now.getTime() - Date.parse(session.refreshed_at) <= reuse_seconds * 1000
+  if (counter < session.refresh_floor) return isRecent ? 'outdated' : 'reuse'
   if (behind === 1) return 'repeat'
-  return justNow ? 'repeat' : 'reuse'
+  return isRecent ? 'repeat' : 'reuse'
 }
 
 /** The entries in `amr` for an emailed link or code, whether it opened the session or was entered later. */
-export const mailedMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
+export const emailMethods: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup']
 
 /** Whether the session has proven that its person reads the mailbox of the account's current address. */
-export const isByMail = ({ amr }: { amr: readonly AmrEntry[] }): boolean => amr.some(isMailed)
+export const hasMailboxProof = ({ amr }: { amr: readonly AmrEntry[] }): boolean => amr.some(isMailboxProof)
 
 type AmrEntry = { method: string; of_former_address?: true }
-const isMailed = ({ method, of_former_address }: AmrEntry) => mailedMethods.includes(method) && !of_former_address
+const isMailboxProof = ({ method, of_former_address }: AmrEntry) => emailMethods.includes(method) && !of_former_address
 
 /** Whether a recovery email to the account's current address opened the session. */
-export const isByRecovery = ({ amr }: { amr: readonly AmrEntry[] }): boolean =>
-  amr.some((entry) => entry.method === 'recovery' && isMailed(entry))
+export const isOpenedByRecovery = ({ amr }: { amr: readonly AmrEntry[] }): boolean =>
+  amr.some((entry) => entry.method === 'recovery' && isMailboxProof(entry))
 
 /** How long after a sign-in or an emailed code a session may make changes that cannot be undone. */
 export const RECENT_SECONDS = 15 * 60
 
-type MailAndTime = { amr: readonly (AmrEntry & { timestamp: number })[] }
+type TimedSession = { amr: readonly (AmrEntry & { timestamp: number })[] }
 
-/** When the session last showed that its person reads the mailbox of the account's address, in Unix seconds; null: never. */
-export function mailedAt({ amr }: MailAndTime): number | null {
-  const times = amr.filter(isMailed).map(({ timestamp }) => timestamp)
+/** When the session last proved that its person reads the mailbox of the account's address, in Unix seconds; null: never. */
+export function mailboxProofTime({ amr }: TimedSession): number | null {
+  const times = amr.filter(isMailboxProof).map(({ timestamp }) => timestamp)
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** Whether the session has shown within the last minutes that its person reads the mailbox of the account's address. */
-export function isByMailNow(session: MailAndTime, now: Date): boolean {
-  const at = mailedAt(session)
+/** Whether the session has proven within the last 15 minutes that its person reads the mailbox of the account's address. */
+export function hasRecentMailboxProof(session: TimedSession, now: Date): boolean {
+  const at = mailboxProofTime(session)
   return at !== null && now.getTime() / 1000 - at <= RECENT_SECONDS
 }
 
-/** The stored key of a network where a person signs in. The network and the address cannot be computed from it. */
-export const placeOf = (email: string, ip: string) => mac('known-place', email, networkOf(ip))
+/** The stored key of a network where a person signs in. Neither the network nor the address can be computed from it. */
+export const networkKey = (email: string, ip: string) => mac('known-place', email, networkOf(ip))

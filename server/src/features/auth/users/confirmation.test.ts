@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
+import { aProvenDomain, behindProxy, callAtHost } from '@studiohub/testing/domains.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { invitationToken, mailsTo, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aSuperAdmin } from '@studiohub/testing/people.ts'
@@ -32,20 +32,20 @@ function aChallenge() {
   return { code_verifier, pkce: { code_challenge, code_challenge_method: 's256' } }
 }
 
-/** The target of a link that is opened after a scanner opened it. */
+/** The target of a link that a person opens after a mail scanner has opened it. */
 async function openedTwice(link: string) {
   await fetch(link, { redirect: 'manual' })
   return new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
 }
 
-/** The form of an answer: every key, and for random values only their type. */
+/** The shape of a response body: its keys, and the types of its values. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]))
 }
 
-test('without a session the answer has the new user, and an email asks to confirm the address', async () => {
+test('the response of a sign-up has the new user and no session, and an email asks to confirm the address', async () => {
   const email = anEmail()
   const { status, body } = await signUp(email)
   expect(status).toBe(200)
@@ -56,23 +56,23 @@ test('without a session the answer has the new user, and an email asks to confir
   expect(await signIn(email)).toMatchObject({ status: 400, body: { error_code: 'email_not_confirmed' } })
 })
 
-test('a new, a waiting and a confirmed address get the same answer (T71)', async () => {
+test('a new, a waiting and a confirmed address get the same response (T71)', async () => {
   const [fresh, waiting, confirmed] = [anEmail(), anEmail(), anEmail()]
   await signUp(waiting)
   await signUp(confirmed)
   const { code } = await nextMail(server, confirmed, SUBJECT)
   expect((await call('POST', '/verify', { type: 'signup', email: confirmed, token: code })).status).toBe(200)
-  const answers = []
+  const responses = []
   for (const email of [fresh, waiting, confirmed])
-    answers.push(await signUp(email, { data: { full_name: 'Eve Example' } }))
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(shapeOf(answers[1]?.body)).toEqual(shapeOf(answers[0]?.body))
-  expect(shapeOf(answers[2]?.body)).toEqual(shapeOf(answers[0]?.body))
-  expect(answers[2]?.body.user_metadata.full_name).toBe('Eve Example')
-  const kept = await asAuth((tx) =>
+    responses.push(await signUp(email, { data: { full_name: 'Eve Example' } }))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(shapeOf(responses[1]?.body)).toEqual(shapeOf(responses[0]?.body))
+  expect(shapeOf(responses[2]?.body)).toEqual(shapeOf(responses[0]?.body))
+  expect(responses[2]?.body.user_metadata.full_name).toBe('Eve Example')
+  const stored = await asAuth((tx) =>
     tx.selectFrom('auth.users').select('user_metadata').where('email', '=', confirmed).executeTakeFirstOrThrow(),
   )
-  expect(JSON.stringify(kept)).not.toContain('Eve')
+  expect(JSON.stringify(stored)).not.toContain('Eve')
 })
 
 test('the emailed link opens a session in the requesting browser, confirms the address and sends the welcome', async () => {
@@ -101,8 +101,8 @@ test('without PKCE opening the link proves nothing: it shows a button, which wor
   const back = await openedTwice(link)
   expect(`${back.origin}${back.pathname}${back.search}`).toBe(`${server.url}/auth/confirm`)
   expect((await signIn(email)).body.error_code).toBe('email_not_confirmed')
-  const pressed = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
-  const press = (word: string) => call('POST', '/verify', { ...pressed, password: word })
+  const button = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
+  const press = (typedPassword: string) => call('POST', '/verify', { ...button, password: typedPassword })
   expect((await press('a wrong horse')).body.error_code).toBe('current_password_invalid')
   expect(await press(password)).toMatchObject({ status: 200, body: { user: { email } } })
   expect((await press(password)).body.error_code).toBe('otp_expired')
@@ -114,8 +114,8 @@ test("confirming a stranger's sign-up email does not confirm the stranger's pass
   await signUp(email, { password: 'of a stranger' })
   const { link } = await nextMail(server, email, SUBJECT)
   const back = new URL((await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '')
-  const pressed = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
-  const { status, body } = await call('POST', '/verify', pressed)
+  const button = Object.fromEntries(new URLSearchParams(back.hash.slice(1)))
+  const { status, body } = await call('POST', '/verify', button)
   expect(status).toBe(200)
   const stranger = await call('POST', '/token?grant_type=password', { email, password: 'of a stranger' })
   expect(stranger.body.error_code).toBe('invalid_credentials')
@@ -140,7 +140,7 @@ test('with PKCE only the requesting browser with its verifier confirms the addre
   expect((await signIn(email)).body.error_code).toBe('email_not_confirmed')
 })
 
-test('a recovery proves the address too, and not that its reader chose the password', async () => {
+test('a recovery also proves the address, but not that its reader chose the password', async () => {
   const email = anEmail()
   await signUp(email)
   await call('POST', '/recover', { email })
@@ -154,7 +154,7 @@ test('a recovery proves the address too, and not that its reader chose the passw
   expect(again.status).toBe(200)
 })
 
-test('an email confirms only the request it was sent for, and no password if two were chosen', async () => {
+test('an email confirms only the sign-up it was sent for, and no password if two were chosen', async () => {
   const email = anEmail()
   await signUp(email, { password: 'of a squatter', data: { full_name: 'Not Me' } })
   const before = [await nextMail(server, email, SUBJECT)]
@@ -166,9 +166,9 @@ test('an email confirms only the request it was sent for, and no password if two
   expect({ status, name: body.user.user_metadata.full_name }).toEqual({ status: 200, name: 'The Owner' })
   const me = await callAs(server.url, body.access_token).get('/me')
   expect(me.body.profile.full_name).toBe('The Owner')
-  for (const word of [password, 'of a squatter']) {
-    const answer = await call('POST', '/token?grant_type=password', { email, password: word })
-    expect(answer).toMatchObject({ status: 400, body: { error_code: 'invalid_credentials' } })
+  for (const typedPassword of [password, 'of a squatter']) {
+    const response = await call('POST', '/token?grant_type=password', { email, password: typedPassword })
+    expect(response).toMatchObject({ status: 400, body: { error_code: 'invalid_credentials' } })
   }
 })
 
@@ -187,13 +187,13 @@ test('the secret of an invitation proves its address at sign-up, and a waiting s
   const [email, other] = [anEmail(), anEmail()]
   await call('POST', '/signup', { email, password: 'the password of a stranger' })
   const operator = await aSuperAdmin(server)
-  const founded = await operator.post('/studios', {
+  const created = await operator.post('/studios', {
     name: 'Northern Tape',
     slug: `tape-${randomUUID().slice(0, 8)}`,
     type: 'recording',
     is_active: true,
   })
-  const path = `/studios/${founded.body.id}`
+  const path = `/studios/${created.body.id}`
   expect((await operator.post(`${path}/invitations`, { email, full_name: 'Ida Invited' })).status).toBe(201)
   const invitation_token = await invitationToken(server, email)
 
@@ -201,9 +201,9 @@ test('the secret of an invitation proves its address at sign-up, and a waiting s
     [other, invitation_token],
     [anEmail(), 'guessed'],
   ] as const) {
-    const answer = await signUp(to, { data: { invitation_token: token } })
-    expect(answer.status).toBe(200)
-    expect(answer.body).not.toHaveProperty('access_token')
+    const response = await signUp(to, { data: { invitation_token: token } })
+    expect(response.status).toBe(200)
+    expect(response.body).not.toHaveProperty('access_token')
   }
   const seen = await mailsTo(server, email)
   const { status, body } = await signUp(email, { data: { full_name: 'Ida Invited', invitation_token } })
@@ -212,7 +212,7 @@ test('the secret of an invitation proves its address at sign-up, and a waiting s
   const owner = callAs(server.url, body.access_token)
   expect((await owner.get('/me')).body.role).toBeNull()
   expect((await owner.post(`/invitations/${invitation_token}/accept`)).status).toBe(200)
-  expect((await owner.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: founded.body.id } })
+  expect((await owner.get('/me')).body).toMatchObject({ role: 'staff', studio: { id: created.body.id } })
   const stranger = { email, password: 'the password of a stranger' }
   expect(await call('POST', '/token?grant_type=password', stranger)).toMatchObject({ status: 400 })
   await nextMail(server, email, 'Welcome', seen)
@@ -221,22 +221,22 @@ test('the secret of an invitation proves its address at sign-up, and a waiting s
 })
 
 test("the owner of a studio's domain who signs up a stranger has no password for the account afterwards (F1, F2)", async () => {
-  const founded = await (await aSuperAdmin(server)).post('/studios', {
+  const created = await (await aSuperAdmin(server)).post('/studios', {
     name: 'Southern Tape',
     slug: `tape-${randomUUID().slice(0, 8)}`,
     type: 'recording',
     is_active: true,
   })
-  const domain = await aProvenDomain(founded.body.id)
-  const there = atHost(server.url, domain, null)
+  const domain = await aProvenDomain(created.body.id)
+  const there = callAtHost(server.url, domain, null)
   const redirect_to = encodeURIComponent(`https://${domain}/auth/callback`)
-  for (const way of ['code', 'verifier']) {
+  for (const method of ['code', 'verifier']) {
     const email = anEmail()
     const { code_verifier, pkce } = aChallenge()
     const input = { email, password: 'of the domain owner', ...pkce }
     expect((await there('POST', `/auth/v1/signup?redirect_to=${redirect_to}`, input)).status).toBe(200)
     const { code, link } = await nextMail(server, email, SUBJECT)
-    if (way === 'code') {
+    if (method === 'code') {
       const { status } = await there('POST', '/auth/v1/verify', { type: 'signup', email, token: code })
       expect(status).toBe(200)
     } else {
@@ -245,7 +245,7 @@ test("the owner of a studio's domain who signs up a stranger has no password for
       const { status } = await there('POST', '/auth/v1/token?grant_type=pkce', { auth_code, code_verifier })
       expect(status).toBe(200)
     }
-    const answer = await call('POST', '/token?grant_type=password', { email, password: 'of the domain owner' })
-    expect(answer.body.error_code).toBe('invalid_credentials')
+    const response = await call('POST', '/token?grant_type=password', { email, password: 'of the domain owner' })
+    expect(response.body.error_code).toBe('invalid_credentials')
   }
 })

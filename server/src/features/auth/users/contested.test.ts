@@ -8,7 +8,7 @@ let server: TestServer
 const clock = aClock()
 const MINUTE = 61_000
 
-// Only if a second email within a minute is left out can two people have requested the same one.
+// With rate limits a second email within a minute is left out, so that two people can have requested the same email.
 beforeAll(async () => {
   server = await startServer({ clock, env: { AUTH_CONFIRM_EMAIL: 'on', RATE_LIMIT: 'on' } })
 })
@@ -23,14 +23,14 @@ const signIn = (email: string) => call('POST', '/token?grant_type=password', { e
 const confirm = (email: string, token: string | undefined) => call('POST', '/verify', { type: 'signup', email, token })
 
 /** Confirms the address by the newest email. @returns the result of signing in with each password, and the session */
-async function confirmed(email: string, seen: Mail[], passwords: string[]) {
+async function confirmByEmail(email: string, seen: Mail[], passwords: string[]) {
   const { code } = await nextMail(server, email, SUBJECT, seen)
   const { status, body } = await confirm(email, code)
   expect(status).toBe(200)
-  const answers = await Promise.all(
-    passwords.map((word) => call('POST', '/token?grant_type=password', { email, password: word })),
+  const responses = await Promise.all(
+    passwords.map((typedPassword) => call('POST', '/token?grant_type=password', { email, password: typedPassword })),
   )
-  return { codes: answers.map((answer) => answer.body.error_code), token: String(body.access_token) }
+  return { codes: responses.map((response) => response.body.error_code), token: String(body.access_token) }
 }
 
 test('after two concurrent sign-ups with one address, the email confirms the address and neither password', async () => {
@@ -39,11 +39,11 @@ test('after two concurrent sign-ups with one address, the email confirms the add
   const { code } = await nextMail(server, email, SUBJECT)
   await signUp(email)
   expect((await call('POST', '/verify', { type: 'signup', email, token: code })).status).toBe(200)
-  const words = [password, 'of a squatter']
-  const answers = await Promise.all(
-    words.map((word) => call('POST', '/token?grant_type=password', { email, password: word })),
+  const passwords = [password, 'of a squatter']
+  const responses = await Promise.all(
+    passwords.map((typedPassword) => call('POST', '/token?grant_type=password', { email, password: typedPassword })),
   )
-  expect(answers.map(({ body }) => body.error_code)).toEqual(['invalid_credentials', 'invalid_credentials'])
+  expect(responses.map(({ body }) => body.error_code)).toEqual(['invalid_credentials', 'invalid_credentials'])
 })
 
 test('a second click on sign-up removes nothing', async () => {
@@ -62,7 +62,7 @@ describe('a later sign-up with another password', () => {
     const seen = [await nextMail(server, email, SUBJECT)]
     clock.ahead_ms += MINUTE
     await signUp(email, { password: 'of a stranger' })
-    const { codes, token } = await confirmed(email, seen, [password, 'of a stranger'])
+    const { codes, token } = await confirmByEmail(email, seen, [password, 'of a stranger'])
     expect(codes).toEqual(['invalid_credentials', 'invalid_credentials'])
     const welcome = await nextMail(server, email, 'Welcome')
     expect(welcome.text).toContain('Your account has no password yet')
@@ -73,12 +73,12 @@ describe('a later sign-up with another password', () => {
   test('never restores a password', async () => {
     const email = anEmail()
     const seen: Mail[] = []
-    for (const word of [password, 'of a stranger', 'of a stranger', password]) {
-      await signUp(email, { password: word })
+    for (const typedPassword of [password, 'of a stranger', 'of a stranger', password]) {
+      await signUp(email, { password: typedPassword })
       clock.ahead_ms += MINUTE
       seen.push(await nextMail(server, email, SUBJECT, seen))
     }
-    const { codes } = await confirmed(email, seen.slice(0, -1), [password, 'of a stranger'])
+    const { codes } = await confirmByEmail(email, seen.slice(0, -1), [password, 'of a stranger'])
     expect(codes).toEqual(['invalid_credentials', 'invalid_credentials'])
   })
 
@@ -87,7 +87,7 @@ describe('a later sign-up with another password', () => {
     await call('POST', '/otp', { email })
     await nextMail(server, email, 'Your sign-in link')
     await signUp(email, { password: 'of a stranger' })
-    const { codes } = await confirmed(email, [], ['of a stranger'])
+    const { codes } = await confirmByEmail(email, [], ['of a stranger'])
     expect(codes).toEqual(['invalid_credentials'])
   })
 
@@ -97,6 +97,6 @@ describe('a later sign-up with another password', () => {
     const seen = [await nextMail(server, email, SUBJECT)]
     clock.ahead_ms += MINUTE
     await signUp(email)
-    expect((await confirmed(email, seen, [password])).codes).toEqual([undefined])
+    expect((await confirmByEmail(email, seen, [password])).codes).toEqual([undefined])
   })
 })

@@ -49,7 +49,7 @@ export const userByEmailQuery = (tx: Tx, email: string) =>
     .where('email', '=', email)
     .where('deleted_at', 'is', null)
 
-/** The statement that reads how a person signs in at other providers. */
+/** The statement that reads the sign-in methods of a person, oldest first. */
 export const identitiesQuery = (tx: Tx, user_id: string) =>
   tx
     .selectFrom('auth.identities')
@@ -99,7 +99,10 @@ export async function createUser(tx: Tx, { now, user_metadata, ...user }: NewUse
   return created !== undefined
 }
 
-/** Whether the address is not proven and the account not in use: a second factor may delay the first proof (record 0053). */
+/**
+ * Whether the address of an account is neither confirmed nor proven, and the account has no second factor. A second factor may
+ * delay the first proof (docs/decisions/0053), so such an account is in use.
+ */
 const isUnclaimed = sql<boolean>`email_confirmed_at is null and not email_proven and not exists (
   select from auth.factors f where f.user_id = auth.users.id and f.status = 'verified')`
 
@@ -168,8 +171,8 @@ export async function updateUserMetadata(tx: Tx, user_id: string, metadata: Meta
 }
 
 /**
- * The hash of a person's password; the account stays locked until the transaction ends. The account is locked first, so that
- * a calendar address that is created at the same time is written before it or not at all (`createFeed`).
+ * The hash of a person's password. The account stays locked until the transaction ends. `createFeed` takes the same lock, so a
+ * calendar address is either created before this transaction, which can end it, or not created.
  */
 export async function lockPasswordHash(tx: Tx, user_id: string): Promise<string | null> {
   const hashQuery = tx
@@ -182,7 +185,7 @@ export async function lockPasswordHash(tx: Tx, user_id: string): Promise<string 
   return row?.encrypted_password ?? null
 }
 
-/** Replaces the hash unless it has changed since it was read. @returns whether it was replaced */
+/** Replaces the hash of a password. @returns false if it has changed since it was read */
 export async function replacePassword(
   tx: Tx,
   change: { user_id: string; from: string | null; to: string; now: Date },
@@ -225,13 +228,13 @@ export async function proveEmail(tx: Tx, user_id: string, now: Date): Promise<{ 
     .forUpdate()
     .executeTakeFirst()
   if (!before || before.email_proven) return { first: false, confirmed: false }
-  const proven = sql<string>`jsonb_set(user_metadata, '{email_verified}', 'true')`
+  const verifiedMetadata = sql<string>`jsonb_set(user_metadata, '{email_verified}', 'true')`
   await tx
     .updateTable('auth.users')
     .set({
       email_confirmed_at: before.email_confirmed_at ?? at,
       email_proven: true,
-      user_metadata: proven,
+      user_metadata: verifiedMetadata,
       updated_at: at,
     })
     .where('id', '=', user_id)

@@ -17,11 +17,12 @@ afterAll(() => server.stop())
 
 const auth = (token: string | null = null) => authAs(server, token)
 const signUp = (body: object) => auth()('POST', '/signup', body)
-const signIn = (email: string, word: string) => auth()('POST', '/token?grant_type=password', { email, password: word })
+const signIn = (email: string, typedPassword: string) =>
+  auth()('POST', '/token?grant_type=password', { email, password: typedPassword })
 
 const aPerson = () => anAccount(server, { full_name: 'Ada Example', shoe_size: 38 })
 
-const changesOf = (user_id: string) =>
+const auditedChangesOf = (user_id: string) =>
   asSystem(async (tx) => {
     await sql`reset role`.execute(tx)
     const rows = tx.selectFrom('audit_log').select(['before', 'after']).where('object_id', '=', user_id)
@@ -62,7 +63,7 @@ describe('signing up', () => {
       'validation_failed',
     ],
     [{ email: 'a@example.com', password: 'secret1', data: { note: 'x'.repeat(5000) } }, 400, 'validation_failed'],
-    // R15: it was stored and led nowhere.
+    // R15: such a value was stored, but no studio has this address.
     [{ email: 'a@example.com', password: 'secret1', data: { signup_namespace: '/e.com' } }, 400, 'validation_failed'],
     [{ email: 'a@example.com', password: 'secret1', data: { signup_namespace: 'admin' } }, 400, 'validation_failed'],
     [{ email: 'a@example.com', password: 'secret1', data: { signup_namespace: ['north'] } }, 400, 'validation_failed'],
@@ -87,9 +88,9 @@ describe('signing up', () => {
 
   test('an address is used once, even by many concurrent calls', async () => {
     const email = anEmail()
-    const answers = await Promise.all(Array.from({ length: 8 }, () => signUp({ email, password })))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const rejections = answers.filter(({ status }) => status !== 200)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => signUp({ email, password })))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    const rejections = responses.filter(({ status }) => status !== 200)
     for (const { status, body } of rejections) {
       expect({ status, body }).toEqual({
         status: 422,
@@ -109,26 +110,26 @@ describe("the caller's account", () => {
     const next = (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body
     const claims = JSON.parse(Buffer.from(next.access_token.split('.')[1], 'base64url').toString())
     expect(claims.user_metadata.full_name).toBe('Ada B')
-    // The audit log cannot delete, and a person may ask us to.
-    expect(await changesOf(id)).toEqual([
+    // Only the names of fields are logged: the audit log cannot delete data that a person wants us to delete.
+    expect(await auditedChangesOf(id)).toEqual([
       { before: null, after: { changed: ['full_name', 'shoe_size'], ip: '127.0.0.1' } },
     ])
   })
 
   test('fields that only an operator may set are rejected', async () => {
     const { token } = await aPerson()
-    const answer = await auth(token)('PUT', '/user', {
+    const response = await auth(token)('PUT', '/user', {
       app_metadata: { role: 'super_admin' },
       data: { full_name: 'Eve' },
     })
-    expect(answer).toMatchObject({ status: 403, body: { code: 'not_admin' } })
+    expect(response).toMatchObject({ status: 403, body: { code: 'not_admin' } })
     const { body } = await auth(token)('GET', '/user')
     expect(body).toMatchObject({ app_metadata: { provider: 'email' }, user_metadata: { full_name: 'Ada Example' } })
     expect((await auth(token)('PUT', '/user', { data: { note: 'x'.repeat(5000) } })).status).toBe(400)
-    // Only a possible slug of a studio, or nothing (R15).
-    const namespaced = (signup_namespace: unknown) => auth(token)('PUT', '/user', { data: { signup_namespace } })
-    for (const wrong of ['/e.com', 'e.com', '', 7, 'docs']) expect((await namespaced(wrong)).status).toBe(400)
-    for (const right of ['north-light', null]) expect((await namespaced(right)).status).toBe(200)
+    // Only a possible slug of a studio, or null (R15).
+    const setNamespace = (signup_namespace: unknown) => auth(token)('PUT', '/user', { data: { signup_namespace } })
+    for (const wrong of ['/e.com', 'e.com', '', 7, 'docs']) expect((await setNamespace(wrong)).status).toBe(400)
+    for (const right of ['north-light', null]) expect((await setNamespace(right)).status).toBe(200)
   })
 
   test('sending the current address changes nothing', async () => {
@@ -167,8 +168,10 @@ describe("the caller's account", () => {
   test('after a day the current password is required too', async () => {
     const { token, email, refresh_token } = await aPerson()
     clock.ahead_ms = DAY + 60_000
-    const later = String((await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body.access_token)
-    const put = (body: object) => auth(later)('PUT', '/user', body)
+    const laterToken = String(
+      (await auth()('POST', '/token?grant_type=refresh_token', { refresh_token })).body.access_token,
+    )
+    const put = (body: object) => auth(laterToken)('PUT', '/user', body)
     expect((await auth(token)('GET', '/user')).body.code).toBe('bad_jwt')
     expect((await put({ password: 'another horse' })).body.code).toBe('current_password_required')
     expect((await put({ password: 'another horse', current_password: 'wrong' })).body.code).toBe(
@@ -179,13 +182,15 @@ describe("the caller's account", () => {
     expect((await signIn(email, 'another horse')).status).toBe(200)
   })
 
-  test('of two concurrent password changes, one succeeds', async () => {
+  test('of several concurrent password changes, one succeeds', async () => {
     const { token, email } = await aPerson()
-    const words = ['first horse', 'second horse', 'third horse']
-    const answers = await Promise.all(words.map((word) => auth(token)('PUT', '/user', { password: word })))
-    expect(answers.some(({ status }) => status === 200)).toBe(true)
-    expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true)
-    const open = await Promise.all(words.map(async (word) => (await signIn(email, word)).status))
+    const newPasswords = ['first horse', 'second horse', 'third horse']
+    const responses = await Promise.all(
+      newPasswords.map((newPassword) => auth(token)('PUT', '/user', { password: newPassword })),
+    )
+    expect(responses.some(({ status }) => status === 200)).toBe(true)
+    expect(responses.every(({ status }) => status === 200 || status === 503)).toBe(true)
+    const open = await Promise.all(newPasswords.map(async (newPassword) => (await signIn(email, newPassword)).status))
     expect(open.filter((status) => status === 200)).toHaveLength(1)
   })
 })

@@ -8,8 +8,8 @@ import { presentUser } from './rules.ts'
 import { signUp } from './service.ts'
 
 /** Whether the body changes a sign-in method. If it does, GoTrue's status for a missing second factor is 401. */
-function changesSignIn(given: unknown): boolean {
-  const { success, data } = UserBody.safeParse(given)
+function changesSignIn(input: unknown): boolean {
+  const { success, data } = UserBody.safeParse(input)
   return success && [data.password, data.email, data.phone].some((field) => field !== null)
 }
 

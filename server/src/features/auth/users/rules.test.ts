@@ -20,18 +20,23 @@ const user: AuthUser = {
   updated_at: '2026-01-01T00:00:00.000Z',
 }
 
-test("unset fields are not in the answer, and `confirmed_at` follows the email's confirmation", () => {
-  const wire = presentUser(user, [])
-  expect(wire).toMatchObject({ confirmed_at: user.email_confirmed_at, aud: 'authenticated', phone: '', identities: [] })
-  expect(Object.keys(wire)).not.toContain('last_sign_in_at')
-  expect(Object.keys(wire)).not.toContain('banned_until')
+test("unset fields are not in the response, and `confirmed_at` follows the email's confirmation", () => {
+  const response = presentUser(user, [])
+  expect(response).toMatchObject({
+    confirmed_at: user.email_confirmed_at,
+    aud: 'authenticated',
+    phone: '',
+    identities: [],
+  })
+  expect(Object.keys(response)).not.toContain('last_sign_in_at')
+  expect(Object.keys(response)).not.toContain('banned_until')
 })
 
 test('data is merged key by key and null removes a key', () => {
   expect(mergeMetadata({ a: 1, b: 2, c: { d: 1 } }, { b: null, c: { e: 2 } })).toEqual({ a: 1, c: { e: 2 } })
 })
 
-test('a ban ends by itself', () => {
+test('a ban ends at its time', () => {
   expect(isBanned({ banned_until: '2026-03-01T12:00:01Z' }, now)).toBe(true)
   expect(isBanned({ banned_until: '2026-03-01T11:59:59Z' }, now)).toBe(false)
   expect(isBanned({ banned_until: null }, now)).toBe(false)
@@ -42,7 +47,7 @@ test('metadata that does not fit into a request header is rejected, counted in b
   expect(fitsInToken({ note: 'é'.repeat(2100) })).toBe(false)
 })
 
-test('a day-old session must prove itself again', () => {
+test('a session that is a day old is not fresh enough', () => {
   expect(isFreshEnough({ created_at: '2026-03-01T00:00:00Z' }, now)).toBe(true)
   expect(isFreshEnough({ created_at: '2026-02-28T12:00:00Z' }, now)).toBe(false)
 })

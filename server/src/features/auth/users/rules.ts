@@ -67,7 +67,7 @@ function presentIdentity(identity: Identity) {
   }
 }
 
-/** A factor in the response: without its secret and its last challenge. */
+/** A factor in the response, without its secret. */
 function presentFactor({ friendly_name, phone, ...factor }: Factor) {
   const { id, status, factor_type, last_challenged_at, created_at, updated_at } = factor
   return {
@@ -82,7 +82,7 @@ function presentFactor({ friendly_name, phone, ...factor }: Factor) {
   }
 }
 
-/** An account in the response format of `auth-wire` (`docs/features/auth.md`). */
+/** An account in GoTrue's response format (`docs/features/auth.md`). */
 export function presentUser(user: AuthUser, identities: readonly Identity[], factors: readonly Factor[] = []) {
   const { email_confirmed_at, confirmation_sent_at, recovery_sent_at, last_sign_in_at, banned_until } = user
   const { new_email, email_change_sent_at, reauthentication_sent_at } = user
@@ -135,7 +135,7 @@ const PASSWORD_PROOF_HOURS = 24
 
 /**
  * Whether this session may set a password without the current one, or add a sign-in method: it must be younger than a day.
- * Otherwise an older stolen session could take over the account. A recovery opens a new session, so it needs no rule here.
+ * Otherwise an old stolen session could take over the account. A recovery opens a new session, so it needs no other rule.
  */
 export function isFreshEnough(session: { created_at: string }, now: Date): boolean {
   const age_hours = (now.getTime() - Date.parse(session.created_at)) / 3_600_000

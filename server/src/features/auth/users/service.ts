@@ -9,7 +9,7 @@ import { hashPassword, verifyPassword } from '#platform/auth/passwords.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimit, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, countUse, type Limit, networkOf } from '#platform/http/limits.ts'
 import { isInvited } from '../invited/service.ts'
 import { queueWelcomeMail } from '../mails/service.ts'
 import { chooseDestination } from '../redirects/service.ts'
@@ -21,11 +21,10 @@ import { type Challenge, readEmail } from '../wire/schema.ts'
 import * as queries from './queries.ts'
 import { type AuthUser, fitsInToken, type Identity, type Metadata, presentUser } from './rules.ts'
 
-const perAddress: Limit = { name: 'signup', count: 30, per_seconds: 300 }
-// With automatic confirmation, a sign-up reveals whether an address has an account, so each address allows only a few
-// attempts.
+const perNetwork: Limit = { name: 'signup', count: 30, per_seconds: 300 }
+// With automatic confirmation, a sign-up reveals whether an address has an account, so each address has a low limit.
 const perEmail: Limit = { name: 'signup-email', count: 10, per_seconds: 3600 }
-// One network gets less than half of them, so a stranger cannot use up all of them before the owner needs one.
+// One network gets less than half of the attempts, so that a stranger does not use up those that the owner needs.
 const perEmailNetwork: Limit = { name: 'signup-email-network', count: 4, per_seconds: 3600 }
 /** How often one address gets the email of a sign-up. */
 export const perSignupRecipient: Limit = { name: 'mail-signup', count: 1, per_seconds: 60 }
@@ -57,8 +56,9 @@ export async function requireGoodPassword(password: string, { passwordRules }: P
 
 /** Checks user metadata: a valid name, and small enough for a token. @throws AuthError validation_failed */
 export function readMetadata(data: Metadata): Metadata {
-  const given = data.full_name
-  const full_name = typeof given === 'string' && given.trim() !== '' ? name('Name is required').safeParse(given) : null
+  const typedName = data.full_name
+  const full_name =
+    typeof typedName === 'string' && typedName.trim() !== '' ? name('Name is required').safeParse(typedName) : null
   if (full_name && !full_name.success) {
     throwAuthError('validation_failed', { message: full_name.error.issues[0]?.message ?? 'Please check the name' })
   }
@@ -87,8 +87,8 @@ type Settings = { publicUrl: string; authSignup: boolean; authConfirmEmail: bool
 
 /**
  * Creates an account. Without email confirmation the response is a session. With it, the response is the future account, and
- * looks the same for a new, a waiting and a known address. The secret of an invitation in `data.invitation_token` proves the
- * address. While sign-up is off, an account needs such a secret.
+ * looks the same for a new, an unconfirmed and a known address. The secret of an invitation in `data.invitation_token` proves
+ * the address. While sign-up is off, an account needs such a secret.
  */
 export async function signUp(input: SignUpInput, settings: Settings, context: RequestContext) {
   if (input.email === null)
@@ -101,38 +101,38 @@ export async function signUp(input: SignUpInput, settings: Settings, context: Re
   requireNamespace(metadata)
   const data = readMetadata(metadata)
   const network = networkOf(context.ip)
-  await countSignUp({ limit: perAddress, by: network }, context)
+  await countSignUp({ limit: perNetwork, by: network }, context)
   const invited = await isInvited(invitation_token, email, context.now)
   // Strangers who use up the limit of an address must not lock out a person with an invitation.
   if (!invited) {
-    // The order matters: a call beyond the network's limit must not count for the limits of others.
+    // The order matters: a call beyond the limit of its network must not count for the address.
     await countSignUp({ limit: perEmailNetwork, by: `${email} ${network}` }, context)
     await countSignUp({ limit: perEmail, by: email }, context)
   }
   // Before any check that depends on the address: known and unknown addresses get the same response.
   if (!settings.authSignup && !invited) throwAuthError('signup_disabled')
   await requireGoodPassword(password, settings)
-  const confirm = settings.authConfirmEmail && !invited
-  const person = createPerson(email, data, confirm, context.now)
+  const needsConfirmation = settings.authConfirmEmail && !invited
+  const person = createPerson(email, data, needsConfirmation, context.now)
   const encrypted_password = await hashPassword(password)
-  if (!confirm) {
+  if (!needsConfirmation) {
     return signUpWithSession({ ...person, encrypted_password, proven: invited }, settings.publicUrl, context)
   }
-  const waiting_hash = await findWaitingHash(email, password)
-  const registration = { ...person, encrypted_password, waiting_hash }
+  const pending_hash = await findPendingHash(email, password)
+  const registration = { ...person, encrypted_password, pending_hash }
   await padDuration(() => asAuth((tx) => requireConfirmation(tx, registration, input, settings, context)))
   return presentUser(person.user, [person.identity])
 }
 
 async function countSignUp(use: { limit: Limit; by: string }, { now }: RequestContext): Promise<void> {
-  const wait = await takeLimits([use], now)
+  const wait = await consumeLimits([use], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }
 
 export type NewPerson = { user: AuthUser; identity: Identity }
 
-/** Makes the rows of a person and their identity, without storing them. */
-export function createPerson(email: string, data: Metadata, confirm: boolean, now: Date): NewPerson {
+/** Builds the rows of a person and their identity, without storing them. */
+export function createPerson(email: string, data: Metadata, needsConfirmation: boolean, now: Date): NewPerson {
   const at = now.toISOString()
   const id = randomUUID()
   const user_metadata = { ...data, sub: id, email, email_verified: false, phone_verified: false }
@@ -140,8 +140,8 @@ export function createPerson(email: string, data: Metadata, confirm: boolean, no
     user: {
       id,
       email,
-      email_confirmed_at: confirm ? null : at,
-      confirmation_sent_at: confirm ? at : null,
+      email_confirmed_at: needsConfirmation ? null : at,
+      confirmation_sent_at: needsConfirmation ? at : null,
       recovery_sent_at: null,
       new_email: null,
       email_change_sent_at: null,
@@ -171,7 +171,7 @@ export function createPerson(email: string, data: Metadata, confirm: boolean, no
 export type Registration = NewPerson & { encrypted_password: string | null }
 
 /** Stores the person, their identity and profile. @returns false, without any change, if the address is taken */
-export async function register(
+export async function registerPerson(
   tx: Tx,
   { user, identity, encrypted_password }: Registration,
   context: RequestContext,
@@ -199,9 +199,9 @@ type DirectSignUp = Registration & { proven: boolean }
 
 async function signUpWithSession({ proven, ...person }: DirectSignUp, publicUrl: string, context: RequestContext) {
   const signedIn = await asAuth(async (tx) => {
-    // An unconfirmed account has no owner yet.
+    // An unconfirmed account has no proven owner, so this sign-up replaces it.
     await queries.deleteUnconfirmedUser(tx, person.user.email)
-    if (!(await register(tx, person, context))) throwAuthError('user_already_exists')
+    if (!(await registerPerson(tx, person, context))) throwAuthError('user_already_exists')
     if (proven) await queries.proveEmail(tx, person.user.id, context.now)
     if (proven) await queueWelcomeMail(tx, person.user)
     else await mailWelcome(tx, person.user, publicUrl, context.now)
@@ -210,22 +210,22 @@ async function signUpWithSession({ proven, ...person }: DirectSignUp, publicUrl:
   return answerTokens(signedIn, context.now)
 }
 
-/** The password hash of an unconfirmed account with this address and password, else null. Both take the same time. */
-async function findWaitingHash(email: string, password: string): Promise<string | null> {
-  const kept = (await asAuth((tx) => queries.getUserByEmail(tx, email)))?.encrypted_password ?? null
-  return (await verifyPassword(kept, password)) ? kept : null
+/** The stored hash of the account with this address if the password matches it, else null. Both cases take the same time. */
+async function findPendingHash(email: string, password: string): Promise<string | null> {
+  const storedHash = (await asAuth((tx) => queries.getUserByEmail(tx, email)))?.encrypted_password ?? null
+  return (await verifyPassword(storedHash, password)) ? storedHash : null
 }
 
-type WaitingSignUp = Registration & { waiting_hash: string | null }
+type PendingSignUp = Registration & { pending_hash: string | null }
 
 /**
  * Emails the confirmation of a new account and replaces an unconfirmed account with this address. If two people signed up
- * with the address, either of them may read the email. So the password is kept only if both chose the same one. Otherwise
+ * with the address, either of them may read the email. So the password is stored only if both chose the same one. Otherwise
  * the account has no password, and the person chooses one after confirming.
  */
 async function requireConfirmation(
   tx: Tx,
-  person: WaitingSignUp,
+  person: PendingSignUp,
   input: SignUpInput,
   settings: Settings,
   context: RequestContext,
@@ -234,16 +234,16 @@ async function requireConfirmation(
   const { user } = person
   // If two people sign up at the same time, the second must see the changes of the first.
   await lock(tx, 'user', user.email)
-  const known = await queries.getUserByEmail(tx, user.email)
-  if (known && known.email_confirmed_at !== null) return
-  const isContested = known !== undefined && (person.waiting_hash ?? '') !== known.encrypted_password
-  if (await takeLimit(tx, { limit: perSignupRecipient, by: user.email }, now)) {
-    if (isContested) await queries.deleteUnconfirmedPassword(tx, known.id)
+  const existing = await queries.getUserByEmail(tx, user.email)
+  if (existing && existing.email_confirmed_at !== null) return
+  const isContested = existing !== undefined && (person.pending_hash ?? '') !== existing.encrypted_password
+  if (await countUse(tx, { limit: perSignupRecipient, by: user.email }, now)) {
+    if (isContested) await queries.deleteUnconfirmedPassword(tx, existing.id)
     return
   }
-  if (known) await queries.deleteUnconfirmedUser(tx, known.email)
+  if (existing) await queries.deleteUnconfirmedUser(tx, existing.email)
   const encrypted_password = isContested ? null : person.encrypted_password
-  if (!(await register(tx, { ...person, encrypted_password }, context))) return
+  if (!(await registerPerson(tx, { ...person, encrypted_password }, context))) return
   const { publicUrl } = settings
   const target = { redirect_to: input.redirect_to, publicUrl, page: 'callback' as const }
   const destination = await chooseDestination(tx, { ...target, redirectAccount: 'created' })

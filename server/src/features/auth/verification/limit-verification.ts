@@ -1,12 +1,12 @@
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import { takeCodeLimit } from '../limit-mails.ts'
 import { type RequestContext, throwAuthError } from '../wire/rules.ts'
 
-const perAddress: Limit = { name: 'verify', count: 30, per_seconds: 300 }
+const perNetwork: Limit = { name: 'verify', count: 30, per_seconds: 300 }
 
 /** Counts an attempt to use a link or a code. @throws AuthError over_request_rate_limit */
 export async function countVerifyTry(context: RequestContext, email: string | null = null): Promise<void> {
-  const byNetwork = await takeLimits([{ limit: perAddress, by: networkOf(context.ip) }], context.now)
+  const byNetwork = await consumeLimits([{ limit: perNetwork, by: networkOf(context.ip) }], context.now)
   const wait = byNetwork ?? (email === null ? null : await takeCodeLimit(email, context))
   if (wait) throwAuthError('over_request_rate_limit', wait)
 }

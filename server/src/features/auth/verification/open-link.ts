@@ -21,9 +21,9 @@ export function requirePurposes(purposes: readonly Purpose[] | null): readonly P
 
 /**
  * Opens an emailed link. Opening proves nothing, because mail scanners open links too. A link that was requested with PKCE
- * returns a code, and exchanging the code is the proof. Every other link leads to a page with a button, and pressing it is
- * the proof. This page is at our own address: only a code goes to a studio's own domain (F1).
- * @returns the next address, with the code, the link's token or the error in it
+ * returns a code, and exchanging the code is the proof. Every other link opens a page with a button, and pressing it is the
+ * proof. This page is at our own address, because only a code may go to a studio's own domain.
+ * @returns the next address, which contains the code, the link's token or the error
  */
 export async function openLink(
   link: { token: string | null; type: string | null; redirect_to: string | null },
@@ -36,38 +36,41 @@ export async function openLink(
   await countVerifyTry(context)
   return asAuth(async (tx) => {
     const page = pageOf(purposes)
-    const sent = await queries.getLink(tx, { link_hash: sha256(token), purposes, now: context.now })
+    const storedLink = await queries.getLink(tx, { link_hash: sha256(token), purposes, now: context.now })
     const isPkce = isPkceLink(token)
-    const redirectAccount: RedirectAccount = isPkce && sent ? { id: sent.user_id, new_at: sent.studio_id } : 'none'
+    const redirectAccount: RedirectAccount =
+      isPkce && storedLink ? { id: storedLink.user_id, new_at: storedLink.studio_id } : 'none'
     const requested = await chooseDestination(tx, { redirect_to: link.redirect_to, publicUrl, page, redirectAccount })
     const home = requested.bound_studio_id === null ? requested : await moveHome(tx, requested, publicUrl, page)
-    if (!sent) return { location: withError(home.url, invalidLinkError(), isPkce) }
-    const button = { token_hash: token, type: typeOf(sent.purpose) }
-    if (!isPkce) return { location: toConfirmPage(home.url, button) }
-    // A stranger may have requested this email with their own verifier. Its reader then gets the page with the button, so
-    // that the owner can still sign in (F5). The link of a sign-up works only in the browser that requested it.
-    const instead =
-      sent.purpose === 'signup' ? withError(home.url, invalidLinkError(), true) : toConfirmPage(home.url, button)
-    if (requested.bound_studio_id !== sent.studio_id) return { location: instead }
-    const outcome = await codeForLink(tx, { ...sent, link_hash: sha256(token) }, context)
+    if (!storedLink) return { location: withError(home.url, invalidLinkError(), isPkce) }
+    const linkInHash = { token_hash: token, type: typeOf(storedLink.purpose) }
+    if (!isPkce) return { location: toConfirmPage(home.url, linkInHash) }
+    // A stranger may have requested this email with their own verifier. The reader then gets the page with the button, so that
+    // the owner can still sign in. The link of a sign-up works only in the browser that requested it.
+    const stayUrl =
+      storedLink.purpose === 'signup'
+        ? withError(home.url, invalidLinkError(), true)
+        : toConfirmPage(home.url, linkInHash)
+    if (requested.bound_studio_id !== storedLink.studio_id) return { location: stayUrl }
+    const outcome = await issueCode(tx, { ...storedLink, link_hash: sha256(token) }, context)
     if (outcome instanceof AuthError) return { location: withError(requested.url, outcome, true) }
-    if (outcome === null) return { location: instead }
-    const isHome = requested.bound_studio_id === null && sent.purpose !== 'signup'
+    if (outcome === null) return { location: stayUrl }
+    const isHome = requested.bound_studio_id === null && storedLink.purpose !== 'signup'
     return redirectWithCode(tx, requested, {
-      location: withCode(requested.url, outcome, isHome ? button : null),
-      instead,
+      location: withCode(requested.url, outcome, isHome ? linkInHash : null),
+      stayUrl,
     })
   })
 }
 
-type SentLink = { user_id: string; purpose: Purpose; flow_state_id: string | null; link_hash: string }
+type StoredLink = { user_id: string; purpose: Purpose; flow_state_id: string | null; link_hash: string }
 
-/** @returns the code for the browser that requested the link; null if the link was already opened */
-async function codeForLink(tx: Tx, sent: SentLink, context: RequestContext): Promise<string | null | AuthError> {
-  const user = await users.getUser(tx, sent.user_id)
-  if (!user || sent.flow_state_id === null) return invalidLinkError()
+/** Issues the code for the browser that requested the link. @returns null if the link was already opened */
+async function issueCode(tx: Tx, link: StoredLink, context: RequestContext): Promise<string | null | AuthError> {
+  const user = await users.getUser(tx, link.user_id)
+  if (!user || link.flow_state_id === null) return invalidLinkError()
   if (isBanned(user, context.now)) return new AuthError('user_banned')
   const auth_code = randomSecret(AUTH_CODE_BYTES)
-  const issued = await flows.issueAuthCode(tx, sent.flow_state_id, sha256(auth_code), context.now)
+  const issued = await flows.issueAuthCode(tx, link.flow_state_id, sha256(auth_code), context.now)
   return issued ? auth_code : null
 }

@@ -19,7 +19,7 @@ export type NewToken = {
 /** Stores a new link and code, which replace the previous ones. */
 export async function replaceToken(tx: Tx, { now, expires_at, ...token }: NewToken) {
   const { link_hash, code_mac, flow_state_id, studio_id } = token
-  const fresh = {
+  const values = {
     link_hash,
     code_mac,
     flow_state_id,
@@ -30,8 +30,8 @@ export async function replaceToken(tx: Tx, { now, expires_at, ...token }: NewTok
   }
   await tx
     .insertInto('auth.one_time_tokens')
-    .values({ user_id: token.user_id, purpose: token.purpose, ...fresh })
-    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(fresh))
+    .values({ user_id: token.user_id, purpose: token.purpose, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(values))
     .execute()
 }
 
@@ -77,15 +77,15 @@ export async function countCodeTries(tx: Tx, guess: { email: string; purposes: r
     .from('auth.users as person')
     .set({ wrong_tries: sql<number>`token.wrong_tries + 1` })
     .whereRef('person.id', '=', 'token.user_id')
-    .where((where) =>
-      where.or([
-        where.and([where('person.email', '=', guess.email), where('token.purpose', '!=', 'email_change_new')]),
-        where.and([where('person.new_email', '=', guess.email), where('token.purpose', '=', 'email_change_new')]),
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('person.email', '=', guess.email), eb('token.purpose', '!=', 'email_change_new')]),
+        eb.and([eb('person.new_email', '=', guess.email), eb('token.purpose', '=', 'email_change_new')]),
       ]),
     )
     .where('person.deleted_at', 'is', null)
     .where('token.purpose', 'in', guess.purposes)
-    .where((where) => where.or([where('token.purpose', '!=', 'email_change_new'), isNewestOf(guess.email)]))
+    .where((eb) => eb.or([eb('token.purpose', '!=', 'email_change_new'), isNewestOf(guess.email)]))
     .where('token.wrong_tries', '<', WRONG_TRIES_MAX)
     .where('token.expires_at', '>', guess.now.toISOString())
     .returning(['token.user_id', 'token.purpose', 'token.code_mac', 'token.studio_id'])
@@ -99,7 +99,7 @@ const isNewestOf = (new_email: string) => sql<boolean>`not exists (
   where other.new_email = ${new_email} and other.deleted_at is null and later.purpose = 'email_change_new'
     and (later.created_at, later.user_id) > (token.created_at, token.user_id))`
 
-/** Counts an attempt at the code with which a person confirms their own change. */
+/** Counts an attempt at the code with which a signed-in person confirms a change of their account. */
 export function countOwnCodeTry(tx: Tx, guess: { user_id: string; purpose: Purpose; now: Date }) {
   return tx
     .updateTable('auth.one_time_tokens')
@@ -112,7 +112,7 @@ export function countOwnCodeTry(tx: Tx, guess: { user_id: string; purpose: Purpo
     .executeTakeFirst()
 }
 
-/** Ends one link and code of a person. */
+/** Deletes the link and code of a person for one purpose. */
 export async function deleteToken(tx: Tx, user_id: string, purpose: Purpose) {
   await tx.deleteFrom('auth.one_time_tokens').where('user_id', '=', user_id).where('purpose', '=', purpose).execute()
 }

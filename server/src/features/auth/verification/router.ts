@@ -3,16 +3,16 @@ import { sendRedirect } from '../redirects/router.ts'
 import { type AuthSettings, requestContextOf } from '../wire/rules.ts'
 import { read, VerifyBody, VerifyQuery } from '../wire/schema.ts'
 import { openLink } from './open-link.ts'
-import { verify } from './verify-proof.ts'
+import { verifyProof } from './verify-proof.ts'
 
-/** `GET /verify`, the address in emails, and `POST /verify`, for codes and other devices. */
+/** `GET /verify`, the address of emailed links, and `POST /verify`, for codes and for links on other devices. */
 export function verificationRoutes(app: FastifyInstance, settings: AuthSettings) {
-  // No HEAD route: mail scanners use HEAD, and that would use up the link.
+  // No HEAD route: mail scanners send HEAD, which would use up the link.
   app.get('/verify', { exposeHeadRoute: false }, async (request, reply) => {
     const link = read(VerifyQuery, request.query)
     const redirection = await openLink(link, settings.config.publicUrl, requestContextOf(request, settings))
     return sendRedirect(reply, { ...redirection, status: 303 })
   })
 
-  app.post('/verify', (request) => verify(read(VerifyBody, request.body), requestContextOf(request, settings)))
+  app.post('/verify', (request) => verifyProof(read(VerifyBody, request.body), requestContextOf(request, settings)))
 }

@@ -13,7 +13,7 @@ export type Purpose =
   | 'factor_added'
 
 /** Purposes of emails with only a link, which does not sign in. */
-export type LinkOnly = 'welcome' | 'factor_added'
+export type LinkOnlyPurpose = 'welcome' | 'factor_added'
 
 /** The possible purposes for each `type` in a request. `invite` has none, because we never send it. */
 const purposes: Record<string, readonly Purpose[]> = {
@@ -36,8 +36,8 @@ export const purposesOf = (type: string): readonly Purpose[] | null =>
 /** The `type` of a link of this purpose. */
 export const typeOf = (purpose: Purpose): string => (purpose.startsWith('email_change') ? 'email_change' : purpose)
 
-/** The method of a flow that this email starts, in its row and in `amr`. */
-export const methodOf = (purpose: Purpose) => flowMethods[purpose]
+/** The method of the flow that this email starts, as stored in the flow and in `amr`; null if it starts none. */
+export const flowMethodOf = (purpose: Purpose) => flowMethods[purpose]
 
 const flowMethods = {
   signup: 'email/signup',
@@ -59,10 +59,10 @@ const PHONE = /^\+?[1-9]\d{1,14}$/
 export const isPhone = (text: string) => PHONE.test(text)
 
 const PROOF_LIFE_MS = 60 * 60_000
-// It proves nothing without a session or the password, so it may be valid longer.
+// A welcome link proves nothing without a session or the password, so it may be valid longer.
 const WELCOME_LIFE_MS = 7 * 86_400_000
-// The email names this time. While the link is valid, a person with only the mailbox can end the factor, so it must not be
-// longer.
+// The email names this time. While the link is valid, a person who only reads the mailbox can end the factor, so the time must
+// not be longer.
 const FACTOR_LINK_LIFE_MS = 72 * 60 * 60_000
 const lifetimes: Partial<Record<Purpose, number>> = { welcome: WELCOME_LIFE_MS, factor_added: FACTOR_LINK_LIFE_MS }
 const LINK_BYTES = 32
@@ -70,7 +70,7 @@ const CODE_DIGITS = 6
 const CODE_PURPOSE = 'one-time-code'
 const PKCE_PREFIX = 'pkce_'
 
-/** The link and code of an email, with their stored forms, from which neither can be computed. */
+/** The link and code of an email, and their stored hashes, from which neither can be computed. */
 export type Proof = { link_token: string; code: string; link_hash: string; code_mac: string; expires_at: Date }
 
 /** Creates a link and a six-digit code for one person and purpose. */
@@ -86,14 +86,14 @@ export function makeProof(user_id: string, purpose: Purpose, input: { pkce: bool
   }
 }
 
-/** Whether a code is the mailed one. */
-export const isMailedCode = (kept: Pick<Proof, 'code_mac'>, user_id: string, purpose: Purpose, code: string) =>
-  isMac(kept.code_mac, CODE_PURPOSE, user_id, purpose, code)
+/** Whether this is the emailed code. */
+export const isEmailedCode = (storedProof: Pick<Proof, 'code_mac'>, user_id: string, purpose: Purpose, code: string) =>
+  isMac(storedProof.code_mac, CODE_PURPOSE, user_id, purpose, code)
 
 /** Whether a link was requested by a client with a PKCE verifier. */
 export const isPkceLink = (link_token: string) => link_token.startsWith(PKCE_PREFIX)
 
-/** The address in the email. */
+/** The address of the link in the email. */
 export function linkTo(publicUrl: string, link: { link_token: string; purpose: Purpose; redirect_to: URL }): string {
   const url = new URL('/auth/v1/verify', publicUrl)
   url.search = new URLSearchParams({
@@ -104,5 +104,5 @@ export function linkTo(publicUrl: string, link: { link_token: string; purpose: P
   return url.href
 }
 
-/** The page that a link of these purposes leads to. */
+/** The page that a link of these purposes opens. */
 export const pageOf = (purposes: readonly Purpose[]) => (purposes.includes('recovery') ? 'reset-password' : 'callback')

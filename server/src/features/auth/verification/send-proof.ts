@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as flows from '../flows/queries.ts'
 import { queueProofMail, queueWelcomeMail } from '../mails/service.ts'
-import { siteDefault } from '../redirects/rules.ts'
+import { defaultRedirect } from '../redirects/rules.ts'
 import { type Destination, moveHome } from '../redirects/service.ts'
 import type { AuthUser } from '../users/rules.ts'
 import type { Challenge } from '../wire/schema.ts'
 import * as queries from './queries.ts'
-import { type LinkOnly, linkTo, makeProof, methodOf, type Purpose, pageOf } from './rules.ts'
+import { flowMethodOf, type LinkOnlyPurpose, linkTo, makeProof, type Purpose, pageOf } from './rules.ts'
 
 /** The data for an email with a link and a code. */
 export type ProofInput = {
   user: Pick<AuthUser, 'id' | 'user_metadata'>
-  purpose: Exclude<Purpose, LinkOnly>
+  purpose: Exclude<Purpose, LinkOnlyPurpose>
   /** The recipient, if it is not the account's current address. */
   to?: string
   challenge: Challenge | null
@@ -27,25 +27,25 @@ export async function mailProof(tx: Tx, input: ProofInput, now: Date): Promise<v
   await queueProofMail(tx, { user, purpose, link, code, studio_id, ...(to && { to }) })
 }
 
-/** Creates a link without an email and stores its hash. Its code is not used. */
+/** Creates a link without sending an email, and stores its hash. Its code is not used. */
 export async function createLink(tx: Tx, input: ProofInput, now: Date): Promise<string> {
   const { link } = await replaceProof(tx, input, now)
   return link
 }
 
-/** Replaces the previous link and code by new ones. */
+/** Replaces the previous link and code with new ones. */
 async function replaceProof(tx: Tx, input: ProofInput, now: Date) {
   const { user, purpose, publicUrl } = input
-  const method = methodOf(purpose)
+  const method = flowMethodOf(purpose)
   const { destination, challenge } = await chooseProofLink(tx, input)
   const studio_id = destination.bound_studio_id
   const flow = challenge && method ? { id: randomUUID(), method, user_id: user.id, ...challenge, studio_id, now } : null
   if (flow) await flows.createFlow(tx, flow)
-  const { link_token, code, ...kept } = makeProof(user.id, purpose, { pkce: flow !== null, now })
+  const { link_token, code, ...stored } = makeProof(user.id, purpose, { pkce: flow !== null, now })
   await queries.replaceToken(tx, {
     user_id: user.id,
     purpose,
-    ...kept,
+    ...stored,
     flow_state_id: flow?.id ?? null,
     studio_id,
     now,
@@ -54,12 +54,12 @@ async function replaceProof(tx: Tx, input: ProofInput, now: Date) {
   return { link, code, studio_id: destination.studio_id }
 }
 
-// A link without a verifier leads to the page with the button, which is at our own address. If a studio's domain was
-// requested but is not allowed, the verifier is at that domain and cannot be used.
+// A link without a verifier opens the page with the button, which is at our own address. If a studio's domain was requested
+// but is not allowed, the verifier is at that domain and cannot be used.
 async function chooseProofLink(tx: Tx, { destination, challenge, publicUrl, purpose }: ProofInput) {
   const isBound = destination.bound_studio_id !== null
-  const usable = destination.isMoved || !methodOf(purpose) ? null : challenge
-  if (!isBound || usable) return { destination, challenge: usable }
+  const usableChallenge = destination.isMoved || !flowMethodOf(purpose) ? null : challenge
+  if (!isBound || usableChallenge) return { destination, challenge: usableChallenge }
   return { destination: await moveHome(tx, destination, publicUrl, pageOf([purpose])), challenge: null }
 }
 
@@ -77,6 +77,6 @@ export async function mailWelcome(
   const { link_hash, code_mac, expires_at, link_token } = makeProof(user.id, purpose, { pkce: false, now })
   const token = { user_id: user.id, purpose, link_hash, code_mac, flow_state_id: null, studio_id: null } as const
   await queries.replaceToken(tx, { ...token, now, expires_at })
-  const link = linkTo(publicUrl, { link_token, purpose, redirect_to: siteDefault(publicUrl, 'callback') })
+  const link = linkTo(publicUrl, { link_token, purpose, redirect_to: defaultRedirect(publicUrl, 'callback') })
   await queueWelcomeMail(tx, user, { link })
 }

@@ -6,9 +6,9 @@ import { confirmEmailChange, mailboxOf } from '../email-change/service.ts'
 import * as flows from '../flows/queries.ts'
 import { hasProvider } from '../identities/queries.ts'
 import { proveAddress } from '../ownership/service.ts'
-import { answerTokens, type SignedIn } from '../sessions/answer-tokens.ts'
+import { answerTokens, type TokenData } from '../sessions/answer-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { retireMailEntries } from '../sessions/queries.ts'
+import { markFormerAddressProofs } from '../sessions/queries.ts'
 import { countPasswordTry } from '../sign-in-with-password.ts'
 import * as users from '../users/queries.ts'
 import { type AuthUser, isBanned } from '../users/rules.ts'
@@ -17,7 +17,7 @@ import { readEmail } from '../wire/schema.ts'
 import { countVerifyTry } from './limit-verification.ts'
 import { invalidLinkError, requirePurposes } from './open-link.ts'
 import * as queries from './queries.ts'
-import { isMailedCode, isPhone, type Purpose, purposesOf } from './rules.ts'
+import { isEmailedCode, isPhone, type Purpose, purposesOf } from './rules.ts'
 
 type VerifyInput = {
   type: string | null
@@ -32,7 +32,7 @@ type VerifyInput = {
 const FIRST_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** `POST /verify`: a six-digit code with its address, or a link's token, signs in at once, on any device. */
-export async function verify(input: VerifyInput, context: RequestContext) {
+export async function verifyProof(input: VerifyInput, context: RequestContext) {
   if ((input.token === null) === (input.token_hash === null)) {
     throwAuthError('validation_failed', { message: 'Verify requires either a token or a token hash' })
   }
@@ -43,13 +43,13 @@ export async function verify(input: VerifyInput, context: RequestContext) {
   await countVerifyTry(context, email)
   const password_hash = await checkPassword(input, purposes, context)
   const outcome = await asAuth(async (tx) => {
-    const proven = email
+    const proof = email
       ? await findCodeOwner(tx, { email, purposes, code: input.token ?? '' }, context.now)
       : await queries.consumeLink(tx, { link_hash: sha256(input.token_hash ?? ''), purposes, now: context.now })
     // A link's token never goes to a studio's domain, so its session is not bound to a studio.
-    const studio_id = email ? (proven?.studio_id ?? null) : null
-    return proven
-      ? signInByProof(tx, { ...proven, studio_id, by: email ? 'code' : { password_hash } }, context)
+    const studio_id = email ? (proof?.studio_id ?? null) : null
+    return proof
+      ? signInByProof(tx, { ...proof, studio_id, by: email ? 'code' : { password_hash } }, context)
       : email
         ? new AuthError('otp_expired')
         : invalidLinkError()
@@ -67,10 +67,10 @@ async function verifyPhone({ phone }: VerifyInput, context: RequestContext): Pro
   return throwAuthError('otp_expired')
 }
 
-// An exception would roll back the count of a wrong attempt, so nothing is thrown here.
+// A thrown error would roll back the count of a wrong attempt, so nothing is thrown here.
 async function findCodeOwner(tx: Tx, input: { email: string; purposes: readonly Purpose[]; code: string }, now: Date) {
-  const tried = await queries.countCodeTries(tx, { email: input.email, purposes: input.purposes, now })
-  return tried.find((kept) => isMailedCode(kept, kept.user_id, kept.purpose, input.code))
+  const storedCodes = await queries.countCodeTries(tx, { email: input.email, purposes: input.purposes, now })
+  return storedCodes.find((stored) => isEmailedCode(stored, stored.user_id, stored.purpose, input.code))
 }
 
 /**
@@ -86,31 +86,31 @@ async function checkPassword(
   if (password === null || token_hash === null || !purposes.includes('signup')) return null
   const link = { link_hash: sha256(token_hash), purposes: ['signup'], now: context.now } as const
   const person = await asAuth(async (tx) => {
-    const sent = await queries.getLink(tx, link)
-    return sent && users.getUser(tx, sent.user_id)
+    const storedLink = await queries.getLink(tx, link)
+    return storedLink && users.getUser(tx, storedLink.user_id)
   })
   if (!person) return null
   await countPasswordTry(person.email, context)
-  const kept = await asAuth((tx) => users.lockPasswordHash(tx, person.id))
-  return (await verifyPassword(kept, password)) ? kept : throwAuthError('current_password_invalid')
+  const storedHash = await asAuth((tx) => users.lockPasswordHash(tx, person.id))
+  return (await verifyPassword(storedHash, password)) ? storedHash : throwAuthError('current_password_invalid')
 }
 
-type ProvenLink = {
+type CheckedProof = {
   user_id: string
   purpose: Purpose
   studio_id: string | null
-  /** How it was proven; for a link, the hash of the password that was sent with it. */
+  /** By a code, or by a link; for a link, the hash of the password that was sent with it. */
   by: 'code' | { password_hash: string | null }
 }
 
 async function signInByProof(
   tx: Tx,
-  proven: ProvenLink,
+  proof: CheckedProof,
   context: RequestContext,
-): Promise<SignedIn | AuthError | 'agreed'> {
-  const { user_id, purpose, studio_id, by } = proven
+): Promise<TokenData | AuthError | 'agreed'> {
+  const { user_id, purpose, studio_id, by } = proof
   // If two mailboxes confirm at the same time, the second must see the change of the first.
-  const kept = await users.lockPasswordHash(tx, user_id)
+  const storedHash = await users.lockPasswordHash(tx, user_id)
   const user = await users.getUser(tx, user_id)
   if (!user) return invalidLinkError()
   if (isBanned(user, context.now)) return new AuthError('user_banned')
@@ -118,27 +118,28 @@ async function signInByProof(
   if (mailbox) {
     const outcome = await confirmEmailChange(tx, user, mailbox, context)
     if (outcome !== 'changed') return outcome
-    const changed = { id: user_id, email: user.new_email ?? user.email }
-    const signedIn = await openSession(tx, changed, 'otp', context)
+    const changedUser = { id: user_id, email: user.new_email ?? user.email }
+    const signedIn = await openSession(tx, changedUser, 'otp', context)
     // This reader has proven only that they read the former mailbox.
-    if (mailbox === 'current') await retireMailEntries(tx, user_id)
+    if (mailbox === 'current') await markFormerAddressProofs(tx, user_id)
     return signedIn
   }
-  // The six digits are typed on the page of the sign-up. A reader who never signed up can still press the button of the
-  // link. On a studio's domain the studio sees the typed digits, and may itself have signed up with this address.
-  const isMaker = studio_id === null && (by === 'code' || (kept !== null && by.password_hash === kept))
-  await acceptProof(tx, user, { purpose, isMaker }, context)
-  // Setting a password after a recovery ends what a stranger may have added (record 0075).
+  // The six digits are typed on the page of the sign-up, so they show who signed up. The button of a link does not, because a
+  // reader who never signed up can press it. On a studio's domain the studio sees the typed digits, and may itself have signed
+  // up with this address.
+  const isCreator = studio_id === null && (by === 'code' || (storedHash !== null && by.password_hash === storedHash))
+  await acceptProof(tx, user, { purpose, isCreator }, context)
+  // Setting a password after a recovery removes everything that a stranger may have added (docs/decisions/0075).
   return openSession(tx, user, purpose === 'recovery' ? 'recovery' : 'otp', context, { sent_to: studio_id })
 }
 
-type ProofResult = {
+type AcceptedProof = {
   purpose: Purpose
   /**
-   * Whether the reader has proven that they are the person who signed up: by their browser's verifier, the password or the
-   * six digits.
+   * Whether the reader has proven that they are the person who signed up: by the verifier of their browser, the password or
+   * the six digits.
    */
-  isMaker: boolean
+  isCreator: boolean
 }
 
 /**
@@ -149,12 +150,12 @@ type ProofResult = {
 export async function acceptProof(
   tx: Tx,
   user: AuthUser,
-  { purpose, isMaker }: ProofResult,
+  { purpose, isCreator }: AcceptedProof,
   context: RequestContext,
 ): Promise<void> {
   await queries.deleteTokensOf(tx, user.id)
   // Also ends a code that the same link gave to another browser.
   await flows.deleteMailedFlowsOf(tx, user.id)
-  const isOwnSignUp = purpose === 'signup' && isMaker && !(await hasProvider(tx, user.id))
-  await proveAddress(tx, user, { by: purpose, madeBy: isOwnSignUp ? 'owner' : 'unknown' }, context)
+  const isOwnSignUp = purpose === 'signup' && isCreator && !(await hasProvider(tx, user.id))
+  await proveAddress(tx, user, { by: purpose, creator: isOwnSignUp ? 'owner' : 'unknown' }, context)
 }

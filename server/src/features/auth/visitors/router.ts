@@ -3,7 +3,7 @@ import { type AuthSettings, requestContextOf, throwAuthError } from '../wire/rul
 import { LinkBody, read } from '../wire/schema.ts'
 import { signInVisitor } from './service.ts'
 
-/** `POST /visitor`, the button on the page of a visitor's link. This call is our own; GoTrue has none. */
+/** `POST /visitor`, for the button on the page of a visitor's link: our own call, not in auth-js. */
 export function visitorRoutes(app: FastifyInstance, settings: AuthSettings) {
   app.post('/visitor', (request) => {
     const token = read(LinkBody, request.body).token_hash

@@ -1,5 +1,5 @@
 import { VISITOR_LINK_MINUTES } from '@studiohub/contract/features/bookings/visitors/words.ts'
-import { getHoldOfLink, setHolder, useLink } from '#features/bookings/visitors/queries.ts'
+import { getHoldOfLink, markLinkUsed, setHolder } from '#features/bookings/visitors/queries.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import { actAs, asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -7,7 +7,7 @@ import { answerTokens } from '../sessions/answer-tokens.ts'
 import { openSession } from '../sessions/open-session.ts'
 import * as users from '../users/queries.ts'
 import { isBanned } from '../users/rules.ts'
-import { createPerson, register } from '../users/service.ts'
+import { createPerson, registerPerson } from '../users/service.ts'
 import { countVerifyTry } from '../verification/limit-verification.ts'
 import { invalidLinkError } from '../verification/open-link.ts'
 import { acceptProof } from '../verification/verify-proof.ts'
@@ -27,17 +27,17 @@ export async function signInVisitor(token: string, { authSignup }: { authSignup:
   const signedIn = await asSystem(async (tx) => {
     const token_hash = sha256(token)
     const hold = await getHoldOfLink(tx, { token_hash, since })
-    if (!hold || !(await useLink(tx, hold.id, token_hash))) throw invalidLinkError()
+    if (!hold || !(await markLinkUsed(tx, hold.id, token_hash))) throw invalidLinkError()
     await actAs(tx, 'auth')
-    const known = await users.getUserByEmail(tx, hold.email)
-    if (known && isBanned(known, context.now)) throwAuthError('user_banned')
-    if (!known && !authSignup) throwAuthError('signup_disabled')
-    const user = known ?? (await createAccount(tx, hold, context))
-    await acceptProof(tx, user, { purpose: 'magiclink', isMaker: false }, context)
-    const opened = await openSession(tx, user, 'otp', context)
+    const existing = await users.getUserByEmail(tx, hold.email)
+    if (existing && isBanned(existing, context.now)) throwAuthError('user_banned')
+    if (!existing && !authSignup) throwAuthError('signup_disabled')
+    const user = existing ?? (await createAccount(tx, hold, context))
+    await acceptProof(tx, user, { purpose: 'magiclink', isCreator: false }, context)
+    const tokenData = await openSession(tx, user, 'otp', context)
     await actAs(tx, 'system')
     await setHolder(tx, hold.id, user.id)
-    return opened
+    return tokenData
   })
   return answerTokens(signedIn, context.now)
 }
@@ -47,7 +47,7 @@ type HoldOwner = { email: string; name: string; studio_slug: string }
 // The welcome email has the studio's branding, and a link for choosing a password.
 async function createAccount(tx: Tx, { email, name, studio_slug }: HoldOwner, context: RequestContext) {
   const person = createPerson(email, { full_name: name, signup_namespace: studio_slug }, true, context.now)
-  if (await register(tx, { ...person, encrypted_password: null }, context)) return person.user
+  if (await registerPerson(tx, { ...person, encrypted_password: null }, context)) return person.user
   // Another person signed up with this address at the same time.
   return (await users.getUserByEmail(tx, email)) ?? Promise.reject(new AuthError('otp_expired'))
 }

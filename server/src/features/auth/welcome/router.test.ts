@@ -30,29 +30,29 @@ async function aNewcomer() {
   return { ...account, token_hash }
 }
 
-/** Gets into an account by its mailbox. */
-async function byMail(email: string) {
+/** Signs in by a recovery, with access to the mailbox only. */
+async function signInByEmail(email: string) {
   await as(null)('POST', '/recover', { email })
   const { code } = await nextMail(server, email, 'Reset your password')
   return as(null)('POST', '/verify', { type: 'recovery', email, token: code })
 }
 
-test('with the session of the sign-up, or the password in another one, it proves the address and no session ends', async () => {
-  const [here, elsewhere] = [await aNewcomer(), await aNewcomer()]
-  expect((await confirm({ token_hash: here.token_hash }, here.token)).status).toBe(200)
-  expect((await confirm({ token_hash: elsewhere.token_hash, password })).status).toBe(200)
-  for (const { token, email, token_hash } of [here, elsewhere]) {
+test('the welcome link proves the address together with a session of the account or the password, and no session ends', async () => {
+  const [withSession, withPassword] = [await aNewcomer(), await aNewcomer()]
+  expect((await confirm({ token_hash: withSession.token_hash }, withSession.token)).status).toBe(200)
+  expect((await confirm({ token_hash: withPassword.token_hash, password })).status).toBe(200)
+  for (const { token, email, token_hash } of [withSession, withPassword]) {
     expect(await isProven(token)).toBe(true)
     expect((await signIn(email)).status).toBe(200)
     expect((await confirm({ token_hash, password })).body.code).toBe('otp_expired')
     expect((await reject(token_hash)).body.code).toBe('otp_expired')
-    expect((await byMail(email)).status).toBe(200)
+    expect((await signInByEmail(email)).status).toBe(200)
     // A recovery ends other sessions, but not the password.
     expect(await isProven((await signIn(email)).body.access_token)).toBe(true)
   }
 })
 
-test("alone, with a wrong password or with another person's session it proves nothing and starts no session", async () => {
+test("the welcome link alone, with a wrong password or with another person's session proves nothing and opens no session", async () => {
   const { token, token_hash } = await aNewcomer()
   const other = await anAccount(server)
   expect((await confirm({ token_hash })).body.code).toBe('current_password_required')
@@ -66,17 +66,17 @@ test("alone, with a wrong password or with another person's session it proves no
   expect(await isProven(token)).toBe(false)
 })
 
-test('with a second factor the password is not enough: a thief may have added the factor (F3)', async () => {
+test('if the account has a second factor, the welcome link and the password are not enough: a thief may have added it (F3)', async () => {
   const { token, email, token_hash } = await aNewcomer()
   const thief = await anAppFactor(server, (await signIn(email)).body.access_token, new Date())
   expect((await confirm({ token_hash, password })).body.code).toBe('insufficient_aal')
   expect(await isProven(thief.token)).toBe(false)
   expect((await as(token)('GET', '/user')).body.code).toBe('session_not_found')
-  // The owner starts the waiting time, after which the factor ends.
+  // The owner rejects the account, which starts the waiting time after which the factor ends.
   expect((await reject(token_hash)).body.factors_end_at).toEqual(expect.any(String))
-  const own = await aNewcomer()
-  const raised = await anAppFactor(server, own.token, new Date())
-  expect((await confirm({ token_hash: own.token_hash }, raised.token)).status).toBe(200)
+  const owner = await aNewcomer()
+  const raised = await anAppFactor(server, owner.token, new Date())
+  expect((await confirm({ token_hash: owner.token_hash }, raised.token)).status).toBe(200)
   expect(await isProven(raised.token)).toBe(true)
 })
 
@@ -86,7 +86,7 @@ test('"This was not me" ends the password and sessions that a stranger created',
   expect(await reject(squatter.token_hash)).toMatchObject({ status: 200, body: { factors_end_at: null } })
   expect((await as(squatter.token)('GET', '/user')).body.code).toBe('session_not_found')
   expect((await signIn(squatter.email)).body.code).toBe('invalid_credentials')
-  const owner = await byMail(squatter.email)
+  const owner = await signInByEmail(squatter.email)
   expect(owner.body.user).not.toHaveProperty('factors')
   expect(await isProven(owner.body.access_token)).toBe(true)
   expect((await reject(squatter.token_hash)).body.code).toBe('otp_expired')
@@ -107,7 +107,7 @@ test('"This was not me" starts the wait of a verified factor and deletes an unfi
   const { user } = (await callAs(server.url, factor.token).get('/me')).body
   expect(user).toMatchObject({ email_proven: false, factors_end_at: rejected.body.factors_end_at })
   expect(Date.parse(user.factors_end_at) - Date.now()).toBeGreaterThan(71 * 3_600_000)
-  await nextMail(server, email, 'Your second factor is about to end')
+  await nextMail(server, email, 'Your second factor is about to be removed')
   expect((await as(factor.token)('POST', '/factor-waits/keep')).status).toBe(200)
   expect((await reject(token_hash)).body.code).toBe('otp_expired')
 })
@@ -132,10 +132,10 @@ test('"This was not me" does nothing after the address was proven by emailed dig
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('a mailbox that has started the wait cannot end the factor by the welcome email', async () => {
+test('a reader of the mailbox who has started the wait cannot end the factor by the welcome email', async () => {
   const { email, token, token_hash } = await aNewcomer()
   const factor = await anAppFactor(server, token, new Date())
-  expect((await byMail(email)).status).toBe(200)
+  expect((await signInByEmail(email)).status).toBe(200)
   expect((await reject(token_hash)).body.code).toBe('otp_expired')
   expect((await as(factor.token)('GET', '/user')).status).toBe(200)
 })

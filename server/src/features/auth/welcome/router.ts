@@ -4,7 +4,7 @@ import { type AuthSettings, requestContextOf, requireHome } from '../wire/rules.
 import { read, WelcomeBody } from '../wire/schema.ts'
 import { confirmAddress, rejectAccount } from './service.ts'
 
-/** `POST /welcome/confirm` and `POST /welcome/reject`: our own calls, not in auth-js, and not allowed on a studio's domain. */
+/** `POST /welcome/confirm` and `POST /welcome/reject`: our own calls, not in auth-js. A studio's domain has neither. */
 export function welcomeRoutes(app: FastifyInstance, settings: AuthSettings) {
   const bearerOf = (request: FastifyRequest, now: Date) =>
     request.headers.authorization === undefined ? null : requireBearer(request, now)

@@ -14,12 +14,12 @@ export const authErrors = {
   bad_id_token: { status: 400, message: 'Bad ID token' },
   bad_json: { status: 400, message: 'Could not parse request body as JSON' },
   bad_jwt: { status: 403, message: 'invalid JWT: unable to parse or verify signature' },
-  captcha_failed: { status: 400, message: 'The check that you are a person was not passed. Please try again.' },
+  captcha_failed: { status: 400, message: 'We could not confirm that you are human. Please try again.' },
   csrf: { status: 403, message: 'This request came from another site' },
   bad_oauth_callback: { status: 400, message: 'OAuth callback with missing authorization code' },
   bad_oauth_state: { status: 400, message: 'OAuth state parameter is invalid' },
-  current_password_invalid: { status: 400, message: 'The current password is not right' },
-  current_password_required: { status: 400, message: 'Please give your current password as well' },
+  current_password_invalid: { status: 400, message: 'The current password is incorrect.' },
+  current_password_required: { status: 400, message: 'Please enter your current password too.' },
   email_exists: { status: 422, message: 'A user with this email address has already been registered' },
   email_not_confirmed: { status: 400, message: 'Email not confirmed' },
   email_conflict_identity_not_deletable: {
@@ -28,7 +28,7 @@ export const authErrors = {
   },
   factor_wait_running: {
     status: 422,
-    message: 'Your second factor is about to end. Keep it first, and then make this change.',
+    message: 'Your second factor is about to be removed. Keep it first, and then make this change.',
   },
   flow_state_already_used: { status: 400, message: 'OAuth state has been used already' },
   flow_state_expired: { status: 422, message: 'invalid flow state, flow state has expired' },
@@ -38,7 +38,7 @@ export const authErrors = {
   insufficient_aal: { status: 401, message: 'Please confirm with your second factor first' },
   invalid_credentials: { status: 400, message: 'Invalid login credentials' },
   manual_linking_disabled: { status: 404, message: 'Manual linking is disabled' },
-  mfa_challenge_expired: { status: 422, message: 'MFA challenge has expired, please ask for a new one' },
+  mfa_challenge_expired: { status: 422, message: 'This code request has expired. Please start again.' },
   mfa_factor_name_conflict: { status: 422, message: 'A factor with this friendly name exists already' },
   mfa_factor_not_found: { status: 404, message: 'Factor not found' },
   mfa_ip_address_mismatch: { status: 422, message: 'This challenge was used or belongs to another session' },
@@ -62,7 +62,7 @@ export const authErrors = {
     message: 'For security purposes, you can only request this once every 60 seconds',
   },
   over_request_rate_limit: { status: 429, message: 'Request rate limit reached' },
-  over_sms_send_rate_limit: { status: 429, message: 'Please wait before asking for another text message' },
+  over_sms_send_rate_limit: { status: 429, message: 'Please wait before you request another text message.' },
   passkey_disabled: { status: 422, message: 'Passkeys are not available at this address' },
   passkey_not_found: { status: 404, message: 'Passkey not found' },
   phone_provider_disabled: { status: 400, message: 'Phone sign-ins are disabled' },
@@ -88,7 +88,7 @@ export const authErrors = {
     message: 'Maximum number of factors reached, remove one to add another',
   },
   too_many_passkeys: { status: 422, message: 'Maximum number of passkeys reached, remove one to add another' },
-  view_only: { status: 403, message: 'You see a studio as its owner. Stop viewing first.' },
+  view_only: { status: 403, message: 'You are viewing a studio as its owner. Stop viewing first.' },
   studio_session: { status: 403, message: "This cannot be done on a studio's own website" },
   unexpected_failure: { status: 500, message: 'Unexpected failure, please check server logs for more information' },
   unknown_host: { status: 421, message: 'There is no studio at this address.' },
@@ -132,27 +132,27 @@ export class AuthError extends Error {
   }
 }
 
-/** Throws an error of the catalogue. Some calls use another status for a code. @throws AuthError */
+/** Throws an error of `authErrors`. Some calls use another status for a code. @throws AuthError */
 export function throwAuthError(code: AuthErrorCode, options: AuthErrorOptions = {}): never {
   throw new AuthError(code, options)
 }
 
 /** Rejects a call that works only at the product's own address, and names the page there. @throws AuthError studio_session */
-export function throwStudioSession(why: string, path: string): never {
-  return throwAuthError('studio_session', { message: `${why} Please go to ${pageAtHome(path)}` })
+export function throwStudioSession(reason: string, path: string): never {
+  return throwAuthError('studio_session', { message: `${reason} Please go to ${pageAtHome(path)}` })
 }
 
-/** Requires the product's own address. Accounts are recovered, and addresses are proven or changed, only there. */
+/** Requires the product's own address: only there can accounts be recovered, and addresses be proven or changed. */
 export function requireHome({ studio_id }: Pick<RequestContext, 'studio_id'>): void {
   if (studio_id !== null)
-    throwStudioSession('Passwords and addresses change at our main site.', '/auth/forgot-password')
+    throwStudioSession('You can change passwords and email addresses only on our main site.', '/auth/forgot-password')
 }
 
-const NEW_FORM_SINCE = '2024-01-01'
+const NEW_FORMAT_SINCE = '2024-01-01'
 
-/** Whether a response uses the newer format: the date in the client's header is not before that of the format. */
+/** Whether a response uses the new format: the date in the client's header is not before the date of this format. */
 export function usesNewFormat(header: unknown): boolean {
-  return typeof header === 'string' && Date.parse(header) >= Date.parse(NEW_FORM_SINCE)
+  return typeof header === 'string' && Date.parse(header) >= Date.parse(NEW_FORMAT_SINCE)
 }
 
 /** The body and headers of an error, in the format of the client's `X-Supabase-Api-Version`. */
@@ -163,11 +163,11 @@ export function formatAuthError(error: AuthError, versionHeader: unknown) {
     return { status, headers: {}, body: { error: 'invalid request', error_description: message } }
   }
   const weak = code === 'weak_password' ? { weak_password: { reasons: reasons ?? [] } } : {}
-  const newForm = usesNewFormat(versionHeader)
+  const isNewFormat = usesNewFormat(versionHeader)
   const headers: Record<string, string> = { 'x-sb-error-code': code }
-  if (newForm) headers['x-supabase-api-version'] = NEW_FORM_SINCE
+  if (isNewFormat) headers['x-supabase-api-version'] = NEW_FORMAT_SINCE
   if (retry_after !== undefined) headers['retry-after'] = String(retry_after)
-  const body = newForm ? { code, message, ...weak } : { code: status, error_code: code, msg: message, ...weak }
+  const body = isNewFormat ? { code, message, ...weak } : { code: status, error_code: code, msg: message, ...weak }
   return { status, headers, body }
 }
 

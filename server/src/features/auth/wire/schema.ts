@@ -13,7 +13,7 @@ const Captcha = {
   gotrue_meta_security: z
     .object({ captcha_token: text })
     .nullish()
-    .transform((given) => given?.captcha_token ?? null),
+    .transform((security) => security?.captcha_token ?? null),
 }
 
 const Pkce = { code_challenge: text, code_challenge_method: text }
@@ -89,8 +89,8 @@ export function read<T extends z.ZodType>(schema: T, value: unknown): z.output<T
 }
 
 /** Normalizes an email address: lower case, at most 255 characters. @throws AuthError validation_failed */
-export function readEmail(given: string): string {
-  const email = Email.safeParse(given)
+export function readEmail(value: string): string {
+  const email = Email.safeParse(value)
   if (email.success) return email.data
   return throwAuthError('validation_failed', { message: 'Unable to validate email address: invalid format' })
 }
@@ -111,8 +111,8 @@ export function readChallenge(
 ): Challenge | null {
   if (code_challenge === null && code_challenge_method === null) return null
   const method = code_challenge_method?.toLowerCase()
-  const known = method === 's256' || (method === 'plain' && plainAllowed)
-  if (!known) {
+  const isAllowed = method === 's256' || (method === 'plain' && plainAllowed)
+  if (!isAllowed) {
     return throwAuthError('validation_failed', {
       message: 'PKCE flow requires code_challenge_method s256 and code_challenge parameters',
     })

@@ -18,5 +18,5 @@ export function AuthCard({ title, subtitle, owner, children, footer }: AuthCardP
   )
 }
 
-/** Style of a link inside a sentence. */
+/** The style of a link inside a sentence. */
 export const inlineLink = 'font-medium text-link underline-offset-4 hover:underline'

@@ -21,12 +21,12 @@ const scripts: Record<CaptchaSettings['provider'], string> = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit&onload=captchaReady',
 }
 
-const loading = new Map<string, Promise<Widget>>()
+const widgetPromises = new Map<string, Promise<Widget>>()
 
 /** Loads a provider's script once per page; a failed load is retried by the next form. */
 function loadScript(provider: CaptchaSettings['provider']): Promise<Widget> {
-  const pending = loading.get(provider)
-  if (pending) return pending
+  const existing = widgetPromises.get(provider)
+  if (existing) return existing
   const loadedWidget = new Promise<Widget>((resolve, reject) => {
     Object.assign(window, {
       captchaReady: () => {
@@ -40,8 +40,8 @@ function loadScript(provider: CaptchaSettings['provider']): Promise<Widget> {
     script.onerror = () => reject(new Error('The captcha script could not be loaded'))
     document.head.append(script)
   })
-  loadedWidget.catch(() => loading.delete(provider))
-  loading.set(provider, loadedWidget)
+  loadedWidget.catch(() => widgetPromises.delete(provider))
+  widgetPromises.set(provider, loadedWidget)
   return loadedWidget
 }
 

@@ -2,9 +2,9 @@ import { MailCheck } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import { useConfirmSignup, useResendSignup } from '../api.ts'
 import { CodeEntry } from '../factors/shared/code-entry.tsx'
-import { JUST_ENTERED } from '../model/just-entered.ts'
+import { AFTER_SIGN_IN } from '../model/just-entered.ts'
+import { useConfirmSignup, useResendSignup } from '../sign-up-api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
@@ -17,7 +17,7 @@ export function ConfirmEmailCard({ email, owner, returnPath }: ConfirmEmailCardP
   const confirm = useConfirmSignup()
   const resend = useResendSignup(returnPath.namespace)
   const captcha = useCaptcha()
-  const continueToCallback = () => navigate(paths.callback(returnPath), { state: JUST_ENTERED })
+  const continueToCallback = () => navigate(paths.callback(returnPath), { state: AFTER_SIGN_IN })
   return (
     <AuthCard title="Check your email" owner={owner}>
       <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">

@@ -3,7 +3,7 @@ import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
-import { useRejectFactor } from '../api.ts'
+import { useRejectFactor } from '../email-links-api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { ExpiredLink } from './expired-link.tsx'
 
@@ -12,7 +12,7 @@ type FactorLinkProps = { token_hash: string; owner: string; namespace: string | 
 /** The page of the email about an added or removed second factor: the owner can undo the change. */
 export function FactorLink({ token_hash, owner, namespace }: FactorLinkProps) {
   const reject = useRejectFactor()
-  const place = { namespace }
+  const destination = { namespace }
   if (reject.isSuccess) {
     return (
       <AuthCard
@@ -21,7 +21,7 @@ export function FactorLink({ token_hash, owner, namespace }: FactorLinkProps) {
         owner={owner}
       >
         <ButtonLink>
-          <Link to={paths.forgotPassword(place)}>Choose a new password</Link>
+          <Link to={paths.forgotPassword(destination)}>Choose a new password</Link>
         </ButtonLink>
       </AuthCard>
     )

@@ -7,8 +7,9 @@ import { describeError } from '#lib/server/describe-error.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import { useAuthSettings, useSignup } from '../api.ts'
+import { useAuthSettings } from '../settings-api.ts'
 import { signupForm } from '../shared/auth-forms.ts'
+import { useSignup } from '../sign-up-api.ts'
 import { AuthCard, inlineLink } from './auth-card.tsx'
 import { ConfirmEmailCard } from './confirm-email-card.tsx'
 import { OtherWays } from './other-ways.tsx'
@@ -19,12 +20,12 @@ type InvitedProps = { token: string; studio: PublicStudio }
 
 /** The sign-up page of an invitation: creates the account, then accepts the invitation. */
 export function InvitedSignup({ token, studio }: InvitedProps) {
-  const offer = useInvitationByToken(token)
-  if (offer.data) return <Form token={token} studio={studio} invited={offer.data} />
-  if (offer.error) {
+  const invitation = useInvitationByToken(token)
+  if (invitation.data) return <Form token={token} studio={studio} invited={invitation.data} />
+  if (invitation.error) {
     return (
       <AuthCard title="This invitation cannot be accepted" owner={studio.name}>
-        <p className="text-center text-sm text-muted-foreground">{describeError(offer.error).message}</p>
+        <p className="text-center text-sm text-muted-foreground">{describeError(invitation.error).message}</p>
         <ButtonLink look="secondary">
           <Link to={paths.login({ namespace: studio.slug })}>Go to sign in</Link>
         </ButtonLink>
@@ -50,7 +51,7 @@ function useInvitedSignup({ token, studio }: InvitedProps) {
   const captcha = useCaptcha()
   const namespace = studio.slug
   const next = paths.invitations(token)
-  const start = (input: Omit<InvitedPerson, 'as'> & { password: string }) =>
+  const createAccount = (input: Omit<InvitedPerson, 'as'> & { password: string }) =>
     signup.mutate(
       { ...input, ...captcha.token, namespace, as: null, next, invitation: token },
       {
@@ -68,23 +69,23 @@ function useInvitedSignup({ token, studio }: InvitedProps) {
       },
     )
   return {
-    start,
+    createAccount,
     pending: signup.isPending || signup.data?.confirmed === true,
     signup,
     captcha,
-    place: { namespace, next },
+    destination: { namespace, next },
   }
 }
 
 function Form({ token, studio, invited }: InvitedProps & { invited: InvitedPerson }) {
-  const { start, pending, signup, captcha, place } = useInvitedSignup({ token, studio })
+  const { createAccount, pending, signup, captcha, destination } = useInvitedSignup({ token, studio })
   const min = useAuthSettings()?.password_min_length
-  const { props, fields, errors } = usePlainForm(signupForm(min), start, {
+  const { props, fields, errors } = usePlainForm(signupForm(min), createAccount, {
     full_name: invited.full_name,
     email: invited.email,
   })
   if (signup.data?.confirmed === false)
-    return <ConfirmEmailCard email={fields.email} owner={studio.name} returnPath={place} />
+    return <ConfirmEmailCard email={fields.email} owner={studio.name} returnPath={destination} />
   return (
     <AuthCard
       title={invited.as === 'client' ? `Join ${studio.name}` : `Join the crew of ${studio.name}`}
@@ -97,7 +98,7 @@ function Form({ token, studio, invited }: InvitedProps & { invited: InvitedPerso
       footer={
         <>
           Already have an account?{' '}
-          <Link to={paths.login(place)} className={inlineLink}>
+          <Link to={paths.login(destination)} className={inlineLink}>
             Sign in
           </Link>
         </>
@@ -113,7 +114,7 @@ function Form({ token, studio, invited }: InvitedProps & { invited: InvitedPerso
           invited={invited}
         />
       </form>
-      <OtherWays {...place} />
+      <OtherWays {...destination} />
       {invited.as === 'client' && (
         <p className="text-center text-sm text-muted-foreground">{dataSharing(studio.name)}</p>
       )}

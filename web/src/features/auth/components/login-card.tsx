@@ -9,13 +9,13 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useLogin, useMailSignInCode } from '../api.ts'
 import { loginForm } from '../shared/auth-forms.ts'
+import { useLogin, useMailSignInCode } from '../sign-in-api.ts'
 import { AuthCard, inlineLink } from './auth-card.tsx'
 import { OtherWays } from './other-ways.tsx'
 import { useCaptcha } from './use-captcha.tsx'
 
-// Rarely needed.
+// Loaded on demand, because it is rarely needed.
 const SignInByCode = lazy(async () => ({ default: (await import('./sign-in-by-code.tsx')).SignInByCode }))
 
 type LoginCardProps = {
@@ -26,23 +26,28 @@ type LoginCardProps = {
 
 export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
   const next = safeNext(useSearchParams()[0].get('next'))
-  const place = { namespace: studio?.slug ?? null, next }
+  const destination = { namespace: studio?.slug ?? null, next }
   const owner = studio?.name ?? 'StudioHub'
   const navigate = useNavigate()
   const login = useLogin()
-  const mail = useMailSignInCode(place)
+  const mailCode = useMailSignInCode(destination)
   const captcha = useCaptcha()
   const { props, errors } = usePlainForm(loginForm, (input) =>
     login.mutate(
       { ...input, ...captcha.token },
-      { onSuccess: () => navigate(paths.callback(place)), onError: captcha.reset },
+      { onSuccess: () => navigate(paths.callback(destination)), onError: captcha.reset },
     ),
   )
 
-  if (mail.isSuccess) {
+  if (mailCode.isSuccess) {
     return (
       <Suspense fallback={<Skeleton className="h-64" />}>
-        <SignInByCode email={mail.variables.email} owner={owner} place={place} onBack={mail.reset} />
+        <SignInByCode
+          email={mailCode.variables.email}
+          owner={owner}
+          destination={destination}
+          onBack={mailCode.reset}
+        />
       </Suspense>
     )
   }
@@ -54,7 +59,7 @@ export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
       footer={
         <>
           No account yet?{' '}
-          <Link to={paths.signup(place)} className={inlineLink}>
+          <Link to={paths.signup(destination)} className={inlineLink}>
             Sign up
           </Link>
         </>
@@ -72,7 +77,7 @@ export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
             labelAction={
               // On a studio's own domain the server redirects to the platform's domain, where passwords are changed.
               <Link
-                to={paths.forgotPassword(place)}
+                to={paths.forgotPassword(destination)}
                 reloadDocument={!isLoading && isOnDomain()}
                 className={`text-sm ${inlineLink}`}
               >
@@ -89,24 +94,30 @@ export function LoginCard({ studio, isLoading = false }: LoginCardProps) {
         </form>
         {login.variables && hasCode(login.error, 'over_request_rate_limit') && (
           <TooManyAttempts
-            pending={mail.isPending}
-            onAsk={() => mail.mutate({ email: login.variables.email, ...captcha.token }, { onError: captcha.reset })}
+            pending={mailCode.isPending}
+            onRequestCode={() =>
+              mailCode.mutate({ email: login.variables.email, ...captcha.token }, { onError: captcha.reset })
+            }
           />
         )}
-        <OtherWays {...place} {...(studio && { as: 'client' })} onSignedIn={() => navigate(paths.callback(place))} />
+        <OtherWays
+          {...destination}
+          {...(studio && { as: 'client' })}
+          onSignedIn={() => navigate(paths.callback(destination))}
+        />
       </fieldset>
     </AuthCard>
   )
 }
 
-/** Others can lock the account by guessing passwords, but its owner can still use an emailed code (F10). */
-function TooManyAttempts({ pending, onAsk }: { pending: boolean; onAsk: () => void }) {
+/** Others can lock the account by guessing passwords, but its owner can still use an emailed code. */
+function TooManyAttempts({ pending, onRequestCode }: { pending: boolean; onRequestCode: () => void }) {
   return (
     <div className="grid gap-3">
       <p role="alert" className="text-sm">
         Too many failed attempts. Wait a few minutes, or sign in with a code from your email.
       </p>
-      <Button look="secondary" onClick={onAsk} pending={pending} pendingText="Sending...">
+      <Button look="secondary" onClick={onRequestCode} pending={pending} pendingText="Sending...">
         Email me a code instead
       </Button>
     </div>

@@ -5,7 +5,8 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
-import { useAuthSettings, useSetPassword } from '../api.ts'
+import { useSetPassword } from '../password-api.ts'
+import { useAuthSettings } from '../settings-api.ts'
 import { describeWeakness, newPasswordForm } from '../shared/auth-forms.ts'
 
 /** The new password and its repetition. */

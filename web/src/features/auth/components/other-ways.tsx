@@ -1,16 +1,17 @@
+import { placeholderOf } from '@studiohub/contract/shared/placeholders.ts'
 import type { SignInOffer } from '@studiohub/contract/shared/sign-in.ts'
-import { standInOf } from '@studiohub/contract/shared/stand-in.ts'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { signInOffer } from '#lib/page/sign-in-offer.ts'
 import { Button } from '#ui/button.tsx'
-import { type ProviderDestination, usePasskeySignIn, useProviderSignIn } from '../api.ts'
 import { pausePasskeyAutofill, startPasskeyAutofill } from '../model/passkey-autofill.ts'
+import { type ProviderDestination, usePasskeySignIn, useProviderSignIn } from '../sign-in-api.ts'
 
-/** On a page that is prerendered, the server repeats this provider for those of the operator. */
-const standInProvider = { name: 'google', label: standInOf('provider', 'label') }
+/** In a prerendered page, the server repeats the button of this provider for each provider of the operator. */
+const placeholderProvider = { name: 'google', label: placeholderOf('provider', 'label') }
 const isPrerendering = typeof document === 'undefined'
-const getOffer = (): SignInOffer => (isPrerendering ? { providers: [standInProvider], passkeys: true } : signInOffer())
+const getOffer = (): SignInOffer =>
+  isPrerendering ? { providers: [placeholderProvider], passkeys: true } : signInOffer()
 
 type OtherWaysProps = ProviderDestination & {
   /** Called after a passkey has signed in; without it, passkeys are not offered. */
@@ -18,7 +19,7 @@ type OtherWaysProps = ProviderDestination & {
 }
 
 /** The ways to sign in besides the password: passkeys, and a button for each provider that the operator has set up. */
-export function OtherWays({ onSignedIn, ...place }: OtherWaysProps) {
+export function OtherWays({ onSignedIn, ...destination }: OtherWaysProps) {
   const { providers, passkeys } = getOffer()
   const hasPasskeys = passkeys && onSignedIn !== undefined
   if (providers.length === 0 && !hasPasskeys) return null
@@ -31,7 +32,7 @@ export function OtherWays({ onSignedIn, ...place }: OtherWaysProps) {
       </div>
       {hasPasskeys && <PasskeyButton onSignedIn={onSignedIn} />}
       {providers.map((provider) => (
-        <ProviderButton key={provider.name} provider={provider} place={place} />
+        <ProviderButton key={provider.name} provider={provider} destination={destination} />
       ))}
     </div>
   )
@@ -39,17 +40,17 @@ export function OtherWays({ onSignedIn, ...place }: OtherWaysProps) {
 
 function ProviderButton({
   provider,
-  place,
+  destination,
 }: {
   provider: SignInOffer['providers'][number]
-  place: ProviderDestination
+  destination: ProviderDestination
 }) {
   const signIn = useProviderSignIn(provider.name)
   return (
     <Button
       data-each={isPrerendering ? 'provider' : undefined}
       look="secondary"
-      onClick={() => signIn.mutate(place)}
+      onClick={() => signIn.mutate(destination)}
       pending={signIn.isPending || signIn.isSuccess}
     >
       {provider.name === 'google' && <GoogleMark />}
@@ -60,9 +61,9 @@ function ProviderButton({
 
 function PasskeyButton({ onSignedIn }: { onSignedIn: () => unknown }) {
   const signIn = usePasskeySignIn()
-  const enter = useEffectEvent(() => onSignedIn())
+  const finishSignIn = useEffectEvent(() => onSignedIn())
   useEffect(() => {
-    startPasskeyAutofill(() => enter())
+    startPasskeyAutofill(() => finishSignIn())
     return pausePasskeyAutofill
   }, [])
   return (
@@ -70,7 +71,7 @@ function PasskeyButton({ onSignedIn }: { onSignedIn: () => unknown }) {
       data-when={isPrerendering ? 'passkeys' : undefined}
       look="secondary"
       onClick={() => {
-        // A browser answers one question about passkeys at a time.
+        // A browser handles only one passkey request at a time.
         pausePasskeyAutofill()
         signIn.mutate(undefined, { onSuccess: onSignedIn, onError: () => startPasskeyAutofill(onSignedIn) })
       }}

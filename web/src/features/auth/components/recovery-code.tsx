@@ -2,10 +2,10 @@ import { usePlainForm } from '#lib/forms/plain-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { useVerifyRecoveryCode } from '../api.ts'
+import { useVerifyRecoveryCode } from '../password-api.ts'
 import { recoveryCodeForm } from '../shared/auth-forms.ts'
 
-/** For users who read their email on another device: address and code. */
+/** A form for the email address and its code, for users who read the email on another device. */
 export function RecoveryCode({ onVerified }: { onVerified: () => void }) {
   const verify = useVerifyRecoveryCode()
   const { props, errors } = usePlainForm(recoveryCodeForm, (input) => verify.mutate(input, { onSuccess: onVerified }))

@@ -2,21 +2,21 @@ import { MailCheck } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import { useSignInByCode } from '../api.ts'
 import { CodeEntry } from '../factors/shared/code-entry.tsx'
+import { useSignInByCode } from '../sign-in-api.ts'
 import { AuthCard } from './auth-card.tsx'
 
 type SignInByCodeProps = {
   email: string
   owner: string
-  place: { namespace: string | null; next: string | null }
+  destination: { namespace: string | null; next: string | null }
   onBack: () => void
 }
 
 /** Signs in with an emailed code. The text is the same for unknown addresses, so that it does not reveal accounts. */
-export function SignInByCode({ email, owner, place, onBack }: SignInByCodeProps) {
+export function SignInByCode({ email, owner, destination, onBack }: SignInByCodeProps) {
   const navigate = useNavigate()
-  const enter = useSignInByCode()
+  const signIn = useSignInByCode()
   return (
     <AuthCard title="Check your email" owner={owner}>
       <div className="grid justify-items-center gap-3 text-center text-sm text-muted-foreground">
@@ -27,10 +27,10 @@ export function SignInByCode({ email, owner, place, onBack }: SignInByCodeProps)
       </div>
       <CodeEntry
         label="Six-digit code"
-        serverError={enter.error?.message ?? null}
-        pending={enter.isPending || enter.isSuccess}
+        serverError={signIn.error?.message ?? null}
+        pending={signIn.isPending || signIn.isSuccess}
         submit="Sign in"
-        onCode={(token) => enter.mutate({ email, token }, { onSuccess: () => navigate(paths.callback(place)) })}
+        onCode={(token) => signIn.mutate({ email, token }, { onSuccess: () => navigate(paths.callback(destination)) })}
       />
       <Button look="secondary" onClick={onBack}>
         Back to login

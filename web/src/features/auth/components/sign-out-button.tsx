@@ -1,6 +1,6 @@
 import { LogOut } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
-import { useSignOut } from '../api.ts'
+import { useSignOut } from '../sign-out-api.ts'
 
 /** Signs out on this device; the session watch then opens the sign-in page. */
 export function SignOutButton() {

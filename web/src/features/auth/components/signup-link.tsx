@@ -5,7 +5,7 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
-import { useConfirmSignupLink } from '../api.ts'
+import { useConfirmSignupLink } from '../email-links-api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { LinkExpired } from './link-expired.tsx'
 
@@ -13,20 +13,20 @@ type SignupLinkProps = { token_hash: string; owner: string; namespace: string | 
 
 /**
  * The page of a sign-up email. It asks for the password of the sign-up, because another person may have signed up with
- * this address. A reader who did not choose the password confirms without it and sets a new one next.
+ * this address. A user who did not choose that password confirms without it and sets a new password next.
  */
 export function SignupLink({ token_hash, owner, namespace }: SignupLinkProps) {
   const [password, setPassword] = useState('')
   const [isMissing, setMissing] = useState(false)
   const navigate = useNavigate()
   const confirm = useConfirmSignupLink()
-  const place = { namespace }
-  const problem = confirm.error && describeError(confirm.error)
-  if (problem?.code === 'otp_expired') return <LinkExpired owner={owner} namespace={namespace} />
+  const destination = { namespace }
+  const error = confirm.error && describeError(confirm.error)
+  if (error?.code === 'otp_expired') return <LinkExpired owner={owner} namespace={namespace} />
   const send = (link: { token_hash: string; password?: string }, target: string) =>
     confirm.mutate(link, { onSuccess: () => navigate(target, { replace: true }) })
-  const isWrong = problem?.code === 'current_password_invalid'
-  const serverError = isWrong ? 'This is not the password of this account' : undefined
+  const isWrongPassword = error?.code === 'current_password_invalid'
+  const serverError = isWrongPassword ? 'This is not the password of this account' : undefined
   return (
     <AuthCard
       title="Confirm your email address"
@@ -39,7 +39,7 @@ export function SignupLink({ token_hash, owner, namespace }: SignupLinkProps) {
         onSubmit={(event) => {
           event.preventDefault()
           setMissing(password === '')
-          if (password !== '') send({ token_hash, password }, paths.callback(place))
+          if (password !== '') send({ token_hash, password }, paths.callback(destination))
         }}
       >
         <Field label="Password" required error={isMissing ? 'Password is required' : serverError}>
@@ -52,9 +52,9 @@ export function SignupLink({ token_hash, owner, namespace }: SignupLinkProps) {
             />
           )}
         </Field>
-        {problem && !isWrong && (
+        {error && !isWrongPassword && (
           <p role="alert" className="text-sm text-cancelled">
-            {problem.message}
+            {error.message}
           </p>
         )}
         <Button type="submit" pending={confirm.isPending || confirm.isSuccess} pendingText="Confirming...">
@@ -64,7 +64,7 @@ export function SignupLink({ token_hash, owner, namespace }: SignupLinkProps) {
       <Button
         look="secondary"
         disabled={confirm.isPending || confirm.isSuccess}
-        onClick={() => send({ token_hash }, paths.resetPassword(place))}
+        onClick={() => send({ token_hash }, paths.resetPassword(destination))}
       >
         I did not choose a password
       </Button>

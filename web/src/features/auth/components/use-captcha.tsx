@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useAuthSettings } from '../api.ts'
+import { useAuthSettings } from '../settings-api.ts'
 
 const CaptchaWidget = lazy(async () => ({ default: (await import('./captcha-widget.tsx')).CaptchaWidget }))
 
@@ -13,7 +13,7 @@ export function useCaptcha(): { widget: ReactNode; token: { captchaToken?: strin
   const [round, setRound] = useState(0)
   const reset = () => {
     setToken(null)
-    setRound((before) => before + 1)
+    setRound((current) => current + 1)
   }
   const widget = captcha ? (
     <Suspense fallback={<div className="min-h-16" />}>

@@ -3,7 +3,7 @@ import { PRICE_ON_REQUEST } from '@studiohub/contract/features/prices/rules.ts'
 import { payableMinor } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { timeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { minutesLong } from '@studiohub/contract/shared/length.ts'
+import { sessionMinutes } from '@studiohub/contract/shared/length.ts'
 import { priceText } from '@studiohub/contract/shared/money.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -30,20 +30,20 @@ type VisitorLinkProps = { token_hash: string; owner: string; namespace: string |
  */
 export function VisitorLink({ token_hash, owner, namespace }: VisitorLinkProps) {
   const hold = useVisitorHold(token_hash)
-  if (hold.data) return <Confirm hold={hold.data} token={token_hash} />
+  if (hold.data) return <ConfirmHold hold={hold.data} token={token_hash} />
   if (!hold.error) return <Skeleton className="h-64" />
-  const isOver = describeError(hold.error).code === 'NOT_FOUND'
-  if (!isOver) {
+  const isExpired = describeError(hold.error).code === 'NOT_FOUND'
+  if (!isExpired) {
     return (
       <AuthCard title="Confirm your session" subtitle={describeError(hold.error).message} owner={owner}>
         <Button onClick={() => hold.mutate(token_hash)}>Retry</Button>
       </AuthCard>
     )
   }
-  return <Spent owner={owner} namespace={namespace} />
+  return <UsedLink owner={owner} namespace={namespace} />
 }
 
-function Spent({ owner, namespace }: Omit<VisitorLinkProps, 'token_hash'>) {
+function UsedLink({ owner, namespace }: Omit<VisitorLinkProps, 'token_hash'>) {
   return (
     <>
       <ExpiredLink
@@ -62,16 +62,16 @@ function Spent({ owner, namespace }: Omit<VisitorLinkProps, 'token_hash'>) {
   )
 }
 
-function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
+function ConfirmHold({ hold, token }: { hold: VisitorHold; token: string }) {
   const navigate = useNavigate()
   const { studio } = hold
   const book = useBookVisitorHold(token)
-  const problem = book.error ? describeError(book.error) : null
+  const error = book.error ? describeError(book.error) : null
   const [isSubmitted, setSubmitted] = useState(false)
   const terms = readNewTerms(book.error) ?? hold.terms
   const acceptance = useAcceptance(terms)
   const { signature } = acceptance
-  const press = (seen_price?: VisitorPrice) => {
+  const bookHold = (seen_price?: VisitorPrice) => {
     setSubmitted(true)
     if (!acceptance.isComplete) return
     book.mutate(
@@ -82,8 +82,8 @@ function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
       },
     )
   }
-  if (problem?.code === 'otp_expired') return <Spent owner={studio.name} namespace={studio.slug} />
-  if (book.data && !book.data.booking) return <WaitsForStudio studio={studio} />
+  if (error?.code === 'otp_expired') return <UsedLink owner={studio.name} namespace={studio.slug} />
+  if (book.data && !book.data.booking) return <WaitForStudio studio={studio} />
   const price = readNewPrice(book.error)
   return (
     <AuthCard title="Confirm your session" subtitle={subtitleOf(hold)} owner={studio.name}>
@@ -100,9 +100,9 @@ function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
         </Fact>
       </dl>
       {hold.cancellation && <p className="text-sm text-muted-foreground">{hold.cancellation}.</p>}
-      {problem && (
+      {error && (
         <p role="alert" className="text-sm text-cancelled">
-          {problem.message}
+          {error.message}
         </p>
       )}
       {terms && (
@@ -113,19 +113,19 @@ function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
             terms={terms}
             studio={studio}
             acceptance={acceptance}
-            isSubmitted={isSubmitted && !problem}
+            isSubmitted={isSubmitted && !error}
           />
         </Suspense>
       )}
-      {problem?.code === 'BOOKING_CONFLICT' ? (
+      {error?.code === 'BOOKING_CONFLICT' ? (
         <OtherTimes hold={hold} starts={readFreeStarts(book.error)} />
       ) : (
         <Button
           pending={book.isPending || Boolean(book.data)}
           pendingText="Booking..."
-          onClick={() => press(problem?.code === 'PRICE_CHANGED' && price ? price : undefined)}
+          onClick={() => bookHold(error?.code === 'PRICE_CHANGED' && price ? price : undefined)}
         >
-          {problem?.code === 'PRICE_CHANGED' ? 'Book at the new price' : 'Confirm the session'}
+          {error?.code === 'PRICE_CHANGED' ? 'Book at the new price' : 'Confirm the session'}
         </Button>
       )}
       <p className="text-center text-sm text-muted-foreground">
@@ -137,14 +137,14 @@ function Confirm({ hold, token }: { hold: VisitorHold; token: string }) {
 
 const subtitleOf = ({ is_held, expires_at, timezone }: VisitorHold) =>
   is_held
-    ? `The time is held for you until ${timeText(localAt(expires_at, timezone).time)}`
-    : 'The time is no longer held, but you can book it if it is still free'
+    ? `The time is reserved for you until ${timeText(localAt(expires_at, timezone).time)}`
+    : 'The time is no longer reserved, but you can book it if it is still free'
 
 type VisitorPrice = { price_minor: number | null; currency: string | null }
 
-/** The nearest free times in place of a taken one, each with a link to its form. */
+/** The nearest free times after a conflict, each with a link to its booking form. */
 function OtherTimes({ hold, starts }: { hold: VisitorHold; starts: readonly string[] }) {
-  const minutes = String(minutesLong(hold))
+  const minutes = String(sessionMinutes(hold))
   const link = (time?: string) =>
     paths.clientBookings(hold.studio.slug, {
       book: hold.service_type,
@@ -159,7 +159,7 @@ function OtherTimes({ hold, starts }: { hold: VisitorHold; starts: readonly stri
           {starts.slice(0, 6).map((time) => (
             <li key={time} className="grid">
               <ButtonLink look="secondary">
-                <Link to={link(time)}>{time}</Link>
+                <Link to={link(time)}>{timeText(time)}</Link>
               </ButtonLink>
             </li>
           ))}
@@ -172,11 +172,11 @@ function OtherTimes({ hold, starts }: { hold: VisitorHold; starts: readonly stri
   )
 }
 
-function WaitsForStudio({ studio }: { studio: BookedStudio }) {
+function WaitForStudio({ studio }: { studio: BookedStudio }) {
   return (
     <AuthCard
-      title={`${studio.name} has your request`}
-      subtitle="The studio must accept you as a client first. You get an email with its answer, and can then book."
+      title={`${studio.name} received your request`}
+      subtitle="The studio must first accept you as a client. You will get an email with its answer, and can then book."
       owner={studio.name}
     >
       <ButtonLink>

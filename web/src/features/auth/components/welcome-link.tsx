@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
-import { useConfirmWelcome, useRejectWelcome } from '../api.ts'
+import { useConfirmWelcome, useRejectWelcome } from '../email-links-api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { ExpiredLink } from './expired-link.tsx'
 
@@ -20,12 +20,12 @@ type WelcomeLinkProps = { token_hash: string; owner: string; namespace: string |
 export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) {
   const confirm = useConfirmWelcome()
   const reject = useRejectWelcome()
-  const place = { namespace }
+  const destination = { namespace }
   if (confirm.isSuccess) {
     return (
       <AuthCard title="Your email address is confirmed" subtitle="You can close this page." owner={owner}>
         <ButtonLink>
-          <Link to={paths.callback(place)}>Continue</Link>
+          <Link to={paths.callback(destination)}>Continue</Link>
         </ButtonLink>
       </AuthCard>
     )
@@ -34,13 +34,13 @@ export function WelcomeLink({ token_hash, owner, namespace }: WelcomeLinkProps) 
     return (
       <AuthCard title={getRejectedTitle(reject.data)} subtitle={getRejectedSubtitle(reject.data)} owner={owner}>
         <ButtonLink>
-          <Link to={paths.forgotPassword(place)}>Choose a password</Link>
+          <Link to={paths.forgotPassword(destination)}>Choose a password</Link>
         </ButtonLink>
       </AuthCard>
     )
   }
-  const isSpent = [confirm.error, reject.error].some((error) => error && describeError(error).code === 'otp_expired')
-  if (isSpent) {
+  const isExpired = [confirm.error, reject.error].some((error) => error && describeError(error).code === 'otp_expired')
+  if (isExpired) {
     return (
       <ExpiredLink
         subtitle="It may already have been used. You can confirm your address in your profile."
@@ -80,8 +80,8 @@ function getPasswordError({ code, message }: ErrorInfo) {
 
 function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useConfirmWelcome>; token_hash: string }) {
   const [password, setPassword] = useState('')
-  const problem = confirm.error && describeError(confirm.error)
-  const asksForPassword = password !== '' || problem?.code.startsWith('current_password')
+  const error = confirm.error && describeError(confirm.error)
+  const asksForPassword = password !== '' || error?.code.startsWith('current_password')
   return (
     <form
       noValidate
@@ -96,7 +96,7 @@ function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useCo
           label="Password"
           required
           hint="The password from your sign-up."
-          error={problem ? getPasswordError(problem) : undefined}
+          error={error ? getPasswordError(error) : undefined}
         >
           {(control) => (
             <PasswordInput
@@ -108,9 +108,9 @@ function ConfirmForm({ confirm, token_hash }: { confirm: ReturnType<typeof useCo
           )}
         </Field>
       )}
-      {problem && !asksForPassword && (
+      {error && !asksForPassword && (
         <p role="alert" className="text-sm text-cancelled">
-          {problem.message}
+          {error.message}
         </p>
       )}
       <Button type="submit" pending={confirm.isPending} pendingText="Confirming...">

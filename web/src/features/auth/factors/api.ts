@@ -12,7 +12,7 @@ export type Factor = {
 }
 
 const factorTypes = ['totp', 'phone', 'webauthn'] as const
-const typeOf = (text: string) => factorTypes.find((type) => type === text)
+const toFactorType = (text: string) => factorTypes.find((type) => type === text)
 
 /** Sign-in data of the account: address, sign-in methods, verified factors. */
 export const accountQuery = () =>
@@ -22,7 +22,7 @@ export const accountQuery = () =>
     queryFn: async () => {
       const { user } = await callAuth((client) => client.getUser())
       const factors = (user.factors ?? []).flatMap((factor): Factor[] => {
-        const factor_type = typeOf(factor.factor_type)
+        const factor_type = toFactorType(factor.factor_type)
         if (factor.status !== 'verified' || !factor_type) return []
         const phone = 'phone' in factor && typeof factor.phone === 'string' ? factor.phone : null
         const { id, created_at, friendly_name } = factor

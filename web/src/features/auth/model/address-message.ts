@@ -1,12 +1,12 @@
-/** A message in the address to which an email link or a provider has returned. */
+/** A message in the URL to which an email link or a provider has returned. */
 type AddressMessage = { title: string; description: string; failed: boolean }
 
-const expired = 'This link has expired or was used already. Request a new one.'
+const expiredText = 'This link has expired or was already used. Request a new one.'
 
-const sentences: Record<string, string> = {
-  otp_expired: expired,
-  flow_state_expired: expired,
-  flow_state_not_found: expired,
+const errorTexts: Record<string, string> = {
+  otp_expired: expiredText,
+  flow_state_expired: expiredText,
+  flow_state_not_found: expiredText,
   bad_code_verifier: 'This link works only in the browser that requested it. Request a new one here.',
   pkce_code_verifier_not_found: 'This link works only in the browser that requested it. Request a new one here.',
   bad_oauth_state: 'Signing in was interrupted. Please try again.',
@@ -25,16 +25,16 @@ const sentences: Record<string, string> = {
   over_request_rate_limit: 'Too many requests. Please wait a moment.',
 }
 
-/** The message for a code. Text from the address is never shown, because anyone can write a link. */
+/** The message for a code. Text from the URL is never shown, because anyone can write a link. */
 export const describeCode = (code: string | null | undefined) =>
-  (code && Object.hasOwn(sentences, code) && sentences[code]) || 'Something went wrong. Please try again.'
+  (code && Object.hasOwn(errorTexts, code) && errorTexts[code]) || 'Something went wrong. Please try again.'
 
 /** The auth service's message after the first of two confirmations of an email change. */
 const FIRST_CONFIRMATION = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /**
- * The message in the page's address: an error, or progress of an email change.
- * @param url the address as opened; the query wins over the hash
+ * The message in the page's URL: an error, or the progress of an email change.
+ * @param url the URL as opened; its query takes precedence over its hash
  */
 export function readAddressMessage(url: URL): AddressMessage | null {
   const hash = new URLSearchParams(url.hash.slice(1))

@@ -1,2 +1,2 @@
 /** The state of a navigation that follows a sign-in or sign-up in this window. A link cannot set it. */
-export const JUST_ENTERED = 'just-entered'
+export const AFTER_SIGN_IN = 'just-entered'

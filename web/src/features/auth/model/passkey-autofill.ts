@@ -1,34 +1,35 @@
-type Waiting = { stop: AbortController; timer: ReturnType<typeof setTimeout> | undefined }
+type PasskeyRequest = { stop: AbortController; timer: ReturnType<typeof setTimeout> | undefined }
 
-let waiting: Waiting | null = null
+let openRequest: PasskeyRequest | null = null
 
-/** A challenge is valid for five minutes. The question to the browser may stay open for hours. */
+/** A challenge is valid for five minutes, but a request may stay open for hours, so it is renewed. */
 const RENEW_MS = 240_000
 
 /**
  * Lets the browser offer passkeys in fields with `autocomplete="webauthn"`, if it can. Its code loads when the page has
  * nothing else to do.
- * @param onSignedIn called when the person has chosen a passkey there and is signed in
+ * @param onSignedIn called when the user has chosen a passkey there and is signed in
  */
 export function startPasskeyAutofill(onSignedIn: () => unknown) {
   pausePasskeyAutofill()
-  const current: Waiting = { stop: new AbortController(), timer: undefined }
-  waiting = current
+  const current: PasskeyRequest = { stop: new AbortController(), timer: undefined }
+  openRequest = current
   const { signal } = current.stop
-  void canAutofill().then(async (can) => {
-    if (!can || signal.aborted) return
-    const { askInFields } = await import('#lib/session/ask-in-fields.ts')
-    if (signal.aborted) return
+  void canAutofill().then(async (canOffer) => {
+    if (!canOffer || signal.aborted) return
+    // The code cannot be loaded offline or after an upgrade. Nobody asked for it, so no error is shown.
+    const code = await import('#lib/session/ask-in-fields.ts').catch(() => null)
+    if (!code || signal.aborted) return
     current.timer = setTimeout(() => startPasskeyAutofill(onSignedIn), RENEW_MS)
-    if ((await askInFields(signal)) && !signal.aborted) onSignedIn()
+    if ((await code.offerPasskeysInField(signal)) && !signal.aborted) onSignedIn()
   })
 }
 
-/** Ends the offer, such as for another question about passkeys. */
+/** Stops offering passkeys, for example because another passkey request begins. */
 export function pausePasskeyAutofill() {
-  clearTimeout(waiting?.timer)
-  waiting?.stop.abort()
-  waiting = null
+  clearTimeout(openRequest?.timer)
+  openRequest?.stop.abort()
+  openRequest = null
 }
 
 async function canAutofill(): Promise<boolean> {

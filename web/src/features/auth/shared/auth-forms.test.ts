@@ -23,15 +23,15 @@ test('signing up requires a name, an address and six characters', () => {
   })
 })
 
-test('a new password is as long as the operator requires (F6)', () => {
-  const short = 'Password must be at least 10 characters'
+test('a new password must be as long as the operator requires (F6)', () => {
+  const tooShort = 'Password must be at least 10 characters'
   const account = { full_name: 'Ana', email: 'ana@example.com' }
-  for (const [password, fault] of [
-    ['only nine', short],
+  for (const [password, error] of [
+    ['only nine', tooShort],
     ['now it is ten', null],
   ] as const) {
-    expect(findErrors(signupForm(10), { ...account, password }).password).toBe(fault)
-    expect(findErrors(newPasswordForm(10), { password, again: password }).password).toBe(fault)
+    expect(findErrors(signupForm(10), { ...account, password }).password).toBe(error)
+    expect(findErrors(newPasswordForm(10), { password, again: password }).password).toBe(error)
   }
 })
 
@@ -46,7 +46,7 @@ test('an address is stored in lower case, without spaces around it', () => {
   })
 })
 
-test('a new password is entered twice', () => {
+test('a new password must be entered twice', () => {
   expect(findErrors(newPasswordForm(), { password: 'abcdef', again: 'abcdeg' })).toEqual({
     password: null,
     again: 'The passwords are not the same',
@@ -60,7 +60,7 @@ test.each(['12345', '1234567', 'abcdef'])('%s is not a recovery code', (token) =
   })
 })
 
-test('a password that is easy to guess gets a warning, and is not rejected', () => {
+test('a password that is easy to guess gets a warning but is not rejected', () => {
   for (const weak of ['123456', 'password', 'aaaaaaaaaaaaaaaa']) expect(describeWeakness(weak)).toMatch(/easy to guess/)
   for (const fine of ['', '12345', 'correct horse battery', 'Tr4mline-9']) expect(describeWeakness(fine)).toBeNull()
 })

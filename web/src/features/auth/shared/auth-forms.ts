@@ -48,14 +48,14 @@ export const forgotPasswordForm = { email }
 export const recoveryCodeForm = { email, token }
 export const newPasswordForm = (min = PASSWORD_MIN) => ({ password: newPassword(min), again })
 
-const LONG_ENOUGH = 12
-const MANY_KINDS = 3
+const SAFE_LENGTH = 12
+const SAFE_KINDS = 3
 
 /** A warning for weak but allowed passwords, or null. */
 export function describeWeakness(password: string): string | null {
   if (password.length < PASSWORD_MIN) return null
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length
   const isRepetitive = new Set(password).size < PASSWORD_MIN - 1
-  if (!isRepetitive && (password.length >= LONG_ENOUGH || (password.length >= 9 && kinds >= MANY_KINDS))) return null
+  if (!isRepetitive && (password.length >= SAFE_LENGTH || (password.length >= 9 && kinds >= SAFE_KINDS))) return null
   return 'This password is easy to guess. A longer one is safer.'
 }

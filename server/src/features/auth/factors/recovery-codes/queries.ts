@@ -40,8 +40,11 @@ export async function replaceCodes(tx: Tx, factor_id: string, code_hashes: reado
   await tx.updateTable('auth.factors').set({ updated_at: now.toISOString() }).where('id', '=', factor_id).execute()
 }
 
-/** Marks a code as used. @returns false for a wrong or used code */
-export async function useCode(tx: Tx, code: { factor_id: string; code_hash: string; now: Date }): Promise<boolean> {
+/** Marks a code as used. @returns false for a wrong code or one that was used before */
+export async function markCodeUsed(
+  tx: Tx,
+  code: { factor_id: string; code_hash: string; now: Date },
+): Promise<boolean> {
   const used = await tx
     .updateTable('auth.recovery_codes')
     .set({ used_at: code.now.toISOString() })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-export const CODES = 10
+export const CODE_COUNT = 10
 // Crockford's base 32, in which no letter looks like a digit. 16 characters have 80 bits.
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 16
@@ -8,8 +8,8 @@ const CODE = /^[0-9a-hjkmnp-tv-z]{16}$/
 
 const createCode = () => [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join('')
 
-/** Creates a set of codes as they are shown, which happens only once. */
-export const createCodes = (): string[] => Array.from({ length: CODES }, createCode)
+/** Creates the codes of a set. They are shown only once. */
+export const createCodes = (): string[] => Array.from({ length: CODE_COUNT }, createCode)
 
 /** Reads a typed code: case, spaces and hyphens do not matter. @returns null if it cannot be a code */
 export function readCode(typed: string): string | null {

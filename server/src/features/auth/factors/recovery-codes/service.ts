@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { requireNoWait } from '#features/auth/factor-waits/service.ts'
-import { mailNotice } from '#features/auth/mails/service.ts'
-import { answerTokens, type SignedIn } from '#features/auth/sessions/answer-tokens.ts'
+import { queueSecurityNotice } from '#features/auth/mails/service.ts'
+import { answerTokens, type TokenData } from '#features/auth/sessions/answer-tokens.ts'
 import * as sessions from '#features/auth/sessions/queries.ts'
 import { AuthError, type RequestContext, throwAuthError } from '#features/auth/wire/rules.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import * as factors from '../queries.ts'
 import { type FactorSettings, raiseWithFactor, recordEvent } from '../service.ts'
 import * as queries from './queries.ts'
-import { CODES, createCodes, hashCode, readCode } from './rules.ts'
+import { CODE_COUNT, createCodes, hashCode, readCode } from './rules.ts'
 
 const DEFAULT_NAME = 'Recovery codes'
-// 80 bits cannot be guessed. The limit only prevents that guesses fill the audit log. It applies to each network, so that a
-// stranger with the password cannot lock out the owner.
-const triesFromNetwork: Limit = { name: 'recovery-code', count: 10, per_seconds: 900 }
+// A code of 80 bits cannot be guessed. The limit only prevents guesses from filling the audit log. It applies to each
+// network, so that a stranger with the password cannot lock out the owner.
+const perNetwork: Limit = { name: 'recovery-code', count: 10, per_seconds: 900 }
 
 const kind = 'recovery_code' as const
 const throwNoCodes = (): never => throwAuthError('mfa_factor_not_found', { message: 'There are no recovery codes' })
 
 /** The number of all codes and of unused codes; never the codes. */
-export async function getStatus({ user }: SignedIn) {
+export async function getStatus({ user }: TokenData) {
   const { id, total, remaining } = (await asAuth((tx) => queries.getRecoverySet(tx, user.id))) ?? throwNoCodes()
   return { id, type: kind, total, remaining }
 }
 
 /** Creates a person's set of codes and returns them for the only time. A set needs another verified factor. */
 export async function generateCodes(
-  signedIn: SignedIn,
+  signedIn: TokenData,
   name: string | null,
   { authFactors }: FactorSettings,
   context: RequestContext,
@@ -40,35 +40,35 @@ export async function generateCodes(
   const friendly_name = name ?? DEFAULT_NAME
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
-    const own = await factors.listFactors(tx, user.id)
-    if (!own.some(({ status }) => status === 'verified')) throwAuthError('mfa_recovery_codes_sole_factor')
+    const existing = await factors.listFactors(tx, user.id)
+    if (!existing.some(({ status }) => status === 'verified')) throwAuthError('mfa_recovery_codes_sole_factor')
     await requireRaisedNow(tx, signedIn, 403)
     await requireNoWait(tx, user.id)
-    if (own.some(({ factor_type }) => factor_type === kind)) {
-      throwAuthError('mfa_verified_factor_exists', { message: 'There are recovery codes already' })
+    if (existing.some(({ factor_type }) => factor_type === kind)) {
+      throwAuthError('mfa_verified_factor_exists', { message: 'You already have recovery codes.' })
     }
     const set = { id: randomUUID(), user_id: user.id, friendly_name, now: context.now }
     const { id } = (await queries.createRecoverySet(tx, set)) ?? throwAuthError('mfa_factor_name_conflict')
-    await mailNotice(tx, user, { kind: 'sign_in_method_added', method: kind }, context.now)
+    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', method: kind }, context.now)
     return showNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.added' }, context)
   })
 }
 
 /** Replaces the codes. The earlier ones stop working. */
-export function regenerateCodes(signedIn: SignedIn, context: RequestContext) {
+export function regenerateCodes(signedIn: TokenData, context: RequestContext) {
   const { user } = signedIn
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     const { id, friendly_name } = (await queries.getRecoverySet(tx, user.id)) ?? throwNoCodes()
     await requireRaisedNow(tx, signedIn, 403)
     await requireNoWait(tx, user.id)
-    await mailNotice(tx, user, { kind: 'recovery_codes_replaced' }, context.now)
+    await queueSecurityNotice(tx, user, { kind: 'recovery_codes_replaced' }, context.now)
     return showNewCodes(tx, signedIn, { id, friendly_name, action: 'factor.codes_replaced' }, context)
   })
 }
 
-/** Deletes a person's recovery codes, and lowers every session that was confirmed with one. */
-export function removeCodes(signedIn: SignedIn, context: RequestContext) {
+/** Deletes a person's recovery codes. A session that was confirmed only with one of them becomes `aal1` again. */
+export function removeCodes(signedIn: TokenData, context: RequestContext) {
   const { user } = signedIn
   return asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
@@ -76,27 +76,27 @@ export function removeCodes(signedIn: SignedIn, context: RequestContext) {
     await requireRaisedNow(tx, signedIn, 422)
     await requireNoWait(tx, user.id)
     await factors.deleteFactor(tx, id)
-    await sessions.lowerSessionsRaisedBy(tx, { id, user_id: user.id })
-    await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: kind }, context.now)
+    await sessions.lowerSessionsOfFactor(tx, { id, user_id: user.id })
+    await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: kind }, context.now)
     await recordEvent(tx, signedIn, { action: 'factor.removed', factor: { id, factor_type: kind } }, context)
     return { id }
   })
 }
 
-/** Confirms with a recovery code. This raises the session and returns its new tokens. A code works once. */
-export async function verifyCode(signedIn: SignedIn, typed: string | null, context: RequestContext) {
+/** Confirms a session with a recovery code, and returns its new tokens. A code works once. */
+export async function verifyCode(signedIn: TokenData, typed: string | null, context: RequestContext) {
   const { user } = signedIn
   await countRecoveryTry(user.id, context)
-  // An exception would roll back the entry in the audit log, so the error is returned.
+  // A thrown error would roll back the entry in the audit log, so it is returned.
   const outcome = await asAuth(async (tx) => {
     await lock(tx, 'user', user.id)
     const session = (await sessions.lockSession(tx, signedIn.session.id)) ?? throwAuthError('session_not_found')
-    const spent = await spendRecoveryCode(tx, { user, session }, typed ?? '', context)
-    if (!spent) return new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
+    const recoverySet = await spendRecoveryCode(tx, { user, session }, typed ?? '', context)
+    if (!recoverySet) return new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' })
     return raiseWithFactor(
       tx,
       { user, session },
-      { factor: { id: spent.id, factor_type: kind }, first: false },
+      { factor: { id: recoverySet.id, factor_type: kind }, first: false },
       context,
     )
   })
@@ -109,7 +109,7 @@ export async function verifyCode(signedIn: SignedIn, typed: string | null, conte
  * @throws AuthError mfa_recovery_codes_locked
  */
 export async function countRecoveryTry(user_id: string, { ip, now }: RequestContext): Promise<void> {
-  const wait = await takeLimits([{ limit: triesFromNetwork, by: `${user_id} ${networkOf(ip)}` }], now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: `${user_id} ${networkOf(ip)}` }], now)
   if (wait) throwAuthError('mfa_recovery_codes_locked', wait)
 }
 
@@ -120,7 +120,7 @@ export async function countRecoveryTry(user_id: string, { ip, now }: RequestCont
  */
 export async function spendRecoveryCode(
   tx: Tx,
-  subject: { user: SignedIn['user']; session: { id: string } | null },
+  subject: { user: TokenData['user']; session: { id: string } | null },
   typed: string,
   context: RequestContext,
 ): Promise<{ id: string } | null> {
@@ -129,24 +129,25 @@ export async function spendRecoveryCode(
   if (!set) return null
   const { id } = set
   const code = readCode(typed)
-  const spent =
-    code !== null && (await queries.useCode(tx, { factor_id: id, code_hash: hashCode(id, code), now: context.now }))
-  if (spent) await mailNotice(tx, user, { kind: 'recovery_code_used' }, context.now)
+  const isSpent =
+    code !== null &&
+    (await queries.markCodeUsed(tx, { factor_id: id, code_hash: hashCode(id, code), now: context.now }))
+  if (isSpent) await queueSecurityNotice(tx, user, { kind: 'recovery_code_used' }, context.now)
   else await recordEvent(tx, subject, { action: 'factor.refused', factor: { id, factor_type: kind } }, context)
-  return spent ? { id } : null
+  return isSpent ? { id } : null
 }
 
 // Reads the level again after locking, because the session may have been lowered since the request began.
-async function requireRaisedNow(tx: Tx, { session }: SignedIn, status: number) {
-  const live = (await sessions.lockSession(tx, session.id)) ?? throwAuthError('session_not_found')
-  if (live.aal !== 'aal2') throwAuthError('insufficient_aal', { status })
+async function requireRaisedNow(tx: Tx, { session }: TokenData, status: number) {
+  const lockedSession = (await sessions.lockSession(tx, session.id)) ?? throwAuthError('session_not_found')
+  if (lockedSession.aal !== 'aal2') throwAuthError('insufficient_aal', { status })
 }
 
 type NewSet = { id: string; friendly_name: string | null; action: AuditAction }
 
 async function showNewCodes(
   tx: Tx,
-  signedIn: SignedIn,
+  signedIn: TokenData,
   { id, friendly_name, action }: NewSet,
   context: RequestContext,
 ) {
@@ -154,5 +155,5 @@ async function showNewCodes(
   const hashes = codes.map((code) => hashCode(id, code))
   await queries.replaceCodes(tx, id, hashes, context.now)
   await recordEvent(tx, signedIn, { action, factor: { id, factor_type: kind } }, context)
-  return { id, type: kind, friendly_name: friendly_name ?? DEFAULT_NAME, total: CODES, codes }
+  return { id, type: kind, friendly_name: friendly_name ?? DEFAULT_NAME, total: CODE_COUNT, codes }
 }

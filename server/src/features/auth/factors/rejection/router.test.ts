@@ -1,13 +1,13 @@
 import { aClock, anAccount, password, proveAddress } from '@studiohub/testing/accounts.ts'
-import { aProvenDomain, atHost, behindProxy } from '@studiohub/testing/domains.ts'
+import { aProvenDomain, behindProxy, callAtHost } from '@studiohub/testing/domains.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { type Mail, nextMail } from '@studiohub/testing/mailbox.ts'
 import { aStudio, aSuperAdmin } from '@studiohub/testing/people.ts'
-import { anAppFactor, authAs, provenByApp } from '@studiohub/testing/second-factor.ts'
+import { anAppFactor, authAs, confirmByApp } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-// A thief with the password alone adds the first second factor to an account whose address is proven.
+// A thief who has only the password adds the first second factor to an account whose address is proven.
 
 let server: TestServer
 const clock = aClock()
@@ -22,8 +22,8 @@ beforeEach(() => {
 
 const as = (token: string | null) => authAs(server, token)
 const reject = (token_hash: string) => as(null)('POST', '/factors/reject', { token_hash })
-const signIn = (email: string, word = password) =>
-  as(null)('POST', '/token?grant_type=password', { email, password: word })
+const signIn = (email: string, typedPassword = password) =>
+  as(null)('POST', '/token?grant_type=password', { email, password: typedPassword })
 const expired = { status: 403, body: { code: 'otp_expired' } }
 
 async function aProvenOwner() {
@@ -53,12 +53,12 @@ async function tokenIn(link: string) {
   return token_hash
 }
 
-/** Gets into an account by its mailbox and chooses a password. */
-async function recover(email: string, word: string) {
+/** Recovers an account through its mailbox and chooses a password. */
+async function recover(email: string, typedPassword: string) {
   await as(null)('POST', '/recover', { email })
   const { code } = await nextMail(server, email, 'Reset your password')
   const { body } = await as(null)('POST', '/verify', { type: 'recovery', email, token: code })
-  return as(body.access_token)('PUT', '/user', { password: word })
+  return as(body.access_token)('PUT', '/user', { password: typedPassword })
 }
 
 test('the owner removes the factor by the emailed link and chooses a new password', async () => {
@@ -69,7 +69,7 @@ test('the owner removes the factor by the emailed link and chooses a new passwor
   expect((await reject(token_hash)).status).toBe(200)
   expect((await as(thief.token)('GET', '/user')).body.code).toBe('session_not_found')
   expect((await signIn(owner.email)).body.code).toBe('invalid_credentials')
-  await nextMail(server, owner.email, 'Your second factor has ended')
+  await nextMail(server, owner.email, 'Your second factor was removed')
   clock.ahead_ms = 2 * 60_000
   expect((await recover(owner.email, 'of the owner')).status).toBe(200)
   const { body } = await signIn(owner.email, 'of the owner')
@@ -79,14 +79,14 @@ test('the owner removes the factor by the emailed link and chooses a new passwor
 
 test('a thief cannot end the link by a password, other factors or codes; the email about a removed factor has a new one', async () => {
   const { owner, thief } = await aTheft()
-  const former = await tokenIn((await noticeTo(owner.email)).link)
+  const formerToken = await tokenIn((await noticeTo(owner.email)).link)
   const call = as(thief.token)
   expect((await call('PUT', '/user', { password: 'of the thief' })).status).toBe(200)
   await anAppFactor(server, thief.token, clock.now(), 'Second')
   expect((await call('POST', '/factors/recovery-codes')).status).toBe(200)
   expect((await call('DELETE', `/factors/${thief.factor_id}`)).status).toBe(200)
   const token_hash = await tokenIn((await removalNoticeTo(owner.email)).link)
-  expect(await reject(former)).toMatchObject(expired)
+  expect(await reject(formerToken)).toMatchObject(expired)
   await as(null)('POST', '/recover', { email: owner.email })
   const { code } = await nextMail(server, owner.email, 'Reset your password')
   expect((await as(null)('POST', '/verify', { type: 'recovery', email: owner.email, token: code })).status).toBe(200)
@@ -103,25 +103,25 @@ test('the link works once, for 72 hours, only at our own address and only for th
   for (const type of ['factor_added', 'recovery', 'magiclink', 'signup']) {
     expect((await as(null)('POST', '/verify', { type, token_hash })).body).not.toHaveProperty('access_token')
   }
-  const domain = atHost(server.url, await aProvenDomain(studio.id), null)
+  const domain = callAtHost(server.url, await aProvenDomain(studio.id), null)
   expect((await domain('POST', '/auth/v1/factors/reject', { token_hash })).body.code).toBe('studio_session')
   clock.ahead_ms = 72 * HOUR + 1000
   expect(await reject(token_hash)).toMatchObject(expired)
   clock.ahead_ms = 72 * HOUR - 60_000
-  const both = await Promise.all([reject(token_hash), reject(token_hash)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403])
+  const responses = await Promise.all([reject(token_hash), reject(token_hash)])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 403])
   expect(await reject('unknown')).toMatchObject(expired)
 })
 
 test('a factor added by a session from an emailed link or code can only be ended by its owner', async () => {
-  const byCode = await aProvenOwner()
-  await anAppFactor(server, byCode.token, clock.now())
-  const byMail = await aProvenOwner()
-  await as(null)('POST', '/otp', { email: byMail.email })
-  const { code } = await nextMail(server, byMail.email, 'Your sign-in link')
-  const { body } = await as(null)('POST', '/verify', { type: 'magiclink', email: byMail.email, token: code })
+  const provenByCode = await aProvenOwner()
+  await anAppFactor(server, provenByCode.token, clock.now())
+  const signedInByLink = await aProvenOwner()
+  await as(null)('POST', '/otp', { email: signedInByLink.email })
+  const { code } = await nextMail(server, signedInByLink.email, 'Your sign-in link')
+  const { body } = await as(null)('POST', '/verify', { type: 'magiclink', email: signedInByLink.email, token: code })
   await anAppFactor(server, body.access_token, clock.now())
-  for (const { email } of [byCode, byMail]) expect((await noticeTo(email)).link).toBe('')
+  for (const { email } of [provenByCode, signedInByLink]) expect((await noticeTo(email)).link).toBe('')
 })
 
 test("a session from an emailed link has only the password's rights after sixteen minutes, because it may be stolen", async () => {
@@ -137,10 +137,10 @@ test("a session from an emailed link has only the password's rights after sixtee
 
 test('the owner undoes the changes of a stolen session with the factor: one factor added, one removed', async () => {
   const owner = await aProvenOwner()
-  const own = await anAppFactor(server, owner.token, clock.now())
-  const thief = await anAppFactor(server, own.token, clock.now(), 'Thief')
+  const ownerFactor = await anAppFactor(server, owner.token, clock.now())
+  const thief = await anAppFactor(server, ownerFactor.token, clock.now(), 'Thief')
   clock.ahead_ms = 16 * 60_000
-  expect((await as(thief.token)('DELETE', `/factors/${own.factor_id}`)).status).toBe(200)
+  expect((await as(thief.token)('DELETE', `/factors/${ownerFactor.factor_id}`)).status).toBe(200)
   const { link } = await removalNoticeTo(owner.email)
   expect((await reject(await tokenIn(link))).status).toBe(200)
   expect((await as(thief.token)('GET', '/user')).body.code).toBe('session_not_found')
@@ -149,16 +149,16 @@ test('the owner undoes the changes of a stolen session with the factor: one fact
 
 test('the owner has 72 hours to undo a removal, even if an earlier link was about to expire', async () => {
   const owner = await aProvenOwner()
-  const own = await anAppFactor(server, owner.token, clock.now())
+  const ownerFactor = await anAppFactor(server, owner.token, clock.now())
   clock.ahead_ms = HOUR
-  const thief = await anAppFactor(server, own.token, clock.now(), 'Thief')
+  const thief = await anAppFactor(server, ownerFactor.token, clock.now(), 'Thief')
   const spare = await anAppFactor(server, thief.token, clock.now(), 'Spare')
   expect((await as(spare.token)('DELETE', `/factors/${spare.factor_id}`)).status).toBe(200)
   const first = await removalNoticeTo(owner.email)
   clock.ahead_ms = 73 * HOUR - 60_000
   const { body } = await as(null)('POST', '/token?grant_type=refresh_token', { refresh_token: spare.refresh_token })
-  const raised = await provenByApp(server, { ...thief, token: body.access_token }, clock.now())
-  expect((await as(raised.body.access_token)('DELETE', `/factors/${own.factor_id}`)).status).toBe(200)
+  const raised = await confirmByApp(server, { ...thief, token: body.access_token }, clock.now())
+  expect((await as(raised.body.access_token)('DELETE', `/factors/${ownerFactor.factor_id}`)).status).toBe(200)
   const token_hash = await tokenIn((await removalNoticeTo(owner.email, [first])).link)
   clock.ahead_ms += 71 * HOUR
   expect((await reject(token_hash)).status).toBe(200)
@@ -166,7 +166,7 @@ test('the owner has 72 hours to undo a removal, even if an earlier link was abou
   expect((await as(null)('POST', '/token?grant_type=refresh_token', next)).body.code).toBe('session_not_found')
 })
 
-test('a second factor after the first, an unproven address and an operator get no such link', async () => {
+test('there is no such link for a second factor after the first, for an unproven address and for an operator', async () => {
   const { owner, thief } = await aTheft()
   const first = await noticeTo(owner.email)
   await anAppFactor(server, thief.token, clock.now(), 'Second')

@@ -1,10 +1,10 @@
 import { isOperator } from '#features/auth/factor-waits/queries.ts'
-import { isProven } from '#features/auth/identities/queries.ts'
-import { mailNotice } from '#features/auth/mails/service.ts'
+import { isEmailProven } from '#features/auth/identities/queries.ts'
+import { queueSecurityNotice } from '#features/auth/mails/service.ts'
 import { removeAllAccess } from '#features/auth/ownership/queries.ts'
-import { siteDefault } from '#features/auth/redirects/rules.ts'
+import { defaultRedirect } from '#features/auth/redirects/rules.ts'
 import type { Session } from '#features/auth/sessions/queries.ts'
-import { isByMailNow } from '#features/auth/sessions/rules.ts'
+import { hasRecentMailboxProof } from '#features/auth/sessions/rules.ts'
 import * as users from '#features/auth/users/queries.ts'
 import type { AuthUser, Factor } from '#features/auth/users/rules.ts'
 import * as tokens from '#features/auth/verification/queries.ts'
@@ -15,17 +15,17 @@ import { sha256 } from '#platform/auth/secrets.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { theHome } from '#platform/hosts/home.ts'
-import { type Limit, networkOf, takeLimits } from '#platform/http/limits.ts'
+import { getHomeUrl } from '#platform/hosts/home.ts'
+import { consumeLimits, type Limit, networkOf } from '#platform/http/limits.ts'
 import * as queries from '../queries.ts'
 
 const perNetwork: Limit = { name: 'factor-link', count: 30, per_seconds: 300 }
 const purpose = 'factor_added'
 
 /**
- * Emails the owner of an account that a second factor was added. The email has a link that ends the factor, unless the
- * person has just shown that they read the mailbox. Without the link, a thief with the password or a stolen session could
- * lock out the owner permanently.
+ * Emails the owner of an account that a second factor was added. The email has a link that ends the factor, unless this
+ * session has just proven that its person reads the mailbox. Without the link, a thief with the password or a stolen session
+ * could lock out the owner permanently.
  */
 export async function mailFactorAdded(
   tx: Tx,
@@ -36,13 +36,13 @@ export async function mailFactorAdded(
   const makeLink = (await canBeRejected(tx, { user, session, factor_id: id }, now))
     ? () => makeRejectionLink(tx, user.id, now)
     : null
-  await mailNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type, makeLink }, now)
+  await queueSecurityNotice(tx, user, { kind: 'sign_in_method_added', method: factor_type, makeLink }, now)
 }
 
 /**
  * Emails the owner of an account that a second factor was removed. The email has the same link, because a stolen session
- * could add the thief's factor and then remove the owner's. A new link replaces the previous one, so that a thief cannot
- * wait until it is about to expire.
+ * could add the thief's factor and then remove the owner's. A new link replaces the previous one. Otherwise a thief could wait
+ * until the previous link is about to expire.
  */
 export async function mailFactorRemoved(
   tx: Tx,
@@ -50,16 +50,18 @@ export async function mailFactorRemoved(
   { factor_type }: Pick<Factor, 'factor_type'>,
   now: Date,
 ): Promise<void> {
-  const isOwners = isByMailNow(session, now) || !(await isProven(tx, user.id)) || (await isOperator(tx, user.id))
-  const makeLink = isOwners ? null : () => makeRejectionLink(tx, user.id, now)
-  await mailNotice(tx, user, { kind: 'sign_in_method_removed', method: factor_type, makeLink }, now)
+  const needsNoLink =
+    hasRecentMailboxProof(session, now) || !(await isEmailProven(tx, user.id)) || (await isOperator(tx, user.id))
+  const makeLink = needsNoLink ? null : () => makeRejectionLink(tx, user.id, now)
+  await queueSecurityNotice(tx, user, { kind: 'sign_in_method_removed', method: factor_type, makeLink }, now)
 }
 
 type NewFactor = { user: AuthUser; session: Session; factor_id: string }
 
-// While the address is not proven, the waiting time decides instead. An operator's factor never ends by a link.
+// While the address is not proven, the factor ends by the waiting time instead. A link never ends an operator's factor.
 async function canBeRejected(tx: Tx, { user, session, factor_id }: NewFactor, now: Date): Promise<boolean> {
-  if (isByMailNow(session, now) || !(await isProven(tx, user.id)) || (await isOperator(tx, user.id))) return false
+  if (hasRecentMailboxProof(session, now) || !(await isEmailProven(tx, user.id)) || (await isOperator(tx, user.id)))
+    return false
   const factors = await queries.listFactors(tx, user.id)
   return !factors.some(({ id, status }) => status === 'verified' && id !== factor_id)
 }
@@ -68,8 +70,8 @@ async function makeRejectionLink(tx: Tx, user_id: string, now: Date): Promise<st
   const { link_hash, code_mac, expires_at, link_token } = makeProof(user_id, purpose, { pkce: false, now })
   const token = { user_id, purpose, link_hash, code_mac, flow_state_id: null, studio_id: null } as const
   await tokens.replaceToken(tx, { ...token, now, expires_at })
-  const home = theHome().href
-  return linkTo(home, { link_token, purpose, redirect_to: siteDefault(home, 'callback') })
+  const home = getHomeUrl().href
+  return linkTo(home, { link_token, purpose, redirect_to: defaultRedirect(home, 'callback') })
 }
 
 /**
@@ -81,7 +83,7 @@ export async function rejectFactor(
   context: RequestContext,
 ): Promise<object> {
   const { now, ip, request_id } = context
-  const wait = await takeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
+  const wait = await consumeLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
   if (wait) throwAuthError('over_request_rate_limit', wait)
   const link = { link_hash: sha256(token_hash ?? ''), purposes: [purpose] as const, now }
   return asAuth(async (tx) => {
@@ -92,7 +94,7 @@ export async function rejectFactor(
     const user = (await tokens.getLink(tx, link)) && (await users.getUser(tx, user_id))
     if (!user || (await isOperator(tx, user_id))) return throwAuthError('otp_expired')
     const ended_sessions = await removeAllAccess(tx, user_id, now.toISOString())
-    await mailNotice(tx, user, { kind: 'second_factor_ended' }, now)
+    await queueSecurityNotice(tx, user, { kind: 'second_factor_ended' }, now)
     await insertAuditEntry(tx, {
       actor_id: null,
       session_id: null,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { seal, unseal } from '#platform/auth/secrets.ts'
 import { asAuth } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { theMail } from '#platform/mail/open.ts'
-import { theSms } from '#platform/sms/open.ts'
+import { getMail } from '#platform/mail/open.ts'
+import { getSms } from '#platform/sms/open.ts'
 import * as queries from '../queries.ts'
 
 const CODE = 'sms.code'
@@ -21,9 +21,9 @@ export const sendTextCode = defineJob('auth.send-text-code', {
     const reader = await asAuth((tx) => queries.getCodePhone(tx, challenge_id, now))
     if (!reader?.phone) return
     const code = unseal(CODE, sealed_code).toString()
-    const { host } = new URL(theMail().publicUrl)
+    const { host } = new URL(getMail().publicUrl)
     // Because of the last line, a phone offers the code only to this site.
-    const text = `Your StudioHub code is ${code}. It is good for 5 minutes. We never ask you for it.\n\n@${host} #${code}`
-    await theSms().send({ id: job_id, to: reader.phone, text, channel }, signal)
+    const text = `Your StudioHub code is ${code}. It is valid for 5 minutes. We never ask you for it.\n\n@${host} #${code}`
+    await getSms().send({ id: job_id, to: reader.phone, text, channel }, signal)
   },
 })

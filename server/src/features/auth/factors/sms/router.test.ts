@@ -22,27 +22,27 @@ beforeEach(() => {
 })
 
 const as = (token: string) => authAs(server, token)
-const aNumber = () => `+49151${String(randomInt(10 ** 8)).padStart(8, '0')}`
+const aPhoneNumber = () => `+49151${String(randomInt(10 ** 8)).padStart(8, '0')}`
 const enroll = (token: string, phone: string, friendly_name = phone) =>
   as(token)('POST', '/factors', { factor_type: 'phone', phone, friendly_name })
 const challenge = (token: string, id: string, channel = 'sms') =>
   as(token)('POST', `/factors/${id}/challenge`, { channel })
 const verify = (token: string, id: string, body: object) => as(token)('POST', `/factors/${id}/verify`, body)
 
-async function withPhone() {
+async function aPersonWithPhone() {
   const person = await aPerson(server)
-  const phone = aNumber()
+  const phone = aPhoneNumber()
   const { body } = await enroll(person.token, phone)
-  const challengeAnswer = await challenge(person.token, body.id)
+  const challengeResponse = await challenge(person.token, body.id)
   const text = await nextText(server, phone)
-  const raised = await verify(person.token, body.id, { challenge_id: challengeAnswer.body.id, code: text.code })
+  const raised = await verify(person.token, body.id, { challenge_id: challengeResponse.body.id, code: text.code })
   expect(raised.status).toBe(200)
   return { person, phone, factor_id: body.id, token: String(raised.body.access_token), texts: [text] }
 }
 
 describe('a phone as second factor', () => {
   test('gets six digits by text message, which raise the session', async () => {
-    const { person, phone, factor_id, token, texts } = await withPhone()
+    const { person, phone, factor_id, token, texts } = await aPersonWithPhone()
     expect(texts[0]?.text).toContain(`\n@127.0.0.1:${new URL(server.url).port} #${texts[0]?.code}`)
     expect(decodeJwt(token)).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/phone' }, { method: 'password' }] })
     const user = await as(token)('GET', '/user')
@@ -54,16 +54,16 @@ describe('a phone as second factor', () => {
 
   test('accepts usual spellings of a number and returns the stored form', async () => {
     const { token } = await aPerson(server)
-    const answer = await enroll(token, '+49 (151) 234-567.8', 'Mine')
-    expect(answer).toMatchObject({
+    const response = await enroll(token, '+49 (151) 234-567.8', 'Mine')
+    expect(response).toMatchObject({
       status: 200,
       body: { type: 'phone', phone: '+491512345678', friendly_name: 'Mine' },
     })
   })
 
   test('replaces an unfinished factor with the same number, and is rejected if the number is already verified', async () => {
-    const { token, phone } = await withPhone()
-    const other = aNumber()
+    const { token, phone } = await aPersonWithPhone()
+    const other = aPhoneNumber()
     const first = await enroll(token, other, 'First')
     const second = await enroll(token, other, 'Second')
     expect(second.status).toBe(200)
@@ -76,43 +76,48 @@ describe('a phone as second factor', () => {
   })
 
   test('a code works once and only for its own challenge', async () => {
-    const { person, phone, factor_id, texts } = await withPhone()
+    const { person, phone, factor_id, texts } = await aPersonWithPhone()
     const { token } = await signIn(server, person)
-    const one = await challenge(token, factor_id)
-    const first = await nextText(server, phone, texts)
-    const two = await challenge(token, factor_id)
-    const second = await nextText(server, phone, [...texts, first])
-    expect(await verify(token, factor_id, { challenge_id: two.body.id, code: first.code })).toMatchObject({
+    const firstChallenge = await challenge(token, factor_id)
+    const firstText = await nextText(server, phone, texts)
+    const secondChallenge = await challenge(token, factor_id)
+    const secondText = await nextText(server, phone, [...texts, firstText])
+    expect(
+      await verify(token, factor_id, { challenge_id: secondChallenge.body.id, code: firstText.code }),
+    ).toMatchObject({
       status: 422,
       body: { code: 'mfa_verification_failed', message: 'Invalid MFA Phone code entered' },
     })
-    const right = () => verify(token, factor_id, { challenge_id: two.body.id, code: second.code })
-    const both = await Promise.all([right(), right()])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
-    expect((await verify(token, factor_id, { challenge_id: one.body.id, code: first.code })).status).toBe(200)
+    const sendRightCode = () =>
+      verify(token, factor_id, { challenge_id: secondChallenge.body.id, code: secondText.code })
+    const responses = await Promise.all([sendRightCode(), sendRightCode()])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(
+      (await verify(token, factor_id, { challenge_id: firstChallenge.body.id, code: firstText.code })).status,
+    ).toBe(200)
   })
 
   test('five wrong codes end a challenge, so the right one comes too late; after five minutes none works', async () => {
-    const { person, phone, factor_id, texts } = await withPhone()
+    const { person, phone, factor_id, texts } = await aPersonWithPhone()
     const { token } = await signIn(server, person)
-    const challengeAnswer = await challenge(token, factor_id)
+    const challengeResponse = await challenge(token, factor_id)
     const text = await nextText(server, phone, texts)
     const wrong = text.code === '000000' ? '111111' : '000000'
-    const attempt = (code: string) => verify(token, factor_id, { challenge_id: challengeAnswer.body.id, code })
-    const answers = await Promise.all(Array.from({ length: 50 }, () => attempt(wrong)))
-    expect(answers.filter(({ body }) => body.code === 'mfa_verification_failed')).toHaveLength(5)
+    const attempt = (code: string) => verify(token, factor_id, { challenge_id: challengeResponse.body.id, code })
+    const responses = await Promise.all(Array.from({ length: 50 }, () => attempt(wrong)))
+    expect(responses.filter(({ body }) => body.code === 'mfa_verification_failed')).toHaveLength(5)
     expect(await attempt(text.code)).toMatchObject({ status: 422, body: { code: 'mfa_ip_address_mismatch' } })
     const late = await challenge(token, factor_id)
-    const fresh = await nextText(server, phone, [...texts, text])
+    const lateText = await nextText(server, phone, [...texts, text])
     ahead_ms = 300_001
-    expect(await verify(token, factor_id, { challenge_id: late.body.id, code: fresh.code })).toMatchObject({
+    expect(await verify(token, factor_id, { challenge_id: late.body.id, code: lateText.code })).toMatchObject({
       status: 422,
       body: { code: 'mfa_challenge_expired' },
     })
   })
 
   test('can only be challenged over an existing channel', async () => {
-    const { token, factor_id } = await withPhone()
+    const { token, factor_id } = await aPersonWithPhone()
     expect((await challenge(token, factor_id, 'whatsapp')).status).toBe(200)
     expect((await as(token)('POST', `/factors/${factor_id}/challenge`)).status).toBe(200)
     expect(await challenge(token, factor_id, 'pigeon')).toMatchObject({
@@ -122,11 +127,15 @@ describe('a phone as second factor', () => {
   })
 
   test("neither the database nor the job's data contains a code", async () => {
-    const { token, factor_id, phone, texts } = await withPhone()
-    const challengeAnswer = await challenge(token, factor_id)
+    const { token, factor_id, phone, texts } = await aPersonWithPhone()
+    const challengeResponse = await challenge(token, factor_id)
     const { code } = await nextText(server, phone, texts)
     const row = await asAuth((tx) =>
-      tx.selectFrom('auth.factor_challenges').selectAll().where('id', '=', challengeAnswer.body.id).executeTakeFirst(),
+      tx
+        .selectFrom('auth.factor_challenges')
+        .selectAll()
+        .where('id', '=', challengeResponse.body.id)
+        .executeTakeFirst(),
     )
     expect(row?.code_mac).toEqual(expect.any(String))
     expect(JSON.stringify(row)).not.toContain(code)
@@ -134,8 +143,8 @@ describe('a phone as second factor', () => {
   })
 
   test('a code that is no longer valid is not sent', async () => {
-    const { token, factor_id, phone } = await withPhone()
-    const challengeAnswer = await challenge(token, factor_id)
+    const { token, factor_id, phone } = await aPersonWithPhone()
+    const challengeResponse = await challenge(token, factor_id)
     const before = textsTo(server, phone).length
     const context = {
       job_id: 'late',
@@ -143,7 +152,7 @@ describe('a phone as second factor', () => {
       log: { info() {}, warn() {}, error() {} },
       signal: new AbortController().signal,
     }
-    const payload = { challenge_id: challengeAnswer.body.id, channel: 'sms', sealed_code: sealCode('123456') }
+    const payload = { challenge_id: challengeResponse.body.id, channel: 'sms', sealed_code: sealCode('123456') }
     await sendTextCode.handle(payload, context)
     await wait(50)
     expect(textsTo(server, phone).filter(({ file }) => file.startsWith('late'))).toEqual([])
@@ -152,12 +161,12 @@ describe('a phone as second factor', () => {
 })
 
 test('a disabled kind of factor can be neither added nor used', async () => {
-  const apart = await startServer({ env: { AUTH_FACTORS: 'webauthn' } })
+  const otherServer = await startServer({ env: { AUTH_FACTORS: 'webauthn' } })
   try {
-    const { token, id: user_id } = await aPerson(apart)
-    const call = authAs(apart, token)
+    const { token, id: user_id } = await aPerson(otherServer)
+    const call = authAs(otherServer, token)
     for (const factor_type of ['totp', 'phone']) {
-      expect(await call('POST', '/factors', { factor_type, phone: aNumber() })).toMatchObject({
+      expect(await call('POST', '/factors', { factor_type, phone: aPhoneNumber() })).toMatchObject({
         status: 422,
         body: { code: `mfa_${factor_type}_enroll_not_enabled` },
       })
@@ -172,8 +181,8 @@ test('a disabled kind of factor can be neither added nor used', async () => {
       status: 422,
       body: { code: 'mfa_totp_verify_not_enabled' },
     })
-    await expect(anAppFactor(apart, token, new Date())).rejects.toThrow('mfa_totp_enroll_not_enabled')
+    await expect(anAppFactor(otherServer, token, new Date())).rejects.toThrow('mfa_totp_enroll_not_enabled')
   } finally {
-    await apart.stop()
+    await otherServer.stop()
   }
 })

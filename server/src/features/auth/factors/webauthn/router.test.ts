@@ -29,20 +29,25 @@ const challenge = async (token: string, id: string) => {
   })
   return { id: body.id, type: body.webauthn?.type, options: body.webauthn?.credential_options.publicKey, body }
 }
-const answer = (token: string, factor_id: string, challenge_id: string, credential_response: unknown) =>
+const answerChallenge = (token: string, factor_id: string, challenge_id: string, credential_response: unknown) =>
   as(token)('POST', `/factors/${factor_id}/verify`, {
     challenge_id,
     webauthn: { type: 'create', rpId: 'evil.example', rpOrigins: ['https://evil.example'], credential_response },
   })
 const enroll = async (token: string, friendly_name = 'Key') =>
   (await as(token)('POST', '/factors', { factor_type: 'webauthn', friendly_name })).body.id
-const wrong = { status: 422, body: { code: 'mfa_verification_failed' } }
+const rejected = { status: 422, body: { code: 'mfa_verification_failed' } }
 
-async function withKey(key = aKey()) {
+async function aPersonWithKey(key = aKey()) {
   const person = await aPerson(server)
   const factor_id = await enroll(person.token)
-  const challengeAnswer = await challenge(person.token, factor_id)
-  const raised = await answer(person.token, factor_id, challengeAnswer.id, key.register(challengeAnswer.options))
+  const challengeResponse = await challenge(person.token, factor_id)
+  const raised = await answerChallenge(
+    person.token,
+    factor_id,
+    challengeResponse.id,
+    key.register(challengeResponse.options),
+  )
   expect(raised.status).toBe(200)
   return { person, key, factor_id, token: String(raised.body.access_token) }
 }
@@ -73,7 +78,7 @@ describe('registering a key', () => {
   })
 
   test('raises the session, and the account shows the key without its credential', async () => {
-    const { person, token, factor_id, key } = await withKey()
+    const { person, token, factor_id, key } = await aPersonWithKey()
     expect(decodeJwt(token)).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/webauthn' }, { method: 'password' }] })
     const user = await as(token)('GET', '/user')
     expect(user.body.factors).toMatchObject([{ id: factor_id, factor_type: 'webauthn', status: 'verified' }])
@@ -95,106 +100,123 @@ describe('registering a key', () => {
       ['another challenge', () => key.register(other.options)],
       ['vouched for by a certificate', (options) => key.register(options, { certificate: randomBytes(200) })],
     ]
-    for (const [fault, forge] of forgeries) {
-      const challengeAnswer = await challenge(token, id)
-      expect(await answer(token, id, challengeAnswer.id, forge(challengeAnswer.options)), fault).toMatchObject(wrong)
-      // One attempt uses a challenge up.
-      expect(await answer(token, id, challengeAnswer.id, key.register(challengeAnswer.options)), fault).toMatchObject({
+    for (const [name, forge] of forgeries) {
+      const challengeResponse = await challenge(token, id)
+      expect(
+        await answerChallenge(token, id, challengeResponse.id, forge(challengeResponse.options)),
+        name,
+      ).toMatchObject(rejected)
+      // One attempt uses up a challenge.
+      expect(
+        await answerChallenge(token, id, challengeResponse.id, key.register(challengeResponse.options)),
+        name,
+      ).toMatchObject({
         status: 422,
         body: { code: 'mfa_ip_address_mismatch' },
       })
     }
     const late = await challenge(token, id)
     ahead_ms = 300_001
-    expect(await answer(token, id, late.id, key.register(late.options))).toMatchObject({
+    expect(await answerChallenge(token, id, late.id, key.register(late.options))).toMatchObject({
       status: 422,
       body: { code: 'mfa_challenge_expired' },
     })
-    const good = await challenge(token, id)
-    expect((await answer(token, id, good.id, key.register(good.options))).status).toBe(200)
+    const valid = await challenge(token, id)
+    expect((await answerChallenge(token, id, valid.id, key.register(valid.options))).status).toBe(200)
   })
 
-  test('refuses a key that is already registered', async () => {
-    const { key } = await withKey()
+  test('rejects a key that is already registered', async () => {
+    const { key } = await aPersonWithKey()
     const { token } = await aPerson(server)
     const id = await enroll(token)
-    const challengeAnswer = await challenge(token, id)
-    expect(await answer(token, id, challengeAnswer.id, key.register(challengeAnswer.options))).toMatchObject(wrong)
+    const challengeResponse = await challenge(token, id)
+    expect(
+      await answerChallenge(token, id, challengeResponse.id, key.register(challengeResponse.options)),
+    ).toMatchObject(rejected)
     expect((await as(token)('GET', '/user')).body.factors).toMatchObject([{ status: 'unverified' }])
   })
 
   test('an answer that is not from a key is rejected before the challenge is used', async () => {
     const { token } = await aPerson(server)
     const id = await enroll(token)
-    const challengeAnswer = await challenge(token, id)
-    const good = aKey().register(challengeAnswer.options)
-    const bad = [
+    const challengeResponse = await challenge(token, id)
+    const valid = aKey().register(challengeResponse.options)
+    const invalid = [
       undefined,
       null,
       'text',
       {},
-      { ...good, response: {} },
-      { ...good, type: 'password' },
-      { ...good, response: { ...good.response, attestationObject: '%%%' } },
+      { ...valid, response: {} },
+      { ...valid, type: 'password' },
+      { ...valid, response: { ...valid.response, attestationObject: '%%%' } },
     ]
-    for (const credential of bad) {
-      expect(await answer(token, id, challengeAnswer.id, credential)).toMatchObject({
+    for (const credential of invalid) {
+      expect(await answerChallenge(token, id, challengeResponse.id, credential)).toMatchObject({
         status: 400,
         body: { code: 'validation_failed' },
       })
     }
     const call = as(token)
     expect(
-      await call('POST', `/factors/${id}/verify`, { challenge_id: challengeAnswer.id, code: '123456' }),
+      await call('POST', `/factors/${id}/verify`, { challenge_id: challengeResponse.id, code: '123456' }),
     ).toMatchObject({
       status: 400,
     })
-    const nonsense = { ...good, response: { ...good.response, attestationObject: 'AAAA' } }
-    expect(await answer(token, id, challengeAnswer.id, nonsense)).toMatchObject(wrong)
+    const nonsense = { ...valid, response: { ...valid.response, attestationObject: 'AAAA' } }
+    expect(await answerChallenge(token, id, challengeResponse.id, nonsense)).toMatchObject(rejected)
   })
 })
 
 describe('proving a key', () => {
   test('raises another session, and every proof increases the counter', async () => {
-    const { person, key, factor_id } = await withKey()
+    const { person, key, factor_id } = await aPersonWithKey()
     for (const _ of [1, 2]) {
       const { token } = await signIn(server, person)
-      const challengeAnswer = await challenge(token, factor_id)
-      expect(challengeAnswer.type).toBe('request')
-      expect(challengeAnswer.options).toMatchObject({
+      const challengeResponse = await challenge(token, factor_id)
+      expect(challengeResponse.type).toBe('request')
+      expect(challengeResponse.options).toMatchObject({
         rpId: 'localhost',
         userVerification: 'preferred',
         hints: [],
         attestation: 'none',
         allowCredentials: [{ id: key.id, type: 'public-key', transports: ['usb'] }],
       })
-      const raised = await answer(token, factor_id, challengeAnswer.id, key.assert(challengeAnswer.options))
+      const raised = await answerChallenge(
+        token,
+        factor_id,
+        challengeResponse.id,
+        key.assert(challengeResponse.options),
+      )
       expect(raised.status).toBe(200)
       expect(decodeJwt(raised.body.access_token)).toMatchObject({ aal: 'aal2' })
     }
   })
 
   test('is rejected for another key, page or challenge, with a lower counter, and when sent twice', async () => {
-    const { person, key, factor_id } = await withKey()
+    const { person, key, factor_id } = await aPersonWithKey()
     const { token } = await signIn(server, person)
     const attempt = async (respond: (options: { challenge: string }) => unknown) => {
-      const challengeAnswer = await challenge(token, factor_id)
-      return answer(token, factor_id, challengeAnswer.id, respond(challengeAnswer.options))
+      const challengeResponse = await challenge(token, factor_id)
+      return answerChallenge(token, factor_id, challengeResponse.id, respond(challengeResponse.options))
     }
     key.setUses(5)
     expect((await attempt((options) => key.assert(options))).status).toBe(200)
-    const before = await challenge(token, factor_id)
-    expect(await attempt((options) => aKey().assert(options))).toMatchObject(wrong)
-    expect(await attempt((options) => ({ ...aKey().assert(options), id: key.id, rawId: key.id }))).toMatchObject(wrong)
-    expect(await attempt((options) => key.assert(options, { origin: 'https://evil.example' }))).toMatchObject(wrong)
-    expect(await attempt((options) => key.assert(options, { rp_id: 'evil.example' }))).toMatchObject(wrong)
-    expect(await attempt(() => key.assert(before.options))).toMatchObject(wrong)
+    const earlier = await challenge(token, factor_id)
+    expect(await attempt((options) => aKey().assert(options))).toMatchObject(rejected)
+    expect(await attempt((options) => ({ ...aKey().assert(options), id: key.id, rawId: key.id }))).toMatchObject(
+      rejected,
+    )
+    expect(await attempt((options) => key.assert(options, { origin: 'https://evil.example' }))).toMatchObject(rejected)
+    expect(await attempt((options) => key.assert(options, { rp_id: 'evil.example' }))).toMatchObject(rejected)
+    expect(await attempt(() => key.assert(earlier.options))).toMatchObject(rejected)
     key.setUses(3)
-    expect(await attempt((options) => key.assert(options)), 'a copy of the key').toMatchObject(wrong)
+    expect(await attempt((options) => key.assert(options)), 'a copy of the key').toMatchObject(rejected)
     key.setUses(20)
-    const challengeAnswer = await challenge(token, factor_id)
-    const signed = key.assert(challengeAnswer.options)
-    const answers = await Promise.all([1, 2].map(() => answer(token, factor_id, challengeAnswer.id, signed)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+    const challengeResponse = await challenge(token, factor_id)
+    const signed = key.assert(challengeResponse.options)
+    const responses = await Promise.all(
+      [1, 2].map(() => answerChallenge(token, factor_id, challengeResponse.id, signed)),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422])
   })
 })

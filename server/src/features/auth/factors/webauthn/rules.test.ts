@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { relyingParty } from './rules.ts'
 
-test('keys belong to the host of the product and its pages only', () => {
+test('keys belong to the host of the product, and only its pages can use them', () => {
   expect(relyingParty('https://studios.example')).toEqual({
     id: 'studios.example',
     origins: ['https://studios.example'],
@@ -12,7 +12,7 @@ test('keys belong to the host of the product and its pages only', () => {
   })
 })
 
-test('on this machine they belong to localhost, under any of its names', () => {
+test('on a local machine keys belong to localhost, under any name of the machine', () => {
   for (const url of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
     expect(relyingParty(url)).toEqual({ id: 'localhost', origins: ['http://localhost:3000'] })
   }

@@ -28,28 +28,29 @@ const TIMEOUT_MS = 120_000
 const ALGORITHMS = [-8, -7, -257]
 
 /**
- * What a key is for. A second factor comes after another proof, so a key without a fingerprint or PIN is enough, and it need
- * not name the account. A passkey is the only proof: it names the account and checks its owner (docs/decisions/0188).
+ * What a key must be able to do for each use. A second factor comes after another proof, so a key without a fingerprint or
+ * PIN is enough, and it does not have to name the account. A passkey is the only proof: it names the account and checks its
+ * owner (docs/decisions/0188).
  */
-const demands = {
+const keyRequirements = {
   factor: { residentKey: 'discouraged', requireResidentKey: false, userVerification: 'preferred' },
   passkey: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
 } as const
-export type KeyUse = keyof typeof demands
+export type KeyUse = keyof typeof keyRequirements
 
-// Loaded when the first person uses a security key, because these are 250 files.
+// Imported when the first person uses a key, because the library has 250 files.
 const loadLibrary = () => import('@simplewebauthn/server')
 
 type CredentialId = { id: string; transports: string[] }
 
 /**
  * The options for the registration of an authenticator.
- * @param user.handle the name of the account in the authenticator: one key per handle, a newer one replaces it
+ * @param user.handle names the account in the authenticator, which stores one key per handle: a new key replaces the old one
  */
 export async function creationOptions(
   party: RelyingParty,
   user: { handle: string; email: string; name: string },
-  { known, use }: { known: readonly CredentialId[]; use: KeyUse },
+  { existing, use }: { existing: readonly CredentialId[]; use: KeyUse },
 ) {
   const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
@@ -61,8 +62,8 @@ export async function creationOptions(
     timeout: TIMEOUT_MS,
     attestationType: 'none',
     supportedAlgorithmIDs: ALGORITHMS,
-    excludeCredentials: [...known],
-    authenticatorSelection: demands[use],
+    excludeCredentials: [...existing],
+    authenticatorSelection: keyRequirements[use],
   })
   // For missing fields the client uses its own defaults (security keys only), so no field may be missing. A browser ignores
   // an unknown attachment.
@@ -70,14 +71,14 @@ export async function creationOptions(
   return { ...options, hints: [], authenticatorSelection }
 }
 
-/** The options for a proof by an authenticator; by any passkey of this site if no credential is given. */
+/** The options for a proof by this credential, or by any passkey of this site if it is null. */
 export async function requestOptions(party: RelyingParty, credential: CredentialId | null) {
   const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout: TIMEOUT_MS,
     allowCredentials: credential ? [credential] : [],
-    userVerification: demands[credential ? 'factor' : 'passkey'].userVerification,
+    userVerification: keyRequirements[credential ? 'factor' : 'passkey'].userVerification,
   })
   return { ...options, hints: [], attestation: 'none' }
 }
@@ -91,7 +92,7 @@ export async function verifyRegistration(
   const { verifyRegistrationResponse } = await loadLibrary()
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   try {
-    // We request no attestation. One with certificates could make us load lists from other servers.
+    // We request no attestation. With a certificate in it, the library could load lists from other servers.
     const statement = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'))
     if (statement.get('attStmt').get('x5c') || !['none', 'packed'].includes(statement.get('fmt'))) return null
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -111,20 +112,20 @@ export async function verifyRegistration(
       transports: transports ?? [],
     }
   } catch {
-    // The library throws for every error, and the sender need not know which one it was.
+    // The library throws for every error. The sender does not have to know which one it was.
     return null
   }
 }
 
 export type StoredKey = { id: string; public_key: string; sign_count: number; transports: string[] }
 
-/** Verifies a proof. @returns the use counter; null if the response is wrong or the counter went back */
+/** Verifies a response to a challenge. @returns the key's counter; null if the response is wrong or the counter went back */
 export async function verifyAssertion(
   response: AuthenticationResponseJSON,
   nonce: string,
-  { party, kept, use }: { party: RelyingParty; kept: StoredKey; use: KeyUse },
+  { party, key, use }: { party: RelyingParty; key: StoredKey; use: KeyUse },
 ): Promise<number | null> {
-  if (response.id !== kept.id) return null
+  if (response.id !== key.id) return null
   const { verifyAuthenticationResponse } = await loadLibrary()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -134,10 +135,10 @@ export async function verifyAssertion(
       expectedRPID: party.id,
       requireUserVerification: use === 'passkey',
       credential: {
-        id: kept.id,
-        publicKey: new Uint8Array(Buffer.from(kept.public_key, 'base64url')),
-        counter: kept.sign_count,
-        transports: kept.transports,
+        id: key.id,
+        publicKey: new Uint8Array(Buffer.from(key.public_key, 'base64url')),
+        counter: key.sign_count,
+        transports: key.transports,
       },
     })
     return verified ? authenticationInfo.newCounter : null

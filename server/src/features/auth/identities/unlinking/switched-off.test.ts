@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { signedUp } from '@studiohub/testing/official-client.ts'
+import { signUpClient } from '@studiohub/testing/official-client.ts'
 import {
   anAccount,
   ID_TOKEN_NONCE,
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 test('with linking switched off, no provider can be linked or unlinked, but Google signs in', async () => {
-  const { client, user } = await signedUp(fixture.server)
+  const { client, user } = await signUpClient(fixture.server)
   const token = await fixture.google.idToken(anAccount(fixture.google))
   const off = { status: 404, code: 'manual_linking_disabled', message: 'Manual linking is disabled' }
   expect(

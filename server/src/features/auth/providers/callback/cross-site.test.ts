@@ -1,4 +1,4 @@
-import { anAccount as aMember, aVerifier, password, proveAddress } from '@studiohub/testing/accounts.ts'
+import { anAccount as aPerson, aVerifier, password, proveAddress } from '@studiohub/testing/accounts.ts'
 import { callAs } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import {
@@ -21,17 +21,17 @@ afterAll(() => fixture.stop())
 
 const auth = (token: string | null = null) => authAs(fixture.server, token)
 
-/** Another site's page sends a browser to the provider, which answers without a question, and back to us. */
+/** A page of another site sends a browser to the provider, which sends it back to us without asking the person. */
 async function sendBrowser(account: Account) {
   const { code_verifier, pkce } = aVerifier()
   const query = new URLSearchParams({ provider: 'google', prompt: 'none', ...pkce })
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
   const call = callAs(fixture.server.url, null).request
   const started = await call('GET', `/auth/v1/authorize?${query}`, undefined, { headers })
-  const there = new URL(started.headers.get('location') ?? '')
-  // The provider of these tests has no session: its page is the person's earlier answer.
-  there.searchParams.delete('prompt')
-  const back = await fixture.google.visit(there.href, account)
+  const providerUrl = new URL(started.headers.get('location') ?? '')
+  // The provider of these tests has no sessions, so it shows its page, on which the person agrees.
+  providerUrl.searchParams.delete('prompt')
+  const back = await fixture.google.visit(providerUrl.href, account)
   const cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const end = await call('GET', `/auth/v1/callback${back.search}`, undefined, { headers: { ...headers, cookie } })
   const auth_code = new URL(end.headers.get('location') ?? '').searchParams.get('code')
@@ -39,7 +39,7 @@ async function sendBrowser(account: Account) {
 }
 
 /** All rows of the authentication service about an address, except for running flows. */
-const heldOf = (email: string) =>
+const rowsOf = (email: string) =>
   asAuth(async (tx) => {
     const { rows } = await sql<{ user: unknown }>`
       select to_jsonb(u) as user, (select jsonb_agg(to_jsonb(i) order by i.id) from auth.identities i where i.user_id = u.id) as identities,
@@ -51,64 +51,66 @@ const heldOf = (email: string) =>
   })
 
 test('a provider sign-in started by another site changes nothing in an account before the exchange', async () => {
-  const plain = await aMember(fixture.server)
-  const guarded = await aMember(fixture.server)
-  await anAppFactor(fixture.server, guarded.token, new Date())
-  for (const { email } of [plain, guarded]) {
+  const withoutFactor = await aPerson(fixture.server)
+  const withFactor = await aPerson(fixture.server)
+  await anAppFactor(fixture.server, withFactor.token, new Date())
+  for (const { email } of [withoutFactor, withFactor]) {
     const account = anAccount(fixture.google, { email })
-    const before = await heldOf(email)
+    const before = await rowsOf(email)
     const { auth_code, exchange } = await sendBrowser(account)
     expect(auth_code).toEqual(expect.any(String))
-    expect(await heldOf(email)).toEqual(before)
+    expect(await rowsOf(email)).toEqual(before)
     expect((await exchange()).body.user.email).toBe(email)
-    expect(await heldOf(email)).not.toEqual(before)
+    expect(await rowsOf(email)).not.toEqual(before)
   }
-  expect((await auth(plain.token)('GET', '/user')).body.code).toBe('session_not_found')
-  expect((await auth()('POST', '/token?grant_type=password', { email: plain.email, password })).status).toBe(400)
+  expect((await auth(withoutFactor.token)('GET', '/user')).body.code).toBe('session_not_found')
+  expect((await auth()('POST', '/token?grant_type=password', { email: withoutFactor.email, password })).status).toBe(
+    400,
+  )
 })
 
-test('it creates no account before the exchange', async () => {
-  const vouched = anAccount(fixture.google)
+test('a provider sign-in creates no account before the exchange', async () => {
+  const verified = anAccount(fixture.google)
   const unverified = anAccount(fixture.google, { email_verified: false })
-  for (const account of [vouched, unverified]) {
+  for (const account of [verified, unverified]) {
     const email = account.email ?? ''
     const { exchange } = await sendBrowser(account)
-    expect(await heldOf(email)).toEqual([])
+    expect(await rowsOf(email)).toEqual([])
     const { status, body } = await exchange()
     expect([status, body.code]).toEqual(
-      account === vouched ? [200, undefined] : [422, 'provider_email_needs_verification'],
+      account === verified ? [200, undefined] : [422, 'provider_email_needs_verification'],
     )
-    expect(await heldOf(email)).toHaveLength(1)
-    await nextMail(fixture.server, email, account === vouched ? 'Welcome' : 'Confirm your email address')
+    expect(await rowsOf(email)).toHaveLength(1)
+    await nextMail(fixture.server, email, account === verified ? 'Welcome' : 'Confirm your email address')
   }
 })
 
-test('it records nothing for an existing account before the exchange', async () => {
+test('a provider sign-in records nothing for an existing account before the exchange', async () => {
   const account = anAccount(fixture.google)
   const { body } = await (await sendBrowser(account)).exchange()
   const email = account.email ?? ''
   fixture.google.know({ ...account, name: 'Grace Changed' })
-  const before = await heldOf(email)
+  const before = await rowsOf(email)
   const { exchange } = await sendBrowser(account)
-  expect(await heldOf(email)).toEqual(before)
+  expect(await rowsOf(email)).toEqual(before)
   expect((await exchange()).body.user).toMatchObject({ id: body.user.id, user_metadata: { name: 'Grace Changed' } })
 })
 
 test('a confirmed account gets no new sign-in method before the exchange', async () => {
-  const member = await aMember(fixture.server)
-  await proveAddress(fixture.server, member)
-  const { exchange } = await sendBrowser(anAccount(fixture.google, { email: member.email }))
+  const person = await aPerson(fixture.server)
+  await proveAddress(fixture.server, person)
+  const { exchange } = await sendBrowser(anAccount(fixture.google, { email: person.email }))
   const identities = async () =>
-    (await auth(member.token)('GET', '/user')).body.identities.map(({ provider }: { provider: string }) => provider)
+    (await auth(person.token)('GET', '/user')).body.identities.map(({ provider }: { provider: string }) => provider)
   expect(await identities()).toEqual(['email'])
   await exchange()
   expect(await identities()).toEqual(['email', 'google'])
 })
 
 test("a code does not work if the person's sign-in methods end before the exchange", async () => {
-  const member = await aMember(fixture.server)
-  await proveAddress(fixture.server, member)
-  const { exchange } = await sendBrowser(anAccount(fixture.google, { email: member.email }))
-  expect((await auth(member.token)('PUT', '/user', { password: 'another good horse' })).status).toBe(200)
+  const person = await aPerson(fixture.server)
+  await proveAddress(fixture.server, person)
+  const { exchange } = await sendBrowser(anAccount(fixture.google, { email: person.email }))
+  expect((await auth(person.token)('PUT', '/user', { password: 'another good horse' })).status).toBe(200)
   expect(await exchange()).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } })
 })

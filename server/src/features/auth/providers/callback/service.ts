@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import * as flows from '#features/auth/flows/queries.ts'
-import { SECRETS, sealArrival } from '#features/auth/flows/rules.ts'
+import { FLOW_SECRETS, sealProviderResult } from '#features/auth/flows/rules.ts'
 import { type ProviderProfile, profileOf } from '#features/auth/identities/rules.ts'
 import { checkIdentityFree, findAccount } from '#features/auth/identities/service.ts'
 import { maySignUp } from '#features/auth/invited/service.ts'
 import {
+  defaultRedirect,
   type RedirectAccount,
   type Redirection,
-  siteDefault,
   withCode,
   withError,
 } from '#features/auth/redirects/rules.ts'
@@ -20,7 +20,7 @@ import { asAuth } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { pageAtHome } from '#platform/hosts/home.ts'
 import { isExpiredFlow } from '../rules.ts'
-import { callbackAt, countProviderSignIn, displayName, type ProviderSettings, unreachableError } from '../service.ts'
+import { callbackUrl, countProviderSignIn, displayName, type ProviderSettings, unreachableError } from '../service.ts'
 
 const AUTH_CODE_BYTES = 32
 const StoredSecrets = z.object({ nonce: z.string(), code_verifier: z.string() })
@@ -49,12 +49,12 @@ export async function handleCallback(
   context: RequestContext,
 ): Promise<CallbackResult> {
   await countProviderSignIn(context)
-  const started = await asAuth((tx) => claimFlow(tx, input, settings, context))
-  if (started instanceof AuthError) {
-    return { location: withError(siteDefault(settings.publicUrl, 'callback'), started, true), status: 303 }
+  const startedFlow = await asAuth((tx) => claimFlow(tx, input, settings, context))
+  if (startedFlow instanceof AuthError) {
+    return { location: withError(defaultRedirect(settings.publicUrl, 'callback'), startedFlow, true), status: 303 }
   }
-  const answer = await redeemAnswer(started, input, settings, context)
-  const outcome = await asAuth((tx) => finishCallback(tx, started, answer, settings, context))
+  const answer = await redeemAnswer(startedFlow, input, settings, context)
+  const outcome = await asAuth((tx) => finishCallback(tx, startedFlow, answer, settings, context))
   return { ...outcome, status: 302, ...(answer instanceof AuthError && { cause: answer.cause }) }
 }
 
@@ -65,7 +65,7 @@ type StartedFlow = {
   secrets: z.output<typeof StoredSecrets>
 }
 
-// Checked before the state is used up, so that another browser that knows the state cannot end the flow.
+// Checks everything before it claims the state. Otherwise another browser that knows the state could end the flow.
 async function claimFlow(
   tx: Tx,
   { state, browser }: CallbackInput,
@@ -76,19 +76,19 @@ async function claimFlow(
   const flow = await flows.getProviderFlow(tx, sha256(state))
   const provider = providers.find(({ name }) => name === flow?.provider)
   if (!flow || !provider) return new AuthError('bad_oauth_state')
-  const sameBrowser = flow.browser_hash === null || flow.browser_hash === sha256(browser ?? '')
-  if (!sameBrowser) return new AuthError('bad_oauth_state')
+  const isSameBrowser = flow.browser_hash === null || flow.browser_hash === sha256(browser ?? '')
+  if (!isSameBrowser) return new AuthError('bad_oauth_state')
   if (isExpiredFlow(flow, now)) return new AuthError('bad_oauth_state', { message: 'OAuth state has expired' })
-  const used = flow.called_back_at !== null || flow.secrets === null || !(await flows.claimState(tx, flow.id, now))
-  if (used) return new AuthError('flow_state_already_used')
-  const secrets = StoredSecrets.parse(JSON.parse(unseal(SECRETS, flow.secrets ?? '').toString()))
+  const isUsed = flow.called_back_at !== null || flow.secrets === null || !(await flows.claimState(tx, flow.id, now))
+  if (isUsed) return new AuthError('flow_state_already_used')
+  const secrets = StoredSecrets.parse(JSON.parse(unseal(FLOW_SECRETS, flow.secrets ?? '').toString()))
   return { flow, provider, state, secrets }
 }
 
 /** The provider's answer about a person, and whether an account may be created. */
-type RedeemedProfile = { redeemed: ProviderAnswer; profile: ProviderProfile; maySignUp: boolean }
+type RedeemedProfile = { providerAnswer: ProviderAnswer; profile: ProviderProfile; maySignUp: boolean }
 
-// No transaction is open while the provider is called. Its errors are reported in our own words.
+// Calls the provider outside of any transaction. Replaces the provider's error messages with ours.
 async function redeemAnswer(
   { provider, state, secrets }: StartedFlow,
   { error, code, search }: CallbackInput,
@@ -97,22 +97,25 @@ async function redeemAnswer(
 ): Promise<RedeemedProfile | AuthError> {
   const providerName = displayName(provider)
   if (error === 'access_denied') {
-    return new AuthError('bad_oauth_callback', { status: 403, message: `You did not let ${providerName} sign you in` })
+    return new AuthError('bad_oauth_callback', {
+      status: 403,
+      message: `You cancelled the sign-in with ${providerName}.`,
+    })
   }
   if (error !== null) {
     return new AuthError('bad_oauth_callback', { status: 500, message: `${providerName} could not sign you in` })
   }
   if (code === null) return new AuthError('bad_oauth_callback')
-  const url = callbackAt(settings.publicUrl)
+  const url = callbackUrl(settings.publicUrl)
   url.search = search
   try {
-    const redeemed = await redeemCode(provider, { url, state, secrets })
-    const profile = profileOf(provider, redeemed.claims)
-    return { redeemed, profile, maySignUp: await maySignUp(profile, settings, now) }
+    const providerAnswer = await redeemCode(provider, { url, state, secrets })
+    const profile = profileOf(provider, providerAnswer.claims)
+    return { providerAnswer, profile, maySignUp: await maySignUp(profile, settings, now) }
   } catch (cause) {
     if (cause instanceof ProviderUnreachable) return withCause(unreachableError(provider), cause)
     if (!(cause instanceof InvalidProviderAnswer)) throw cause
-    const message = `${providerName} could not vouch for you. Please try again.`
+    const message = `${providerName} could not confirm who you are. Please try again.`
     return withCause(new AuthError('unexpected_failure', { message }), cause)
   }
 }
@@ -123,48 +126,47 @@ function withCause(error: AuthError, cause: Error): AuthError {
   return error
 }
 
-// This only stores the provider's answer. It creates no account, because any page can send a browser here
-// (docs/decisions/0062).
+// Only stores the provider's answer. It creates no account, because any page can send a browser here (docs/decisions/0062).
 async function finishCallback(
   tx: Tx,
-  started: StartedFlow,
+  startedFlow: StartedFlow,
   answer: RedeemedProfile | AuthError,
   { publicUrl }: ProviderSettings,
   context: RequestContext,
 ): Promise<Redirection> {
-  const { flow } = started
+  const { flow } = startedFlow
   const target = { redirect_to: flow.redirect_to, publicUrl, page: 'callback' as const }
   // The studio may have lost its domain after the flow began.
   const requested = await readDestination(tx, target)
   if (answer instanceof AuthError) return { location: withError(requested.url, answer, true) }
   const { profile, maySignUp } = answer
-  const linker = flow.linking_session_id === null ? null : flow.user_id
-  const found = linker
-    ? ((await checkIdentityFree(tx, linker, profile)) ?? linker)
+  const linkingUserId = flow.linking_session_id === null ? null : flow.user_id
+  const account = linkingUserId
+    ? ((await checkIdentityFree(tx, linkingUserId, profile)) ?? linkingUserId)
     : await findAccount(tx, profile, maySignUp, context.now)
   const redirectAccount: RedirectAccount =
-    linker || found instanceof AuthError ? 'none' : found ? { id: found } : 'created'
+    linkingUserId || account instanceof AuthError ? 'none' : account ? { id: account } : 'created'
   const destination = await chooseDestination(tx, { ...target, redirectAccount })
   const redirectWithError = (error: AuthError) => ({
     location: withError(destination.url, asAccessDenied(error), true),
   })
-  if (found instanceof AuthError) return redirectWithError(found)
-  // The verifier is in the browser at the studio's domain, so at our own address the code could not be exchanged.
+  if (account instanceof AuthError) return redirectWithError(account)
+  // The browser stored the verifier at the studio's domain, so a page at our own address could not exchange the code.
   if (destination.isMoved) return redirectWithError(new AuthError('studio_session'))
   const code = await saveAnswer(
     tx,
     flow.id,
-    { user_id: found, studio_id: destination.bound_studio_id, answer },
+    { user_id: account, studio_id: destination.bound_studio_id, answer },
     context,
   )
   if (code === null) return redirectWithError(new AuthError('flow_state_not_found'))
-  const instead = pageAtHome('/auth/login')
-  return redirectWithCode(tx, destination, { location: withCode(destination.url, code), instead })
+  const stayUrl = pageAtHome('/auth/login')
+  return redirectWithCode(tx, destination, { location: withCode(destination.url, code), stayUrl })
 }
 
 const deniedCodes = ['signup_disabled', 'user_banned', 'provider_email_needs_verification']
 
-// The client knows these only as `access_denied`, the name for status 403.
+// The client knows these errors only as `access_denied`, the name for status 403.
 const asAccessDenied = ({ code, status, message }: AuthError) => ({
   code,
   message,
@@ -175,13 +177,13 @@ type AnswerToStore = { user_id: string | null; studio_id: string | null; answer:
 
 async function saveAnswer(tx: Tx, flow_id: string, { answer, ...target }: AnswerToStore, { now }: RequestContext) {
   const code = randomSecret(AUTH_CODE_BYTES)
-  const { profile, maySignUp, redeemed } = answer
-  const { access_token, refresh_token } = redeemed
+  const { profile, maySignUp, providerAnswer } = answer
+  const { access_token, refresh_token } = providerAnswer
   const tokens = {
     provider_token: access_token,
     ...(refresh_token !== null && { provider_refresh_token: refresh_token }),
   }
-  const secrets = sealArrival({ profile, may_sign_up: maySignUp, tokens })
+  const secrets = sealProviderResult({ profile, may_sign_up: maySignUp, tokens })
   return (await flows.saveProviderAnswer(tx, flow_id, { ...target, secrets, auth_code_hash: sha256(code), now }))
     ? code
     : null

@@ -31,9 +31,9 @@ const RECOVERY = 'recovery-code'
 type ChoiceProps = { factors: readonly Factor[]; hasRecoveryCodes: boolean; onConfirmed: () => void }
 
 function FactorChoice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
-  const [chosen, setChosen] = useState<string | null>(null)
-  const isRecovering = chosen === RECOVERY
-  const factor = factors.find(({ id }) => id === chosen) ?? factors[0]
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const isRecovering = chosenId === RECOVERY
+  const factor = factors.find(({ id }) => id === chosenId) ?? factors[0]
   if (!factor) return <p className="text-sm text-muted-foreground">This account no longer has a second factor.</p>
   const others = isRecovering ? factors : factors.filter(({ id }) => id !== factor.id)
   const offersCode = hasRecoveryCodes && !isRecovering
@@ -42,19 +42,19 @@ function FactorChoice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
       {isRecovering ? (
         <RecoveryCodeEntry onConfirmed={onConfirmed} />
       ) : (
-        <OneFactor key={factor.id} factor={factor} onConfirmed={onConfirmed} />
+        <Challenge key={factor.id} factor={factor} onConfirmed={onConfirmed} />
       )}
       {(others.length > 0 || offersCode) && (
         <div className="grid gap-2 border-t border-border pt-4">
           <p className="text-sm text-muted-foreground">Or confirm in another way</p>
           {others.map((other) => (
-            <Button key={other.id} look="secondary" className="justify-start" onClick={() => setChosen(other.id)}>
+            <Button key={other.id} look="secondary" className="justify-start" onClick={() => setChosenId(other.id)}>
               <FactorIcon factor={other} />
               {getFactorName(other)}
             </Button>
           ))}
           {offersCode && (
-            <Button look="secondary" className="justify-start" onClick={() => setChosen(RECOVERY)}>
+            <Button look="secondary" className="justify-start" onClick={() => setChosenId(RECOVERY)}>
               <LifeBuoy aria-hidden />
               Use a recovery code
             </Button>
@@ -65,13 +65,9 @@ function FactorChoice({ factors, hasRecoveryCodes, onConfirmed }: ChoiceProps) {
   )
 }
 
-function OneFactor(challengeProps: ChallengeProps) {
-  if (challengeProps.factor.factor_type === 'webauthn') return <KeyChallenge {...challengeProps} />
-  return challengeProps.factor.factor_type === 'phone' ? (
-    <PhoneChallenge {...challengeProps} />
-  ) : (
-    <AppChallenge {...challengeProps} />
-  )
+function Challenge(props: ChallengeProps) {
+  if (props.factor.factor_type === 'webauthn') return <KeyChallenge {...props} />
+  return props.factor.factor_type === 'phone' ? <PhoneChallenge {...props} /> : <AppChallenge {...props} />
 }
 
 const icons = { totp: Smartphone, phone: MessageSquare, webauthn: Fingerprint }
@@ -101,8 +97,8 @@ function PhoneChallenge({ factor, onConfirmed }: ChallengeProps) {
   const challenge = useChallenge()
   const confirm = useConfirmCode()
   const send = () => challenge.mutate({ factorId: factor.id })
-  const to = factor.phone ? ` to ${maskPhone(factor.phone)}` : ''
-  const failed = challenge.error && (
+  const recipient = factor.phone ? ` to ${maskPhone(factor.phone)}` : ''
+  const errorMessage = challenge.error && (
     <p role="alert" className="text-sm text-cancelled">
       {describeFactorError(challenge.error)}
     </p>
@@ -112,9 +108,9 @@ function PhoneChallenge({ factor, onConfirmed }: ChallengeProps) {
     return (
       <div className="grid gap-3">
         <Button data-autofocus onClick={send} pending={challenge.isPending} pendingText="Sending...">
-          Text me a code{to}
+          Text me a code{recipient}
         </Button>
-        {failed}
+        {errorMessage}
       </div>
     )
   }
@@ -122,7 +118,7 @@ function PhoneChallenge({ factor, onConfirmed }: ChallengeProps) {
     <div className="grid gap-3">
       <CodeEntry
         label="Six-digit code"
-        hint={`We have sent it${to}.`}
+        hint={`We sent it${recipient}.`}
         serverError={confirm.error && describeFactorError(confirm.error)}
         pending={confirm.isPending}
         submit="Confirm"
@@ -136,7 +132,7 @@ function PhoneChallenge({ factor, onConfirmed }: ChallengeProps) {
       <Button look="link" size="small" onClick={send} pending={challenge.isPending} pendingText="Sending...">
         Send another code
       </Button>
-      {failed}
+      {errorMessage}
     </div>
   )
 }

@@ -22,8 +22,8 @@ export function RecoveryCodeEntry({ onConfirmed }: { onConfirmed: () => void }) 
   const { props, errors } = usePlainForm(codeForm, ({ code }) =>
     confirm.mutate({ code }, { onSuccess: () => onConfirmed() }),
   )
-  const entry = useRef<HTMLInputElement>(null)
-  useEffect(() => entry.current?.focus(), [])
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
   const error = errors.code ?? (confirm.error ? describeRecoveryError(confirm.error) : undefined)
   return (
     <form {...props} className="grid gap-4">
@@ -31,7 +31,7 @@ export function RecoveryCodeEntry({ onConfirmed }: { onConfirmed: () => void }) 
         {(control) => (
           <Input
             {...control}
-            ref={entry}
+            ref={input}
             name="code"
             autoComplete="off"
             autoCapitalize="none"

@@ -24,9 +24,9 @@ type CodeEntryProps = {
 /** Input for a six-digit code. */
 export function CodeEntry({ label, hint, serverError, pending, submit, onCode }: CodeEntryProps) {
   const { props, errors } = usePlainForm(codeForm, ({ code }) => onCode(code))
-  const entry = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   // The field appears on request and is the only one, so it gets the focus.
-  useEffect(() => entry.current?.focus(), [])
+  useEffect(() => input.current?.focus(), [])
   const error = errors.code ?? serverError ?? undefined
   return (
     <form {...props} className="grid gap-4">
@@ -34,7 +34,7 @@ export function CodeEntry({ label, hint, serverError, pending, submit, onCode }:
         {(control) => (
           <Input
             {...control}
-            ref={entry}
+            ref={input}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"

@@ -20,24 +20,24 @@ export const maskPhone = (phone: string) => `•••${phone.slice(-SHOWN_DIGIT
 /** A recovery code in groups of four. */
 export const groupCode = (code: string) => code.match(/.{1,4}/g)?.join('-') ?? code
 
-const unavailable = 'This kind of second factor is not available here.'
+const unavailableText = 'This kind of second factor is not available here.'
 
-const sentences: Record<string, string> = {
-  mfa_totp_enroll_not_enabled: unavailable,
-  mfa_phone_enroll_not_enabled: unavailable,
-  mfa_webauthn_enroll_not_enabled: unavailable,
-  mfa_totp_verify_not_enabled: unavailable,
-  mfa_phone_verify_not_enabled: unavailable,
-  mfa_webauthn_verify_not_enabled: unavailable,
+const errorTexts: Record<string, string> = {
+  mfa_totp_enroll_not_enabled: unavailableText,
+  mfa_phone_enroll_not_enabled: unavailableText,
+  mfa_webauthn_enroll_not_enabled: unavailableText,
+  mfa_totp_verify_not_enabled: unavailableText,
+  mfa_phone_verify_not_enabled: unavailableText,
+  mfa_webauthn_verify_not_enabled: unavailableText,
   mfa_verification_failed: 'That code is not right. Please enter the one that is shown now.',
-  mfa_challenge_expired: 'That took too long. Please ask for a new code.',
-  mfa_ip_address_mismatch: 'This code was used already. Please ask for a new one.',
+  mfa_challenge_expired: 'That took too long. Please request a new code.',
+  mfa_ip_address_mismatch: 'This code was already used. Please request a new one.',
   mfa_recovery_codes_locked: 'Too many attempts. Please wait a few minutes, or choose another way.',
-  over_sms_send_rate_limit: 'We have just sent a code. Please wait a minute before asking for another one.',
+  over_sms_send_rate_limit: 'We have just sent a code. Please wait a minute before you request another one.',
   over_request_rate_limit: 'Too many attempts. Please wait a few minutes.',
   mfa_factor_name_conflict: 'You already use this name. Please choose another one.',
   mfa_verified_factor_exists: 'You already use this number.',
-  too_many_enrolled_mfa_factors: 'You already have ten. Remove one to add another.',
+  too_many_enrolled_mfa_factors: 'You already have ten second factors. Remove one to add another.',
 }
 
 /** The error of a recovery code, in words. */
@@ -52,5 +52,5 @@ export function describeFactorError(error: unknown): string {
   const name = error instanceof Error ? `${error.name} ${message}` : message
   if (isKeyUnused(name)) return 'No key was used. Try again, or choose another way.'
   if (/InvalidStateError|already registered/i.test(name)) return 'This device is already registered for your account.'
-  return sentences[code] ?? message
+  return errorTexts[code] ?? message
 }

@@ -8,7 +8,7 @@ const CHALLENGE_LIFE_MS = 300_000
  * Stores the challenge of these options and returns both as `auth-js` reads them.
  * @param session_id the session that registers a passkey; null for a sign-in
  */
-export async function keepChallenge<Options extends { challenge: string }>(
+export async function storeChallenge<Options extends { challenge: string }>(
   tx: Tx,
   { options, session_id, now }: { options: Options; session_id: string | null; now: Date },
 ) {
