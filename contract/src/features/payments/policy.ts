@@ -1,6 +1,6 @@
 import { type Actor, worksAtDesk } from '../../actor.ts'
 
-/** Admins connect their studio's account. */
+/** Whether the actor may connect the studio's account for cards: only admins. */
 export const canConnectAccount = (actor: Actor, studio_id: string) =>
   actor.role === 'studio_admin' && actor.studio_id === studio_id
 
@@ -14,19 +14,19 @@ export const canSeePaymentOptions = (actor: Actor, studio_id: string) => actor.s
 
 type PaymentOwner = { studio_id: string; client_id: string | null }
 
-/** Only the client pays for their session by card. */
+/** Whether the actor may pay for a session by card: only its client. */
 export const canPayByCard = (actor: Actor, { studio_id, client_id }: PaymentOwner) =>
   actor.role === 'client' && actor.studio_id === studio_id && client_id !== null && client_id === actor.client_id
 
-/** A client pays their own invoices by card. */
+/** Whether the actor may pay an invoice by card: only its client. */
 export const canPayInvoice = canPayByCard
 
-/** The client and the studio's desk see whether a deposit was paid. */
+/** Whether the actor may see if a deposit was paid: its client and the studio's desk. */
 export const canSeePayment = (actor: Actor, session: PaymentOwner) =>
   canPayByCard(actor, session) || (actor.studio_id === session.studio_id && worksAtDesk(actor, session.studio_id))
 
-/** Clients leave and remove their own card. */
-export const canKeepCard = canPayByCard
+/** Whether the actor may save or remove this client's card: only the client. */
+export const canSaveCard = canPayByCard
 
-/** Admins charge the fees of their studio. */
+/** Whether the actor may charge fees of the studio: only admins. */
 export const canChargeFee = canConnectAccount

@@ -9,28 +9,28 @@ import {
 } from './rules.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
-const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
-const money = (given: object) => ({
+const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+const money = (overrides: object) => ({
   ...{ state: 'open' as const, paid_minor: 0, refunded_minor: 0, return_minor: 0, capture_before: null },
-  ...given,
+  ...overrides,
 })
-const booking = (given: object) => ({
-  ...{ status: 'pending' as const, pay_by: later(0.2), due_minor: 10_000, held_minor: 0 },
-  ...given,
+const booking = (overrides: object) => ({
+  ...{ status: 'pending' as const, pay_by: hoursFromNow(0.2), due_minor: 10_000, held_deposit_minor: 0 },
+  ...overrides,
 })
 const paid = money({ state: 'paid', paid_minor: 5_000 })
 const authorized = money({ state: 'authorized' })
 
 describe('a payment', () => {
-  test('waits while the time is held, and its page ends with it', () => {
+  test('can be made while the time is reserved, and its page ends with the reservation', () => {
     expect(nextPaymentStep(money({}), booking({}), now)).toEqual({ step: 'none' })
-    for (const over of [
-      booking({ pay_by: later(0) }),
+    for (const ended of [
+      booking({ pay_by: hoursFromNow(0) }),
       booking({ status: 'confirmed' }),
       booking({ pay_by: null }),
       null,
     ])
-      expect(nextPaymentStep(money({}), over, now)).toEqual({ step: 'expire' })
+      expect(nextPaymentStep(money({}), ended, now)).toEqual({ step: 'expire' })
   })
 
   test('that is authorized is captured when the studio confirms, and released when it declines', () => {
@@ -42,44 +42,46 @@ describe('a payment', () => {
   })
 
   test('that is authorized is charged before the authorization ends', () => {
-    const ending = money({ state: 'authorized', capture_before: later(23) })
+    const ending = money({ state: 'authorized', capture_before: hoursFromNow(23) })
     expect(nextPaymentStep(ending, booking({ pay_by: null }), now)).toEqual({ step: 'capture' })
-    const early = money({ state: 'authorized', capture_before: later(25) })
+    const early = money({ state: 'authorized', capture_before: hoursFromNow(25) })
     expect(nextPaymentStep(early, booking({ pay_by: null }), now)).toEqual({ step: 'none' })
   })
 
-  test('goes back when its booking is cancelled, without the fee', () => {
-    const cancelled = booking({ status: 'cancelled', held_minor: 5_000, due_minor: 0 })
+  test('is refunded without the fee when its booking is cancelled', () => {
+    const cancelled = booking({ status: 'cancelled', held_deposit_minor: 5_000, due_minor: 0 })
     expect(nextPaymentStep(paid, cancelled, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
     const withFee = { ...cancelled, due_minor: 2_000 }
     expect(nextPaymentStep(paid, withFee, now)).toEqual({ step: 'refund', amount_minor: 3_000 })
     expect(nextPaymentStep(paid, { ...cancelled, due_minor: 7_000 }, now)).toEqual({ step: 'none' })
-    expect(nextPaymentStep({ ...paid, refunded_minor: 3_000 }, { ...withFee, held_minor: 2_000 }, now)).toEqual({
-      step: 'none',
-    })
+    expect(nextPaymentStep({ ...paid, refunded_minor: 3_000 }, { ...withFee, held_deposit_minor: 2_000 }, now)).toEqual(
+      {
+        step: 'none',
+      },
+    )
     expect(nextPaymentStep(paid, null, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
   })
 
-  test('of a session that takes place stays', () => {
+  test('is not refunded if the session takes place', () => {
     for (const status of ['pending', 'confirmed', 'completed'] as const) {
-      expect(nextPaymentStep(paid, booking({ status, held_minor: 50_000 }), now)).toEqual({ step: 'none' })
+      expect(nextPaymentStep(paid, booking({ status, held_deposit_minor: 50_000 }), now)).toEqual({ step: 'none' })
     }
   })
 
-  test('gives back at most what it took by card', () => {
-    const cash = booking({ status: 'cancelled', held_minor: 9_000, due_minor: 0 })
+  test('is refunded at most up to the amount that was paid by card', () => {
+    const cash = booking({ status: 'cancelled', held_deposit_minor: 9_000, due_minor: 0 })
     expect(nextPaymentStep(paid, cash, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
   })
 })
 
-test('a deposit is authorized first only where the studio answers in time', () => {
-  expect(isAuthorizedFirst({ confirms_at_once: false, expires_at: later(24) }, now)).toBe(true)
-  expect(isAuthorizedFirst({ confirms_at_once: false, expires_at: later(24 * 7) }, now)).toBe(false)
-  expect(isAuthorizedFirst({ confirms_at_once: true, expires_at: later(24) }, now)).toBe(false)
+test('a deposit is authorized first only if the request ends before the authorization does', () => {
+  expect(isAuthorizedFirst({ confirms_at_once: false, expires_at: hoursFromNow(24) }, now)).toBe(true)
+  expect(isAuthorizedFirst({ confirms_at_once: false, expires_at: hoursFromNow(24 * 7) }, now)).toBe(false)
+  expect(isAuthorizedFirst({ confirms_at_once: true, expires_at: hoursFromNow(24) }, now)).toBe(false)
   expect(payByFrom(now)).toBe('2026-11-23T10:15:00.000Z')
 })
 
-test('a studio reads whether it can take cards', () => {
+test('the state of a card account shows whether the studio can take cards', () => {
   const account = { takes_cards: false, is_submitted: false }
   expect(cardAccountState(account, false)).toBe('not_configured')
   expect(cardAccountState(null, true)).toBe('none')
@@ -88,18 +90,23 @@ test('a studio reads whether it can take cards', () => {
   expect(cardAccountState({ takes_cards: true, is_submitted: true }, true)).toBe('ready')
 })
 
-test('people read what became of a payment', () => {
-  const of = (given: object) => ({ status: 'pending' as const, pay_by: later(0.2), cancelled_by: null, ...given })
-  expect(bookingPaymentState(of({}), null)).toBe('due')
-  expect(bookingPaymentState(of({ status: 'cancelled' }), money({ state: 'expired' }))).toBe('let_go')
-  expect(bookingPaymentState(of({ status: 'cancelled', cancelled_by: 'client' }), null)).toBe('none')
-  expect(bookingPaymentState(of({ pay_by: null }), authorized)).toBe('authorized')
-  expect(bookingPaymentState(of({ pay_by: null }), { ...paid, refunded_minor: 1 })).toBe('partly_refunded')
-  expect(bookingPaymentState(of({ status: 'cancelled' }), money({ state: 'released' }))).toBe('refunded')
+test('the payment state of a booking follows from the booking and its card payment', () => {
+  const aBooking = (overrides: object) => ({
+    status: 'pending' as const,
+    pay_by: hoursFromNow(0.2),
+    cancelled_by: null,
+    ...overrides,
+  })
+  expect(bookingPaymentState(aBooking({}), null)).toBe('due')
+  expect(bookingPaymentState(aBooking({ status: 'cancelled' }), money({ state: 'expired' }))).toBe('let_go')
+  expect(bookingPaymentState(aBooking({ status: 'cancelled', cancelled_by: 'client' }), null)).toBe('none')
+  expect(bookingPaymentState(aBooking({ pay_by: null }), authorized)).toBe('authorized')
+  expect(bookingPaymentState(aBooking({ pay_by: null }), { ...paid, refunded_minor: 1 })).toBe('partly_refunded')
+  expect(bookingPaymentState(aBooking({ status: 'cancelled' }), money({ state: 'released' }))).toBe('refunded')
 })
 
 describe('credit that is held for a booking', () => {
-  test('goes back when it is cancelled, without what the client owes', () => {
+  test('returns to the client when the booking is cancelled, except for what they owe', () => {
     const cancelled = { status: 'cancelled' as const, credit_minor: 5_000 }
     expect(creditToReturn({ ...cancelled, due_minor: 0 })).toBe(5_000)
     expect(creditToReturn({ ...cancelled, due_minor: 2_000 })).toBe(3_000)
@@ -108,20 +115,23 @@ describe('credit that is held for a booking', () => {
       expect(creditToReturn({ ...cancelled, status, due_minor: 0 })).toBe(0)
   })
 
-  test('pays a fee before the card, whichever is settled first', () => {
-    const off = { status: 'cancelled' as const, pay_by: null, due_minor: 2_500, held_minor: 7_000 }
+  test('pays a fee before the card does, in any order of settling', () => {
+    const cancelled = { status: 'cancelled' as const, pay_by: null, due_minor: 2_500, held_deposit_minor: 7_000 }
     const byCard = money({ state: 'paid', paid_minor: 5_000 })
-    expect(creditToReturn({ ...off, credit_minor: 2_000 })).toBe(0)
-    expect(nextPaymentStep(byCard, off, now)).toEqual({ step: 'refund', amount_minor: 4_500 })
-    const small = { ...off, due_minor: 500 }
-    for (const held_minor of [7_000, 5_500])
-      expect(nextPaymentStep(byCard, { ...small, held_minor }, now)).toEqual({ step: 'refund', amount_minor: 5_000 })
-    expect(creditToReturn({ ...small, credit_minor: 2_000 })).toBe(1_500)
+    expect(creditToReturn({ ...cancelled, credit_minor: 2_000 })).toBe(0)
+    expect(nextPaymentStep(byCard, cancelled, now)).toEqual({ step: 'refund', amount_minor: 4_500 })
+    const withSmallFee = { ...cancelled, due_minor: 500 }
+    for (const held_deposit_minor of [7_000, 5_500])
+      expect(nextPaymentStep(byCard, { ...withSmallFee, held_deposit_minor }, now)).toEqual({
+        step: 'refund',
+        amount_minor: 5_000,
+      })
+    expect(creditToReturn({ ...withSmallFee, credit_minor: 2_000 })).toBe(1_500)
   })
 
-  test('that covers the fee lets an authorized amount go', () => {
-    const off = { status: 'cancelled' as const, pay_by: null, due_minor: 2_000 }
-    expect(nextPaymentStep(authorized, { ...off, held_minor: 2_000 }, now)).toEqual({ step: 'release' })
-    expect(nextPaymentStep(authorized, { ...off, held_minor: 1_999 }, now)).toEqual({ step: 'capture' })
+  test('that covers the fee releases an authorized amount', () => {
+    const cancelled = { status: 'cancelled' as const, pay_by: null, due_minor: 2_000 }
+    expect(nextPaymentStep(authorized, { ...cancelled, held_deposit_minor: 2_000 }, now)).toEqual({ step: 'release' })
+    expect(nextPaymentStep(authorized, { ...cancelled, held_deposit_minor: 1_999 }, now)).toEqual({ step: 'capture' })
   })
 })

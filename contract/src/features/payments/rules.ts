@@ -8,8 +8,8 @@ const DAY_MS = 86_400_000
 export const payByFrom = (now: Date): string => new Date(now.getTime() + PAY_WITHIN_MINUTES * MINUTE_MS).toISOString()
 
 /**
- * Whether a deposit is only authorized until the studio confirms. That is so if the studio must confirm, and the request
- * ends before a card's authorization does. Otherwise it is charged at once, and refunded if the studio declines.
+ * Whether a deposit is only authorized until the studio confirms: if the studio must confirm, and the request ends before a
+ * card's authorization does. Otherwise it is charged at once, and refunded if the studio declines.
  * @param expires_at when the request ends without an answer, ISO 8601
  */
 export const isAuthorizedFirst = (
@@ -35,8 +35,8 @@ export type CardMoney = {
 export type PaidBooking = Pick<Booking, 'status' | 'pay_by'> & {
   /** The amount owed for it now, with tax; the fee if it was cancelled. */
   due_minor: number
-  /** The deposit that is held for it, whichever way it was paid. */
-  held_minor: number
+  /** The deposit that is held for it, paid in any way. */
+  held_deposit_minor: number
 }
 
 /** The next step at the provider. */
@@ -49,16 +49,16 @@ export type PaymentStep = { step: 'none' | 'expire' | 'capture' | 'release' } | 
  */
 export function nextPaymentStep(money: CardMoney, booking: PaidBooking | null, now: Date): PaymentStep {
   if (money.state === 'open') return { step: booking && isPayable(booking, now) ? 'none' : 'expire' }
-  if (money.state === 'authorized') return { step: authorizedStep(money, booking, now) }
+  if (money.state === 'authorized') return { step: stepWhenAuthorized(money, booking, now) }
   if (money.state !== 'paid') return { step: 'none' }
-  const isOff = booking === null || booking.status === 'cancelled'
-  const excess = booking === null ? money.paid_minor : booking.held_minor - booking.due_minor
-  return returnStep(money, isOff ? Math.max(0, excess) : 0)
+  const isCancelled = booking === null || booking.status === 'cancelled'
+  const excess = booking === null ? money.paid_minor : booking.held_deposit_minor - booking.due_minor
+  return returnStep(money, isCancelled ? Math.max(0, excess) : 0)
 }
 
 /**
- * How much of the credit that is held for a booking returns to its client. After a cancellation: what they do not owe. A fee
- * uses the credit before the card.
+ * How much of the credit that is reserved for a booking returns to its client: after a cancellation, the part that they do not owe.
+ * A fee uses the credit before the card.
  */
 export const creditToReturn = ({
   status,
@@ -67,14 +67,14 @@ export const creditToReturn = ({
 }: Pick<PaidBooking, 'status' | 'due_minor'> & { credit_minor: number }): number =>
   status === 'cancelled' ? Math.max(0, credit_minor - due_minor) : 0
 
-/** Refunds what is left to refund, at most what was paid. @param more an additional amount to refund */
+/** Refunds the remaining amount, and never more than was paid. @param extra_minor an additional amount to refund */
 export function returnStep(
   money: Pick<CardMoney, 'paid_minor' | 'refunded_minor' | 'return_minor' | 'disputed_minor'>,
-  more = 0,
+  extra_minor = 0,
 ): PaymentStep {
   const { paid_minor, refunded_minor, return_minor, disputed_minor = 0 } = money
-  const left = paid_minor - refunded_minor - disputed_minor
-  const amount_minor = Math.min(left, Math.max(0, return_minor - refunded_minor) + more)
+  const remaining = paid_minor - refunded_minor - disputed_minor
+  const amount_minor = Math.min(remaining, Math.max(0, return_minor - refunded_minor) + extra_minor)
   return amount_minor > 0 ? { step: 'refund', amount_minor } : { step: 'none' }
 }
 
@@ -90,9 +90,9 @@ export const isLetGo = ({
 }: Pick<Booking, 'status' | 'pay_by' | 'cancelled_by'>): boolean =>
   status === 'cancelled' && pay_by !== null && cancelled_by === null
 
-function authorizedStep({ capture_before }: CardMoney, booking: PaidBooking | null, now: Date) {
+function stepWhenAuthorized({ capture_before }: CardMoney, booking: PaidBooking | null, now: Date) {
   if (booking === null) return 'release'
-  if (booking.status === 'cancelled') return booking.due_minor > booking.held_minor ? 'capture' : 'release'
+  if (booking.status === 'cancelled') return booking.due_minor > booking.held_deposit_minor ? 'capture' : 'release'
   if (booking.status !== 'pending') return 'capture'
   // An authorization that is about to end is charged; if the studio declines, it is refunded.
   return capture_before !== null && Date.parse(capture_before) - now.getTime() < DAY_MS ? 'capture' : 'none'

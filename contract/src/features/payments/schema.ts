@@ -24,7 +24,7 @@ export const BookingPayment = z.object({
   state: z.enum(bookingPaymentStates),
   /** The amount to pay beyond the client's credit; 0: the credit pays all of it. */
   amount_minor: z.number().int().nullable(),
-  /** The client's credit that is held for the booking. */
+  /** The client's credit that is reserved for the booking. */
   credit_minor: z.number().int(),
   refunded_minor: z.number().int(),
   currency: z.string().nullable(),

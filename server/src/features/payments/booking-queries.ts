@@ -2,7 +2,7 @@ import type { BookingStatus } from '@studiohub/contract/features/bookings/schema
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// The queries of this file need the rights of jobs.
+// All queries in this file require the system role.
 
 /**
  * The data of a booking that its payment needs. `due_minor` is the amount owed now, with tax; the fee if it was cancelled.
@@ -18,7 +18,7 @@ export type PaidBookingRow = {
   starts_at: string
   version: number
   due_minor: number
-  held_minor: number
+  held_deposit_minor: number
   deposit_minor: number | null
   currency: string | null
   confirms_at_once: boolean
@@ -32,7 +32,7 @@ export async function lockBooking(tx: Tx, id: string): Promise<PaidBookingRow | 
       b.deposit_minor, b.currency,
       coalesce(app.payable_amount(app.session_amount(b.status, b.no_show_at, b.price_minor, b.fee), b.tax), 0)::bigint as due_minor,
       (select coalesce(-sum(e.amount_minor), 0) from ledger_entries e
-        where e.booking_id = b.id and e.account = 'deposits_held')::bigint as held_minor,
+        where e.booking_id = b.id and e.account = 'deposits_held')::bigint as held_deposit_minor,
       coalesce(o.auto_confirm and o.is_client_bookable, false) as confirms_at_once
     from bookings b left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
     left join studio_services o on o.studio_id = b.studio_id and o.key = b.service_type
@@ -40,10 +40,10 @@ export async function lockBooking(tx: Tx, id: string): Promise<PaidBookingRow | 
   return rows[0]
 }
 
-type Step = { id: string; status: BookingStatus; now: Date }
+type WaitEnd = { id: string; status: BookingStatus; now: Date }
 
 /** Ends the wait of a booking for its payment, and sets its status. @returns its new version */
-export async function endWaiting(tx: Tx, { id, status, now }: Step): Promise<number | undefined> {
+export async function endWaiting(tx: Tx, { id, status, now }: WaitEnd): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`
     update bookings set status = ${status}, pay_by = null, cancelled_at = null, cancelled_by = null, cancel_reason = null,
       updated_at = ${now.toISOString()}::timestamptz, version = version + 1
@@ -51,7 +51,7 @@ export async function endWaiting(tx: Tx, { id, status, now }: Step): Promise<num
   return rows[0]?.version
 }
 
-/** Whether another booking has taken the time of a booking that was let go. Its studio must be locked. */
+/** Whether another booking has taken the time of a booking that was let go. The caller must have the studio's lock. */
 export async function isTimeTaken(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from reservations own join reservations other on other.resource_id = own.resource_id
@@ -64,7 +64,7 @@ export type UnpaidBooking = { id: string; studio_id: string; client_id: string |
 
 const REASON = 'The deposit was not paid in time.'
 
-/** Cancels bookings that were not paid in time, oldest first, which makes their time free. @param id only this one */
+/** Cancels bookings that were not paid in time, oldest first. This frees their time. @param id limits it to one booking */
 export async function cancelUnpaid(tx: Tx, { now, limit, id }: { now: Date; limit: number; id?: string | undefined }) {
   const at = now.toISOString()
   const { rows } = await sql<UnpaidBooking>`
@@ -78,8 +78,8 @@ export async function cancelUnpaid(tx: Tx, { now, limit, id }: { now: Date; limi
   return rows
 }
 
-/** The studio's current day, for its books. */
-export async function getZone(tx: Tx, studio_id: string): Promise<string> {
+/** The studio's time zone, which decides the day of an entry in its books. */
+export async function getTimezone(tx: Tx, studio_id: string): Promise<string> {
   const row = await tx.selectFrom('studios').select('timezone').where('id', '=', studio_id).executeTakeFirst()
   return row?.timezone ?? 'UTC'
 }

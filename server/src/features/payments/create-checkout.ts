@@ -9,39 +9,39 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { returnAddress, theCards } from '#platform/payments/open.ts'
+import { getCardProvider, returnAddress } from '#platform/payments/open.ts'
 import { brandOfPage } from '#platform/payments/page-brand.ts'
-import { getHeldCredit } from './credit-queries.ts'
+import { getReservedCredit } from './credit-queries.ts'
 import * as queries from './queries.ts'
 import { settlePayment } from './settlement-jobs.ts'
 
 /**
- * The provider accepts no page that ends within 30 minutes, and clocks differ. We end the page earlier, when the booking is
- * let go.
+ * The provider rejects a page that ends within 30 minutes; the rest allows for different clocks. We end the page earlier, when
+ * the booking is let go.
  */
 const PAGE_MINUTES = 35
 
 /**
- * The provider's page for the deposit of a booking, without the part that credit pays. Repeated calls get the same payment
- * and page, because the payment's id is the idempotency key of every call to the provider.
+ * The provider's page for the deposit of a booking, minus the part that credit pays. Repeated calls return the same page,
+ * because the payment's id is the idempotency key of every call to the provider.
  * @throws AppError PAYMENT_TOO_LATE, CARDS_NOT_CONFIGURED, PAYMENTS_UNAVAILABLE
  */
 export async function createCheckout(caller: Caller, id: string, now: Date): Promise<{ url: string }> {
   const { booking, author } = await asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
-    const found = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
-    authorize(canPayByCard(actor, found))
-    if (!isPayable(found, now)) fail('PAYMENT_TOO_LATE')
-    return { booking: found, author: { actor_id: user_id, session_id: actor.session_id } }
+    const bookingRow = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canPayByCard(actor, bookingRow))
+    if (!isPayable(bookingRow, now)) fail('PAYMENT_TOO_LATE')
+    return { booking: bookingRow, author: { actor_id: user_id, session_id: actor.session_id } }
   })
-  const cards = theCards() ?? fail('CARDS_NOT_CONFIGURED')
+  const cards = getCardProvider() ?? fail('CARDS_NOT_CONFIGURED')
   const { studio_id, client_id, deposit_minor, currency, expires_at } = booking
   if (deposit_minor === null || currency === null) return fail('PAYMENT_TOO_LATE')
   const { row, payer } = await asSystem(async (tx) => {
     const payer =
       (await queries.getPayer(tx, { booking_id: id, user_id: author.actor_id })) ?? fail('CARDS_NOT_CONFIGURED')
     const { account_id, confirms_at_once } = payer
-    const credit_minor = await getHeldCredit(tx, id)
+    const credit_minor = await getReservedCredit(tx, id)
     const amount_minor = splitDeposit(deposit_minor, { credit_minor, currency }).rest_minor ?? fail('PAYMENT_TOO_LATE')
     const { row, isNew } = await queries.getOrCreatePayment(tx, {
       ...{ id: randomUUID(), studio_id, client_id, booking_id: id, account_id, amount_minor, currency },
@@ -59,7 +59,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
     return { row, payer }
   })
   if (row.checkout_url !== null) return { url: row.checkout_url }
-  // A session on the studio's own domain does not exist at the product's address, so the person returns to that domain.
+  // A sign-in on the studio's own domain is not valid at the product's address, so the person must return to that domain.
   const ownDomain = caller.host_studio_id === studio_id ? payer.domain : null
   const page = await cards.createCheckout({
     ...{ payment_id: row.id, account: row.account_id, amount_minor: row.amount_minor, currency: row.currency },
@@ -71,7 +71,7 @@ export async function createCheckout(caller: Caller, id: string, now: Date): Pro
   })
   await asSystem(async (tx) => {
     await queries.saveCheckout(tx, row.id, page)
-    // The booking may have been let go while the provider answered; then this ends the page.
+    // The booking may have been let go while we waited for the provider. Then this job ends the page.
     await enqueue(tx, settlePayment, { payment_id: row.id }, { startAfter: new Date(Date.now() + 60_000) })
   })
   return { url: page.url }

@@ -19,26 +19,26 @@ const at = startWithCards((started) => {
 
 const { session, book, read, payment, check, openPage, confirm, decline, eventually } = at
 
-const give = ({ studio, admin, client }: StudioOfTest, amount_minor: number, currency = 'USD') =>
+const giveCredit = ({ studio, admin, client }: StudioOfTest, amount_minor: number, currency = 'USD') =>
   admin.post(`/studios/${studio.id}/clients/${client.id}/credits`, { amount_minor, currency, reason: 'Sorry' })
-/** The credit that is free, and what is held for sessions. */
+/** The client's free credit, and the deposits for sessions. */
 const books = async ({ studio }: StudioOfTest) => ({
   free: 0 - (await balance(studio.id, 'credit')),
   held: 0 - (await balance(studio.id, 'deposits_held')),
 })
 
-/** A studio that asks for 50 when clients book, and its client with credit. */
-async function aStudioWithCredit(amount_minor: number, given: object = {}) {
-  const fixture = await aStudioWithCards(server, provider, given)
-  expect((await give(fixture, amount_minor)).status).toBe(201)
+/** A studio whose clients pay a deposit of 50 when they book, and a client with credit. */
+async function aStudioWithCredit(amount_minor: number, serviceChanges: object = {}) {
+  const fixture = await aStudioWithCards(server, provider, serviceChanges)
+  expect((await giveCredit(fixture, amount_minor)).status).toBe(201)
   return fixture
 }
 
 describe('credit that covers the deposit', () => {
-  test('pays it, so the booking waits for no payment and no page opens', async () => {
+  test('pays it, so the booking needs no card payment and no page', async () => {
     const fixture = await aStudioWithCredit(8_000)
-    const { booking_type, ...asked } = session()
-    const quoted = await fixture.client.post(`/studios/${fixture.studio.id}/quote`, asked)
+    const { booking_type, ...quoteInput } = session()
+    const quoted = await fixture.client.post(`/studios/${fixture.studio.id}/quote`, quoteInput)
     expect(quoted.body).toMatchObject({ deposit_minor: 5_000, credit_minor: 5_000 })
     const booking = await book(fixture)
     expect(booking).toMatchObject({ status: 'pending', deposit_minor: 5_000, pay_by: null })
@@ -50,12 +50,12 @@ describe('credit that covers the deposit', () => {
     expect((await fixture.client.get(`/bookings/${booking.id}/money`)).body).toMatchObject({ paid_minor: 5_000 })
   })
 
-  test('confirms at once where the service does', async () => {
+  test('confirms the booking at once if the service does so', async () => {
     const fixture = await aStudioWithCredit(5_000, { auto_confirm: true })
     expect(await book(fixture)).toMatchObject({ status: 'confirmed', pay_by: null })
   })
 
-  test('pays the invoice of the session, like a deposit by card', async () => {
+  test('counts towards the invoice of the session, like a deposit by card', async () => {
     const fixture = await aStudioWithCredit(5_000, { auto_confirm: true })
     const { id } = await book(fixture)
     const invoice = await anInvoice(fixture, { client_id: fixture.client.id, lines: [], booking_ids: [id] })
@@ -66,7 +66,7 @@ describe('credit that covers the deposit', () => {
     expect(await books(fixture)).toEqual({ free: 0, held: 0 })
   })
 
-  test('goes back as credit when the studio declines or the client cancels in time', async () => {
+  test('is returned as credit when the studio declines or the client cancels in time', async () => {
     const fixture = await aStudioWithCredit(5_000)
     const { id } = await book(fixture)
     await decline(fixture, id)
@@ -78,7 +78,7 @@ describe('credit that covers the deposit', () => {
     expect((await payment(fixture.client, next.id)).credit_minor).toBe(0)
   })
 
-  test('goes back without the fee, and the fee too when it is waived', async () => {
+  test('is returned minus the cancellation fee, and in full if the fee is waived', async () => {
     const fixture = await aStudioWithCredit(5_000, { auto_confirm: true })
     const cancellation_policy = { steps: [{ hours: 720, percent: 0 }], late_percent: 20, no_show_percent: 100 }
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, { cancellation_policy })
@@ -89,7 +89,7 @@ describe('credit that covers the deposit', () => {
     await eventually(async () => expect(await books(fixture)).toEqual({ free: 5_000, held: 0 }))
   })
 
-  test('goes back from a request that nobody answered', async () => {
+  test('is returned when a request expires without an answer', async () => {
     const fixture = await aStudioWithCredit(5_000)
     const { id } = await book(fixture)
     await asLogin((tx) =>
@@ -100,10 +100,10 @@ describe('credit that covers the deposit', () => {
     await eventually(async () => expect(await books(fixture)).toEqual({ free: 5_000, held: 0 }))
   })
 
-  test('works in a studio without cards', async () => {
+  test('can be used in a studio without cards', async () => {
     const fixture = await aStudio(server)
     await changeServices(fixture, { price_minor: 10_000, deposit: { kind: 'full' } })
-    await give(fixture, 4_000)
+    await giveCredit(fixture, 4_000)
     const { id } = await book(fixture)
     expect(await payment(fixture.client, id)).toMatchObject({
       ...{ state: 'none', amount_minor: 6_000, credit_minor: 4_000 },
@@ -114,7 +114,7 @@ describe('credit that covers the deposit', () => {
 })
 
 describe('credit that covers a part of the deposit', () => {
-  test('lowers what the card pays, and both go back', async () => {
+  test('lowers the card payment, and both are returned after a cancellation', async () => {
     const fixture = await aStudioWithCredit(2_000)
     const { id, pay_by } = await book(fixture)
     expect(pay_by).not.toBeNull()
@@ -129,7 +129,7 @@ describe('credit that covers a part of the deposit', () => {
     expect(intent.refunded).toBe(3_000)
   })
 
-  test('is free again when the rest is not paid in time, and used again by a late payment', async () => {
+  test('is free again if the rest is not paid in time, and is used again after a late payment', async () => {
     const fixture = await aStudioWithCredit(2_000, { auto_confirm: true })
     const { id } = await book(fixture)
     const page = await openPage(fixture, id)
@@ -144,19 +144,19 @@ describe('credit that covers a part of the deposit', () => {
     expect(await books(fixture)).toEqual({ free: 0, held: 5_000 })
   })
 
-  test('asks for no rest that a card cannot pay', async () => {
+  test('is enough if the rest is below the minimum for cards', async () => {
     const fixture = await aStudioWithCredit(4_960)
     expect((await book(fixture)).pay_by).toBeNull()
     expect(await books(fixture)).toEqual({ free: 0, held: 4_960 })
   })
 })
 
-describe('credit is not used', () => {
-  test('by the desk, by another client, in another currency or without a deposit', async () => {
+describe('the use of credit', () => {
+  test('bookings by the desk or another client, in another currency or without a deposit use no credit', async () => {
     const fixture = await aStudioWithCredit(5_000)
     const desk = await aDeskPerson(server, fixture)
-    const made = { client_id: fixture.client.id, start_time: '18:00', end_time: '20:00' }
-    expect((await desk.post(`/studios/${fixture.studio.id}/bookings`, session(made))).status).toBe(201)
+    const bookingByDesk = { client_id: fixture.client.id, start_time: '18:00', end_time: '20:00' }
+    expect((await desk.post(`/studios/${fixture.studio.id}/bookings`, session(bookingByDesk))).status).toBe(201)
     const ofOther = await book({ ...fixture, client: fixture.other }, { start_time: '14:00', end_time: '16:00' })
     expect(ofOther.pay_by).not.toBeNull()
     const reductions = { service_type: 'recording', client_id: fixture.client.id }
@@ -165,15 +165,15 @@ describe('credit is not used', () => {
       expect(body.credit_minor).toBe(0)
     }
     expect(await books(fixture)).toEqual({ free: 5_000, held: 0 })
-    const foreign = await aStudioWithCards(server, provider)
-    await give(foreign, 5_000, 'CHF')
-    expect((await book(foreign)).pay_by).not.toBeNull()
+    const studioInDollars = await aStudioWithCards(server, provider)
+    await giveCredit(studioInDollars, 5_000, 'CHF')
+    expect((await book(studioInDollars)).pay_by).not.toBeNull()
     await changeServices(fixture, { deposit: null })
     await book(fixture)
     expect(await books(fixture)).toEqual({ free: 5_000, held: 0 })
   })
 
-  test('twice, whatever is booked and invoiced at once', async () => {
+  test('credit is never used twice, even by concurrent bookings and invoices', async () => {
     const fixture = await aStudioWithCredit(5_000)
     const { studio, admin, client } = fixture
     const drafts = await Promise.all(

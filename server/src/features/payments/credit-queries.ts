@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import { insertEntries } from '#features/invoices/ledger/queries.ts'
 import { insertPayment } from '#features/invoices/payments/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { getZone } from './booking-queries.ts'
+import { getTimezone } from './booking-queries.ts'
 
-// The queries of this file need the rights of jobs.
+// All queries in this file require the system role.
 
-/** Credit that pays the deposit of a booking. `user_id` is the client who booked; null: a job. */
+/** Credit that pays the deposit of a booking. `user_id` is the client who booked, or null for a job. */
 export type CreditDeposit = {
   studio_id: string
   client_id: string | null
@@ -19,15 +19,15 @@ export type CreditDeposit = {
   now: Date
 }
 
-/** Moves a client's credit into the deposit of a booking. First read the credit with the studio's lock on money. */
-export const holdCredit = (tx: Tx, deposit: CreditDeposit) => moveCredit(tx, deposit, 'deposit_held')
+/** Moves a client's credit into the deposit of a booking. The caller must have read the credit with the studio's lock on money. */
+export const reserveCredit = (tx: Tx, deposit: CreditDeposit) => moveCredit(tx, deposit, 'deposit_held')
 
-/** Returns credit that a booking's deposit does not need to the client. Call it with the studio's lock on money. */
+/** Returns to the client the credit that a booking's deposit does not need. The caller must have the studio's lock on money. */
 export const returnCredit = (tx: Tx, deposit: CreditDeposit) => moveCredit(tx, deposit, 'deposit_returned')
 
 async function moveCredit(tx: Tx, deposit: CreditDeposit, kind: 'deposit_held' | 'deposit_returned') {
   const { studio_id, client_id, booking_id, currency, amount_minor, user_id: created_by, now } = deposit
-  const day = todayIn(await getZone(tx, studio_id), now)
+  const day = todayIn(await getTimezone(tx, studio_id), now)
   const at = now.toISOString()
   const id = await insertPayment(tx, {
     ...{ studio_id, client_id, invoice_id: null, booking_id, method: 'credit', amount_minor, currency },
@@ -41,7 +41,7 @@ async function moveCredit(tx: Tx, deposit: CreditDeposit, kind: 'deposit_held' |
   })
 }
 
-/** The studio of a booking whose deposit has used credit; undefined if it has used none. */
+/** The studio of a booking whose deposit has used credit; undefined if it used none. */
 export async function findStudioOfCredit(tx: Tx, booking_id: string): Promise<string | undefined> {
   const { rows } = await sql<{ studio_id: string }>`
     select studio_id from ledger_entries where booking_id = ${booking_id}::uuid and account = 'credit' limit 1`.execute(
@@ -50,8 +50,8 @@ export async function findStudioOfCredit(tx: Tx, booking_id: string): Promise<st
   return rows[0]?.studio_id
 }
 
-/** The client's credit that is held for a booking, without the part that an invoice has used. */
-export async function getHeldCredit(tx: Tx, booking_id: string): Promise<number> {
+/** The client's credit that is reserved for a booking, without the part that an invoice has used. */
+export async function getReservedCredit(tx: Tx, booking_id: string): Promise<number> {
   const { rows } = await sql<{ credit_minor: number }>`
     select greatest(least(coalesce(sum(amount_minor) filter (where account = 'credit'), 0),
       coalesce(-sum(amount_minor) filter (where account = 'deposits_held'), 0)), 0)::bigint as credit_minor
@@ -60,8 +60,8 @@ export async function getHeldCredit(tx: Tx, booking_id: string): Promise<number>
 }
 
 /**
- * Bookings that were cancelled some minutes ago and still hold credit. Their cancellation can no longer be undone, so the
- * credit can be returned.
+ * Bookings that still have credit and were cancelled more than ten minutes ago. Their cancellation can no longer be undone, so
+ * the credit can be returned.
  */
 export async function listWithCredit(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

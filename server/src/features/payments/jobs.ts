@@ -4,23 +4,23 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { theCards } from '#platform/payments/open.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import * as accounts from './accounts/queries.ts'
 import { cancelUnpaid, type UnpaidBooking } from './booking-queries.ts'
 import { settleBooking } from './settlement-jobs.ts'
 
-/** Reads from the provider whether a studio can take cards, and stores it. */
+/** Reads from the provider whether a studio can take cards, and stores the result. */
 export async function readAccountOf(studio_id: string): Promise<void> {
-  const cards = theCards()
+  const cards = getCardProvider()
   const reading = cards && (await asSystem((tx) => accounts.startReading(tx, studio_id)))
   if (!cards || !reading) return
-  const found = await cards.getAccount(reading.account_id)
+  const account = await cards.getAccount(reading.account_id)
   await asSystem(async (tx) => {
     const before = await accounts.getAccount(tx, studio_id)
-    if (!before || !(await accounts.saveReading(tx, studio_id, reading.readings, found))) return
-    if (before.takes_cards === found.takes_cards && before.pays_out === found.pays_out) return
-    const { takes_cards, pays_out } = found
+    if (!before || !(await accounts.saveReading(tx, studio_id, reading.readings, account))) return
+    if (before.takes_cards === account.takes_cards && before.pays_out === account.pays_out) return
+    const { takes_cards, pays_out } = account
     await insertAuditEntry(tx, {
       ...{ actor_id: null, session_id: null, studio_id, action: 'payments.readAccount', object_type: 'card_account' },
       object_id: studio_id,
@@ -31,25 +31,25 @@ export async function readAccountOf(studio_id: string): Promise<void> {
   })
 }
 
-/** Lets a booking go that was not paid in time. It is queued when booking, for the end of the payment time. */
+/** Lets an unpaid booking go. Queued at the time of booking, to run when the time to pay ends. */
 export const letBookingGo = defineJob('payments.let-go', {
   payload: z.object({ booking_id: Id }),
   run: ({ booking_id }, { now }) =>
-    // The queue's clock may be a little ahead.
+    // The job may start a little early, because the queue's clock may be ahead.
     asSystem((tx) => letGo(tx, { now: new Date(now.getTime() + 2_000), limit: 1, id: booking_id })),
 })
 
 const BOOKINGS_AT_ONCE = 500
 
-/** Lets go of unpaid bookings that the queue has missed. */
+/** Lets go of unpaid bookings whose own job did not run. */
 const letUnpaidGo = defineJob('payments.let-unpaid-go', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) => asSystem((tx) => letGo(tx, { now, limit: BOOKINGS_AT_ONCE })),
 })
 
-async function letGo(tx: Tx, of: Parameters<typeof cancelUnpaid>[1]) {
-  for (const booking of await cancelUnpaid(tx, of)) await recordLetGo(tx, booking)
+async function letGo(tx: Tx, filter: Parameters<typeof cancelUnpaid>[1]) {
+  for (const booking of await cancelUnpaid(tx, filter)) await recordLetGo(tx, booking)
 }
 
 async function recordLetGo(tx: Tx, { id, studio_id, client_id }: UnpaidBooking) {

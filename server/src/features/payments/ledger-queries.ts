@@ -13,7 +13,7 @@ import { insertEntries, type LedgerEvent } from '#features/invoices/ledger/queri
 import { insertPayment } from '#features/invoices/payments/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardFacts } from '#platform/payments/cards.ts'
-import { getZone } from './booking-queries.ts'
+import { getTimezone } from './booking-queries.ts'
 import { getOpenMinor } from './invoices/queries.ts'
 import type { CardPaymentRow, RecordedMoney } from './queries.ts'
 
@@ -35,44 +35,45 @@ async function findInvoice(tx: Tx, { booking_id, invoice_id }: CardPaymentRow): 
   return booking_id === null ? undefined : getInvoiceOfBooking(tx, booking_id)
 }
 
-type Recording = { payment: CardPaymentRow; facts: CardFacts; now: Date }
+type CardMoneyChange = { payment: CardPaymentRow; facts: CardFacts; now: Date }
 
 /**
- * Posts the payments, refunds and provider fees since the last reading. The money is a deposit of the session, or pays its
- * invoice if it has one. Call it with the studio's lock on money.
- * @returns the payment's columns that its entries decide, and the invoice that was paid by this
+ * Posts the payments, refunds and provider fees since the last reading. The money pays the session's invoice, or is a deposit if
+ * there is none. The caller must have the studio's lock on money.
+ * @returns the payment's columns that depend on the new entries, and the invoice that this money paid
  */
 export async function recordCardMoney(
   tx: Tx,
-  { payment, facts, now }: Recording,
+  { payment, facts, now }: CardMoneyChange,
 ): Promise<{ recorded: RecordedMoney; paid_invoice_id: string | null }> {
   const { excess_minor, return_minor, payment_id } = payment
-  const taken = facts.paid_minor - payment.paid_minor
-  const returned = facts.refunded_minor - payment.refunded_minor
+  const newlyPaid = facts.paid_minor - payment.paid_minor
+  const newlyRefunded = facts.refunded_minor - payment.refunded_minor
   const fee = payment.fee_minor === null ? (facts.fee_minor ?? 0) : 0
   let recorded: RecordedMoney = { excess_minor, return_minor, payment_id }
-  if (taken === 0 && returned === 0 && fee === 0) return { recorded, paid_invoice_id: null }
+  if (newlyPaid === 0 && newlyRefunded === 0 && fee === 0) return { recorded, paid_invoice_id: null }
   const { id, studio_id, currency } = payment
-  const day = todayIn(await getZone(tx, studio_id), now)
+  const day = todayIn(await getTimezone(tx, studio_id), now)
   const posting: CardPosting = {
     payment,
     invoice: await findInvoice(tx, payment),
     event: { studio_id, currency, occurred_on: day, recorded_at: now.toISOString() },
   }
-  if (taken > 0) recorded = await recordTaken(tx, posting, taken)
+  if (newlyPaid > 0) recorded = await recordNewPayment(tx, posting, newlyPaid)
   if (fee > 0) {
     const entries = entriesOfProcessorFee(fee)
-    const of = { kind: 'processor_fee' as const, cause_id: id, event_key: `processor_fee:${id}` }
-    await insertEntries(tx, { ...posting.event, ...of, entries })
+    const feeEvent = { kind: 'processor_fee' as const, cause_id: id, event_key: `processor_fee:${id}` }
+    await insertEntries(tx, { ...posting.event, ...feeEvent, entries })
   }
-  if (returned > 0) {
-    // The books already have this refund, and now it has reached the card.
-    const held = Math.min(returned, Math.max(0, recorded.return_minor - payment.refunded_minor))
+  if (newlyRefunded > 0) {
+    // The books already have this part of the refund. Now it has reached the card.
+    const alreadyRecorded = Math.min(newlyRefunded, Math.max(0, recorded.return_minor - payment.refunded_minor))
     const key = `card:${id}:${facts.refunded_minor}`
-    if (held > 0) await recordReturned(tx, posting, { amount_minor: held, key })
-    if (returned > held) await recordRefunded(tx, posting, { amount_minor: returned - held, key })
+    if (alreadyRecorded > 0) await recordCardReturn(tx, posting, { amount_minor: alreadyRecorded, key })
+    if (newlyRefunded > alreadyRecorded)
+      await recordNewRefund(tx, posting, { amount_minor: newlyRefunded - alreadyRecorded, key })
   }
-  return { recorded, paid_invoice_id: taken > 0 ? (posting.invoice?.invoice_id ?? null) : null }
+  return { recorded, paid_invoice_id: newlyPaid > 0 ? (posting.invoice?.invoice_id ?? null) : null }
 }
 
 type CardPosting = {
@@ -81,59 +82,60 @@ type CardPosting = {
   event: Pick<LedgerEvent, 'studio_id' | 'currency' | 'occurred_on' | 'recorded_at'>
 }
 
-const rowOf = ({ payment: { client_id, booking_id }, invoice, event }: CardPosting) => ({
+const paymentRowOf = ({ payment: { client_id, booking_id }, invoice, event }: CardPosting) => ({
   ...{ studio_id: event.studio_id, client_id, booking_id, invoice_id: invoice?.invoice_id ?? null },
   ...{ method: 'card' as const, currency: event.currency, paid_on: event.occurred_on, note: '', created_by: null },
   created_at: event.recorded_at,
 })
 
-async function recordTaken(tx: Tx, posting: CardPosting, amount_minor: number): Promise<RecordedMoney> {
+async function recordNewPayment(tx: Tx, posting: CardPosting, amount_minor: number): Promise<RecordedMoney> {
   const { payment, invoice, event } = posting
   const { id, client_id, booking_id, return_minor } = payment
-  const cause_id = await insertPayment(tx, { ...rowOf(posting), kind: 'payment', amount_minor })
+  const cause_id = await insertPayment(tx, { ...paymentRowOf(posting), kind: 'payment', amount_minor })
   const kind = invoice ? 'payment_received' : 'deposit_held'
-  const of = { ...event, kind, cause_id, event_key: `${kind}:card:${id}` } as const
+  const paymentEvent = { ...event, kind, cause_id, event_key: `${kind}:card:${id}` } as const
   if (!invoice) {
     const entries = entriesOfDeposit({ client_id, booking_id }, { account: 'card_clearing', amount_minor })
-    await insertEntries(tx, { ...of, entries })
+    await insertEntries(tx, { ...paymentEvent, entries })
     return { excess_minor: 0, return_minor, payment_id: cause_id }
   }
   const { invoice_id, open_minor } = invoice
   if (payment.invoice_id === null) {
     const received = { account: 'card_clearing' as const, amount_minor, open_minor }
-    await insertEntries(tx, { ...of, entries: entriesOfPayment({ client_id, invoice_id }, received) })
+    await insertEntries(tx, { ...paymentEvent, entries: entriesOfPayment({ client_id, invoice_id }, received) })
     return { excess_minor: 0, return_minor, payment_id: cause_id }
   }
   await insertEntries(tx, {
-    ...of,
+    ...paymentEvent,
     entries: entriesOfCardPayment({ client_id, invoice_id }, { amount_minor, open_minor }),
   })
   const excess_minor = Math.max(0, amount_minor - Math.max(0, open_minor))
-  if (excess_minor > 0) await insertPayment(tx, { ...rowOf(posting), kind: 'refund', amount_minor: excess_minor })
+  if (excess_minor > 0)
+    await insertPayment(tx, { ...paymentRowOf(posting), kind: 'refund', amount_minor: excess_minor })
   return { excess_minor, return_minor: return_minor + excess_minor, payment_id: cause_id }
 }
 
-type ReturnedRefund = { amount_minor: number; key: string }
+type RefundPart = { amount_minor: number; key: string }
 
-/** Records that a refund, which the books already have, has reached the card. */
-async function recordReturned(tx: Tx, { payment, event, invoice }: CardPosting, { amount_minor, key }: ReturnedRefund) {
-  const of = { kind: 'deposit_returned' as const, cause_id: payment.id, event_key: `card_returned:${key}` }
+/** Posts that a refund, which is already in the books, has reached the card. */
+async function recordCardReturn(tx: Tx, { payment, event, invoice }: CardPosting, { amount_minor, key }: RefundPart) {
+  const returnEvent = { kind: 'deposit_returned' as const, cause_id: payment.id, event_key: `card_returned:${key}` }
   const entries = entriesOfReturn(
     { client_id: payment.client_id, invoice_id: invoice?.invoice_id ?? null },
     amount_minor,
   )
-  await insertEntries(tx, { ...event, ...of, entries })
+  await insertEntries(tx, { ...event, ...returnEvent, entries })
 }
 
-/** Posts a refund that is not in the books yet: by the rules of the booking, or made in the provider's dashboard. */
-async function recordRefunded(tx: Tx, posting: CardPosting, { amount_minor, key }: ReturnedRefund) {
+/** Posts a refund that is not in the books yet: one by the rules of the booking, or from the provider's dashboard. */
+async function recordNewRefund(tx: Tx, posting: CardPosting, { amount_minor, key }: RefundPart) {
   const { payment, invoice, event } = posting
   const { client_id, booking_id } = payment
-  const cause_id = await insertPayment(tx, { ...rowOf(posting), kind: 'refund', amount_minor })
-  const given = { account: 'card_clearing' as const, amount_minor }
+  const cause_id = await insertPayment(tx, { ...paymentRowOf(posting), kind: 'refund', amount_minor })
+  const clearing = { account: 'card_clearing' as const, amount_minor }
   const entries = invoice
-    ? entriesOfRefund({ client_id, invoice_id: invoice.invoice_id }, given)
-    : reverseEntries(entriesOfDeposit({ client_id, booking_id }, given))
+    ? entriesOfRefund({ client_id, invoice_id: invoice.invoice_id }, clearing)
+    : reverseEntries(entriesOfDeposit({ client_id, booking_id }, clearing))
   const kind = invoice ? 'payment_refunded' : 'deposit_returned'
   await insertEntries(tx, { ...event, kind, cause_id, event_key: `${kind}:${key}`, entries })
 }

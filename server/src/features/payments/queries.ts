@@ -3,14 +3,14 @@ import type { PaymentOptions } from '@studiohub/contract/features/payments/schem
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** The bank details that a studio's people may know. */
+/** The bank details of a studio, if the actor may see them. */
 export async function getBankDetails(tx: Tx, studio_id: string): Promise<PaymentOptions['bank']> {
   const { rows } = await sql<NonNullable<PaymentOptions['bank']>>`
     select holder, iban, bic from door.bank_details(${studio_id}::uuid)`.execute(tx)
   return rows[0] ?? null
 }
 
-/** Whether a studio's account can be charged. */
+/** Whether a studio can take cards. */
 export async function takesCards(tx: Tx, studio_id: string): Promise<boolean> {
   const { rows } = await sql<{ takes: boolean }>`select door.takes_cards(${studio_id}::uuid) as takes`.execute(tx)
   return rows[0]?.takes === true
@@ -23,7 +23,7 @@ export type CardPaymentRow = {
   client_id: string | null
   booking_id: string | null
   invoice_id: string | null
-  /** The saved card that is charged; null: the client pays on a page. */
+  /** The saved card to charge; null if the client pays on the provider's page. */
   saved_card_id: string | null
   account_id: string
   amount_minor: number
@@ -36,11 +36,11 @@ export type CardPaymentRow = {
   paid_minor: number
   refunded_minor: number
   fee_minor: number | null
-  /** The part that was more than the open amount when the payment arrived. */
+  /** The part above the open amount at the time of the payment. */
   excess_minor: number
-  /** The total to refund: by admins, and because the payment was too high. */
+  /** The total to refund to the card: requested by admins, or because the payment was too high. */
   return_minor: number
-  /** The payment in the books. */
+  /** The row of this payment in `payments`. */
   payment_id: string | null
   created_at: string
 }
@@ -50,7 +50,7 @@ export const paymentColumns = sql`id, studio_id, client_id, booking_id, invoice_
   is_authorized_first, checkout_id, checkout_url, intent_id, state, paid_minor, refunded_minor, fee_minor, excess_minor,
   return_minor, payment_id, created_at`
 
-/** The newest payment of a booking that the actor may see. */
+/** The most relevant payment of a booking that the actor may see: one with money, else the newest. */
 export async function getPaymentOfBooking(tx: Tx, booking_id: string): Promise<CardPaymentRow | undefined> {
   const { rows } = await sql<CardPaymentRow>`
     select ${paymentColumns} from card_payments where booking_id = ${booking_id}::uuid
@@ -58,9 +58,9 @@ export async function getPaymentOfBooking(tx: Tx, booking_id: string): Promise<C
   return rows[0]
 }
 
-// The following need the rights of jobs.
+// The functions below require the system role.
 
-/** The booking of a new payment, with its client. */
+/** The data of a booking and of its client for a new payment. */
 export async function getPayer(tx: Tx, { booking_id, user_id }: { booking_id: string; user_id: string }) {
   const { rows } = await sql<{
     account_id: string
@@ -96,7 +96,7 @@ type NewPayment = Pick<
   | 'created_at'
 >
 
-/** Creates a payment unless the booking has an open one. @returns the open one, and whether it is new */
+/** Creates a payment unless the booking has an open one. @returns the open payment, and whether it is new */
 export async function getOrCreatePayment(tx: Tx, payment: NewPayment & { booking_id: string }) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('card_payments')
@@ -110,6 +110,7 @@ export async function getOrCreatePayment(tx: Tx, payment: NewPayment & { booking
   return { row: rows[0], isNew: numInsertedOrUpdatedRows === 1n }
 }
 
+/** Stores the provider's page of a payment that has none yet. */
 export async function saveCheckout(tx: Tx, id: string, checkout: { id: string; url: string }) {
   await tx
     .updateTable('card_payments')
@@ -120,15 +121,15 @@ export async function saveCheckout(tx: Tx, id: string, checkout: { id: string; u
 }
 
 /** The payments of a booking that may need another step. */
-export async function listPaymentsInMotion(tx: Tx, booking_id: string): Promise<string[]> {
+export async function listUnsettledPayments(tx: Tx, booking_id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from card_payments where booking_id = ${booking_id}::uuid and state in ('open', 'authorized', 'paid')
     order by created_at`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** The payment that a report is about, by our id or the provider's, and only at the account that sent the report. */
-export async function findReported(
+/** Finds the payment of an event by our id or the provider's, only at the account that sent the event. */
+export async function findPaymentOfEvent(
   tx: Tx,
   { account, payment_id, object_ids }: { account: string; payment_id: string | null; object_ids: readonly string[] },
 ): Promise<string | undefined> {
@@ -141,10 +142,10 @@ export async function findReported(
 }
 
 /**
- * Payments without a report for too long: open and authorized ones, those whose booking has changed since, and those whose
- * fee is not known yet.
+ * Payments that were not read for too long: open and authorized ones, those with a refund to make, those whose booking has
+ * changed since, and those whose fee is not known yet.
  */
-export async function listUnreported(tx: Tx, now: Date, limit: number): Promise<string[]> {
+export async function listWithoutEvent(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ id: string }>`
     select p.id from card_payments p left join bookings b on b.id = p.booking_id
@@ -156,7 +157,7 @@ export async function listUnreported(tx: Tx, now: Date, limit: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Starts a reading from the provider. Of overlapping readings only the one that started last may write. */
+/** Counts a new reading from the provider. Of overlapping readings, only the last one may store its result. */
 export async function startReading(tx: Tx, id: string, now: Date) {
   const { rows } = await sql<CardPaymentRow & { reading: string }>`
     update card_payments set readings = readings + 1, read_at = ${now.toISOString()}::timestamptz where id = ${id}::uuid
@@ -164,7 +165,7 @@ export async function startReading(tx: Tx, id: string, now: Date) {
   return rows[0]
 }
 
-/** Locks and reads a payment, unless a later reading has started. */
+/** Locks and reads a payment. Undefined if a later reading has started. */
 export async function lockPayment(tx: Tx, { id, reading }: { id: string; reading: string }) {
   const { rows } = await sql<CardPaymentRow>`
     select ${paymentColumns} from card_payments where id = ${id}::uuid and readings = ${reading}::bigint for update`.execute(
@@ -176,7 +177,7 @@ export async function lockPayment(tx: Tx, { id, reading }: { id: string; reading
 type StoredMoney = Pick<CardPaymentRow, 'id' | 'intent_id' | 'state' | 'paid_minor' | 'refunded_minor' | 'fee_minor'> &
   RecordedMoney
 
-/** The columns that the entries in the books decide. */
+/** The columns that depend on the entries in the books. */
 export type RecordedMoney = Pick<CardPaymentRow, 'excess_minor' | 'return_minor' | 'payment_id'>
 
 export async function savePayment(tx: Tx, { id, ...row }: StoredMoney & { booking_version: number | null }) {
@@ -184,7 +185,7 @@ export async function savePayment(tx: Tx, { id, ...row }: StoredMoney & { bookin
 }
 
 /** Ends a payment whose page was never shown. */
-export async function forgetCheckout(tx: Tx, id: string) {
+export async function expireUnshownPayment(tx: Tx, id: string) {
   await tx
     .updateTable('card_payments')
     .set({ state: 'expired' })
@@ -193,7 +194,7 @@ export async function forgetCheckout(tx: Tx, id: string) {
     .execute()
 }
 
-/** The data for the email about a payment that came too late. */
+/** The data for the email about a payment that arrived too late. */
 export async function getLatePayment(tx: Tx, id: string) {
   const { rows } = await sql<{
     studio_id: string
@@ -205,11 +206,12 @@ export async function getLatePayment(tx: Tx, id: string) {
     amount_minor: number
     currency: string
     country: string | null
+    timezone: string
     slug: string
   }>`
     select p.studio_id, coalesce(u.email, c.email) as email, c.name, coalesce(o.label, b.service_type) as service,
       b.booking_date::text as booking_date, to_char(b.start_time, 'HH24:MI') as start_time, p.amount_minor, p.currency,
-      s.country, s.slug
+      s.country, s.timezone, s.slug
     from card_payments p join bookings b on b.id = p.booking_id join studios s on s.id = p.studio_id
     join client_records c on c.studio_id = p.studio_id and c.id = p.client_id
     left join auth.users u on u.id = c.user_id

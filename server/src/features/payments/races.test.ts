@@ -18,25 +18,25 @@ const at = startWithCards((started) => {
 const { book, payment, check, openPage, deliver, aPaidBooking, confirm, bookingMails, eventually } = at
 const settleAll = () => runJob(settlementJobs[2] as never, {}, new Date(Date.now() + 2 * 3_600_000))
 
-describe('reports and polls', () => {
-  test('in any order, twice, and together with polls, give one payment', async () => {
+describe('the settlement of payments', () => {
+  test('records one payment, even if events repeat, come in any order and overlap with checks', async () => {
     const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
     const { id } = await book(fixture)
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     provider.pay(await openPage(fixture, id))
-    const payloads = provider.sent.slice(seen).map(({ payload }) => payload)
+    const payloads = provider.sent.slice(firstEvent).map(({ payload }) => payload)
     const shuffled = [...payloads, ...payloads, ...payloads].toReversed()
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...shuffled.map((payload) => deliver(payload)),
       ...Array.from({ length: 4 }, () => check(fixture.client, id)),
     ])
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
     await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('paid'))
     expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
     expect((await bookingMails(fixture.client)).length).toBe(1)
   })
 
-  test('that never come are asked for', async () => {
+  test('finds payments for which no event came', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id } = await book(fixture)
     provider.pay(await openPage(fixture, id))
@@ -44,7 +44,7 @@ describe('reports and polls', () => {
     await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('authorized'))
   })
 
-  test('of an imported payment, which has no page here, are not asked for', async () => {
+  test('never changes an imported payment, which has no page here', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id } = await aPaidBooking(fixture)
     await confirm(fixture, id)
@@ -62,7 +62,7 @@ describe('reports and polls', () => {
     expect(rows).toEqual([{ state: 'paid', paid_minor: 5_000, is_named: true }])
   })
 
-  test('a confirmation while the provider does not answer is captured later', async () => {
+  test('captures a deposit later if the provider does not answer when the booking is confirmed', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id, intent } = await aPaidBooking(fixture)
     provider.down = true
@@ -73,7 +73,7 @@ describe('reports and polls', () => {
     expect(intent.received).toBe(5_000)
   })
 
-  test('two captures at once take the money once', async () => {
+  test('takes the money once, even with concurrent captures', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id, intent } = await aPaidBooking(fixture)
     await confirm(fixture, id)
@@ -83,10 +83,10 @@ describe('reports and polls', () => {
     expect(await balance(fixture.studio.id, 'deposits_held')).toBe(-5_000)
   })
 
-  test('a capture against a cancellation ends with the money back', async () => {
+  test('returns the money if a capture and a cancellation happen at the same time', async () => {
     const fixture = await aStudioWithCards(server, provider)
     for (const hour of [8, 10, 12]) {
-      const time = (plus: number) => `${String(hour + plus).padStart(2, '0')}:00`
+      const time = (hours: number) => `${String(hour + hours).padStart(2, '0')}:00`
       const { id, intent } = await aPaidBooking(fixture, { start_time: time(0), end_time: time(2) })
       await confirm(fixture, id)
       await Promise.all([
@@ -100,15 +100,17 @@ describe('reports and polls', () => {
     expect(await balance(fixture.studio.id, 'deposits_held')).toBe(0)
   })
 
-  test('a refund for which the account has no money is made later', async () => {
+  test('makes a refund later if the account has no money', async () => {
     const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
     const { id, intent } = await aPaidBooking(fixture)
     provider.empty = true
     await fixture.client.post(`/bookings/${id}/cancel`, {})
-    expectError(await check(fixture.client, id), 'PAYMENTS_UNAVAILABLE')
+    // The job of the cancellation may read the payment after the check has. Then the check leaves the refund to it.
+    const { body } = await check(fixture.client, id)
+    expect(['PAYMENTS_UNAVAILABLE', 'paid']).toContain(body.code ?? body.state)
     expect((await payment(fixture.client, id)).state).toBe('paid')
     provider.empty = false
-    provider.forgetKeys()
+    provider.clearKeyCache()
     await settleAll()
     await eventually(async () => expect(intent.refunded).toBe(5_000))
     await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))

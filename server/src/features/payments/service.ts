@@ -9,35 +9,35 @@ import { getStudio } from '#features/studios/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { theCards } from '#platform/payments/open.ts'
-import { getHeldCredit } from './credit-queries.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
+import { getReservedCredit } from './credit-queries.ts'
 import * as queries from './queries.ts'
 import { settleWithProvider } from './settlement-jobs.ts'
 
-/** How clients can pay a studio: by card, and to which bank account. */
+/** How clients can pay a studio: whether by card, and to which bank account. */
 export const getOptions = (caller: Caller, studio_id: string): Promise<PaymentOptions> =>
   asActor(caller, async (tx, actor) => {
     authorize(canSeePaymentOptions(requireRole(actor), studio_id))
     if (!(await getStudio(tx, studio_id))) fail('NOT_FOUND')
     return {
-      cards: theCards() !== null && (await queries.takesCards(tx, studio_id)),
+      cards: getCardProvider() !== null && (await queries.takesCards(tx, studio_id)),
       bank: await queries.getBankDetails(tx, studio_id),
     }
   })
 
-/** The state of a booking's deposit; the desk can see it too. */
+/** The state of a booking's deposit, for its client and the desk. */
 export const getPayment = (caller: Caller, id: string): Promise<BookingPayment> =>
-  asActor(caller, (tx, actor) => shownPayment(tx, actor, id))
+  asActor(caller, (tx, actor) => toBookingPayment(tx, actor, id))
 
-async function shownPayment(tx: Tx, actor: Actor, id: string): Promise<BookingPayment> {
+async function toBookingPayment(tx: Tx, actor: Actor, id: string): Promise<BookingPayment> {
   const booking = (await requireVisible(tx, actor, id)) ?? fail('NOT_FOUND')
   const payment = await queries.getPaymentOfBooking(tx, id)
-  // The desk may not read the books, so this runs with other rights.
+  // The desk may not read the books, so the rest runs with the rights of the system.
   await actAs(tx, 'system')
-  const credit_minor = await getHeldCredit(tx, id)
+  const credit_minor = await getReservedCredit(tx, id)
   const { deposit_minor, currency } = booking
-  const isAsked = deposit_minor !== null && currency !== null
-  const rest_minor = isAsked ? (splitDeposit(deposit_minor, { credit_minor, currency }).rest_minor ?? 0) : null
+  const hasDeposit = deposit_minor !== null && currency !== null
+  const rest_minor = hasDeposit ? (splitDeposit(deposit_minor, { credit_minor, currency }).rest_minor ?? 0) : null
   return {
     booking_id: id,
     state: bookingPaymentState(booking, payment ?? null),
@@ -55,10 +55,10 @@ async function requireVisible(tx: Tx, actor: Actor, id: string) {
   return booking
 }
 
-/** Reads the payment of a booking from the provider, as after a report, and returns its state. */
+/** Reads the payment of a booking from the provider, as if an event had come, and returns its state. */
 export async function checkPayment(caller: Caller, id: string, now: Date): Promise<BookingPayment> {
   await asActor(caller, (tx, actor) => requireVisible(tx, actor, id))
-  for (const payment_id of await asSystem((tx) => queries.listPaymentsInMotion(tx, id)))
+  for (const payment_id of await asSystem((tx) => queries.listUnsettledPayments(tx, id)))
     await settleWithProvider(payment_id, now)
   return getPayment(caller, id)
 }

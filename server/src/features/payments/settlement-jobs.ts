@@ -18,12 +18,12 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import type { CardFacts, Cards } from '#platform/payments/cards.ts'
-import { theCards } from '#platform/payments/open.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { endWaiting, isTimeTaken, lockBooking, type PaidBookingRow } from './booking-queries.ts'
 import { getDisputed } from './books/dispute-queries.ts'
-import { findStudioOfCredit, getHeldCredit, holdCredit, listWithCredit, returnCredit } from './credit-queries.ts'
-import { getOpenMinor, listInvoicePaymentsInMotion } from './invoices/queries.ts'
+import { findStudioOfCredit, getReservedCredit, listWithCredit, reserveCredit, returnCredit } from './credit-queries.ts'
+import { getOpenMinor, listUnsettledInvoicePayments } from './invoices/queries.ts'
 import { recordCardMoney } from './ledger-queries.ts'
 import * as queries from './queries.ts'
 import { readCharge } from './saved-cards/charge-jobs.ts'
@@ -32,12 +32,12 @@ import { readCharge } from './saved-cards/charge-jobs.ts'
 const ROUNDS_MAX = 4
 
 /**
- * Brings a payment in line with its booking: reads its state from the provider, stores it, and takes the next step,
- * until no step is left. Reports, the client's return and a job every ten minutes call it, so it may run at any time
- * and twice at once.
+ * Brings a payment in line with its booking: reads its state from the provider, stores it and takes the next step, until no step
+ * is left. Events, the client's return and a job every ten minutes call it, so it may run at any time and in parallel
+ * with itself.
  */
 export async function settleWithProvider(payment_id: string, now: Date): Promise<void> {
-  const cards = theCards()
+  const cards = getCardProvider()
   if (!cards) return
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const reading = await asSystem((tx) => queries.startReading(tx, payment_id, now))
@@ -51,12 +51,12 @@ export async function settleWithProvider(payment_id: string, now: Date): Promise
 
 type StartedReading = NonNullable<Awaited<ReturnType<typeof queries.startReading>>>
 
-/** An imported payment, which the provider does not know by an id of ours: its state stays, and refunds are made there. */
+// The provider does not know our id of an imported payment. We never change its state; refunds are made at the provider.
 const isImported = ({ checkout_id, saved_card_id, state }: StartedReading) =>
   checkout_id === null && saved_card_id === null && state !== 'open'
 
-// A page whose address was not stored was never shown, so nobody can pay there.
-const neverShown: CardFacts = {
+// If the page's address was not stored, the page was never shown, so no payment can have been made there.
+const unshownPage: CardFacts = {
   ...{ page: 'open', intent_id: null, money: 'none', paid_minor: 0, refunded_minor: 0, fee_minor: null },
   capture_before: null,
 }
@@ -64,7 +64,7 @@ const neverShown: CardFacts = {
 function readFacts(cards: Cards, reading: StartedReading): Promise<CardFacts> {
   const { account_id: account, checkout_id, saved_card_id, currency } = reading
   if (saved_card_id !== null) return readCharge(cards, { ...reading, saved_card_id })
-  return checkout_id === null ? Promise.resolve(neverShown) : cards.getPayment({ account, checkout_id, currency })
+  return checkout_id === null ? Promise.resolve(unshownPage) : cards.getPayment({ account, checkout_id, currency })
 }
 
 function stateOf({ money, page, paid_minor, refunded_minor }: CardFacts): queries.CardPaymentRow['state'] {
@@ -77,7 +77,7 @@ const hasMoney = (state: queries.CardPaymentRow['state']) => state === 'authoriz
 
 type PaymentReading = { reading: StartedReading; facts: CardFacts; now: Date }
 
-/** @returns the next step; null if a later reading has started, which has a newer state */
+/** Stores the result of a reading. @returns the next step, or null if a newer reading replaced this one */
 async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Promise<PaymentStep | null> {
   const { id, studio_id } = reading
   await lock(tx, 'studio', studio_id)
@@ -86,11 +86,12 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
   if (!before) return null
   const state = stateOf(facts)
   const { booking_id, client_id } = before
-  const read = () => (booking_id === null ? Promise.resolve(undefined) : lockBooking(tx, booking_id))
-  const known = await read()
-  if (known && hasMoney(state) && !hasMoney(before.state)) await acceptPayment(tx, known, { payment: before, now })
+  const readBooking = () => (booking_id === null ? Promise.resolve(undefined) : lockBooking(tx, booking_id))
+  const bookingBefore = await readBooking()
+  if (bookingBefore && hasMoney(state) && !hasMoney(before.state))
+    await acceptPayment(tx, bookingBefore, { payment: before, now })
   const { recorded, paid_invoice_id } = await recordCardMoney(tx, { payment: before, facts, now })
-  const booking = await read()
+  const booking = await readBooking()
   const { intent_id, paid_minor, refunded_minor } = facts
   const money = {
     ...{ ...facts, ...recorded, state, disputed_minor: await getDisputed(tx, id) },
@@ -110,7 +111,7 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
       fee_minor: before.fee_minor ?? facts.fee_minor,
       ...recorded,
     },
-    // As long as a step is left, `settleUnreported` finds the payment.
+    // Null makes `queueUnreportedPayments` find the payment as long as a step is left.
     booking_version: step.step === 'none' ? (booking?.version ?? 0) : null,
   })
   if (state !== before.state || refunded_minor !== before.refunded_minor) {
@@ -127,10 +128,10 @@ async function applyFacts(tx: Tx, { reading, facts, now }: PaymentReading): Prom
 
 type Receipt = { studio_id: string; client_id: string | null; invoice_id: string; payment_id: string }
 
-async function queueReceipt(tx: Tx, { client_id, ...paid }: Receipt, now: Date) {
-  const { sends_receipts } = await getSettings(tx, paid.studio_id)
+async function queueReceipt(tx: Tx, { client_id, ...receipt }: Receipt, now: Date) {
+  const { sends_receipts } = await getSettings(tx, receipt.studio_id)
   if (client_id === null || !sends_receipts) return
-  await queueInvoiceEmail(tx, { ...paid, client_id, kind: 'receipt', created_at: now.toISOString() }, now)
+  await queueInvoiceEmail(tx, { ...receipt, client_id, kind: 'receipt', created_at: now.toISOString() }, now)
 }
 
 type PaymentChange = { before: queries.CardPaymentRow; state: queries.CardPaymentRow['state']; facts: CardFacts }
@@ -146,13 +147,13 @@ const recordChange = (tx: Tx, { before, state, facts: { paid_minor, refunded_min
 type AcceptedPayment = { payment: queries.CardPaymentRow; now: Date }
 
 /**
- * A session that waited for its payment becomes a request, or is confirmed at once. If it was let go, it is booked again if
+ * A booking that waited for its payment becomes a request, or is confirmed at once. A booking that was let go is booked again if
  * its time is still free. Otherwise the client gets an email, and the next step refunds the payment.
  */
 async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: AcceptedPayment) {
-  const { id, studio_id, client_id, user_id, status: was } = booking
+  const { id, studio_id, client_id, user_id, status: previousStatus } = booking
   const isLate = isLetGo(booking)
-  if (!isLate && !(was === 'pending' && booking.pay_by !== null)) return
+  if (!isLate && !(previousStatus === 'pending' && booking.pay_by !== null)) return
   if (isLate && (Date.parse(booking.starts_at) <= now.getTime() || (await isTimeTaken(tx, id)))) {
     await enqueue(tx, sendLatePayment, { payment_id: payment.id })
     return
@@ -160,7 +161,7 @@ async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: 
   const status = booking.confirms_at_once ? 'confirmed' : 'pending'
   const version = await endWaiting(tx, { id, status, now })
   if (version === undefined) return
-  if (isLate) await holdCreditAgain(tx, booking, { payment, now })
+  if (isLate) await reserveCreditAgain(tx, booking, { payment, now })
   await insertAuditEntry(tx, {
     ...{
       actor_id: null,
@@ -170,7 +171,7 @@ async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: 
       object_type: 'booking',
       object_id: id,
     },
-    before: { status: was },
+    before: { status: previousStatus },
     after: { status, is_paid: true },
   })
   publish(tx, { studio_id, topic: 'bookings', id, client_id })
@@ -179,19 +180,19 @@ async function acceptPayment(tx: Tx, booking: PaidBookingRow, { payment, now }: 
 }
 
 /**
- * The credit was returned when the booking was let go. If the client has used some of it since, they owe that part on the
- * invoice.
+ * Moves credit into the deposit again, because it was returned when the booking was let go. If the client has used some of it
+ * since, they owe that part on the invoice.
  */
-async function holdCreditAgain(tx: Tx, booking: PaidBookingRow, { payment, now }: AcceptedPayment) {
-  const { id: booking_id, studio_id, client_id, deposit_minor, currency, held_minor } = booking
+async function reserveCreditAgain(tx: Tx, booking: PaidBookingRow, { payment, now }: AcceptedPayment) {
+  const { id: booking_id, studio_id, client_id, deposit_minor, currency, held_deposit_minor } = booking
   if (client_id === null || deposit_minor === null || currency === null) return
-  const missing = deposit_minor - payment.amount_minor - held_minor
+  const missing = deposit_minor - payment.amount_minor - held_deposit_minor
   const amount_minor = Math.min(missing, await getCredit(tx, { studio_id, client_id, currency }))
   if (amount_minor <= 0) return
-  await holdCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor, user_id: null, now })
+  await reserveCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor, user_id: null, now })
 }
 
-/** Returns the credit that a cancelled booking does not need. It may run at any time, and twice at once. */
+/** Returns the credit that a cancelled booking does not need. It may run at any time and in parallel with itself. */
 async function settleCredit(tx: Tx, booking_id: string, now: Date) {
   const studio_id = await findStudioOfCredit(tx, booking_id)
   if (studio_id === undefined) return
@@ -199,7 +200,7 @@ async function settleCredit(tx: Tx, booking_id: string, now: Date) {
   const booking = await lockBooking(tx, booking_id)
   if (!booking || booking.currency === null) return
   const { client_id, currency } = booking
-  const amount_minor = creditToReturn({ ...booking, credit_minor: await getHeldCredit(tx, booking_id) })
+  const amount_minor = creditToReturn({ ...booking, credit_minor: await getReservedCredit(tx, booking_id) })
   if (amount_minor === 0) return
   await returnCredit(tx, { studio_id, client_id, booking_id, currency, amount_minor, user_id: null, now })
   await insertAuditEntry(tx, {
@@ -218,7 +219,7 @@ async function takeStep(
   const { intent_id, refunded_minor: before_minor } = facts
   if (step.step === 'expire') {
     if (checkout_id !== null) return cards.expireCheckout({ payment_id, account, checkout_id })
-    return asSystem((tx) => queries.forgetCheckout(tx, payment_id))
+    return asSystem((tx) => queries.expireUnshownPayment(tx, payment_id))
   }
   if (intent_id === null) return
   const money = { payment_id, account, intent_id }
@@ -227,7 +228,6 @@ async function takeStep(
   if (step.step === 'refund') await cards.refund({ ...money, currency, amount_minor: step.amount_minor, before_minor })
 }
 
-/** Settles one payment. */
 export const settlePayment = defineJob('payments.settle', {
   payload: z.object({ payment_id: Id }),
   run: ({ payment_id }, { now }) => settleWithProvider(payment_id, now),
@@ -238,37 +238,37 @@ export const settleBooking = defineJob('payments.settle-booking', {
   payload: z.object({ booking_id: Id }),
   async run({ booking_id }, { now }) {
     await asSystem((tx) => settleCredit(tx, booking_id, now))
-    for (const id of await asSystem((tx) => queries.listPaymentsInMotion(tx, booking_id)))
+    for (const id of await asSystem((tx) => queries.listUnsettledPayments(tx, booking_id)))
       await settleWithProvider(id, now)
   },
 })
 
 /**
- * Ends the open page of an invoice whose open amount has changed, and makes the card refunds that an admin has requested.
+ * Ends the open page of an invoice whose open amount has changed, and makes the card refunds that admins have requested.
  */
 export const settleInvoicePayments = defineJob('payments.settle-invoice', {
   payload: z.object({ invoice_id: Id }),
   async run({ invoice_id }, { now }) {
-    for (const id of await asSystem((tx) => listInvoicePaymentsInMotion(tx, invoice_id)))
+    for (const id of await asSystem((tx) => listUnsettledInvoicePayments(tx, invoice_id)))
       await settleWithProvider(id, now)
   },
 })
 
 const PAYMENTS_AT_ONCE = 200
 
-/** Settles payments for which no report came. */
-const settleUnreported = defineJob('payments.settle-unreported', {
+/** Queues the settlement of payments for which no event came. */
+const queueUnreportedPayments = defineJob('payments.settle-unreported', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      if (!theCards()) return
-      for (const payment_id of await queries.listUnreported(tx, now, PAYMENTS_AT_ONCE))
+      if (!getCardProvider()) return
+      for (const payment_id of await queries.listWithoutEvent(tx, now, PAYMENTS_AT_ONCE))
         await enqueue(tx, settlePayment, { payment_id })
     }),
 })
 
-/** Settles bookings that hold credit and that ended without a job, such as expired requests. */
+/** Queues the settlement of bookings that still have credit and ended without a job, such as expired requests. */
 const settleCredits = defineJob('payments.settle-credits', {
   payload: z.object({}),
   every: '*/10 * * * *',
@@ -279,4 +279,10 @@ const settleCredits = defineJob('payments.settle-credits', {
     }),
 })
 
-export const settlementJobs = [settlePayment, settleBooking, settleUnreported, settleInvoicePayments, settleCredits]
+export const settlementJobs = [
+  settlePayment,
+  settleBooking,
+  queueUnreportedPayments,
+  settleInvoicePayments,
+  settleCredits,
+]

@@ -8,7 +8,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const paymentsKey = api.payments.key()
 
-/** The name under which the tab stores the secret of a link, so that the provider's page does not get it. */
+/** The key under which this tab stores the secret of a pay link. It is not part of the return address, so the provider never gets it. */
 export const PAID_LINK = 'paid-link'
 
 /** Whether a studio can take cards. */
@@ -30,17 +30,24 @@ export const useConnectAccount = () =>
   })
 
 /** A studio's disputes, payouts and differences. */
-export function useCardBooks(studio_id: string, enabled = true) {
+export function useDisputesAndPayouts(studio_id: string, enabled = true) {
   useLive('invoices', paymentsKey)
   return useQuery({ ...api.payments.getBooks.queryOptions({ input: { studio_id } }), enabled })
 }
 
 /** The disputes about the payment of a booking or an invoice that the user may see. */
-export function useDisputesOf({ studio_id, ...of }: { studio_id: string; booking_id?: string; invoice_id?: string }) {
-  const { data } = useCardBooks(studio_id, canSeeCardBooks(toActor(useMe()), studio_id))
+export function useDisputesOf({
+  studio_id,
+  ...subject
+}: {
+  studio_id: string
+  booking_id?: string
+  invoice_id?: string
+}) {
+  const { data } = useDisputesAndPayouts(studio_id, canSeeCardBooks(toActor(useMe()), studio_id))
   const disputes = data?.disputes ?? []
   return disputes.filter(({ booking_id, invoice_id }) =>
-    of.invoice_id === undefined ? booking_id === of.booking_id : invoice_id === of.invoice_id,
+    subject.invoice_id === undefined ? booking_id === subject.booking_id : invoice_id === subject.invoice_id,
   )
 }
 
@@ -63,13 +70,13 @@ export function useBookingPayment(id: string) {
   return useQuery(api.payments.get.queryOptions({ input: { id } }))
 }
 
-/** What is paid and owed for a booking, in all ways. It is read again when the studio records a payment. */
+/** The paid and open amounts of a booking, over all ways of payment. Refetched when the studio records a payment. */
 export function useMoneyOfBooking(id: string) {
   useLive('invoices', api.invoices.key())
   return useQuery(api.invoices.getSessionMoney.queryOptions({ input: { id } }))
 }
 
-/** Reads a payment's state from the provider, after its page was used. */
+/** Reads a payment's state from the provider, after the client used the provider's page. */
 export const useCheckPayment = () =>
   useAction({ send: client.payments.check, failed: 'Failed to check the payment', refresh: [] })
 
@@ -87,7 +94,7 @@ export function useInvoicePayment(id: string) {
   return useQuery(api.payments.getPaymentOfInvoice.queryOptions({ input: { id } }))
 }
 
-/** Reads the state of an invoice's payment from the provider, after its page was used. */
+/** Reads the state of an invoice's payment from the provider, after the client used the provider's page. */
 export const useCheckInvoicePayment = () =>
   useAction({ send: client.payments.checkPaymentOfInvoice, failed: 'Failed to check the payment', refresh: [] })
 
@@ -99,18 +106,18 @@ export const usePayInvoice = () =>
     onSuccess: ({ url }) => window.location.assign(url),
   })
 
-/** Like `useInvoicePayment`, for everyone with the link. Not a query, because the secret must not be a cache key. */
+/** Like `useInvoicePayment`, for anyone with the link. Not a query, because the secret must not be a cache key. */
 export const useLinkPayment = () =>
   useAction({ send: async (token: string) => client.payments.getPaymentOfLink({ token }) })
 
-/** Like `useCheckInvoicePayment`, for everyone with the link. */
+/** Like `useCheckInvoicePayment`, for anyone with the link. */
 export const useCheckLinkPayment = () =>
   useAction({
     send: async (token: string) => client.payments.checkPaymentOfLink({ token }),
     failed: 'Failed to check the payment',
   })
 
-/** Like `usePayInvoice`, for everyone with the link. */
+/** Like `usePayInvoice`, for anyone with the link. */
 export const usePayLink = () =>
   useAction({
     send: async (token: string) => client.payments.payInvoiceByLink({ token }),
@@ -121,13 +128,13 @@ export const usePayLink = () =>
     },
   })
 
-/** The client's saved card for fees, and the text to which they would agree for a new one. */
+/** The client's saved card for fees, and the text to which they agree when they save a new one. */
 export function useCardOnFile(studio_id: string) {
   useLive('invoices', paymentsKey)
   return useQuery(api.payments.getSavedCard.queryOptions({ input: { studio_id } }))
 }
 
-/** Opens the provider's page on which a client leaves a card. */
+/** Opens the provider's page on which a client saves a card. */
 export const useSaveCard = () =>
   useAction({
     send: client.payments.saveCard,
@@ -136,7 +143,7 @@ export const useSaveCard = () =>
     onSuccess: ({ url }) => window.location.assign(url),
   })
 
-/** Asks the provider whether a card was left, after its page was used. */
+/** Asks the provider whether a card was saved, after the client used the provider's page. */
 export const useCheckCard = () =>
   useAction({ send: client.payments.checkSavedCard, failed: 'Failed to check your card', refresh: paymentsKey })
 
@@ -155,11 +162,11 @@ export function useFeeToCharge(id: string) {
   return useQuery(api.payments.getFeeToCharge.queryOptions({ input: { id } }))
 }
 
-const outcomes = {
+const outcomeTexts = {
   settled: 'Nothing is open',
   charged: 'Fee charged to the card',
   declined: { title: 'The bank declined the card', description: 'The client got an email with a link to pay.' },
-  waiting: 'Stripe does not answer. The card is charged when it does, within 12 hours.',
+  waiting: 'Stripe is not responding. We will keep trying to charge the card for 12 hours.',
   link_sent: 'The client got an email with a link to pay',
 }
 
@@ -167,7 +174,7 @@ const outcomes = {
 export const useChargeFee = () =>
   useAction({
     send: client.payments.chargeFee,
-    done: ({ outcome }) => outcomes[outcome],
+    done: ({ outcome }) => outcomeTexts[outcome],
     failed: 'Failed to charge the fee',
     refresh: [],
   })

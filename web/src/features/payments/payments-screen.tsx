@@ -6,7 +6,7 @@ import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
-import { useCardBooks } from './api.ts'
+import { useDisputesAndPayouts } from './api.ts'
 import { Comparison } from './components/comparison.tsx'
 import { DisputeTable } from './components/dispute-table.tsx'
 import { PayoutTable } from './components/payout-table.tsx'
@@ -18,29 +18,29 @@ export default function PaymentsScreen() {
 }
 
 function Payments({ studio }: { studio: Studio }) {
-  const books = useCardBooks(studio.id)
+  const books = useDisputesAndPayouts(studio.id)
   return (
     <Page title="Card payments" subtitle="Disputes, payouts, and whether your books agree with Stripe">
       <QueryView query={books} loadingText="Loading card payments..." errorTitle="Failed to load card payments">
-        {(found) => (
+        {(cardBooks) => (
           <div className="grid gap-6">
-            <Balances balances={found.balances} />
+            <Balances balances={cardBooks.balances} />
             <Card title="Disputes" description="A client asked their bank to return a card payment.">
-              {found.disputes.length === 0 ? (
+              {cardBooks.disputes.length === 0 ? (
                 <p className="text-sm">No disputes.</p>
               ) : (
-                <DisputeTable disputes={found.disputes} timezone={studio.timezone} />
+                <DisputeTable disputes={cardBooks.disputes} timezone={studio.timezone} />
               )}
             </Card>
             <Card title="Payouts" description="What Stripe sent to your bank.">
-              {found.payouts.length === 0 ? (
+              {cardBooks.payouts.length === 0 ? (
                 <p className="text-sm">No payouts yet.</p>
               ) : (
-                <PayoutTable payouts={found.payouts} />
+                <PayoutTable payouts={cardBooks.payouts} />
               )}
             </Card>
-            <Card title="Comparison" description="Every movement at Stripe against your books.">
-              <Comparison books={found} timezone={studio.timezone} />
+            <Card title="Comparison" description="Every movement at Stripe, compared with your books.">
+              <Comparison books={cardBooks} timezone={studio.timezone} />
             </Card>
           </div>
         )}

@@ -4,13 +4,13 @@ import { isChargeable, isTooSmall, nextInvoiceStep } from './rules.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString()
-const money = (given: object) => ({
+const money = (overrides: object) => ({
   ...{ state: 'open' as const, paid_minor: 0, refunded_minor: 0, return_minor: 0, capture_before: null },
   ...{ amount_minor: 10_000, created_at: minutesAgo(5) },
-  ...given,
+  ...overrides,
 })
 
-test('the page of an invoice ends when another amount is open, and when it is old', () => {
+test('the payment page of an invoice ends when the open amount changes or the page is old', () => {
   expect(nextInvoiceStep(money({}), 10_000, now)).toEqual({ step: 'none' })
   for (const open_minor of [0, 9_999, 10_001]) {
     expect(nextInvoiceStep(money({}), open_minor, now)).toEqual({ step: 'expire' })
@@ -19,7 +19,7 @@ test('the page of an invoice ends when another amount is open, and when it is ol
   expect(nextInvoiceStep(money({ created_at: minutesAgo(50) }), 10_000, now)).toEqual({ step: 'expire' })
 })
 
-test('what has to go back to the card goes back once, and never more than was taken', () => {
+test('an amount is refunded to the card once, and never more than was paid', () => {
   const paid = money({ state: 'paid', paid_minor: 10_000 })
   expect(nextInvoiceStep(paid, 0, now)).toEqual({ step: 'none' })
   expect(nextInvoiceStep({ ...paid, return_minor: 4_000 }, 0, now)).toEqual({ step: 'refund', amount_minor: 4_000 })
@@ -32,23 +32,23 @@ test('what has to go back to the card goes back once, and never more than was ta
   })
 })
 
-test('cards cannot be charged with a thousandth', () => {
+test('a card cannot be charged an amount whose third decimal is not 0', () => {
   expect([isChargeable(50, 'EUR'), isChargeable(50, 'JPY'), isChargeable(0, 'EUR')]).toEqual([true, true, false])
   expect([isChargeable(10_010, 'KWD'), isChargeable(10_005, 'KWD')]).toEqual([true, false])
 })
 
-test('cards cannot be charged with less than the minimum of the currency', () => {
+test('a card cannot be charged less than the minimum of the currency', () => {
   expect([isChargeable(49, 'EUR'), isTooSmall(49, 'EUR')]).toEqual([false, true])
   expect([isChargeable(50, 'EUR'), isTooSmall(50, 'EUR'), isTooSmall(0, 'EUR')]).toEqual([true, false, false])
   expect([isChargeable(29, 'GBP'), isChargeable(30, 'GBP')]).toEqual([false, true])
   expect([isChargeable(1, 'ISK'), isTooSmall(1, 'ISK')]).toEqual([true, false])
 })
 
-test('what is above the open amount is held until it is on the card again', () => {
+test('money above the open amount is held until it is refunded to the card', () => {
   const of = { client_id: null, invoice_id: 'one' }
-  const taken = entriesOfCardPayment(of, { amount_minor: 100, open_minor: 60 })
-  expect(balanceOf(taken, 'receivable')).toBe(-60)
-  expect(balanceOf(taken, 'deposits_held')).toBe(-40)
-  const all = [...taken, ...entriesOfReturn(of, 40)]
+  const paid = entriesOfCardPayment(of, { amount_minor: 100, open_minor: 60 })
+  expect(balanceOf(paid, 'receivable')).toBe(-60)
+  expect(balanceOf(paid, 'deposits_held')).toBe(-40)
+  const all = [...paid, ...entriesOfReturn(of, 40)]
   expect([balanceOf(all, 'deposits_held'), balanceOf(all, 'card_clearing')]).toEqual([0, 60])
 })

@@ -6,7 +6,7 @@ import { invoicePaymentStates } from './words.ts'
 export const InvoicePayment = z.object({
   /** Whether the studio accepts cards and the open amount can be charged. */
   can_pay: z.boolean(),
-  /** Whether the studio accepts cards, but the open amount is less than a card can be charged with. */
+  /** Whether the studio accepts cards, but the open amount is too small for a card. */
   is_too_small: z.boolean(),
   state: z.enum(invoicePaymentStates),
   /** The last card payment; null: none yet. */

@@ -3,7 +3,7 @@ import { expiryText, mandateText } from './rules.ts'
 
 const policy = { steps: [], late_percent: 50, no_show_percent: 100 }
 
-test('a client agrees to the policy as it is, and to nothing where there are no fees', () => {
+test('the mandate has the current policy, and does not exist if the studio charges no fees', () => {
   const terms = { name: 'Red Room', cancellation_policy: policy, cancellation_cutoff_hours: 0 }
   const text = mandateText(terms)
   expect(text).toMatch(/^Red Room may charge this card with the fees for sessions that I cancel late or miss/)
@@ -13,6 +13,6 @@ test('a client agrees to the policy as it is, and to nothing where there are no 
   expect(mandateText({ ...terms, cancellation_policy: free })).toBeNull()
 })
 
-test('a card ends as it is printed', () => {
+test('the expiry of a card is written as on the card', () => {
   expect([expiryText(3, 2031), expiryText(12, 2100)]).toEqual(['03/31', '12/00'])
 })

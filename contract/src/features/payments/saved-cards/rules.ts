@@ -11,6 +11,6 @@ export function mandateText({ name, cancellation_policy, cancellation_cutoff_hou
   return `${name} may charge this card with the fees for sessions that I cancel late or miss, without asking me again. ${policy} I can remove the card at any time.`
 }
 
-/** When a card ends, as it is printed on it: 03/29. */
+/** The expiry of a card as it is printed on it: 03/29. */
 export const expiryText = (month: number, year: number): string =>
   `${String(month).padStart(2, '0')}/${String(year % 100).padStart(2, '0')}`

@@ -23,7 +23,7 @@ export const CardOnFile = z.object({
 })
 export type CardOnFile = z.infer<typeof CardOnFile>
 
-/** Agrees to what was shown. */
+/** The client's agreement to the text that was shown. */
 export const Agreement = z.strictObject({ mandate: z.string().max(MANDATE_MAX) })
 
 /** The unpaid part of a session's fee, and the card that can be charged. */

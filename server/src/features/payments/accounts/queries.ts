@@ -4,13 +4,13 @@ import type { CardAccount } from '#platform/payments/cards.ts'
 
 const columns = ['studio_id', 'account_id', 'takes_cards', 'pays_out', 'is_submitted', 'problem'] as const
 
-/** The account of a studio; undefined if it has connected none, or the actor may not see it. */
+/** A studio's account at the provider; undefined if it has none, or the actor may not see it. */
 export const getAccount = (tx: Tx, studio_id: string) =>
   tx.selectFrom('card_accounts').select(columns).where('studio_id', '=', studio_id).executeTakeFirst()
 
-// The functions below need the rights of jobs.
+// The functions below require the system role.
 
-/** The data of a new account at the provider: the studio, and the address of the person who connects it. */
+/** The data for a new account at the provider: the studio's name and country, and an email address. */
 export async function getAccountOwner(tx: Tx, studio_id: string, user_id: string) {
   const { rows } = await sql<{ name: string; email: string; country: string | null }>`
     select s.name, coalesce(s.contact_email, u.email) as email, s.country from studios s join auth.users u on u.id = ${user_id}::uuid
@@ -18,7 +18,7 @@ export async function getAccountOwner(tx: Tx, studio_id: string, user_id: string
   return rows[0]
 }
 
-/** Stores an account unless there is one. @returns the stored id, and whether it is the new account */
+/** Stores the account of a studio. @returns false if the studio already has one */
 export async function insertAccount(tx: Tx, { studio_id, account_id }: { studio_id: string; account_id: string }) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('card_accounts')
@@ -28,7 +28,7 @@ export async function insertAccount(tx: Tx, { studio_id, account_id }: { studio_
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The studio of an account. It comes from our own row, never from a report. */
+/** The studio of an account, from our own table: what an event says about it is not trusted. */
 export async function getStudioOfAccount(tx: Tx, account_id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('card_accounts')
@@ -38,7 +38,7 @@ export async function getStudioOfAccount(tx: Tx, account_id: string): Promise<st
   return row?.studio_id
 }
 
-/** Starts a reading from the provider. @returns its number and the account */
+/** Counts a new reading from the provider. @returns the number of the reading, and the account */
 export const startReading = (tx: Tx, studio_id: string) =>
   tx
     .updateTable('card_accounts')
@@ -47,9 +47,9 @@ export const startReading = (tx: Tx, studio_id: string) =>
     .returning(['account_id', 'readings'])
     .executeTakeFirst()
 
-/** Stores the result of a reading, unless a later reading has started, which has a newer state. */
-export async function saveReading(tx: Tx, studio_id: string, reading: bigint | number | string, found: CardAccount) {
-  const { takes_cards, pays_out, is_submitted, problem } = found
+/** Stores the result of a reading. @returns false if a later reading, with a newer state, has started */
+export async function saveReading(tx: Tx, studio_id: string, reading: bigint | number | string, account: CardAccount) {
+  const { takes_cards, pays_out, is_submitted, problem } = account
   const row = await tx
     .updateTable('card_accounts')
     .set({ takes_cards, pays_out, is_submitted, problem })

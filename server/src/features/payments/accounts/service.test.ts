@@ -15,7 +15,7 @@ const at = startWithCards((started) => {
 const { deliver, eventually } = at
 
 describe('the account of a studio', () => {
-  test('is connected by its admins alone, once', async () => {
+  test('can be connected only by admins, and only once', async () => {
     const fixture = await aStudio(server)
     const path = `/studios/${fixture.studio.id}/card-account`
     const others = [fixture.client, await aCrewMember(server, fixture), await aDeskPerson(server, fixture)]
@@ -26,15 +26,15 @@ describe('the account of a studio', () => {
     }
     expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
     expect((await fixture.admin.get(path)).body.state).toBe('none')
-    const seen = provider.accounts.size
-    const [one, two] = await Promise.all([fixture.admin.post(`${path}/link`), fixture.admin.post(`${path}/link`)])
-    expect([one.status, two.status]).toEqual([200, 200])
-    expect(provider.accounts.size).toBe(seen + 1)
+    const accountsBefore = provider.accounts.size
+    const [first, second] = await Promise.all([fixture.admin.post(`${path}/link`), fixture.admin.post(`${path}/link`)])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(provider.accounts.size).toBe(accountsBefore + 1)
     expect(await countActions(fixture.studio.id, 'payments.connect')).toBe(1)
     expect((await fixture.admin.get(path)).body.state).toBe('incomplete')
   })
 
-  test('is read again after a report, and says what it can do', async () => {
+  test('is read from the provider after an event, and its state is stored', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const path = `/studios/${fixture.studio.id}/card-account`
     expect((await fixture.admin.get(path)).body).toMatchObject({ state: 'ready', pays_out: true })
@@ -47,7 +47,7 @@ describe('the account of a studio', () => {
     await eventually(async () => expect((await fixture.admin.get(path)).body.state).toBe('restricted'))
   })
 
-  test('is told by signed reports that name a known account', async () => {
+  test('accepts only events with a valid signature, and ignores unknown accounts', async () => {
     const fixture = await aStudioWithCards(server, provider)
     provider.changeAccount(fixture.account, { charges: true })
     const payload = provider.sent.at(-1)?.payload ?? ''

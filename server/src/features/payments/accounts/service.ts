@@ -9,11 +9,11 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Cards } from '#platform/payments/cards.ts'
-import { returnAddress, theCards } from '#platform/payments/open.ts'
+import { getCardProvider, returnAddress } from '#platform/payments/open.ts'
 import { readAccountOf } from '../jobs.ts'
 import * as queries from './queries.ts'
 
-// No transaction is open while the provider is called.
+// Never call the provider in a transaction.
 
 const RETURN_TO = '/studio/settings?tab=payments&cards=back'
 
@@ -21,21 +21,21 @@ const RETURN_TO = '/studio/settings?tab=payments&cards=back'
 export const getAccount = (caller: Caller, studio_id: string): Promise<CardAccount> =>
   asActor(caller, async (tx, actor) => {
     await requireStudio(tx, actor, studio_id)
-    return shownAccount(tx, studio_id)
+    return toCardAccount(tx, studio_id)
   })
 
-/** Asks the provider again whether a studio can take cards. */
+/** Reads from the provider whether a studio can take cards. */
 export async function checkAccount(caller: Caller, studio_id: string): Promise<CardAccount> {
   await asActor(caller, (tx, actor) => requireStudio(tx, actor, studio_id))
   await readAccountOf(studio_id)
   return getAccount(caller, studio_id)
 }
 
-async function shownAccount(tx: Tx, studio_id: string): Promise<CardAccount> {
+async function toCardAccount(tx: Tx, studio_id: string): Promise<CardAccount> {
   const account = await queries.getAccount(tx, studio_id)
   return {
     studio_id,
-    state: cardAccountState(account ?? null, theCards() !== null),
+    state: cardAccountState(account ?? null, getCardProvider() !== null),
     pays_out: account?.pays_out ?? false,
   }
 }
@@ -47,14 +47,14 @@ async function requireStudio(tx: Tx, actor: Actor, studio_id: string) {
   return { user_id, session_id: actor.session_id }
 }
 
-/** The provider's page on which an admin connects the studio's account. The account is created once. */
+/** The provider's page on which an admin connects the studio's account. The first call creates the account. */
 export async function createAccountLink(caller: Caller, studio_id: string): Promise<{ url: string }> {
-  const { author, known } = await asActor(caller, async (tx, actor) => ({
+  const { author, existing } = await asActor(caller, async (tx, actor) => ({
     author: await requireStudio(tx, actor, studio_id),
-    known: await queries.getAccount(tx, studio_id),
+    existing: await queries.getAccount(tx, studio_id),
   }))
-  const cards = theCards() ?? fail('CARDS_NOT_CONFIGURED')
-  const account = known?.account_id ?? (await createAccount(cards, { studio_id, caller, author }))
+  const cards = getCardProvider() ?? fail('CARDS_NOT_CONFIGURED')
+  const account = existing?.account_id ?? (await createAccount(cards, { studio_id, caller, author }))
   const { url } = await cards.createAccountLink(account, returnAddress(RETURN_TO))
   return { url }
 }

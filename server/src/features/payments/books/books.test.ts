@@ -20,22 +20,22 @@ const compare = ({ admin, studio }: StudioOfTest) => admin.post(`/studios/${stud
 const aStudioOfCards = () => aStudioWithCards(server, provider, { auto_confirm: true })
 const sums = async ({ studio }: StudioOfTest, ...accounts: string[]) =>
   Object.fromEntries(await Promise.all(accounts.map(async (account) => [account, await balance(studio.id, account)])))
-/** Sends the provider's events since `seen` in the opposite order, each twice. */
-async function deliverSince(seen: number) {
-  const payloads = provider.sent.slice(seen).map(({ payload }) => payload)
-  const answers = await Promise.all([...payloads, ...payloads].toReversed().map((payload) => deliver(payload)))
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+/** Delivers the provider's events from index `firstEvent` on, in the opposite order and each twice. */
+async function deliverSince(firstEvent: number) {
+  const payloads = provider.sent.slice(firstEvent).map(({ payload }) => payload)
+  const responses = await Promise.all([...payloads, ...payloads].toReversed().map((payload) => deliver(payload)))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
 }
-const notices = async ({ admin }: StudioOfTest) =>
+const disputeNotices = async ({ admin }: StudioOfTest) =>
   (await admin.get('/notices')).body.items.filter(({ kind }: { kind: string }) => kind === 'dispute')
 
 describe('a disputed payment', () => {
-  test('is in the books once, however often and late it is reported, and its admins are told', async () => {
+  test('is in the books once, even if events repeat or come late, and the admins get one notification', async () => {
     const fixture = await aStudioOfCards()
     const { id, intent } = await aPaidBooking(fixture)
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     const dispute = provider.balance.dispute(intent)
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).disputes).toHaveLength(1))
     expect((await books(fixture)).disputes[0]).toMatchObject({
       ...{ id: dispute, state: 'needs_response', amount_minor: 5_000, withdrawn_minor: 5_000, currency: 'USD' },
@@ -45,35 +45,35 @@ describe('a disputed payment', () => {
     expect(await sums(fixture, 'disputes', 'deposits_held', 'card_clearing', 'processor_fees')).toEqual({
       ...{ disputes: 5_000, deposits_held: -5_000, card_clearing: -1_675, processor_fees: 1_675 },
     })
-    const [notice, ...others] = await notices(fixture)
+    const [notice, ...others] = await disputeNotices(fixture)
     expect(others).toEqual([])
     expect(notice).toMatchObject({ link: '/studio/payments', data: { change: 'opened', amount: '$50' } })
     await eventually(async () => expect(await countActions(fixture.studio.id, 'payments.readDispute')).toBe(1))
   })
 
-  test('that the studio wins comes back, with its fee', async () => {
+  test('returns with the fee of the dispute if the studio wins', async () => {
     const fixture = await aStudioOfCards()
     const { intent } = await aPaidBooking(fixture)
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     const dispute = provider.balance.dispute(intent)
     provider.balance.decide(dispute, 'won')
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).disputes[0]?.state).toBe('won'))
     expect(await sums(fixture, 'disputes', 'deposits_held', 'card_clearing', 'processor_fees')).toEqual({
       ...{ disputes: 0, deposits_held: -5_000, card_clearing: 4_825, processor_fees: 175 },
     })
-    expect((await notices(fixture)).at(0)?.data.change).toBe('won')
+    expect((await disputeNotices(fixture)).at(0)?.data.change).toBe('won')
   })
 
-  test('that the client wins is no deposit any longer: the session owes it again', async () => {
+  test('is no longer a deposit if the client wins, and the client owes the amount again', async () => {
     const fixture = await aStudioOfCards()
     const { id, intent } = await aPaidBooking(fixture)
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     const dispute = provider.balance.dispute(intent)
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect(await balance(fixture.studio.id, 'disputes')).toBe(5_000))
     provider.balance.decide(dispute, 'lost')
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).disputes[0]?.state).toBe('lost'))
     expect(await sums(fixture, 'disputes', 'deposits_held', 'write_off')).toEqual({
       ...{ disputes: 0, deposits_held: 0, write_off: 0 },
@@ -84,83 +84,83 @@ describe('a disputed payment', () => {
     })
   })
 
-  test('that paid an invoice is lost, and the invoice stays paid', async () => {
+  test('becomes a loss if it paid an invoice and the client wins, and the invoice still counts the payment', async () => {
     const fixture = await aStudioOfCards()
     const { id, intent } = await aPaidBooking(fixture)
     const { studio, admin, client } = fixture
     const invoice = await anInvoice(fixture, { client_id: client.id, booking_ids: [id], lines: [] })
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     provider.balance.decide(provider.balance.dispute(intent), 'lost')
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect(await balance(studio.id, 'write_off')).toBe(5_000))
     expect((await admin.get(`/invoices/${invoice.id}`)).body).toMatchObject({ paid_minor: 5_000, open_minor: 5_000 })
     expect((await books(fixture)).disputes[0]).toMatchObject({ state: 'lost', invoice_id: invoice.id })
   })
 
-  test('of which the bank only asks moves no money', async () => {
+  test('moves no money if the dispute is only an inquiry of the bank', async () => {
     const fixture = await aStudioOfCards()
     const { intent } = await aPaidBooking(fixture)
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     const dispute = provider.balance.dispute(intent, { inquiry: true })
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).disputes[0]?.state).toBe('needs_response'))
     provider.balance.decide(dispute, 'warning_closed')
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).disputes[0]?.state).toBe('closed'))
     expect(await balance(fixture.studio.id, 'disputes')).toBe(0)
-    expect((await notices(fixture)).map(({ data }: { data: { change: string } }) => data.change)).toEqual([
+    expect((await disputeNotices(fixture)).map(({ data }: { data: { change: string } }) => data.change)).toEqual([
       ...['closed', 'opened'],
     ])
   })
 
-  test('goes back to its client only after the dispute is won', async () => {
+  test('is refunded after a cancellation only when the dispute is won', async () => {
     const fixture = await aStudioOfCards()
     const { id, intent } = await aPaidBooking(fixture)
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     const dispute = provider.balance.dispute(intent)
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).disputes).toHaveLength(1))
     await fixture.client.post(`/bookings/${id}/cancel`, {})
     expect((await check(fixture.client, id)).body.state).toBe('paid')
     provider.balance.decide(dispute, 'won')
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect((await payment(fixture.client, id)).state).toBe('refunded'))
     expect(intent.refunded).toBe(5_000)
   })
 })
 
 describe('a payout', () => {
-  test('moves money from the provider to the bank, and back if the bank does not accept it', async () => {
+  test('moves money from the provider to the bank, and back if the bank rejects it', async () => {
     const fixture = await aStudioOfCards()
     await aPaidBooking(fixture)
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     const payout = provider.balance.payOut(fixture.account, 4_825)
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () =>
       expect((await books(fixture)).payouts).toMatchObject([{ id: payout, state: 'on_its_way' }]),
     )
     expect(await sums(fixture, 'bank', 'card_clearing')).toEqual({ bank: 4_825, card_clearing: 0 })
     provider.balance.endPayout(payout, 'failed')
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).payouts).toMatchObject([{ state: 'failed' }]))
     expect(await sums(fixture, 'bank', 'card_clearing')).toEqual({ bank: 0, card_clearing: 4_825 })
     expect((await books(fixture)).balances).toEqual([{ currency: 'USD', amount_minor: 4_825 }])
   })
 
-  test('that is reported at once by many reports is posted once', async () => {
+  test('is posted once, even if many events come at the same time', async () => {
     const fixture = await aStudioOfCards()
     await aPaidBooking(fixture)
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     const payout = provider.balance.payOut(fixture.account, 4_000)
     provider.balance.endPayout(payout, 'paid')
-    await deliverSince(seen)
+    await deliverSince(firstEvent)
     await eventually(async () => expect((await books(fixture)).payouts).toMatchObject([{ state: 'paid' }]))
     expect(await sums(fixture, 'bank', 'card_clearing')).toEqual({ bank: 4_000, card_clearing: 825 })
   })
 })
 
 describe('the comparison with the provider', () => {
-  test('finds what no report told, and then everything agrees', async () => {
+  test('finds and resolves changes for which no event came', async () => {
     const fixture = await aStudioOfCards()
     const { intent } = await aPaidBooking(fixture)
     provider.balance.dispute(intent)
@@ -179,7 +179,7 @@ describe('the comparison with the provider', () => {
     expect(await balance(fixture.studio.id, 'processor_fees')).toBe(1_875)
   })
 
-  test('lists what does not agree with amounts and dates, until it is resolved', async () => {
+  test('lists differences with their amounts until they are resolved', async () => {
     const fixture = await aStudioOfCards()
     const { id, intent } = await aPaidBooking(fixture)
     const source = { id: 're_1', object: 'refund', payment_intent: intent.id }
@@ -192,7 +192,7 @@ describe('the comparison with the provider', () => {
     await eventually(async () => expect((await books(fixture)).differences).toEqual([]))
   })
 
-  test('counts sales outside StudioHub apart: they are no differences, and are part of the balance', async () => {
+  test('lists sales outside StudioHub separately: in the balance, but not as differences', async () => {
     const fixture = await aStudioOfCards()
     await aPaidBooking(fixture)
     const sale = { type: 'charge', amount: 900, fee: 56, currency: 'usd' }
@@ -225,7 +225,7 @@ describe('the comparison with the provider', () => {
     expect(await balance(fixture.studio.id, 'processor_fees')).toBe(230)
   })
 
-  test('says that the provider did not answer, and tries again', async () => {
+  test('stores that the provider did not answer, and tries again', async () => {
     const fixture = await aStudioOfCards()
     provider.down = true
     expectError(await compare(fixture), 'PAYMENTS_UNAVAILABLE')
@@ -236,7 +236,7 @@ describe('the comparison with the provider', () => {
   })
 })
 
-test('only admins of the studio see disputes, payouts and differences, or compare', async () => {
+test('only admins of the studio can see disputes, payouts and differences, and compare the books', async () => {
   const fixture = await aStudioOfCards()
   const stranger = await aStudio(server)
   const path = `/studios/${fixture.studio.id}/card-books`
@@ -245,8 +245,8 @@ test('only admins of the studio see disputes, payouts and differences, or compar
     expectError(await caller.post(`${path}/compare`), 'FORBIDDEN')
   }
   expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
-  const without = await aStudio(server)
-  expect(await books(without)).toMatchObject({
+  const studioWithoutCards = await aStudio(server)
+  expect(await books(studioWithoutCards)).toMatchObject({
     ...{ disputes: [], payouts: [], differences: [], outside: [], balances: [], can_compare: false },
   })
 })

@@ -9,9 +9,9 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import type { CardMovement, Cards } from '#platform/payments/cards.ts'
-import { theCards } from '#platform/payments/open.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { getZone } from '../booking-queries.ts'
+import { getTimezone } from '../booking-queries.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './comparison-queries.ts'
 import { readDisputeOf } from './dispute-jobs.ts'
@@ -19,28 +19,28 @@ import { readPayoutOf } from './payout-jobs.ts'
 
 const PAGES_MAX = 1_000
 const DIFFERENCES_MAX = 500
-/** The most differences that one comparison tries to resolve, because each needs a call to the provider. */
-const RESOLVED_AT_ONCE = 50
-/** The provider may show a movement some time after it happened. */
+/** How many differences one comparison tries to resolve. Each needs a call to the provider. */
+const RESOLVED_MAX = 50
+/** The provider may list a movement some time after it happened, so each comparison reads these days again. */
 const OVERLAP_MS = 3 * 86_400_000
 
 /**
- * Compares a studio's books with the movements on its balance at the provider. Each difference is first read again from the
- * provider, because a report may have been lost. Remaining differences are stored for the studio's admins.
+ * Compares a studio's books with the movements on its balance at the provider. Reads the object of each difference again,
+ * because an event may have been lost. Stores the remaining differences for the studio's admins.
  * @throws AppError PAYMENTS_UNAVAILABLE, after recording it
  */
 export async function compareWithProvider(studio_id: string, now: Date): Promise<void> {
-  const cards = theCards()
-  const known = cards && (await asSystem((tx) => queries.getAccountToCompare(tx, studio_id)))
-  if (!cards || !known) return
+  const cards = getCardProvider()
+  const account = cards && (await asSystem((tx) => queries.getAccountToCompare(tx, studio_id)))
+  if (!cards || !account) return
   const asked_at = now.toISOString()
   try {
-    await readMovements(cards, { studio_id, ...known })
+    await readMovements(cards, { studio_id, ...account })
     const options = { asked_at, limit: DIFFERENCES_MAX }
-    const found = await asSystem((tx) => queries.findDifferences(tx, studio_id, options))
-    for (const one of found.slice(0, RESOLVED_AT_ONCE)) await readAgain(studio_id, one, now)
+    const firstDifferences = await asSystem((tx) => queries.findDifferences(tx, studio_id, options))
+    for (const difference of firstDifferences.slice(0, RESOLVED_MAX)) await readAgain(studio_id, difference, now)
     await asSystem(async (tx) => {
-      const differences = found.length === 0 ? [] : await queries.findDifferences(tx, studio_id, options)
+      const differences = firstDifferences.length === 0 ? [] : await queries.findDifferences(tx, studio_id, options)
       await queries.saveDifferences(tx, { studio_id, differences, asked_at })
       publish(tx, { studio_id, topic: 'invoices', id: studio_id })
     })
@@ -65,12 +65,12 @@ async function readMovements(cards: Cards, { studio_id, account_id, compared_at 
   }
 }
 
-/** Stores movements, and posts those fees of the provider that belong to no payment. */
-async function recordMovements(tx: Tx, of: { studio_id: string; account_id: string }, movements: CardMovement[]) {
-  const { studio_id } = of
+/** Stores movements. Posts the provider's fees that belong to no payment. */
+async function recordMovements(tx: Tx, account: { studio_id: string; account_id: string }, movements: CardMovement[]) {
+  const { studio_id } = account
   await lock(tx, 'money', studio_id)
-  const fees = (await queries.insertMovements(tx, of, movements)).filter(({ kind }) => kind === 'fee')
-  const zone = fees.length > 0 ? await getZone(tx, studio_id) : 'UTC'
+  const fees = (await queries.insertMovements(tx, account, movements)).filter(({ kind }) => kind === 'fee')
+  const timezone = fees.length > 0 ? await getTimezone(tx, studio_id) : 'UTC'
   for (const { id, amount_minor, currency, happened_at } of fees) {
     await insertEntries(tx, {
       ...{
@@ -80,13 +80,13 @@ async function recordMovements(tx: Tx, of: { studio_id: string; account_id: stri
         event_key: `processor_fee:movement:${id}`,
         currency,
       },
-      ...{ occurred_on: todayIn(zone, new Date(happened_at)), recorded_at: happened_at },
+      ...{ occurred_on: todayIn(timezone, new Date(happened_at)), recorded_at: happened_at },
       entries: entriesOfProcessorFee(-amount_minor),
     })
   }
 }
 
-/** Reads the object of a difference again. If only a report was lost, this resolves the difference. */
+/** Reads the payment, disputes and payout of a difference again. This resolves it if an event was lost. */
 async function readAgain(studio_id: string, { payment_id, payout_id, dispute_ids }: queries.Difference, now: Date) {
   if (payment_id !== null) await settleWithProvider(payment_id, now)
   for (const dispute_id of dispute_ids) await readDisputeOf({ studio_id, dispute_id }, now)
@@ -95,7 +95,6 @@ async function readAgain(studio_id: string, { payment_id, payout_id, dispute_ids
 
 const EXPIRES_SECONDS = 900
 
-/** Compares one studio. */
 const compareStudio = defineJob('payments.compare-studio', {
   payload: z.object({ studio_id: Id }),
   expireSeconds: EXPIRES_SECONDS,
@@ -103,7 +102,7 @@ const compareStudio = defineJob('payments.compare-studio', {
 })
 
 async function queueComparisons(onlyUnresolved: boolean) {
-  if (!theCards()) return
+  if (!getCardProvider()) return
   await asSystem(async (tx) => {
     for (const studio_id of await queries.listStudiosToCompare(tx, { onlyUnresolved })) {
       await enqueue(tx, compareStudio, { studio_id })
@@ -111,14 +110,14 @@ async function queueComparisons(onlyUnresolved: boolean) {
   })
 }
 
-/** Compares the books of every studio that has an account, once a night. */
+/** Queues a comparison for every studio with an account, once a night. */
 const compareDaily = defineJob('payments.compare-daily', {
   payload: z.object({}),
   every: '30 3 * * *',
   run: () => queueComparisons(false),
 })
 
-/** Compares studios again that have differences, or for which the provider did not answer. */
+/** Queues another comparison for studios that have differences, or for which the provider did not answer. */
 const compareUnresolved = defineJob('payments.compare-unresolved', {
   payload: z.object({}),
   every: '15 * * * *',

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardMovement } from '#platform/payments/cards.ts'
 
-// The queries of this file need the rights of jobs.
+// All queries in this file require the system role.
 
-/** The account of a studio, and from when on its movements must be read; before the first comparison all of them. */
+/** A studio's account, and when its last comparison was (null before the first one). */
 export async function getAccountToCompare(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ account_id: string; compared_at: string | null }>`
     select a.account_id, c.compared_at from card_accounts a left join card_comparisons c on c.studio_id = a.studio_id
@@ -16,13 +16,13 @@ export async function getAccountToCompare(tx: Tx, studio_id: string) {
 /** Stores movements that are not stored yet. @returns the new ones */
 export async function insertMovements(
   tx: Tx,
-  of: { studio_id: string; account_id: string },
+  account: { studio_id: string; account_id: string },
   movements: readonly CardMovement[],
 ): Promise<{ id: string; kind: DifferenceKind; amount_minor: number; currency: string; happened_at: string }[]> {
   if (movements.length === 0) return []
   return tx
     .insertInto('card_movements')
-    .values(movements.map((one) => ({ ...of, ...one, happened_at: one.happened_at.toISOString() })))
+    .values(movements.map((movement) => ({ ...account, ...movement, happened_at: movement.happened_at.toISOString() })))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'kind', 'amount_minor', 'currency', 'happened_at'])
     .execute()
@@ -41,10 +41,10 @@ export type Difference = {
 }
 
 /**
- * The differences between the books and the provider, newest first. An amount agrees if it equals the books now or at the
- * time of the provider's answer, because the books may have changed since. Payments that the provider converted into another
- * currency, and sales outside of StudioHub, are not compared (docs/decisions/0162).
- * @param asked_at when the provider was asked, ISO 8601
+ * The differences between the books and the provider, newest first. An amount agrees if it equals the books as they are now, or
+ * as they were when the provider was asked. Leaves out payments that the provider converted into another currency, and sales
+ * outside of StudioHub (docs/decisions/0162).
+ * @param asked_at when the movements were read from the provider, ISO 8601
  */
 export async function findDifferences(
   tx: Tx,
@@ -86,18 +86,18 @@ const subject: RawBuilder<string> = sql`case when m.kind = 'fee' then 'fee:' || 
   when m.payout_id is not null then 'payout:' || m.payout_id
   when p.id is not null then 'payment:' || p.id else 'other:' || m.id end`
 
-type FoundDifferences = { studio_id: string; differences: readonly Difference[]; asked_at: string }
+type ComparisonResult = { studio_id: string; differences: readonly Difference[]; asked_at: string }
 
-/** Replaces a studio's differences by those of a new comparison. Known differences keep their first day. */
-export async function saveDifferences(tx: Tx, { studio_id, differences, asked_at }: FoundDifferences) {
-  const subjects = differences.map(({ subject: one, currency }) => `${one} ${currency}`)
+/** Replaces a studio's differences with those of a new comparison. Differences that remain do not change their `found_at`. */
+export async function saveDifferences(tx: Tx, { studio_id, differences, asked_at }: ComparisonResult) {
+  const subjects = differences.map((difference) => `${difference.subject} ${difference.currency}`)
   await sql`delete from card_differences where studio_id = ${studio_id}::uuid
     and subject || ' ' || currency <> all (${subjects}::text[])`.execute(tx)
-  for (const { payout_id, dispute_ids, ...one } of differences) {
-    const { books_minor, provider_minor, happened_at } = one
+  for (const { payout_id, dispute_ids, ...difference } of differences) {
+    const { books_minor, provider_minor, happened_at } = difference
     await tx
       .insertInto('card_differences')
-      .values({ ...one, studio_id, found_at: asked_at })
+      .values({ ...difference, studio_id, found_at: asked_at })
       .onConflict((conflict) =>
         conflict
           .columns(['studio_id', 'subject', 'currency'])
@@ -119,7 +119,7 @@ export async function saveComparison(tx: Tx, studio_id: string, row: Comparison)
     .execute()
 }
 
-/** The studios to compare: all with an account, or only those with something to resolve. */
+/** The studios to compare: all with an account, or only those whose last comparison failed or found differences. */
 export async function listStudiosToCompare(tx: Tx, { onlyUnresolved }: { onlyUnresolved: boolean }): Promise<string[]> {
   const { rows } = await sql<{ studio_id: string }>`
     select a.studio_id from card_accounts a left join card_comparisons c on c.studio_id = a.studio_id

@@ -17,23 +17,23 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import type { CardDispute } from '#platform/payments/cards.ts'
-import { theCards } from '#platform/payments/open.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { getZone } from '../booking-queries.ts'
+import { getTimezone } from '../booking-queries.ts'
 import { settlePayment } from '../settlement-jobs.ts'
 import * as queries from './dispute-queries.ts'
 
-type ReadDispute = { studio_id: string; dispute: CardDispute; now: Date }
+type DisputeReading = { studio_id: string; dispute: CardDispute; now: Date }
 
 /**
- * Reads a dispute from the provider and stores its changes: the state, the movements of money, and in the end the loss. It
- * may run at any time, twice at once, and for reports in any order.
+ * Reads a dispute from the provider and stores its changes: the state, the movements of money, and finally the loss. It may run
+ * at any time, in parallel with itself, and for events in any order.
  */
 export async function readDisputeOf(
   { studio_id, dispute_id }: { studio_id: string; dispute_id: string },
   now: Date,
 ): Promise<void> {
-  const cards = theCards()
+  const cards = getCardProvider()
   if (!cards) return
   const reading = await asSystem((tx) => queries.startDisputeReading(tx, { id: dispute_id, studio_id }))
   if (!reading) return
@@ -43,15 +43,15 @@ export async function readDisputeOf(
 
 async function applyDispute(
   tx: Tx,
-  seen: ReadDispute,
+  disputeReading: DisputeReading,
   { reading, account_id }: { reading: string; account_id: string },
 ) {
-  const { studio_id, dispute } = seen
+  const { studio_id, dispute } = disputeReading
   await lock(tx, 'money', studio_id)
   const { id, intent_id } = dispute
   const before = await queries.lockDispute(tx, { id, reading, intent_id, account_id })
   if (!before) return
-  const money = await recordMoney(tx, seen, { before, reading })
+  const money = await recordMoney(tx, disputeReading, { before, reading })
   await queries.saveDispute(tx, dispute, { ...money, payment_id: before.payment?.id ?? null })
   if (before.state === dispute.state && before.withdrawn_minor === money.withdrawn_minor) return
   await insertAuditEntry(tx, {
@@ -60,52 +60,56 @@ async function applyDispute(
     before: { state: before.state },
     after: { state: dispute.state, amount_minor: dispute.amount_minor, booking_id: before.payment?.booking_id ?? null },
   })
-  await notify(tx, seen, before.state)
+  await notify(tx, disputeReading, before.state)
   publish(tx, { studio_id, topic: 'invoices', id: studio_id })
-  // A refund that waited for the end of the dispute can continue.
+  // A refund may have waited for the end of the dispute.
   if (before.payment) await enqueue(tx, settlePayment, { payment_id: before.payment.id })
 }
 
 /**
- * Posts every movement once, by its id, and in the end the loss. The books have no entries for payments that are not ours,
- * or that the provider converted into another currency.
+ * Posts every movement once, by its id, and finally the loss. Posts nothing for payments that are not ours or that the provider
+ * converted into another currency.
  */
 async function recordMoney(
   tx: Tx,
-  { studio_id, dispute, now }: ReadDispute,
+  { studio_id, dispute, now }: DisputeReading,
   { before, reading }: { before: queries.StoredDispute; reading: string },
 ) {
-  const { payment, held_minor } = before
+  const { payment, held_deposit_minor } = before
   if (payment === null) return { withdrawn_minor: 0, lost_minor: 0 }
   const { id: cause_id, client_id, booking_id, currency } = payment
-  const of = { client_id, booking_id }
-  const occurred_on = todayIn(await getZone(tx, studio_id), now)
+  const party = { client_id, booking_id }
+  const occurred_on = todayIn(await getTimezone(tx, studio_id), now)
   const event = { studio_id, cause_id, currency, occurred_on, recorded_at: now.toISOString() }
   const post = (kind: LedgerKind, key: string, entries: LedgerEntry[]) =>
     insertEntries(tx, { ...event, kind, event_key: `${kind}:card:${cause_id}:${key}`, entries })
-  const movements = dispute.movements.filter((one) => one.currency === currency)
+  const movements = dispute.movements.filter((movement) => movement.currency === currency)
   for (const { id, amount_minor, fee_minor } of movements) {
     const kind = amount_minor < 0 ? 'dispute_opened' : 'dispute_ended'
-    await post(kind, id, entriesOfDispute(of, -amount_minor))
+    await post(kind, id, entriesOfDispute(party, -amount_minor))
     if (fee_minor !== 0) await post('processor_fee', id, entriesOfProcessorFee(fee_minor))
   }
   const withdrawn_minor = -movements.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
   const lost_minor = dispute.state === 'lost' ? withdrawn_minor : 0
   const amount_minor = lost_minor - before.lost_minor
   if (amount_minor !== 0) {
-    await post('dispute_ended', `${dispute.id}:lost:${reading}`, entriesOfLostDispute(of, { amount_minor, held_minor }))
+    await post(
+      'dispute_ended',
+      `${dispute.id}:lost:${reading}`,
+      entriesOfLostDispute(party, { amount_minor, held_deposit_minor }),
+    )
   }
   return { withdrawn_minor, lost_minor }
 }
 
-const changes: Partial<Record<DisputeState, DisputeChange>> = { won: 'won', lost: 'lost', closed: 'closed' }
+const noticeOfState: Partial<Record<DisputeState, DisputeChange>> = { won: 'won', lost: 'lost', closed: 'closed' }
 
 /** Notifies the studio's admins of a new dispute and of its end. */
-async function notify(tx: Tx, { studio_id, dispute }: ReadDispute, was: DisputeState | null) {
-  const change = changes[dispute.state] ?? 'opened'
-  if (was !== null && (changes[was] ?? 'opened') === change) return
+async function notify(tx: Tx, { studio_id, dispute }: DisputeReading, previousState: DisputeState | null) {
+  const change = noticeOfState[dispute.state] ?? 'opened'
+  if (previousState !== null && (noticeOfState[previousState] ?? 'opened') === change) return
   const amount = moneyText(dispute.amount_minor, dispute.currency)
   const respond_by = dispute.respond_by?.toISOString().slice(0, 10) ?? null
-  const about = { studio_id, actor_id: null, subject_id: null, link: '/studio/payments' }
-  await createNotices(tx, { ...about, kind: 'dispute', data: { change, amount, respond_by } }, 'admins')
+  const base = { studio_id, actor_id: null, subject_id: null, link: '/studio/payments' }
+  await createNotices(tx, { ...base, kind: 'dispute', data: { change, amount, respond_by } }, 'admins')
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardDispute } from '#platform/payments/cards.ts'
 
-// The queries of this file need the rights of jobs.
+// All queries in this file require the system role.
 
-/** Starts a reading of a dispute, which may not be stored yet. @returns its number and the account */
+/** Counts a new reading of a dispute, and stores the dispute if it is new. @returns the reading's number and the account */
 export async function startDisputeReading(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
   const { rows } = await sql<{ reading: string; account_id: string }>`
     insert into card_disputes as d (id, studio_id, readings)
@@ -21,11 +21,11 @@ export type StoredDispute = {
   withdrawn_minor: number
   lost_minor: number
   payment: { id: string; client_id: string | null; booking_id: string | null; currency: string } | null
-  /** The deposit that is held for the session, which is on no invoice yet. */
-  held_minor: number
+  /** The deposit of the session, as long as the session is on no invoice. */
+  held_deposit_minor: number
 }
 
-/** Locks and reads a dispute, unless a later reading has started. */
+/** Locks and reads a dispute. Undefined if a later reading has started. */
 export async function lockDispute(
   tx: Tx,
   { id, reading, intent_id, account_id }: { id: string; reading: string; intent_id: string | null; account_id: string },
@@ -36,7 +36,7 @@ export async function lockDispute(
       case when p.id is not null then json_build_object('id', p.id, 'client_id', p.client_id, 'booking_id', p.booking_id,
         'currency', p.currency) end as payment,
       (select coalesce(-sum(e.amount_minor), 0) from ledger_entries e
-        where e.booking_id = p.booking_id and e.account = 'deposits_held')::bigint as held_minor
+        where e.booking_id = p.booking_id and e.account = 'deposits_held')::bigint as held_deposit_minor
     from card_disputes d left join card_payments p on p.account_id = ${account_id} and p.intent_id = ${intent_id}
     where d.id = ${id} and d.readings = ${reading}::bigint`.execute(tx)
   return rows[0]
@@ -57,7 +57,7 @@ export async function saveDispute(tx: Tx, dispute: CardDispute, money: DisputeMo
     .execute()
 }
 
-/** The amount that the provider has withdrawn from a payment because of disputes. */
+/** The amount of a payment that the provider has withdrawn because of disputes. */
 export async function getDisputed(tx: Tx, payment_id: string): Promise<number> {
   const { rows } = await sql<{ disputed: number }>`
     select coalesce(sum(withdrawn_minor), 0)::bigint as disputed from card_disputes

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardPayout } from '#platform/payments/cards.ts'
 
-// The queries of this file need the rights of jobs.
+// All queries in this file require the system role.
 
-/** Starts a reading of a payout, which may not be stored yet. @returns its number and the account */
+/** Counts a new reading of a payout, and stores the payout if it is new. @returns the reading's number and the account */
 export async function startPayoutReading(tx: Tx, { id, studio_id }: { id: string; studio_id: string }) {
   const { rows } = await sql<{ reading: string; account_id: string }>`
     insert into card_payouts as p (id, studio_id, readings)
@@ -15,7 +15,7 @@ export async function startPayoutReading(tx: Tx, { id, studio_id }: { id: string
   return rows[0]
 }
 
-/** Locks a payout and reads its entries in the books, unless a later reading has started. */
+/** Locks a payout and reads the amount that the books have. Undefined if a later reading has started. */
 export async function lockPayout(tx: Tx, { id, reading }: { id: string; reading: string }) {
   const { rows } = await sql<{ posted_minor: number; state: CardPayout['state'] | null }>`
     select posted_minor, state from card_payouts where id = ${id} and readings = ${reading}::bigint for update`.execute(

@@ -5,7 +5,7 @@ import { getStudio } from '#features/studios/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { theCards } from '#platform/payments/open.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
 import { getAccount } from '../accounts/queries.ts'
 import { compareWithProvider } from './comparison-jobs.ts'
 import * as queries from './queries.ts'
@@ -25,16 +25,16 @@ export const getBooks = (caller: Caller, studio_id: string): Promise<CardBooks> 
       failed_at: comparison?.failed_at ?? null,
       differences: await queries.listDifferences(tx, studio_id),
       outside: await queries.listOutsideSales(tx, studio_id),
-      can_compare: theCards() !== null && (await getAccount(tx, studio_id)) !== undefined,
+      can_compare: getCardProvider() !== null && (await getAccount(tx, studio_id)) !== undefined,
     }
   })
 
-/** Compares a studio's books with the provider now. No transaction is open while the provider is called. */
+/** Compares a studio's books with the provider now. Calls the provider outside of a transaction. */
 export async function compareBooks(caller: Caller, studio_id: string, now: Date): Promise<CardBooks> {
   await asActor(caller, async (tx, actor) => {
     authorize(canSeeCardBooks(requireRole(actor), studio_id))
     if (!(await getStudio(tx, studio_id))) fail('NOT_FOUND')
-    if (!theCards()) fail('CARDS_NOT_CONFIGURED')
+    if (!getCardProvider()) fail('CARDS_NOT_CONFIGURED')
     await audit(tx, actor, {
       ...{ action: 'payments.compare', object_type: 'card_account', object_id: studio_id, studio_id },
       ...{ request_id: caller.request_id, after: {} },

@@ -6,15 +6,15 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
-import { returnAddress, theCards } from '#platform/payments/open.ts'
+import { getCardProvider, returnAddress } from '#platform/payments/open.ts'
 import { brandOfPage } from '#platform/payments/page-brand.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './queries.ts'
 
-/** The provider ends the page after this time. We replace it earlier. */
+/** When the provider ends the page. We replace the page earlier. */
 const PAGE_MINUTES = 60
 
-/** An old page must end before a new one opens. If another call is ending it, the next round waits for that call. */
+// An old page must end before a new one opens. If another call is ending it, the next round waits for that call.
 const ROUNDS_MAX = 6
 const WAIT_MS = 150
 
@@ -22,19 +22,19 @@ const TOO_SMALL = 'The open amount is too small for a card. Please pay it in ano
 
 type Payer = {
   caller: Caller
-  /** The signed-in person; null for a person with only the link. */
+  /** The signed-in person. Both are null for a person who has only the link. */
   author: { actor_id: string | null; session_id: string | null }
   /** The page to which the provider's page returns. */
   return_path: (slug: string) => string
 }
 
 /**
- * The provider's page for the open amount of an invoice. An invoice has one open payment with one page, so two tabs get the
- * same page. If the open amount has changed, the old page ends first.
+ * The provider's page for the open amount of an invoice. An invoice has one open payment with one page, so two tabs get the same
+ * page. If the open amount has changed, the old page ends first.
  * @throws AppError INVOICE_SETTLED, CARDS_NOT_CONFIGURED, PAYMENTS_UNAVAILABLE
  */
 export async function createInvoiceCheckout(invoice_id: string, payer: Payer, now: Date): Promise<{ url: string }> {
-  const cards = theCards() ?? fail('CARDS_NOT_CONFIGURED')
+  const cards = getCardProvider() ?? fail('CARDS_NOT_CONFIGURED')
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { invoice, row } = await asSystem((tx) => getOrCreatePayment(tx, { invoice_id, payer, now }))
     if (!isPageCurrent(row, invoice.open_minor, now)) {
@@ -45,7 +45,7 @@ export async function createInvoiceCheckout(invoice_id: string, payer: Payer, no
     if (row.checkout_url !== null) return { url: row.checkout_url }
     const { slug, studio, number, email, domain, studio_id } = invoice
     const path = payer.return_path(slug)
-    // A session on the studio's own domain does not exist at the product's address, so the person returns to that domain.
+    // A sign-in on the studio's own domain is not valid at the product's address, so the person must return to that domain.
     const isOwnDomain = payer.caller.host_studio_id === studio_id && domain !== null
     const page = await cards.createCheckout({
       ...{ payment_id: row.id, account: row.account_id, amount_minor: row.amount_minor, currency: row.currency },
@@ -55,23 +55,23 @@ export async function createInvoiceCheckout(invoice_id: string, payer: Payer, no
       expires_at: new Date(Date.parse(row.created_at) + PAGE_MINUTES * 60_000),
     })
     if (await asSystem((tx) => queries.saveOpenCheckout(tx, row.id, page))) return { url: page.url }
-    // The open amount changed while the provider answered, and nobody has seen this page.
+    // The open amount changed while we waited for the provider. This page was never shown, so it can end.
     await cards.expireCheckout({ payment_id: row.id, account: row.account_id, checkout_id: page.id })
   }
   return fail('PAYMENTS_UNAVAILABLE')
 }
 
-type Opening = { invoice_id: string; payer: Payer; now: Date }
+type PaymentOpening = { invoice_id: string; payer: Payer; now: Date }
 
 async function getOrCreatePayment(
   tx: Parameters<typeof queries.getInvoiceToPay>[0],
-  { invoice_id, payer, now }: Opening,
+  { invoice_id, payer, now }: PaymentOpening,
 ) {
-  const found = (await queries.getInvoiceToPay(tx, invoice_id)) ?? fail('CARDS_NOT_CONFIGURED')
-  await lock(tx, 'money', found.studio_id)
+  const invoice = (await queries.getInvoiceToPay(tx, invoice_id)) ?? fail('CARDS_NOT_CONFIGURED')
+  await lock(tx, 'money', invoice.studio_id)
   const open_minor = await queries.getOpenMinor(tx, invoice_id)
-  if (open_minor <= 0) fail('INVOICE_SETTLED', { message: 'Nothing is open on this invoice. You do not have to pay.' })
-  const { studio_id, client_id, account_id, currency } = found
+  if (open_minor <= 0) fail('INVOICE_SETTLED', { message: "This invoice has no open amount. You don't need to pay." })
+  const { studio_id, client_id, account_id, currency } = invoice
   if (isTooSmall(open_minor, currency)) fail('CARDS_NOT_CONFIGURED', { message: TOO_SMALL })
   if (!isChargeable(open_minor, currency)) fail('CARDS_NOT_CONFIGURED')
   const { row, isNew } = await queries.getOrCreateInvoicePayment(tx, {
@@ -86,5 +86,5 @@ async function getOrCreatePayment(
       after: { invoice_id, amount_minor: open_minor, currency },
     })
   }
-  return { invoice: { ...found, open_minor }, row }
+  return { invoice: { ...invoice, open_minor }, row }
 }

@@ -21,7 +21,7 @@ const { deliver, eventually } = at
 const visitor = () => callAs(server.url, null)
 
 type Fixture = StudioOfTest & { account: string }
-const toClient = ({ client }: Fixture, given: object = {}) => ({ client_id: client.id, ...given })
+const toClient = ({ client }: Fixture, overrides: object = {}) => ({ client_id: client.id, ...overrides })
 const openPage = async ({ client }: Fixture, id: string): Promise<string> => {
   const { status, body } = await client.post(`/invoices/${id}/card-payment`)
   if (status !== 200) throw new Error(`no page: ${JSON.stringify(body)}`)
@@ -29,7 +29,7 @@ const openPage = async ({ client }: Fixture, id: string): Promise<string> => {
 }
 const check = ({ client }: Fixture, id: string) => client.post(`/invoices/${id}/card-payment/check`)
 const invoiceOf = async ({ admin }: Fixture, id: string) => (await admin.get(`/invoices/${id}`)).body
-const byBank = ({ admin }: Fixture, id: string, amount_minor: number) =>
+const payByBank = ({ admin }: Fixture, id: string, amount_minor: number) =>
   admin.post(`/invoices/${id}/payments`, { amount_minor, method: 'bank' })
 async function linkTo({ admin }: Fixture, id: string): Promise<string> {
   return /\/pay#(.+)$/.exec((await admin.post(`/invoices/${id}/pay-link`)).body.url)?.[1] ?? ''
@@ -37,7 +37,7 @@ async function linkTo({ admin }: Fixture, id: string): Promise<string> {
 const statusOf = (url: string) => provider.checkouts.get(new URL(url).pathname.split('/').at(-1) ?? '')?.status
 
 describe('an invoice', () => {
-  test('is paid by its client on the provider’s page: books, receipt and state follow', async () => {
+  test('can be paid by its client on the provider’s page, which updates the books and sends a receipt', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id, number } = await anInvoice(fixture, toClient(fixture))
     expect((await fixture.client.get(`/invoices/${id}/card-payment`)).body).toMatchObject({
@@ -57,11 +57,11 @@ describe('an invoice', () => {
     expect(await balance(fixture.studio.id, 'receivable')).toBe(0)
     const receipt = await nextMail(server, fixture.client.email, `Receipt from ${fixture.studio.name}`)
     expect(receipt.subject).toContain(number)
-    expect(receipt.text).toContain('Nothing is left to pay.')
+    expect(receipt.text).toContain('To pay: Nothing')
     expectError(await fixture.client.post(`/invoices/${id}/card-payment`), 'INVOICE_SETTLED')
   })
 
-  test('is paid by everybody with the link, whose secret the provider never learns', async () => {
+  test('can be paid by anyone with the link, and the provider never gets the link’s secret', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id } = await anInvoice(fixture, toClient(fixture))
     const token = await linkTo(fixture, id)
@@ -81,7 +81,7 @@ describe('an invoice', () => {
     for (const path of ['', '/check', '/page']) expectError(await post(path), 'NOT_FOUND')
   })
 
-  test('is refused for every other person', async () => {
+  test('cannot be paid by other people', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const stranger = await aStudioWithCards(server, provider)
     const { id } = await anInvoice(fixture, toClient(fixture))
@@ -98,7 +98,7 @@ describe('an invoice', () => {
     expectError(await visitor().post(`/invoices/${id}/card-payment`), 'UNAUTHENTICATED')
   })
 
-  test('of an amount below the minimum of cards offers none, and says so', async () => {
+  test('cannot be paid by card if its amount is below the minimum, and the answer says why', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const lines = (unit_price_minor: number) => [{ description: 'Cable', quantity: 1, unit_price_minor }]
     const small = await anInvoice(fixture, { client_id: fixture.client.id, lines: lines(49) })
@@ -106,16 +106,16 @@ describe('an invoice', () => {
     expect((await fixture.client.get(`/invoices/${small.id}/card-payment`)).body).toMatchObject(state)
     const token = await linkTo(fixture, small.id)
     expect((await visitor().post('/public/invoices/card-payment', { token })).body).toMatchObject(state)
-    const answer = await fixture.client.post(`/invoices/${small.id}/card-payment`)
-    expectError(answer, 'CARDS_NOT_CONFIGURED')
-    expect(answer.body.message).toBe('The open amount is too small for a card. Please pay it in another way.')
+    const response = await fixture.client.post(`/invoices/${small.id}/card-payment`)
+    expectError(response, 'CARDS_NOT_CONFIGURED')
+    expect(response.body.message).toBe('The open amount is too small for a card. Please pay it in another way.')
     const enough = await anInvoice(fixture, { client_id: fixture.client.id, lines: lines(50) })
     expect((await fixture.client.get(`/invoices/${enough.id}/card-payment`)).body).toMatchObject({
       ...{ can_pay: true, is_too_small: false },
     })
   })
 
-  test('of a studio without cards offers none', async () => {
+  test('cannot be paid by card in a studio without cards', async () => {
     const fixture = { ...(await aStudio(server)), account: '' }
     const { id } = await anInvoice(fixture, toClient(fixture))
     expect((await fixture.client.get(`/invoices/${id}/card-payment`)).body.can_pay).toBe(false)
@@ -127,7 +127,7 @@ describe('an invoice', () => {
 })
 
 describe('nothing is taken twice', () => {
-  test('two tabs get one page, and reports and polls in any order one payment', async () => {
+  test('two tabs get the same page, and repeated events and checks record one payment', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id } = await anInvoice(fixture, toClient(fixture))
     const token = await linkTo(fixture, id)
@@ -138,14 +138,14 @@ describe('nothing is taken twice', () => {
         .then(({ body }) => body.url),
     ])
     expect(new Set(pages).size).toBe(1)
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     provider.pay(pages[0])
-    const payloads = provider.sent.slice(seen).map(({ payload }) => payload)
-    const answers = await Promise.all([
+    const payloads = provider.sent.slice(firstEvent).map(({ payload }) => payload)
+    const responses = await Promise.all([
       ...[...payloads, ...payloads].toReversed().map((payload) => deliver(payload)),
       ...Array.from({ length: 4 }, () => check(fixture, id)),
     ])
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
     await eventually(async () => expect((await invoiceOf(fixture, id)).state).toBe('paid'))
     expect((await invoiceOf(fixture, id)).payments).toHaveLength(1)
     expect(await balance(fixture.studio.id, 'receivable')).toBe(0)
@@ -154,11 +154,11 @@ describe('nothing is taken twice', () => {
     expect(receipts).toHaveLength(1)
   })
 
-  test('a transfer ends the page, and the next page asks for the rest', async () => {
+  test('a bank transfer ends the page, and the next page is for the rest', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id } = await anInvoice(fixture, toClient(fixture))
     const first = await openPage(fixture, id)
-    await byBank(fixture, id, 4_000)
+    await payByBank(fixture, id, 4_000)
     await eventually(async () => expect(statusOf(first)).toBe('expired'))
     const next = await openPage(fixture, id)
     expect(next).not.toBe(first)
@@ -167,11 +167,11 @@ describe('nothing is taken twice', () => {
     expect(await invoiceOf(fixture, id)).toMatchObject({ state: 'paid', open_minor: 0 })
   })
 
-  test('a page with an old amount never is shown again, also before the job ran', async () => {
+  test('a page with an old amount is never shown again, even before the job has run', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id } = await anInvoice(fixture, toClient(fixture))
     const first = await openPage(fixture, id)
-    const [, next] = await Promise.all([byBank(fixture, id, 1_000), openPage(fixture, id)])
+    const [, next] = await Promise.all([payByBank(fixture, id, 1_000), openPage(fixture, id)])
     const last = await openPage(fixture, id)
     expect(statusOf(first)).toBe('expired')
     expect(provider.pay(last).amount).toBe(9_000)
@@ -186,9 +186,9 @@ describe('nothing is taken twice', () => {
       const fixture = await aStudioWithCards(server, provider)
       const { id } = await anInvoice(fixture, toClient(fixture))
       const page = await openPage(fixture, id)
-      // The page cannot be ended in time.
+      // While the provider is down, the page cannot be ended.
       provider.down = true
-      await byBank(fixture, id, bank)
+      await payByBank(fixture, id, bank)
       const intent = provider.pay(page)
       provider.down = false
       await check(fixture, id)
@@ -200,13 +200,13 @@ describe('nothing is taken twice', () => {
       expect(await balance(fixture.studio.id, 'card_clearing')).toBe(10_000 - excess - 320)
       await eventually(async () => {
         const mails = await mailsTo(server, fixture.client.email)
-        const text = excess === 10_000 ? '$100 of it is refunded' : '$40 of it is refunded'
+        const text = excess === 10_000 ? '$100 of it is being refunded' : '$40 of it is being refunded'
         expect(mails.some((mail) => mail.text.includes(text))).toBe(true)
       })
     }
   })
 
-  test('an invoice that became void ends its page, and an old page is replaced', async () => {
+  test('an old page is replaced, and voiding the invoice ends its page', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id } = await anInvoice(fixture, toClient(fixture))
     const first = await openPage(fixture, id)
@@ -222,7 +222,7 @@ describe('nothing is taken twice', () => {
     expectError(await fixture.client.post(`/invoices/${id}/card-payment`), 'INVOICE_SETTLED')
   })
 
-  test('a payment without a report is found by the job', async () => {
+  test('a payment without an event is found by a job', async () => {
     const fixture = await aStudioWithCards(server, provider)
     const { id } = await anInvoice(fixture, toClient(fixture))
     provider.pay(await openPage(fixture, id))

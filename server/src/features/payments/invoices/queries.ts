@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type CardPaymentRow, paymentColumns } from '../queries.ts'
 
-/** The last card payment of an invoice as its payer may see it, and whether another one is possible. */
+/** The last card payment of an invoice, for its payer, and the data that decides whether another one is possible. */
 export type InvoicePaymentRow = {
   invoice_id: string
   studio_id: string
@@ -19,7 +19,7 @@ const openMinor = sql`(select case when i.kind = 'invoice' and i.issued_at is no
     then coalesce(sum(e.amount_minor), 0) else 0 end
   from ledger_entries e where e.invoice_id = i.id and e.account = 'receivable')::bigint`
 
-/** Whether an invoice can be paid by card, with its most relevant payment: one that has money, else the newest. */
+/** An invoice with its most relevant card payment: one that was paid, else the newest. */
 export async function getInvoicePayment(tx: Tx, id: string): Promise<InvoicePaymentRow | undefined> {
   const { rows } = await sql<InvoicePaymentRow>`
     select i.id as invoice_id, i.studio_id, i.client_id, i.currency, ${openMinor} as open_minor,
@@ -31,7 +31,7 @@ export async function getInvoicePayment(tx: Tx, id: string): Promise<InvoicePaym
   return rows[0]
 }
 
-// The functions below need the rights of jobs.
+// The functions below require the system role.
 
 /** The open amount of an invoice: 0 if it is void or a draft. */
 export async function getOpenMinor(tx: Tx, id: string): Promise<number> {
@@ -40,7 +40,7 @@ export async function getOpenMinor(tx: Tx, id: string): Promise<number> {
   return rows[0]?.open_minor ?? 0
 }
 
-/** The invoice of a new payment, with its client; undefined if its studio accepts no cards. */
+/** The data of an invoice for a new payment; undefined if its studio accepts no cards. */
 export async function getInvoiceToPay(tx: Tx, id: string) {
   const { rows } = await sql<{
     studio_id: string
@@ -69,7 +69,7 @@ type NewPayment = Pick<
   'id' | 'studio_id' | 'client_id' | 'account_id' | 'amount_minor' | 'currency' | 'created_at'
 > & { invoice_id: string; saved_card_id?: string }
 
-/** Creates a payment unless the invoice has an open one. @returns the open one, and whether it is new */
+/** Creates a payment unless the invoice has an open one. @returns the open payment, and whether it is new */
 export async function getOrCreateInvoicePayment(tx: Tx, payment: NewPayment) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('card_payments')
@@ -83,7 +83,7 @@ export async function getOrCreateInvoicePayment(tx: Tx, payment: NewPayment) {
   return { row: rows[0], isNew: numInsertedOrUpdatedRows === 1n }
 }
 
-/** Stores the page of a payment. @returns false if the payment has ended; then the page must not be shown */
+/** Stores the page of a payment. @returns false if the payment has ended. Then the page must not be shown */
 export async function saveOpenCheckout(tx: Tx, id: string, page: { id: string; url: string }): Promise<boolean> {
   const { rows } = await sql`
     update card_payments set checkout_id = ${page.id}, checkout_url = ${page.url}
@@ -96,8 +96,8 @@ export async function saveOpenCheckout(tx: Tx, id: string, page: { id: string; u
 const ofInvoice = (invoice_id: string) => sql`(p.invoice_id = ${invoice_id}::uuid or p.booking_id in (
   select l.booking_id from invoice_lines l where l.invoice_id = ${invoice_id}::uuid and l.is_billed))`
 
-/** The payments of an invoice and its sessions that may need another step. */
-export async function listInvoicePaymentsInMotion(tx: Tx, invoice_id: string): Promise<string[]> {
+/** The card payments of an invoice and of its sessions that may need another step. */
+export async function listUnsettledInvoicePayments(tx: Tx, invoice_id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from card_payments p where ${ofInvoice(invoice_id)}
       and ((p.state = 'open' and p.invoice_id is not null) or p.return_minor > p.refunded_minor)
@@ -106,10 +106,10 @@ export async function listInvoicePaymentsInMotion(tx: Tx, invoice_id: string): P
 }
 
 /**
- * The refundable card payments of an invoice and its sessions, newest payment first. Call it with the studio's lock on
- * money.
+ * The card payments of an invoice and of its sessions that have money left to refund, newest first. The caller must have the
+ * studio's lock on money.
  */
-export async function listReturnable(tx: Tx, invoice_id: string) {
+export async function listRefundable(tx: Tx, invoice_id: string) {
   const { rows } = await sql<{ id: string; left_minor: number }>`
     select p.id, p.paid_minor - greatest(p.refunded_minor, p.return_minor) as left_minor from card_payments p
     where ${ofInvoice(invoice_id)} and p.state = 'paid' and p.paid_minor > greatest(p.refunded_minor, p.return_minor)
@@ -117,8 +117,8 @@ export async function listReturnable(tx: Tx, invoice_id: string) {
   return rows
 }
 
-/** Raises the amount of a payment to refund to the card. Needs the rights of jobs. */
-export async function planReturn(tx: Tx, id: string, amount_minor: number) {
+/** Adds to the amount of a payment that must be refunded to the card. A job makes the refund. */
+export async function planCardRefund(tx: Tx, id: string, amount_minor: number) {
   await sql`update card_payments set return_minor = greatest(return_minor, refunded_minor) + ${amount_minor}::bigint
     where id = ${id}::uuid`.execute(tx)
 }

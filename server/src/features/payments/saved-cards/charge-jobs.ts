@@ -3,8 +3,8 @@ import type { CardFacts, Cards } from '#platform/payments/cards.ts'
 import type { CardPaymentRow } from '../queries.ts'
 import { getCardToCharge } from './queries.ts'
 
-// A card that was removed must not be charged.
-const notCharged: CardFacts = {
+// The result for a card that was removed, which must not be charged.
+const nothingCharged: CardFacts = {
   ...{ page: 'expired', intent_id: null, money: 'none', paid_minor: 0, refunded_minor: 0, fee_minor: null },
   capture_before: null,
 }
@@ -13,8 +13,8 @@ const notCharged: CardFacts = {
 const KEY_HOURS = 12
 
 /**
- * Reads a payment with a saved card. The first reading makes the charge. Its idempotency key comes from the payment, so a
- * repeat, even after a crash, returns the same charge.
+ * Reads a payment with a saved card. The first reading makes the charge. The idempotency key comes from the payment, so a
+ * repeat returns the same charge, even after a crash.
  */
 export async function readCharge(
   cards: Cards,
@@ -34,7 +34,7 @@ export async function readCharge(
   const isOld = Date.now() - Date.parse(created_at) > KEY_HOURS * 3_600_000
   const card =
     state === 'open' && !isOld ? await asSystem((tx) => getCardToCharge(tx, { id: saved_card_id })) : undefined
-  if (!card || card.account_id !== account) return notCharged
+  if (!card || card.account_id !== account) return nothingCharged
   const { customer_id, payment_method_id } = card
   const description = 'Fee of a cancelled or missed session'
   return cards.charge({ payment_id, account, amount_minor, currency, description, customer_id, payment_method_id })

@@ -16,16 +16,16 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { theCards } from '#platform/payments/open.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
 import { getOpenMinor, getOrCreateInvoicePayment } from '../invoices/queries.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './queries.ts'
 
-/** An open page must end first, or a report is settling the charge at the same time. Each round waits for that. */
+// Later rounds wait: a page may still be ending, or an event may be settling the charge.
 const ROUNDS_MAX = 6
 const WAIT_MS = 150
 
-/** A session of the caller's studio with a fee that applies. @throws AppError NOT_FOUND, FORBIDDEN, INVALID_TRANSITION */
+/** A session with a fee that the caller may charge. @throws AppError NOT_FOUND, FORBIDDEN, INVALID_TRANSITION */
 async function requireFee(tx: Tx, actor: Actor, id: string) {
   const { user_id } = requireRole(actor)
   const booking = (await getBooking(tx, id)) ?? fail('NOT_FOUND')
@@ -37,12 +37,12 @@ async function requireFee(tx: Tx, actor: Actor, id: string) {
   return { studio_id, client_id, currency, author: { actor_id: user_id, session_id: actor.session_id } }
 }
 
-/** The unpaid part of a fee, and the card that can be charged with it. */
+/** The unpaid part of a fee, and the saved card that can pay it. */
 export const getFeeToCharge = (caller: Caller, id: string): Promise<FeeToCharge> =>
   asActor(caller, async (tx, actor) => {
     const { studio_id, client_id, currency } = await requireFee(tx, actor, id)
     const money = await getSessionMoney(tx, id)
-    const card = theCards() ? await queries.getSavedCard(tx, { studio_id, client_id }) : undefined
+    const card = getCardProvider() ? await queries.getSavedCard(tx, { studio_id, client_id }) : undefined
     return {
       ...{ amount_minor: money?.owed_minor ?? 0, currency },
       card: card?.brand && card.last4 ? { brand: card.brand, last4: card.last4 } : null,
@@ -50,15 +50,15 @@ export const getFeeToCharge = (caller: Caller, id: string): Promise<FeeToCharge>
   })
 
 /**
- * Charges the fee of a cancelled or missed session: puts it on an invoice, and charges the client's saved card. If
- * there is no card, or the bank declines or asks for the client, the invoice is emailed with its pay link.
+ * Charges the fee of a cancelled or missed session: puts it on an invoice and charges the client's saved card. If there is no
+ * card, or the bank declines or wants the client to confirm, emails the invoice with its pay link.
  */
 export async function createFeeCharge(caller: Caller, id: string, now: Date): Promise<ChargedFee> {
   const fee = await asActor(caller, (tx, actor) => requireFee(tx, actor, id))
   const invoice_id = await requireInvoiceOfFee(caller, { ...fee, id }, now)
   if ((await asSystem((tx) => getOpenMinor(tx, invoice_id))) <= 0) return { outcome: 'settled', invoice_id }
   const outcome = await chargeCard({ ...fee, invoice_id, now })
-  if (outcome === 'declined' || outcome === 'link_sent') await sendInvoice(caller, { id: invoice_id }, now)
+  // Before the email, which fails if the client has no address.
   await asSystem((tx) =>
     insertAuditEntry(tx, {
       ...{ ...fee.author, request_id: caller.request_id, studio_id: fee.studio_id, action: 'payments.chargeFee' },
@@ -66,16 +66,17 @@ export async function createFeeCharge(caller: Caller, id: string, now: Date): Pr
       after: { invoice_id, outcome },
     }),
   )
+  if (outcome === 'declined' || outcome === 'link_sent') await sendInvoice(caller, { id: invoice_id }, now)
   return { outcome, invoice_id }
 }
 
 type Fee = Awaited<ReturnType<typeof requireFee>>
 
-/** The issued invoice of a fee; creates it if there is none. @throws AppError INVALID_TRANSITION if it is on a draft */
+/** The issued invoice of a fee, created if there is none. @throws AppError INVALID_TRANSITION if the fee is on a draft */
 async function requireInvoiceOfFee(caller: Caller, { id, studio_id, client_id }: Fee & { id: string }, now: Date) {
-  const found = await asSystem((tx) => queries.getInvoiceOfFee(tx, id))
-  if (found?.is_issued) return found.invoice_id
-  if (found) return fail('INVALID_TRANSITION', { message: 'This fee is on a draft. Issue the invoice first.' })
+  const invoiceOfFee = await asSystem((tx) => queries.getInvoiceOfFee(tx, id))
+  if (invoiceOfFee?.is_issued) return invoiceOfFee.invoice_id
+  if (invoiceOfFee) return fail('INVALID_TRANSITION', { message: 'This fee is on a draft. Issue the invoice first.' })
   const input = { studio_id, client_id, booking_ids: [id], lines: [], note: '', due_on: null }
   const draft = await createInvoice(caller, input, now)
   return (await issueInvoice(caller, { id: draft.id }, now)).id
@@ -83,27 +84,27 @@ async function requireInvoiceOfFee(caller: Caller, { id, studio_id, client_id }:
 
 /** Charges the open amount of an invoice to the client's saved card. @returns `link_sent` if there is no card to charge */
 async function chargeCard({ studio_id, client_id, invoice_id, now }: Fee & { invoice_id: string; now: Date }) {
-  const cards = theCards()
+  const cards = getCardProvider()
   const card = cards && (await asSystem((tx) => queries.getCardToCharge(tx, { studio_id, client_id })))
   if (!cards || !card) return 'link_sent'
-  let tried: string | null = null
+  let attempted_id: string | null = null
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const opened: OpenedCharge = await asSystem((tx) => openCharge(tx, { invoice_id, card, now, tried }))
-    if ('outcome' in opened) return opened.outcome
-    const { row } = opened
-    if (row.saved_card_id !== null) tried = row.id
+    const openedCharge: OpenedCharge = await asSystem((tx) => openCharge(tx, { invoice_id, card, now, attempted_id }))
+    if ('outcome' in openedCharge) return openedCharge.outcome
+    const { row } = openedCharge
+    if (row.saved_card_id !== null) attempted_id = row.id
     else if (row.checkout_id !== null) {
-      // A page that the client has open could take the same money, so it ends first.
+      // The client may have this page open and pay the same amount there, so it must end first.
       await cards.expireCheckout({ payment_id: row.id, account: row.account_id, checkout_id: row.checkout_id })
     }
     if (round > 0) await setTimeout(round * WAIT_MS)
-    if (!(await hasSettled(row, now))) return 'waiting'
+    if (!(await trySettle(row, now))) return 'waiting'
   }
   return fail('PAYMENTS_UNAVAILABLE')
 }
 
-/** Settles a payment. @returns false if the provider does not answer; then a job charges the card later */
-async function hasSettled(row: { id: string; saved_card_id: string | null }, now: Date): Promise<boolean> {
+/** Settles a payment. @returns false if the provider does not answer. Then a job charges the card later */
+async function trySettle(row: { id: string; saved_card_id: string | null }, now: Date): Promise<boolean> {
   try {
     await settleWithProvider(row.id, now)
     return true
@@ -117,21 +118,21 @@ type FeeChargeInput = {
   invoice_id: string
   card: NonNullable<Awaited<ReturnType<typeof queries.getCardToCharge>>>
   now: Date
-  /** The payment that was attempted with this card. */
-  tried: string | null
+  /** The earlier payment that was attempted with this card, or null. */
+  attempted_id: string | null
 }
 type OpenedCharge =
   | { outcome: 'charged' | 'declined' | 'link_sent' }
   | { row: NonNullable<Awaited<ReturnType<typeof getOrCreateInvoicePayment>>['row']> }
 
-/** The open payment of an invoice, or a new one with this card; or the outcome if it was already charged. */
-async function openCharge(tx: Tx, { invoice_id, card, now, tried }: FeeChargeInput): Promise<OpenedCharge> {
+/** The open payment of an invoice, or a new one with this card. Returns the outcome instead if nothing is left to charge. */
+async function openCharge(tx: Tx, { invoice_id, card, now, attempted_id }: FeeChargeInput): Promise<OpenedCharge> {
   const invoice = (await queries.getInvoiceOwner(tx, invoice_id)) ?? fail('NOT_FOUND')
   await lock(tx, 'money', invoice.studio_id)
   const amount_minor = await getOpenMinor(tx, invoice_id)
   if (amount_minor <= 0) return { outcome: 'charged' }
   if (!isChargeable(amount_minor, invoice.currency)) return { outcome: 'link_sent' }
-  if (tried !== null && (await queries.isPaymentExpired(tx, tried))) return { outcome: 'declined' }
+  if (attempted_id !== null && (await queries.isPaymentExpired(tx, attempted_id))) return { outcome: 'declined' }
   const { row } = await getOrCreateInvoicePayment(tx, {
     ...{ ...invoice, id: randomUUID(), invoice_id, account_id: card.account_id, amount_minor },
     ...{ saved_card_id: card.id, created_at: now.toISOString() },

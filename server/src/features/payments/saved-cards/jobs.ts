@@ -4,17 +4,17 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { theCards } from '#platform/payments/open.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
-/** Asks the provider whether a card was left on its page, and stores it in place of an older one. */
+/** Reads from the provider whether the client has entered a card, and stores it. It replaces the client's older card. */
 export async function settleCard(card_id: string, now: Date): Promise<void> {
-  const cards = theCards()
+  const cards = getCardProvider()
   const row = cards && (await asSystem((tx) => queries.findSavedCard(tx, card_id)))
   if (!cards || row?.state !== 'open') return
   const { studio_id, client_id, account_id: account, checkout_id } = row
-  // A page whose address was not stored was never shown.
+  // If the page's address was not stored, the page was never shown.
   const { page, card } =
     checkout_id === null ? { page: 'expired', card: null } : await cards.getSetup({ account, checkout_id })
   if (card === null) {
@@ -35,12 +35,12 @@ export async function settleCard(card_id: string, now: Date): Promise<void> {
   })
 }
 
-/** Deletes a removed card at the provider. Later attempts come from `detachRemovedCards`. */
+/** Deletes a removed card at the provider. If this job gives up, `detachRemovedCards` tries again. */
 export const detachCard = defineJob('payments.detach-card', {
   payload: z.object({ card_id: Id }),
   async run({ card_id }, { now }) {
     const row = await asSystem((tx) => queries.findSavedCard(tx, card_id))
-    const cards = theCards()
+    const cards = getCardProvider()
     if (!cards || !row?.payment_method_id || row.state !== 'removed') return
     await cards.detach({ account: row.account_id, payment_method_id: row.payment_method_id })
     await asSystem((tx) => queries.saveDetached(tx, card_id, now))
@@ -54,14 +54,14 @@ const settleSavedCard = defineJob('payments.settle-card', {
 
 const CARDS_AT_ONCE = 200
 
-/** Reads cards for which no report came. */
-const settleUnreportedCards = defineJob('payments.settle-unreported-cards', {
+/** Queues a reading of cards for which no event came. */
+const settleCardsWithoutEvent = defineJob('payments.settle-unreported-cards', {
   payload: z.object({}),
   every: '*/10 * * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      if (!theCards()) return
-      for (const card_id of await queries.listUnreportedCards(tx, now, CARDS_AT_ONCE))
+      if (!getCardProvider()) return
+      for (const card_id of await queries.listCardsWithoutEvent(tx, now, CARDS_AT_ONCE))
         await enqueue(tx, settleSavedCard, { card_id })
     }),
 })
@@ -83,13 +83,13 @@ const removeCardsOfFormerClients = defineJob('payments.remove-cards-of-former-cl
     }),
 })
 
-/** Tries again to delete removed cards at the provider, if their own job gave up because the provider was away for hours. */
+/** Tries again to delete removed cards at the provider, if the provider was down for hours and their own job gave up. */
 const detachRemovedCards = defineJob('payments.detach-removed-cards', {
   payload: z.object({}),
   every: '45 4 * * *',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      if (!theCards()) return
+      if (!getCardProvider()) return
       for (const card_id of await queries.listUndetachedCards(tx, now, CARDS_AT_ONCE))
         await enqueue(tx, detachCard, { card_id })
     }),
@@ -97,5 +97,5 @@ const detachRemovedCards = defineJob('payments.detach-removed-cards', {
 
 export const savedCardJobs = [
   ...[detachCard, settleSavedCard],
-  ...[settleUnreportedCards, removeCardsOfFormerClients, detachRemovedCards],
+  ...[settleCardsWithoutEvent, removeCardsOfFormerClients, detachRemovedCards],
 ]

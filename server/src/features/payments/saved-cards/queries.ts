@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { CardDetails } from '#platform/payments/cards.ts'
 
-/** A saved card, or one that the client is just leaving. */
+/** A saved card, or the page on which a client may enter one (state `open` or `expired`). */
 export type SavedCardRow = {
   id: string
   studio_id: string
@@ -23,10 +23,10 @@ export type SavedCardRow = {
 const columns = sql`k.id, k.studio_id, k.client_id, k.account_id, k.checkout_id, k.payment_method_id, k.brand, k.last4,
   k.exp_month, k.exp_year, k.mandate, k.state, k.created_at`
 
-type Client = { studio_id: string; client_id: string }
+type ClientKey = { studio_id: string; client_id: string }
 
-/** The card that a client has left, if the actor may see it. */
-export async function getSavedCard(tx: Tx, { studio_id, client_id }: Client): Promise<SavedCardRow | undefined> {
+/** The saved card of a client, if the actor may see it. */
+export async function getSavedCard(tx: Tx, { studio_id, client_id }: ClientKey): Promise<SavedCardRow | undefined> {
   const { rows } = await sql<SavedCardRow>`
     select ${columns} from saved_cards k where k.studio_id = ${studio_id}::uuid and k.client_id = ${client_id}::uuid
       and k.state = 'saved' order by k.saved_at desc limit 1`.execute(tx)
@@ -40,7 +40,7 @@ export async function findSavedCard(tx: Tx, id: string): Promise<SavedCardRow | 
   return rows[0]
 }
 
-// The following need the rights of jobs.
+// The functions below require the system role.
 
 /** The data of the studio and the client for a new card; undefined if the studio accepts no cards. */
 export async function getCardOwner(tx: Tx, { studio_id, user_id }: { studio_id: string; user_id: string }) {
@@ -61,22 +61,22 @@ export async function insertCard(tx: Tx, card: NewCard) {
   await tx.insertInto('saved_cards').values(card).execute()
 }
 
-/** Stores the page of a card. */
+/** Stores the provider's page on which the client enters a card. */
 export async function saveSetup(tx: Tx, id: string, page: { id: string; customer_id: string }) {
   await sql`update saved_cards set checkout_id = ${page.id}, customer_id = ${page.customer_id}
     where id = ${id}::uuid and state = 'open'`.execute(tx)
 }
 
-/** The pages on which a client may have left a card. */
-export async function listOpenCards(tx: Tx, { studio_id, client_id }: Client): Promise<string[]> {
+/** The open pages on which a client may have entered a card. */
+export async function listOpenCards(tx: Tx, { studio_id, client_id }: ClientKey): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select k.id from saved_cards k where k.studio_id = ${studio_id}::uuid and k.client_id = ${client_id}::uuid
       and k.state = 'open' and k.checkout_id is not null order by k.created_at`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
-/** Pages for which no report came. */
-export async function listUnreportedCards(tx: Tx, now: Date, limit: number): Promise<string[]> {
+/** The open pages for which no event came. */
+export async function listCardsWithoutEvent(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select k.id from saved_cards k where k.state = 'open'
       and k.created_at < ${now.toISOString()}::timestamptz - interval '10 minutes'
@@ -94,15 +94,15 @@ export async function saveCardDetails(tx: Tx, id: string, card: CardDetails & { 
   return rows.length > 0
 }
 
-/** Ends a page on which no card was left. */
+/** Marks a page as ended without a card. */
 export async function expireCardPage(tx: Tx, id: string) {
   await sql`update saved_cards set state = 'expired' where id = ${id}::uuid and state = 'open'`.execute(tx)
 }
 
-/** Removes the cards of a client, except one. @returns their ids */
+/** Removes the cards of a client, except `except`. @returns the ids of the removed cards */
 export async function removeCards(
   tx: Tx,
-  { studio_id, client_id, now, except }: Client & { now: Date; except: string | null },
+  { studio_id, client_id, now, except }: ClientKey & { now: Date; except: string | null },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update saved_cards set state = 'removed', removed_at = ${now.toISOString()}::timestamptz
@@ -112,20 +112,20 @@ export async function removeCards(
 }
 
 /**
- * Removes cards that nobody else can remove: their owner has deleted the account, was erased, or is no longer a client of
- * the studio. Only the card's id at the provider stays, until the provider has deleted the card.
+ * Removes cards that their owner can no longer remove: the owner deleted the account, was erased, or is no longer a client of
+ * the studio. Of the card, only its id at the provider is kept, because the provider must still delete it.
  */
 export async function removeCardsOfFormerClients(tx: Tx, { now, limit }: { now: Date; limit: number }) {
   const { rows } = await sql<Pick<SavedCardRow, 'id' | 'studio_id' | 'client_id'>>`
     update saved_cards k set state = 'removed', removed_at = ${now.toISOString()}::timestamptz,
       brand = null, last4 = null, exp_month = null, exp_year = null
-    where k.id in (select o.id from saved_cards o where o.state = 'saved' and not exists (${owner(sql`o`)})
+    where k.id in (select o.id from saved_cards o where o.state = 'saved' and not exists (${ownerQuery(sql`o`)})
       order by o.id limit ${limit} for update skip locked)
     returning k.id, k.studio_id, k.client_id`.execute(tx)
   return rows
 }
 
-const owner = (card: RawBuilder<unknown>) => sql`
+const ownerQuery = (card: RawBuilder<unknown>) => sql`
   select from client_records c join auth.users u on u.id = c.user_id and u.deleted_at is null
   where c.studio_id = ${card}.studio_id and c.id = ${card}.client_id and c.removed_at is null`
 
@@ -136,7 +136,7 @@ export async function saveDetached(tx: Tx, id: string, now: Date) {
 }
 
 /**
- * Removed cards that the provider may still have because their job has ended. After a month the provider is not asked again.
+ * Removed cards that the provider may still have, because their own job has given up. We stop trying after 30 days.
  */
 export async function listUndetachedCards(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -148,21 +148,23 @@ export async function listUndetachedCards(tx: Tx, now: Date, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** A card that can be charged: it was not removed, and its owner still has an account with which they could remove it. */
-export async function getCardToCharge(tx: Tx, card: { id: string } | Client) {
-  const which =
+/** A card that can be charged: it was not removed, and its owner still has an account and so could remove it. */
+export async function getCardToCharge(tx: Tx, card: { id: string } | ClientKey) {
+  const filter =
     'id' in card
       ? sql`k.id = ${card.id}::uuid`
       : sql`k.studio_id = ${card.studio_id}::uuid and k.client_id = ${card.client_id}::uuid`
   const { rows } = await sql<{ id: string; account_id: string; customer_id: string; payment_method_id: string }>`
     select k.id, k.account_id, k.customer_id, k.payment_method_id from saved_cards k
     join card_accounts a on a.studio_id = k.studio_id and a.account_id = k.account_id and a.takes_cards
-    where ${which} and k.state = 'saved' and exists (${owner(sql`k`)}) order by k.saved_at desc limit 1`.execute(tx)
+    where ${filter} and k.state = 'saved' and exists (${ownerQuery(sql`k`)}) order by k.saved_at desc limit 1`.execute(
+    tx,
+  )
   return rows[0]
 }
 
-/** The card whose page a report names, at the account that sent it. */
-export async function findReportedCard(
+/** Finds the card of an event by the id of its page, only at the account that sent the event. */
+export async function findCardOfEvent(
   tx: Tx,
   { account, object_ids }: { account: string; object_ids: readonly string[] },
 ): Promise<string | undefined> {
@@ -172,7 +174,7 @@ export async function findReportedCard(
   return rows[0]?.id
 }
 
-/** The invoice that contains a fee, and whether it has a number. */
+/** The invoice that contains a fee, and whether it is issued. */
 export async function getInvoiceOfFee(tx: Tx, booking_id: string) {
   const { rows } = await sql<{ invoice_id: string; is_issued: boolean }>`
     select i.id as invoice_id, i.issued_at is not null as is_issued
@@ -181,14 +183,14 @@ export async function getInvoiceOfFee(tx: Tx, booking_id: string) {
   return rows[0]
 }
 
-/** The client who pays an invoice, and its currency. */
+/** The studio, client and currency of an invoice. */
 export async function getInvoiceOwner(tx: Tx, id: string) {
   const { rows } = await sql<{ studio_id: string; client_id: string | null; currency: string }>`
     select studio_id, client_id, currency from invoices where id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** Whether a payment ended without money. */
+/** Whether a payment has ended and took no money. */
 export async function isPaymentExpired(tx: Tx, payment_id: string): Promise<boolean> {
   const { rows } = await sql`
     select id from card_payments where id = ${payment_id}::uuid and state = 'expired'`.execute(tx)

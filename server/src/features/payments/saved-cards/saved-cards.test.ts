@@ -19,15 +19,15 @@ const at = startWithCards((started) => {
 })
 
 const { book, deliver, eventually } = at
-const always = { steps: [], late_percent: 50, no_show_percent: 100 }
+const strictPolicy = { steps: [], late_percent: 50, no_show_percent: 100 }
 
 type Fixture = StudioOfTest & { account: string }
 const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/saved-card`
 
-/** A studio with cards, whose clients pay half of the price for a cancellation. */
+/** A studio with cards whose clients pay half of the price for any cancellation. */
 async function aStrictStudio(): Promise<Fixture> {
   const fixture = await aStudioWithCards(server, provider, { deposit: null, auto_confirm: true })
-  await fixture.admin.patch(`/studios/${fixture.studio.id}`, { cancellation_policy: always })
+  await fixture.admin.patch(`/studios/${fixture.studio.id}`, { cancellation_policy: strictPolicy })
   return fixture
 }
 
@@ -43,7 +43,7 @@ async function leaveCard(fixture: Fixture, bank?: Parameters<CardProvider['leave
   return (await fixture.client.post(`${pathOf(fixture)}/check`)).body.card
 }
 
-/** A session that its client has cancelled, for a fee of 50. */
+/** A session that its client has cancelled, with a fee of 50.00. @returns its id */
 async function aFee(fixture: Fixture): Promise<string> {
   const { id } = await book(fixture)
   const { body } = await fixture.client.post(`/bookings/${id}/cancel`, {})
@@ -55,7 +55,7 @@ const chargesOf = ({ account }: Fixture) =>
   provider.calls.filter((call) => call.path === '/v1/payment_intents' && call.account === account)
 
 describe('a card for fees', () => {
-  test('is left on the provider’s page after reading the policy, which is kept with it', async () => {
+  test('is entered on the provider’s page, and the policy that the client agreed to is stored with it', async () => {
     const fixture = await aStrictStudio()
     const before = (await fixture.client.get(pathOf(fixture))).body
     expect(before.card).toBeNull()
@@ -66,7 +66,7 @@ describe('a card for fees', () => {
       ...{ brand: 'visa', last4: '4242', expires: '03/31', mandate: before.mandate, agreed_at: expect.any(String) },
     })
     await fixture.admin.patch(`/studios/${fixture.studio.id}`, {
-      cancellation_policy: { ...always, late_percent: 80 },
+      cancellation_policy: { ...strictPolicy, late_percent: 80 },
     })
     const after = (await fixture.client.get(pathOf(fixture))).body
     expect(after.mandate).toContain('80%')
@@ -75,12 +75,12 @@ describe('a card for fees', () => {
     expect(await countActions(fixture.studio.id, 'payments.saveCard')).toBe(1)
   })
 
-  test('is stored by a report, by a poll and by the job, once; a newer one takes its place', async () => {
+  test('is stored once, even if events and checks overlap, and a newer card replaces it', async () => {
     const fixture = await aStrictStudio()
     const page = await openPage(fixture)
-    const seen = provider.sent.length
+    const firstEvent = provider.sent.length
     const first = provider.leaveCard(page)
-    const payloads = provider.sent.slice(seen).map(({ payload }) => payload)
+    const payloads = provider.sent.slice(firstEvent).map(({ payload }) => payload)
     await Promise.all([
       ...[...payloads, ...payloads].map((payload) => deliver(payload)),
       fixture.client.post(`${pathOf(fixture)}/check`),
@@ -94,10 +94,10 @@ describe('a card for fees', () => {
     expect(provider.cards.has(second.id)).toBe(true)
   })
 
-  test('is removed by its client alone, and is never charged again', async () => {
+  test('can be removed only by its client, and is never charged again', async () => {
     const fixture = await aStrictStudio()
     const card = await leaveCard(fixture)
-    const known = provider.cards.size
+    const cardsBefore = provider.cards.size
     const stranger = await aStudio(server)
     const people = [
       ...[fixture.admin, fixture.other, await aCrewMember(server, fixture), await aDeskPerson(server, fixture)],
@@ -112,20 +112,23 @@ describe('a card for fees', () => {
     const id = await aFee(fixture)
     expect((await fixture.client.delete(`/saved-cards/${card.id}`)).status).toBe(200)
     expect((await fixture.client.get(pathOf(fixture))).body.card).toBeNull()
-    await eventually(async () => expect(provider.cards.size).toBe(known - 1))
+    await eventually(async () => expect(provider.cards.size).toBe(cardsBefore - 1))
     expect((await charge(fixture, id)).body.outcome).toBe('link_sent')
     expect(chargesOf(fixture)).toEqual([])
     expect(await countActions(fixture.studio.id, 'payments.removeCard')).toBe(1)
   })
 
-  test('is not offered without cards or without fees', async () => {
-    const without = await aStudio(server)
-    expect((await without.client.get(pathOf(without))).body).toEqual({ card: null, mandate: null })
-    const free = await aStudioWithCards(server, provider)
-    await free.admin.patch(`/studios/${free.studio.id}`, {
+  test('is not offered if the studio has no cards or no fees', async () => {
+    const studioWithoutCards = await aStudio(server)
+    expect((await studioWithoutCards.client.get(pathOf(studioWithoutCards))).body).toEqual({
+      card: null,
+      mandate: null,
+    })
+    const studioWithoutFees = await aStudioWithCards(server, provider)
+    await studioWithoutFees.admin.patch(`/studios/${studioWithoutFees.studio.id}`, {
       cancellation_policy: { steps: [], late_percent: 0, no_show_percent: 0 },
     })
-    expect((await free.client.get(pathOf(free))).body).toEqual({ card: null, mandate: null })
+    expect((await studioWithoutFees.client.get(pathOf(studioWithoutFees))).body).toEqual({ card: null, mandate: null })
   })
 })
 
@@ -143,7 +146,7 @@ describe('a card whose client has left', () => {
   const detachesOf = ({ account }: Fixture) =>
     provider.calls.filter((call) => call.path.endsWith('/detach') && call.account === account)
 
-  test('is removed and forgotten by the provider, also if it was away, and other cards stay', async () => {
+  test('is removed and deleted at the provider, even if the provider was down, and other cards stay', async () => {
     const fixture = await aStrictStudio()
     await leaveCard({ ...fixture, client: fixture.other })
     await leaveCard(fixture)
@@ -159,7 +162,7 @@ describe('a card whose client has left', () => {
     provider.down = false
     await run(detachAgain, 6)
     await eventually(async () => expect((await rowsOf(fixture))[1]?.is_detached).toBe(true))
-    // A repeat asks the provider, which has no such card: that is no error.
+    // The provider no longer has the card, so a repeated call must not fail.
     await runJob(detachCard as never, { card_id: card?.id })
     await run(removeCards)
     expect(await rowsOf(fixture)).toMatchObject([{ state: 'saved', last4: '4242' }, { state: 'removed' }])
@@ -167,7 +170,7 @@ describe('a card whose client has left', () => {
     expect(await countActions(fixture.studio.id, 'payments.removeCard')).toBe(1)
   })
 
-  test('is forgotten too if the studio removes the client', async () => {
+  test('is also deleted if the studio removes the client', async () => {
     const fixture = await aStrictStudio()
     await leaveCard(fixture)
     const clients = `/studios/${fixture.studio.id}/clients`
@@ -183,7 +186,7 @@ describe('a card whose client has left', () => {
 })
 
 describe('a fee', () => {
-  test('is charged by one click of an admin: invoice, books and receipt follow', async () => {
+  test('can be charged in one call by an admin, with an invoice, entries in the books and a receipt', async () => {
     const fixture = await aStrictStudio()
     await leaveCard(fixture)
     const id = await aFee(fixture)
@@ -203,7 +206,7 @@ describe('a fee', () => {
     expect(await countActions(fixture.studio.id, 'payments.chargeFee')).toBe(1)
   })
 
-  test('of many clicks at once, and of reports, is charged once', async () => {
+  test('is charged once, even with concurrent calls and events', async () => {
     const fixture = await aStrictStudio()
     await leaveCard(fixture)
     const id = await aFee(fixture)
@@ -216,7 +219,7 @@ describe('a fee', () => {
     expect(new Set(chargesOf(fixture).map(({ key }) => key)).size).toBe(2)
   })
 
-  test('that the bank does not take without the client, and one without a card, go out as a link to pay', async () => {
+  test('is emailed as an invoice with a pay link if the bank declines or there is no card', async () => {
     for (const bank of ['authentication_required', 'card_declined', null] as const) {
       const fixture = await aStrictStudio()
       if (bank) await leaveCard(fixture, bank)
@@ -231,7 +234,15 @@ describe('a fee', () => {
     }
   })
 
-  test('ends the page that its client has open, and takes the money once', async () => {
+  test('is on the audit log even if the client has no email address for the invoice', async () => {
+    const fixture = await aStrictStudio()
+    const id = await aFee(fixture)
+    await asLogin((tx) => sql`update client_records set email = null where id = ${fixture.client.id}::uuid`.execute(tx))
+    expectError(await charge(fixture, id), 'NO_EMAIL_ADDRESS')
+    expect(await countActions(fixture.studio.id, 'payments.chargeFee')).toBe(1)
+  })
+
+  test('is charged once, even if the client has an open payment page, which ends', async () => {
     const fixture = await aStrictStudio()
     await leaveCard(fixture, 'card_declined')
     const id = await aFee(fixture)
@@ -243,7 +254,7 @@ describe('a fee', () => {
     expect(await balance(fixture.studio.id, 'card_clearing')).toBe(5_000 - 175)
   })
 
-  test('that is charged while the provider does not answer is charged later, once', async () => {
+  test('is charged later, and once, if the provider does not answer', async () => {
     const fixture = await aStrictStudio()
     await leaveCard(fixture)
     const id = await aFee(fixture)
@@ -257,7 +268,7 @@ describe('a fee', () => {
     expect(new Set(chargesOf(fixture).map(({ key }) => key)).size).toBe(1)
   })
 
-  test('is charged by admins alone, and not once it is waived', async () => {
+  test('can be charged only by admins, and not after it is waived', async () => {
     const fixture = await aStrictStudio()
     await leaveCard(fixture)
     const id = await aFee(fixture)
@@ -275,7 +286,7 @@ describe('a fee', () => {
     expect(chargesOf(fixture)).toEqual([])
   })
 
-  test('is not charged to the card of somebody who has deleted their account', async () => {
+  test('is not charged to the card of a client with a deleted account', async () => {
     const fixture = await aStrictStudio()
     await leaveCard(fixture)
     const id = await aFee(fixture)

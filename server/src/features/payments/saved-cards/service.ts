@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
-import { canKeepCard } from '@studiohub/contract/features/payments/policy.ts'
+import { canSaveCard } from '@studiohub/contract/features/payments/policy.ts'
 import { expiryText, mandateText } from '@studiohub/contract/features/payments/saved-cards/rules.ts'
 import type { CardOnFile, SavedCard } from '@studiohub/contract/features/payments/saved-cards/schema.ts'
 import { getStudio } from '#features/studios/queries.ts'
@@ -11,7 +11,7 @@ import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { returnAddress, theCards } from '#platform/payments/open.ts'
+import { getCardProvider, returnAddress } from '#platform/payments/open.ts'
 import { brandOfPage } from '#platform/payments/page-brand.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { takesCards } from '../queries.ts'
@@ -24,12 +24,12 @@ const PAGE_MINUTES = 35
 async function requireClient(tx: Tx, actor: Actor, studio_id: string) {
   const { user_id } = requireRole(actor)
   const { client_id, session_id } = actor
-  authorize(canKeepCard(actor, { studio_id, client_id }))
+  authorize(canSaveCard(actor, { studio_id, client_id }))
   const studio = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
   return { studio, user_id, session_id, client_id: client_id ?? fail('FORBIDDEN') }
 }
 
-function shownCard(row: queries.SavedCardRow | undefined): SavedCard | null {
+function toSavedCard(row: queries.SavedCardRow | undefined): SavedCard | null {
   if (!row?.brand || !row.last4 || row.exp_month === null || row.exp_year === null) return null
   const { id, brand, last4, mandate } = row
   return { id, brand, last4, mandate, expires: expiryText(row.exp_month, row.exp_year), agreed_at: row.created_at }
@@ -39,14 +39,14 @@ function shownCard(row: queries.SavedCardRow | undefined): SavedCard | null {
 export const getOwnCard = (caller: Caller, studio_id: string): Promise<CardOnFile> =>
   asActor(caller, async (tx, actor) => {
     const { studio, client_id } = await requireClient(tx, actor, studio_id)
-    const isPossible = theCards() !== null && (await takesCards(tx, studio_id))
+    const isPossible = getCardProvider() !== null && (await takesCards(tx, studio_id))
     return {
-      card: shownCard(await queries.getSavedCard(tx, { studio_id, client_id })),
+      card: toSavedCard(await queries.getSavedCard(tx, { studio_id, client_id })),
       mandate: isPossible ? mandateText(studio) : null,
     }
   })
 
-/** Asks the provider whether a card was left on its page, as a report would. */
+/** Reads from the provider whether the caller has entered a card, as if an event had come. */
 export async function checkOwnCard(caller: Caller, studio_id: string, now: Date): Promise<CardOnFile> {
   const { client_id } = await asActor(caller, (tx, actor) => requireClient(tx, actor, studio_id))
   for (const id of await asSystem((tx) => queries.listOpenCards(tx, { studio_id, client_id })))
@@ -57,7 +57,7 @@ export async function checkOwnCard(caller: Caller, studio_id: string, now: Date)
 type MandateAgreement = { studio_id: string; mandate: string }
 
 /**
- * The provider's page on which the caller leaves a card. The text to which they agree is stored.
+ * The provider's page on which the caller enters a card. Stores the text to which they agree.
  * @throws AppError STALE_VERSION if the policy has changed since the text was shown
  */
 export async function createCardPage(
@@ -66,7 +66,7 @@ export async function createCardPage(
   now: Date,
 ): Promise<{ url: string }> {
   const { client_id, user_id, session_id } = await asActor(caller, (tx, actor) => requireClient(tx, actor, studio_id))
-  const cards = theCards() ?? fail('CARDS_NOT_CONFIGURED')
+  const cards = getCardProvider() ?? fail('CARDS_NOT_CONFIGURED')
   const { id, owner } = await asSystem(async (tx) => {
     const owner = (await queries.getCardOwner(tx, { studio_id, user_id })) ?? fail('CARDS_NOT_CONFIGURED')
     if (mandateText(owner) !== mandate)
@@ -99,14 +99,14 @@ export const removeCard = (caller: Caller, id: string, now: Date): Promise<{ id:
   asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const card = (await queries.findSavedCard(tx, id)) ?? fail('NOT_FOUND')
-    authorize(canKeepCard(actor, card))
+    authorize(canSaveCard(actor, card))
     const { studio_id, client_id } = card
     await actAs(tx, 'system')
-    for (const removed of await queries.removeCards(tx, { studio_id, client_id, now, except: null })) {
-      await enqueue(tx, detachCard, { card_id: removed })
+    for (const card_id of await queries.removeCards(tx, { studio_id, client_id, now, except: null })) {
+      await enqueue(tx, detachCard, { card_id })
       await insertAuditEntry(tx, {
         ...{ actor_id: user_id, session_id: actor.session_id, request_id: caller.request_id, studio_id },
-        ...{ action: 'payments.removeCard', object_type: 'saved_card', object_id: removed },
+        ...{ action: 'payments.removeCard', object_type: 'saved_card', object_id: card_id },
         before: { state: 'saved' },
         after: { state: 'removed' },
       })

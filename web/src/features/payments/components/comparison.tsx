@@ -21,7 +21,7 @@ export function Comparison({ books, timezone }: ComparisonProps) {
       </p>
       {failed_at && (
         <p className="text-sm">
-          Stripe did not answer on {formatInstant(failed_at, timezone)}. We try again every hour.
+          Stripe did not respond on {formatInstant(failed_at, timezone)}. We try again every hour.
         </p>
       )}
       {differences.length > 0 && (
@@ -44,7 +44,7 @@ export function Comparison({ books, timezone }: ComparisonProps) {
   )
 }
 
-/** What the studio sells at Stripe without StudioHub. */
+/** Sales that the studio made at Stripe without StudioHub. */
 function OutsideSales({ outside, timezone }: Pick<CardBooks, 'outside'> & { timezone: string }) {
   if (outside.length === 0) return null
   return (
@@ -59,20 +59,19 @@ function OutsideSales({ outside, timezone }: Pick<CardBooks, 'outside'> & { time
         ))}
       </ul>
       <p className="text-muted-foreground">
-        Your Stripe account took this money without StudioHub. It is part of your balance and your payouts, but not of
-        your books here.
+        Your Stripe account received this money outside StudioHub. It is part of your balance and your payouts, but not
+        of your books here.
       </p>
     </section>
   )
 }
 
 function stateText({ compared_at, differences }: CardBooks, timezone: string): string {
-  if (compared_at === null)
-    return 'Your books are compared with Stripe every night. The first comparison is still to come.'
-  const when = formatInstant(compared_at, timezone)
-  if (differences.length === 0) return `Everything agrees with Stripe. Compared on ${when}.`
+  if (compared_at === null) return 'Your books are compared with Stripe every night. The first comparison is tonight.'
+  const comparedText = formatInstant(compared_at, timezone)
+  if (differences.length === 0) return `Everything agrees with Stripe. Compared on ${comparedText}.`
   const count = differences.length === 1 ? 'One amount does' : `${differences.length} amounts do`
-  return `${count} not agree with Stripe. Compared on ${when}. A difference leaves this list when both sides agree.`
+  return `${count} not agree with Stripe. Compared on ${comparedText}. A difference is removed from this list when both sides agree.`
 }
 
 const DifferenceTable = ({ differences, timezone }: { differences: readonly CardDifference[]; timezone: string }) => (
@@ -83,22 +82,30 @@ const DifferenceTable = ({ differences, timezone }: { differences: readonly Card
     columns={[
       {
         name: 'What',
-        cell: (one) =>
-          one.booking_id ? (
-            <Link to={paths.studioBooking(one.booking_id)} className="text-link underline underline-offset-4">
-              {causeText(one)}
+        cell: (difference) =>
+          difference.booking_id ? (
+            <Link to={paths.studioBooking(difference.booking_id)} className="text-link underline underline-offset-4">
+              {causeText(difference)}
             </Link>
           ) : (
-            <span title={one.subject}>{causeText(one)}</span>
+            <span title={difference.subject}>{causeText(difference)}</span>
           ),
       },
       { name: 'When', cell: ({ happened_at }) => formatInstant(happened_at, timezone) },
-      { name: 'In your books', align: 'end', cell: (one) => moneyText(one.books_minor, one.currency) },
-      { name: 'At Stripe', align: 'end', cell: (one) => moneyText(one.provider_minor, one.currency) },
+      {
+        name: 'In your books',
+        align: 'end',
+        cell: (difference) => moneyText(difference.books_minor, difference.currency),
+      },
+      {
+        name: 'At Stripe',
+        align: 'end',
+        cell: (difference) => moneyText(difference.provider_minor, difference.currency),
+      },
       {
         name: 'Difference',
         align: 'end',
-        cell: (one) => moneyText(one.provider_minor - one.books_minor, one.currency),
+        cell: (difference) => moneyText(difference.provider_minor - difference.books_minor, difference.currency),
       },
     ]}
   />

@@ -25,6 +25,7 @@ export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDi
     columns={[
       {
         name: 'Client',
+        narrow: 'title',
         cell: ({ client_name, booking_id }) =>
           booking_id ? (
             <Link to={paths.studioBooking(booking_id)} className={linkClasses}>
@@ -34,16 +35,23 @@ export const DisputeTable = ({ disputes, timezone }: { disputes: readonly CardDi
             (client_name ?? 'No client')
           ),
       },
-      { name: 'Reason', cell: reasonText },
-      { name: 'Amount', align: 'end', cell: ({ amount_minor, currency }) => moneyText(amount_minor, currency) },
-      { name: 'State', cell: ({ state }) => <Badge tone={tones[state]}>{disputeLabels[state]}</Badge> },
+      { name: 'Reason', narrow: 'meta', cell: reasonText },
+      {
+        name: 'Amount',
+        align: 'end',
+        narrow: 'aside',
+        cell: ({ amount_minor, currency }) => moneyText(amount_minor, currency),
+      },
+      { name: 'State', narrow: 'meta', cell: ({ state }) => <Badge tone={tones[state]}>{disputeLabels[state]}</Badge> },
       {
         name: 'Respond by',
+        narrow: 'below',
         cell: ({ state, respond_by }) =>
           state === 'needs_response' && respond_by ? formatInstant(respond_by, timezone) : '',
       },
       {
         name: 'At Stripe',
+        narrow: 'end',
         cell: ({ evidence_url, state }) => (
           <a href={evidence_url} target="_blank" rel="noreferrer" className={linkClasses}>
             {state === 'needs_response' ? 'Send evidence' : 'Open'}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { causeText, reasonText } from './dispute-text.ts'
 
-test('the reason of a dispute is readable, also one that Stripe adds later', () => {
+test('the reason of a dispute is shown in words, even one that Stripe adds later', () => {
   expect(reasonText({ reason: 'product_not_received' })).toBe('Product not received')
   expect(reasonText({ reason: '' })).toBe('')
 })
 
-test('a difference says what it is about', () => {
+test('the cause of a difference is shown in words', () => {
   expect(causeText({ kind: 'other' })).toBe('Not made by StudioHub')
 })

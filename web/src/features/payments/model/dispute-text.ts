@@ -3,7 +3,7 @@ import type { DisputeState, PayoutState } from '@studiohub/contract/features/pay
 
 export const disputeLabels: Record<DisputeState, string> = {
   needs_response: 'Needs your response',
-  under_review: 'The bank decides',
+  under_review: 'Under review by the bank',
   won: 'Won',
   lost: 'Lost',
   closed: 'Closed',
@@ -22,9 +22,9 @@ export function reasonText({ reason }: Pick<CardDispute, 'reason'>): string {
 }
 
 const causes: Record<CardDifference['kind'], string> = {
-  payment: 'Payment of a client',
+  payment: 'Client payment',
   payout: 'Payout to your bank',
-  fee: 'Fee of Stripe',
+  fee: 'Stripe fee',
   other: 'Not made by StudioHub',
 }
 

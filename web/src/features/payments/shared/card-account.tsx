@@ -8,9 +8,9 @@ import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useCardAccount, useCheckAccount, useConnectAccount } from '../api.ts'
 
-type Words = { badge: string; text: string; action: string | null }
+type StateText = { badge: string; text: string; action: string | null }
 
-const words: Record<CardAccountState, Words> = {
+const stateTexts: Record<CardAccountState, StateText> = {
   not_configured: {
     badge: 'Not available',
     text: 'The operator of this platform has not set up card payments. Clients pay by bank transfer or at the studio.',
@@ -47,13 +47,13 @@ export function CardAccountCard({ studio_id }: { studio_id: string }) {
     <Card title="Card payments" description="Deposits, invoices and fees.">
       <QueryView query={account} loadingText="Loading..." errorTitle="Failed to load card payments">
         {({ state, pays_out }) => {
-          const { badge, text, action } = words[state]
+          const { badge, text, action } = stateTexts[state]
           return (
             <div className="grid justify-items-start gap-3">
               <Badge tone={state === 'ready' ? 'confirmed' : 'pending'}>{badge}</Badge>
               <p>{text}</p>
               {state === 'ready' && !pays_out && (
-                <p>Stripe does not pay out yet. Open your dashboard at Stripe to see what is missing.</p>
+                <p>Stripe has not enabled payouts yet. Open your Stripe dashboard to see what is missing.</p>
               )}
               {state === 'ready' && (
                 <Link to={paths.studioCardPayments} className="text-link underline underline-offset-4">
@@ -91,9 +91,9 @@ function useReturnFromStripe(studio_id: string) {
       {
         onSettled: () =>
           setParams(
-            (before) => {
-              before.delete('cards')
-              return before
+            (current) => {
+              current.delete('cards')
+              return current
             },
             { replace: true },
           ),

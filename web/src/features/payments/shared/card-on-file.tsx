@@ -1,6 +1,7 @@
 import type { SavedCard } from '@studiohub/contract/features/payments/saved-cards/schema.ts'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { formatDateOf } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmButton } from '#ui/confirm-dialog.tsx'
@@ -9,12 +10,12 @@ import { cardText } from './card-text.ts'
 
 /** The client's saved card for fees. Empty if the studio accepts no cards or charges no fees. */
 export function CardOnFile({ studio }: { studio: { id: string; name: string } }) {
-  const file = useCardOnFile(studio.id)
+  const cardOnFile = useCardOnFile(studio.id)
   const save = useSaveCard()
   useReturnFromPage(studio.id)
-  if (!file.data) return null
-  const { card, mandate } = file.data
-  if (card) return <KeptCard card={card} />
+  if (!cardOnFile.data) return null
+  const { card, mandate } = cardOnFile.data
+  if (card) return <SavedCardDetails card={card} />
   if (mandate === null) return null
   return (
     <Card title="Card for fees" description={`You can save a card with ${studio.name}. Nothing is charged now.`}>
@@ -29,15 +30,17 @@ export function CardOnFile({ studio }: { studio: { id: string; name: string } })
         >
           Agree and save a card
         </Button>
-        <p className="text-muted-foreground">You enter it on a page of Stripe. Your card data goes only there.</p>
+        <p className="text-muted-foreground">
+          You enter it on a page of Stripe. Only Stripe receives your card details.
+        </p>
       </div>
     </Card>
   )
 }
 
-function KeptCard({ card }: { card: SavedCard }) {
+function SavedCardDetails({ card }: { card: SavedCard }) {
   const remove = useRemoveCard()
-  const day = new Date(card.agreed_at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+  const day = formatDateOf(card.agreed_at)
   return (
     <Card title="Card for fees">
       <div className="grid justify-items-start gap-3 text-sm">
@@ -65,19 +68,19 @@ function KeptCard({ card }: { card: SavedCard }) {
   )
 }
 
-/** When the client returns from the provider's page, checks once whether a card was left. */
+/** Checks once whether a card was saved, when the client returns from the provider's page. */
 function useReturnFromPage(studio_id: string) {
   const [params, setParams] = useSearchParams()
   const check = useCheckCard()
   const isBack = params.get('card') === 'back'
-  const isAsked = useRef(false)
+  const hasChecked = useRef(false)
   useEffect(() => {
-    if (!isBack || isAsked.current) return
-    isAsked.current = true
-    const forget = (before: URLSearchParams) => {
-      before.delete('card')
-      return before
+    if (!isBack || hasChecked.current) return
+    hasChecked.current = true
+    const removeParam = (current: URLSearchParams) => {
+      current.delete('card')
+      return current
     }
-    check.mutate({ studio_id }, { onSettled: () => setParams(forget, { replace: true }) })
+    check.mutate({ studio_id }, { onSettled: () => setParams(removeParam, { replace: true }) })
   }, [studio_id, isBack, check, setParams])
 }

@@ -24,7 +24,7 @@ export function ChargeFee({ booking_id }: { booking_id: string }) {
         title={card ? 'Charge the fee?' : 'Ask for the fee?'}
         description={
           card
-            ? `${amount} is charged to the ${cardText(card)} that the client has left. If the bank declines, the client gets an email with a link to pay.`
+            ? `${amount} is charged to the ${cardText(card)} that the client saved. If the bank declines, the client gets an email with a link to pay.`
             : `The client has no saved card. They get an invoice for ${amount} by email, with a link to pay.`
         }
         cancelLabel="Not now"

@@ -4,26 +4,26 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { formatTimeOf } from '#lib/page/time.ts'
 import { useBookingPayment } from '../api.ts'
 
-/** Says to the desk what has become of the deposit of a booking. Empty if it is not paid by card. */
+/** Shows the desk the state of a booking's deposit. Empty if it is not paid by card. */
 export function DepositNotice({ booking, zone }: { booking: Pick<Booking, 'id' | 'status'>; zone: string }) {
   const { data } = useBookingPayment(booking.id)
   const text = data && noticeText(data, { status: booking.status, zone })
   return text ? <p className="mt-2 text-sm">{text}</p> : null
 }
 
-type Seen = { status: Booking['status']; zone: string }
+type BookingView = { status: Booking['status']; zone: string }
 
-function noticeText(payment: BookingPayment, { status, zone }: Seen) {
+function noticeText(payment: BookingPayment, { status, zone }: BookingView) {
   const { state, amount_minor, refunded_minor, currency, pay_by } = payment
   const money = (minor: number) => moneyText(minor, currency ?? '')
   const amount = money(amount_minor ?? 0)
   if (state === 'due' && pay_by) return `The client has until ${formatTimeOf(zone)(pay_by)} to pay ${amount} by card.`
   if (state === 'authorized') {
-    const next = status === 'pending' ? ' Confirm to charge it, decline to release it.' : ''
-    return `${amount} is reserved on the client's card.${next}`
+    const nextStep = status === 'pending' ? ' Confirm to charge it, decline to release it.' : ''
+    return `${amount} is reserved on the client's card.${nextStep}`
   }
   if (state === 'paid') return `The client paid ${amount} by card.`
-  if (state === 'partly_refunded') return `${money(refunded_minor)} of ${amount} went back to the client's card.`
-  if (state === 'refunded') return `${amount} went back to the client's card.`
+  if (state === 'partly_refunded') return `${money(refunded_minor)} of ${amount} was refunded to the client's card.`
+  if (state === 'refunded') return `${amount} was refunded to the client's card.`
   return state === 'let_go' ? 'The client did not pay in time. Nothing was charged.' : null
 }

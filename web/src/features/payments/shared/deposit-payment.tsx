@@ -28,7 +28,7 @@ function Deposit({ booking, studio, currency }: DepositProps & { currency: strin
   if (state === 'due') return <DepositDue payment={payment.data} amount={amount} credit={credit} />
   if (state === 'none' && amount_minor === 0) return credit && <PaidByCredit credit={credit} status={booking.status} />
   if (state === 'none')
-    return <OtherWays booking={booking} studio={studio} payment={payment.data} currency={currency} />
+    return <OtherPaymentWays booking={booking} studio={studio} payment={payment.data} currency={currency} />
   return (
     <Card title="Payment">
       <p role="status">{stateText(payment.data, { amount, studio: studio.name, status: booking.status })}</p>
@@ -66,9 +66,9 @@ function useReturnFromPage(id: string) {
       {
         onSettled: () =>
           setParams(
-            (before) => {
-              before.delete('paid')
-              return before
+            (current) => {
+              current.delete('paid')
+              return current
             },
             { replace: true },
           ),
@@ -77,37 +77,37 @@ function useReturnFromPage(id: string) {
   }, [id, isBack, check, setParams])
 }
 
-type Names = { amount: string; studio: string; status: Booking['status'] }
+type DepositView = { amount: string; studio: string; status: Booking['status'] }
 
-function stateText({ state, refunded_minor, currency }: BookingPayment, { amount, studio, status }: Names) {
+function stateText({ state, refunded_minor, currency }: BookingPayment, { amount, studio, status }: DepositView) {
   if (state === 'authorized') return `${amount} is reserved on your card. ${afterReserving(status, studio)}`
   if (state === 'paid') return `You have paid ${amount} by card.`
-  if (state === 'refunded') return `You pay nothing: ${amount} goes back to your card.`
+  if (state === 'refunded') return `You pay nothing: ${amount} is refunded to your card.`
   if (state === 'partly_refunded') {
-    return `${moneyText(refunded_minor, currency ?? '')} of ${amount} goes back to your card.`
+    return `${moneyText(refunded_minor, currency ?? '')} of ${amount} is refunded to your card.`
   }
   return 'This session was not paid within 15 minutes, so its time is free again. You were not charged. Please book again.'
 }
 
-// The provider may need a moment after the studio's answer.
+// After the studio's answer, the provider may need a moment to charge or release the amount.
 function afterReserving(status: Booking['status'], studio: string): string {
   if (status === 'pending') return `It is charged when ${studio} confirms.`
-  return status === 'cancelled' ? 'You get it back without the fee, if there is one.' : 'It will be charged soon.'
+  return status === 'cancelled' ? 'You get it back, minus any cancellation fee.' : 'It will be charged soon.'
 }
 
 type DueProps = { payment: BookingPayment; amount: string; credit: string | null }
 
 function DepositDue({ payment, amount, credit }: DueProps) {
-  const left = useSecondsLeft(payment.pay_by)
+  const secondsLeft = useSecondsLeft(payment.pay_by)
   const pay = usePayDeposit()
-  if (left === 0) {
+  if (secondsLeft === 0) {
     return (
       <Card title="Payment">
-        <p role="status">The 15 minutes are over, so this time is no longer held. Please book again.</p>
+        <p role="status">The 15 minutes are over, so this time is no longer reserved. Please book again.</p>
       </Card>
     )
   }
-  const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
+  const clock = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`
   return (
     <Card title={`Pay ${amount} now`}>
       <p>
@@ -130,10 +130,10 @@ function DepositDue({ payment, amount, credit }: DueProps) {
   )
 }
 
-type OtherWaysProps = DepositProps & { payment: BookingPayment; currency: string }
+type OtherPaymentWaysProps = DepositProps & { payment: BookingPayment; currency: string }
 
 /** How to pay a studio that accepts no cards, and what it has received. */
-function OtherWays({ booking, studio, payment, currency }: OtherWaysProps) {
+function OtherPaymentWays({ booking, studio, payment, currency }: OtherPaymentWaysProps) {
   const options = usePaymentOptions(studio.id)
   const money = useMoneyOfBooking(booking.id)
   const isOver = booking.status === 'cancelled' || booking.status === 'completed'
@@ -141,8 +141,8 @@ function OtherWays({ booking, studio, payment, currency }: OtherWaysProps) {
   const { bank } = options.data
   const credit = payment.credit_minor > 0 ? moneyText(payment.credit_minor, currency) : null
   const received = Math.max(0, money.data.paid_minor - payment.credit_minor)
-  const left = (payment.amount_minor ?? 0) - received
-  if (left <= 0) {
+  const remaining = (payment.amount_minor ?? 0) - received
+  if (remaining <= 0) {
     return (
       <Card title="Payment">
         <p role="status">You have paid {moneyText(received, currency)}.</p>
@@ -151,7 +151,7 @@ function OtherWays({ booking, studio, payment, currency }: OtherWaysProps) {
     )
   }
   return (
-    <Card title={`Deposit of ${moneyText(left, currency)}`}>
+    <Card title={`Deposit of ${moneyText(remaining, currency)}`}>
       {received > 0 && <p role="status">You have paid {moneyText(received, currency)} so far.</p>}
       <p>Pay it at the studio{bank ? ', or transfer it:' : '.'}</p>
       <CreditPart credit={credit} />

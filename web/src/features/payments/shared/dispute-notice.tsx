@@ -6,7 +6,7 @@ import { useDisputesOf } from '../api.ts'
 
 type DisputeNoticeProps = { studio_id: string; booking_id?: string; invoice_id?: string }
 
-/** Says on a booking or an invoice that its payment is disputed. Only admins see it. */
+/** Shows on a booking or an invoice that its payment is disputed. Only admins see it. */
 export function DisputeNotice(props: DisputeNoticeProps) {
   const disputes = useDisputesOf(props)
   if (disputes.length === 0) return null
@@ -22,7 +22,7 @@ export function DisputeNotice(props: DisputeNoticeProps) {
               rel="noreferrer"
               className="text-link underline underline-offset-4"
             >
-              Send evidence at Stripe
+              Submit evidence to Stripe
             </a>
           )}
           <Link to={paths.studioCardPayments} className="text-link underline underline-offset-4">
@@ -37,7 +37,7 @@ export function DisputeNotice(props: DisputeNoticeProps) {
 function sentenceOf({ state, amount_minor, currency }: CardDispute): string {
   const amount = moneyText(amount_minor, currency)
   if (state === 'won') return `You won the dispute about ${amount}.`
-  if (state === 'lost') return `The dispute about ${amount} was lost: the money went back to the client.`
+  if (state === 'lost') return `The dispute about ${amount} was lost: the money was returned to the client.`
   if (state === 'closed') return `The bank ended its inquiry about ${amount}.`
   return `The client disputes ${amount} at their bank.`
 }

@@ -20,10 +20,10 @@ export function PayInvoiceByCard({ id, open_minor }: { id: string; open_minor: n
   const payment = useInvoicePayment(id)
   const check = useCheckInvoicePayment()
   const pay = usePayInvoice()
-  useReturnFromPage(id, (after) => check.mutate({ id }, { onSettled: after }))
+  useCheckAfterReturn(id, (onSettled) => check.mutate({ id }, { onSettled }))
   if (!payment.data) return null
   return (
-    <CardWay
+    <CardPayment
       payment={payment.data}
       open_minor={open_minor}
       isOpening={pay.isPending}
@@ -45,39 +45,46 @@ export function PayLinkByCard({ token, open_minor, onPaid }: LinkProps) {
     sentToken.current = token
     payment.mutate(token)
   })
-  useReturnFromPage(token, (after) => check.mutate(token, { onSuccess: onPaid, onSettled: after }))
-  const known = check.data ?? payment.data
-  if (!known) return null
-  return <CardWay payment={known} open_minor={open_minor} isOpening={pay.isPending} onPay={() => pay.mutate(token)} />
+  useCheckAfterReturn(token, (onSettled) => check.mutate(token, { onSuccess: onPaid, onSettled }))
+  const currentPayment = check.data ?? payment.data
+  if (!currentPayment) return null
+  return (
+    <CardPayment
+      payment={currentPayment}
+      open_minor={open_minor}
+      isOpening={pay.isPending}
+      onPay={() => pay.mutate(token)}
+    />
+  )
 }
 
-/** The secret of the link in the address. While the tab shows the provider's page, it stores the secret. */
+/** The secret of the pay link in the address. After a return from the provider's page it comes from this tab's storage. */
 export function useLinkSecret(): string {
   const { hash, search } = useLocation()
   const navigate = useNavigate()
-  const kept = hash === '' && new URLSearchParams(search).has('paid') ? readFromTab(PAID_LINK) : ''
+  const storedLink = hash === '' && new URLSearchParams(search).has('paid') ? readFromTab(PAID_LINK) : ''
   useEffect(() => {
-    if (kept !== '') void navigate({ search, hash: kept }, { replace: true })
-  }, [kept, search, navigate])
-  return hash.slice(1) || kept
+    if (storedLink !== '') void navigate({ search, hash: storedLink }, { replace: true })
+  }, [storedLink, search, navigate])
+  return hash.slice(1) || storedLink
 }
 
-/** Checks once when the payer returns from the provider's page. */
-function useReturnFromPage(of: string, check: (after: () => void) => void) {
+/** Checks the payment once when the payer returns from the provider's page. */
+function useCheckAfterReturn(id: string, check: (onSettled: () => void) => void) {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
-  const checked = useRef<string>(null)
-  const isBack = of !== '' && new URLSearchParams(search).get('paid') === 'back'
+  const checkedId = useRef<string>(null)
+  const isBack = id !== '' && new URLSearchParams(search).get('paid') === 'back'
   useEffect(() => {
-    if (!isBack || checked.current === of) return
-    checked.current = of
+    if (!isBack || checkedId.current === id) return
+    checkedId.current = id
     check(() => void navigate({ search: '', hash }, { replace: true }))
   })
 }
 
-type CardWayProps = { payment: InvoicePayment; open_minor: number; isOpening: boolean; onPay: () => void }
+type CardPaymentProps = { payment: InvoicePayment; open_minor: number; isOpening: boolean; onPay: () => void }
 
-function CardWay({ payment, open_minor, isOpening, onPay }: CardWayProps) {
+function CardPayment({ payment, open_minor, isOpening, onPay }: CardPaymentProps) {
   const { can_pay, is_too_small, state, paid_minor, excess_minor, currency } = payment
   const canPay = can_pay && open_minor > 0
   const money = (minor: number) => moneyText(minor, currency)
@@ -88,7 +95,7 @@ function CardWay({ payment, open_minor, isOpening, onPay }: CardWayProps) {
         <p role="status">
           {money(paid_minor)} was paid by card.
           {excess_minor > 0 &&
-            ` ${money(excess_minor)} of it is refunded to the card, because less was owed when the payment arrived.`}
+            ` ${money(excess_minor)} of it is refunded to the card, because less was due when the payment arrived.`}
         </p>
       )}
       {is_too_small && (
@@ -102,7 +109,7 @@ function CardWay({ payment, open_minor, isOpening, onPay }: CardWayProps) {
           <Button pending={isOpening} pendingText="Opening..." onClick={onPay}>
             Pay {money(open_minor)} by card
           </Button>
-          <p className="text-muted-foreground">You pay on a page of Stripe. Your card data goes only there.</p>
+          <p className="text-muted-foreground">You pay on a page of Stripe. Only Stripe receives your card details.</p>
         </>
       )}
     </section>

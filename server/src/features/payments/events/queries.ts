@@ -1,25 +1,29 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { CardReport } from '#platform/payments/cards.ts'
+import type { CardEvent } from '#platform/payments/cards.ts'
 
-// The queries of this file need the rights of jobs.
+// All queries in this file require the system role.
 
-/** Stores a report. @returns false if it is a repeat */
-export async function insertReport(tx: Tx, report: CardReport, at: { studio_id: string; now: Date }): Promise<boolean> {
-  const { id, type, account: account_id, payment_id, object_ids, happened_at } = report
+/** Stores an event. @returns false if it was already stored */
+export async function insertEvent(
+  tx: Tx,
+  event: CardEvent,
+  { studio_id, now }: { studio_id: string; now: Date },
+): Promise<boolean> {
+  const { id, type, account: account_id, payment_id, object_ids, happened_at } = event
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_events')
     .values({
-      ...{ id, type, account_id, payment_id, object_ids, studio_id: at.studio_id },
-      ...{ happened_at: happened_at.toISOString(), received_at: at.now.toISOString() },
+      ...{ id, type, account_id, payment_id, object_ids, studio_id },
+      ...{ happened_at: happened_at.toISOString(), received_at: now.toISOString() },
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** A report about a studio's account; undefined if it is unknown, or about a plan. */
-export async function getReport(tx: Tx, id: string) {
+/** An event about a studio's account. Undefined if the id is unknown or the event is about a plan. */
+export async function getEvent(tx: Tx, id: string) {
   const { rows } = await sql<{
     id: string
     type: string
@@ -35,7 +39,7 @@ export async function getReport(tx: Tx, id: string) {
   return rows[0]
 }
 
-/** Stores that a report was processed, or its error. If both are null, the report waits again. */
+/** Stores that an event was processed, or its error. If `done_at` and `failed_at` are null, it waits again. */
 export async function saveResult(
   tx: Tx,
   id: string,

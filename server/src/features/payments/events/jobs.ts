@@ -5,35 +5,38 @@ import { defineJob } from '#platform/jobs/jobs.ts'
 import { readDisputeOf } from '../books/dispute-jobs.ts'
 import { readPayoutOf } from '../books/payout-jobs.ts'
 import { readAccountOf } from '../jobs.ts'
-import { findReported } from '../queries.ts'
+import { findPaymentOfEvent } from '../queries.ts'
 import { settleCard } from '../saved-cards/jobs.ts'
-import { findReportedCard } from '../saved-cards/queries.ts'
+import { findCardOfEvent } from '../saved-cards/queries.ts'
 import { settleWithProvider } from '../settlement-jobs.ts'
 import * as queries from './queries.ts'
 
-type Report = NonNullable<Awaited<ReturnType<typeof queries.getReport>>>
+type StoredEvent = NonNullable<Awaited<ReturnType<typeof queries.getEvent>>>
 
-/** Reads the object of a report from the provider. The content of the report itself is not trusted. */
-async function workThrough({ type, studio_id, account_id: account, payment_id, object_ids }: Report, now: Date) {
+/** Reads from the provider the object that an event names. The rest of the event is not trusted. */
+async function readObjectOfEvent(
+  { type, studio_id, account_id: account, payment_id, object_ids }: StoredEvent,
+  now: Date,
+) {
   const [id = ''] = object_ids
   if (type.startsWith('account.')) return readAccountOf(studio_id)
   if (type.startsWith('payout.')) return readPayoutOf({ studio_id, payout_id: id }, now)
   if (type.startsWith('charge.dispute.')) return readDisputeOf({ studio_id, dispute_id: id }, now)
-  const payment = await asSystem((tx) => findReported(tx, { account, payment_id, object_ids }))
-  if (payment) return settleWithProvider(payment, now)
-  const card = await asSystem((tx) => findReportedCard(tx, { account, object_ids }))
-  if (card) await settleCard(card, now)
+  const own_payment_id = await asSystem((tx) => findPaymentOfEvent(tx, { account, payment_id, object_ids }))
+  if (own_payment_id) return settleWithProvider(own_payment_id, now)
+  const card_id = await asSystem((tx) => findCardOfEvent(tx, { account, object_ids }))
+  if (card_id) await settleCard(card_id, now)
 }
 
-/** Processes a report. If it fails, stores the error for the operator's list. */
-export const processReport = defineJob('payments.process-report', {
+/** Processes an event. If that fails, stores the error for the operator's list. */
+export const processEvent = defineJob('payments.process-report', {
   payload: z.object({ id: z.string() }),
   async run({ id }, { now }) {
-    const report = await asSystem((tx) => queries.getReport(tx, id))
-    if (!report || report.done_at !== null) return
+    const event = await asSystem((tx) => queries.getEvent(tx, id))
+    if (!event || event.done_at !== null) return
     const at = now.toISOString()
     try {
-      await workThrough(report, now)
+      await readObjectOfEvent(event, now)
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'INTERNAL'
       await asSystem((tx) => queries.saveResult(tx, id, { done_at: null, failed_at: at, error: code }))
