@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { type Actor, visitor } from '../../actor.ts'
 import { canChangeInvoices, canListInvoices, canSeeSessionMoney, canTakePayment } from './policy.ts'
 
-const actor = (role: Actor['role'], given: Partial<Actor> = {}): Actor => ({
+const actor = (role: Actor['role'], overrides: Partial<Actor> = {}): Actor => ({
   ...visitor,
   role,
   studio_id: 'A',
-  ...given,
+  ...overrides,
 })
 const desk = actor('staff', { at_desk: true })
 const strangers = [actor('staff'), actor('partner'), actor(null), actor('studio_admin', { studio_id: 'B' })]
 const operator = actor('super_admin', { studio_id: null })
 
-test('only admins write invoices, and only clients see their own', () => {
+test('only admins change invoices, and clients see their own', () => {
   expect([canListInvoices(actor('studio_admin'), 'A'), canChangeInvoices(actor('studio_admin'), 'A')]).toEqual([
     true,
     true,

@@ -122,7 +122,7 @@ test('an hour of overtime costs what an hour of the session costs', () => {
   )
 })
 
-test('what was paid by card can go back to the card once', () => {
+test('a card payment can be refunded to the card once', () => {
   const paid = { kind: 'payment', method: 'card', amount_minor: 10_000 }
   expect(refundableToCard([paid, { ...paid, kind: 'refund', amount_minor: 4_000 }, { ...paid, method: 'bank' }])).toBe(
     6_000,
@@ -130,7 +130,7 @@ test('what was paid by card can go back to the card once', () => {
   expect(refundableToCard([])).toBe(0)
 })
 
-test('an invoice without tax says that its buyer owes it, if they do', () => {
+test('an invoice is under reverse charge if its buyer owes the tax and a line has none', () => {
   const lines = [line(10_000, 0)]
   expect(isReverseCharge({ buyer: { reverse_charge: true }, lines })).toBe(true)
   expect(isReverseCharge({ buyer: {}, lines })).toBe(false)

@@ -39,7 +39,7 @@ export const InvoiceBuyer = z.object({
   email: z.string(),
   address: z.string(),
   tax_number: z.string(),
-  /** Whether the buyer owes the tax to their own office. Missing: no. */
+  /** Whether the buyer pays the tax to their own tax office. Missing: no. */
   reverse_charge: z.boolean().optional(),
 })
 export type InvoiceBuyer = z.infer<typeof InvoiceBuyer>
@@ -107,7 +107,7 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** An invoice with all that belongs to it. */
+/** An invoice with its lines, payments, emails and credit notes. */
 export const InvoiceDetails = Invoice.extend({
   note: z.string(),
   /** The reason of a credit note. */
@@ -126,7 +126,7 @@ export const InvoiceDetails = Invoice.extend({
 })
 export type InvoiceDetails = z.infer<typeof InvoiceDetails>
 
-const reason = prose(MONEY_REASON_MAX).refine((text) => text.length > 0, 'Please say why')
+const reason = prose(MONEY_REASON_MAX).refine((text) => text.length > 0, 'Please enter a reason')
 const amount = z
   .number({ error: 'Please enter an amount' })
   .int('Please enter an amount')
@@ -215,7 +215,7 @@ export const InvoicesQuery = PageQuery.extend({
 })
 export type InvoicesQuery = z.output<typeof InvoicesQuery>
 
-/** The sum of a studio's open invoices in one currency. */
+/** The sums of a studio's invoices in one currency. */
 export const InvoiceTotals = z.object({
   currency: z.string(),
   draft_minor: minor,
@@ -266,7 +266,7 @@ export const SessionMoney = z.object({
   price_minor: minor.nullable(),
   paid_minor: minor,
   owed_minor: minor,
-  /** Null for people who may not read invoices, and where there is none. */
+  /** Null if there is none, or if the caller may not read invoices. */
   invoice_id: Id.nullable(),
   invoice_number: z.string().nullable(),
   /** The ways in which the caller may record a payment for it; empty if they may not. */

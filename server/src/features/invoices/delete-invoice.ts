@@ -4,7 +4,7 @@ import { deleteDraft } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
 import { requireInvoice } from './require-invoice.ts'
 
-/** Deletes a draft. An issued invoice stays. */
+/** Deletes a draft. An issued invoice cannot be deleted. */
 export function deleteInvoice(caller: Caller, id: string, now: Date): Promise<{ id: string }> {
   return asActor(caller, async (tx, actor) => {
     const { invoice } = await requireInvoice(tx, actor, { id, now })

@@ -5,10 +5,10 @@ import { type QrCode, qrCode } from '#platform/qr/qr-code.ts'
 import { listPayments } from './payments/queries.ts'
 import { getInvoice, listCreditNotes, listLines } from './queries.ts'
 
-type Transferable = Pick<InvoiceDetails, 'kind' | 'number' | 'currency' | 'open_minor' | 'seller'>
+type TransferInvoice = Pick<InvoiceDetails, 'kind' | 'number' | 'currency' | 'open_minor' | 'seller'>
 
-/** The QR code with which bank apps pay the open amount; null if it is not in euros or nothing is open. */
-export async function transferCode(invoice: Transferable): Promise<QrCode | null> {
+/** The QR code that bank apps read to pay the open amount. Null if the invoice is not in euros or nothing is open. */
+export async function transferCode(invoice: TransferInvoice): Promise<QrCode | null> {
   const { kind, number, currency, open_minor, seller } = invoice
   if (kind !== 'invoice' || number === null) return null
   const { bank_holder: holder, iban, bic } = seller
@@ -16,7 +16,7 @@ export async function transferCode(invoice: Transferable): Promise<QrCode | null
   return text === null ? null : qrCode(text)
 }
 
-/** An issued invoice with everything that belongs to it; undefined if there is none or it is a draft. */
+/** An issued invoice with its lines, payments and credit notes. Undefined if there is none or it is a draft. */
 export async function getIssuedDetails(tx: Tx, id: string, today: string): Promise<InvoiceDetails | undefined> {
   const invoice = await getInvoice(tx, id, today)
   if (!invoice?.seller) return undefined

@@ -19,7 +19,7 @@ Font.register({
     { src: fontFile('600SemiBold/Inter_600SemiBold.ttf'), fontWeight: 600 },
   ],
 })
-// Names and addresses are not hyphenated.
+// Names and addresses must not be hyphenated.
 Font.registerHyphenationCallback((word) => [word])
 
 const ink = '#14181f'
@@ -57,13 +57,13 @@ export async function renderInvoice(invoice: InvoiceDetails, studio: BrandedStud
 
 const WHITE = { h: 0, s: 0, l: 100 }
 // WCAG 2.2 for large text.
-const LEAST_CONTRAST = 3
+const MIN_CONTRAST = 3
 
-/** The studio's main color, if it is readable on paper. */
+/** The studio's main color if it is readable on paper, else black ink. */
 function inkOf(brand_colors: unknown): string {
   const colors = BrandColors.safeParse(brand_colors)
   const main = parseHsl((colors.success ? colors.data.primary : undefined) ?? '')
-  return main && contrastRatio(main, WHITE) >= LEAST_CONTRAST ? toHex(main) : ink
+  return main && contrastRatio(main, WHITE) >= MIN_CONTRAST ? toHex(main) : ink
 }
 
 const titleOf = ({ kind, number }: InvoiceDetails) =>
@@ -86,7 +86,7 @@ function InvoiceDocument({ invoice, look: { logo, color } }: { invoice: InvoiceD
             {state === 'void' && <Text style={styles.strong}>Void</Text>}
           </View>
         </View>
-        <Parties invoice={invoice} />
+        <BuyerAndDates invoice={invoice} />
         {reason !== '' && <Text style={styles.block}>Reason: {reason}</Text>}
         <Lines invoice={invoice} />
         <Sums invoice={invoice} />
@@ -108,7 +108,7 @@ function InvoiceDocument({ invoice, look: { logo, color } }: { invoice: InvoiceD
   )
 }
 
-function Parties({ invoice: { buyer, issued_on, due_on } }: { invoice: InvoiceDetails }) {
+function BuyerAndDates({ invoice: { buyer, issued_on, due_on } }: { invoice: InvoiceDetails }) {
   return (
     <View style={[styles.row, styles.block]}>
       <View>
@@ -154,7 +154,7 @@ function Lines({ invoice: { lines, currency } }: { invoice: InvoiceDetails }) {
 
 function Sums({ invoice }: { invoice: InvoiceDetails }) {
   const { currency, net_minor, tax_minor, total_minor, paid_minor, credited_minor, open_minor, kind } = invoice
-  const facts: [name: string, minor: number, isShown: boolean][] = [
+  const sums: [name: string, minor: number, isShown: boolean][] = [
     ['Net', net_minor, tax_minor !== 0],
     ['Tax', tax_minor, tax_minor !== 0],
     ['Total', total_minor, true],
@@ -164,7 +164,7 @@ function Sums({ invoice }: { invoice: InvoiceDetails }) {
   ]
   return (
     <View style={styles.sums}>
-      {facts.map(
+      {sums.map(
         ([name, minor, isShown]) =>
           isShown && (
             <View key={name} style={[styles.row, name === 'Total' || name === 'Open' ? styles.strong : {}]}>

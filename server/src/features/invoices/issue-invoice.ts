@@ -19,12 +19,12 @@ export type IssueInvoiceInput = { id: string; version?: number | undefined }
 
 /**
  * Gives a draft its number and posts it to the books. Deposits of its sessions and the client's credit pay it first. The
- * studio's lock on money makes the numbers gapless.
+ * studio's lock on money prevents gaps in the numbers.
  */
 export const issueInvoice = (caller: Caller, input: IssueInvoiceInput, now: Date): Promise<InvoiceDetails> =>
   asActor(caller, (tx, actor) => issueWithin(tx, actor, { caller, ...input, now }))
 
-/** Like `issueInvoice`, in a transaction. */
+/** Like `issueInvoice`, inside the caller's transaction. */
 export async function issueWithin(
   tx: Tx,
   actor: Actor,
@@ -37,10 +37,10 @@ export async function issueWithin(
   const lines = await listLines(tx, id)
   if (lines.length === 0) fail('INVOICE_EMPTY')
   await checkSessions(tx, draft, lines)
-  const numbered = await findNextNumber(tx, { studio_id, kind: 'invoice', today })
+  const nextNumber = await findNextNumber(tx, { studio_id, kind: 'invoice', today })
   const { payment_days } = await getSettings(tx, studio_id)
   const fields = {
-    ...{ ...numbered, issued_on: today, issued_at: now.toISOString() },
+    ...{ ...nextNumber, issued_on: today, issued_at: now.toISOString() },
     due_on: draft.due_on ?? dueDay(today, payment_days),
     seller: await sellerOf(tx, studio_id),
     buyer: await buyerOf(tx, draft, draft.buyer),
@@ -50,20 +50,20 @@ export async function issueWithin(
   await postInvoice(tx, actor, { draft, lines, occurred_on: today, recorded_at: now.toISOString() })
   await recordMoney(tx, actor, {
     ...{ caller, action: 'invoices.issue', object_type: 'invoice', object_id: id, studio_id, client_id },
-    after: { id, client_id, ...pickNumber(numbered), total_minor: draft.total_minor, currency: draft.currency },
+    after: { id, client_id, ...pickNumber(nextNumber), total_minor: draft.total_minor, currency: draft.currency },
   })
   return requireDetails(tx, actor, id, now)
 }
 
 const pickNumber = ({ number_year, number_in_year }: InvoiceNumber) => ({ number_year, number_in_year })
 
-/** Sessions that were cancelled after the draft was written cannot be invoiced. @throws AppError SESSION_NOT_BILLABLE */
+/** A session that was cancelled after the draft was saved cannot be invoiced. @throws AppError SESSION_NOT_BILLABLE */
 async function checkSessions(tx: Tx, draft: Pick<Invoice, 'id' | 'studio_id' | 'client_id'>, lines: InvoiceLine[]) {
   const ids = bookingsOf(lines)
   if (ids.length === 0) return
   if (draft.client_id === null) fail('SESSION_NOT_BILLABLE')
-  const found = await listBillable(tx, { ...draft, client_id: draft.client_id, ids, invoice_id: draft.id })
-  if (found.length < ids.length) fail('SESSION_NOT_BILLABLE')
+  const billable = await listBillable(tx, { ...draft, client_id: draft.client_id, ids, invoice_id: draft.id })
+  if (billable.length < ids.length) fail('SESSION_NOT_BILLABLE')
 }
 
 const bookingsOf = (lines: readonly InvoiceLine[]) => [

@@ -30,7 +30,7 @@ const columns = sql`
 const source = sql`
   invoices i left join client_records c on c.studio_id = i.studio_id and c.id = i.client_id cross join ${figures}`
 
-/** The same rule as `invoiceState`, for lists. */
+// The same rules as `invoiceState`, in SQL, so that lists can filter by state.
 const isCredited = sql`(i.total_minor > 0 and f.credited_minor >= i.total_minor)`
 const isLive = sql`(i.issued_at is not null and i.voided_at is null and not ${isCredited})`
 const inState = (today: string): Record<InvoiceState, RawBuilder<unknown>> => ({
@@ -81,7 +81,7 @@ export async function getInvoice(tx: Tx, id: string, today: string) {
   return rows.map(withState(today))[0]
 }
 
-/** An invoice's studio and kind; undefined if the actor may not see it. */
+/** An invoice's studio and time zone; undefined if the actor may not see it. */
 export function findInvoice(tx: Tx, id: string) {
   return tx
     .selectFrom('invoices')
@@ -207,8 +207,8 @@ export async function voidInvoice(tx: Tx, id: string, { reason, at }: { reason: 
   return true
 }
 
-/** Saves why the rest of an invoice was written off. */
-export async function keepClosingReason(tx: Tx, id: string, reason: string) {
+/** Saves the reason for a write-off. */
+export async function saveClosingReason(tx: Tx, id: string, reason: string) {
   await tx
     .updateTable('invoices')
     .set({ closing_reason: reason, version: sql`version + 1` })
@@ -232,7 +232,7 @@ export async function getLastBuyer(tx: Tx, { studio_id, client_id }: { studio_id
   return rows[0]?.buyer
 }
 
-/** The open amounts of a studio, by currency. @param query.since the first day of the payments that are counted */
+/** A studio's drafts, open amounts and payments, by currency. @param query.since the first day from which payments count */
 export async function listTotals(tx: Tx, query: { studio_id: string; today: string; since: string }) {
   const { studio_id, today, since } = query
   const { rows } = await sql<InvoiceTotals>`

@@ -1,5 +1,5 @@
 import { expectError } from '@studiohub/testing/http.ts'
-import { aDraft, anInvoice, balance, once } from '@studiohub/testing/invoices.ts'
+import { aDraft, anInvoice, balance, idempotent } from '@studiohub/testing/invoices.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const toClient = () => ({ client_id: fixture.client.id })
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
 
-test('fifty concurrently issued invoices have fifty numbers without a gap', async () => {
+test('fifty concurrently issued invoices get fifty numbers without a gap', async () => {
   const drafts = await Promise.all(Array.from({ length: 50 }, () => aDraft(fixture, toClient())))
   const issued = await Promise.all(drafts.map(({ id }) => fixture.admin.post(`/invoices/${id}/issue`)))
   const numbers = issued.map(({ body }) => body.number).sort()
@@ -28,34 +28,34 @@ test('fifty concurrently issued invoices have fifty numbers without a gap', asyn
 test('an invoice issued by five concurrent calls has one number and is in the books once', async () => {
   const { id } = await aDraft(fixture, toClient())
   const before = await balance(fixture.studio.id, 'receivable')
-  const key = once()
-  const answers = await Promise.all(
+  const key = idempotent()
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => fixture.admin.post(`/invoices/${id}/issue`, {}, key)),
   )
-  expect(statuses(answers)).toEqual([200, 200, 200, 200, 200])
-  for (const { body } of answers) expect(body).toEqual(answers[0]?.body)
-  const again = await Promise.all([1, 2].map(() => fixture.admin.post(`/invoices/${id}/issue`)))
-  for (const answer of again) expectError(answer, 'INVOICE_ISSUED')
+  expect(statuses(responses)).toEqual([200, 200, 200, 200, 200])
+  for (const { body } of responses) expect(body).toEqual(responses[0]?.body)
+  const repeats = await Promise.all([1, 2].map(() => fixture.admin.post(`/invoices/${id}/issue`)))
+  for (const response of repeats) expectError(response, 'INVOICE_ISSUED')
   expect(await balance(fixture.studio.id, 'receivable')).toBe(before + 10_000)
 })
 
-test('of two concurrent payments of the whole amount one is recorded', async () => {
+test('concurrent payments of the full amount are recorded only once', async () => {
   const { id } = await anInvoice(fixture, toClient())
   const pay = () => fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'cash' })
   expect(statuses(await Promise.all([pay(), pay(), pay()]))).toEqual([201, 409, 409])
   expect((await fixture.admin.get(`/invoices/${id}`)).body).toMatchObject({ paid_minor: 10_000, open_minor: 0 })
 })
 
-test('of a concurrent payment and void one wins', async () => {
+test('only one of a concurrent payment and void succeeds', async () => {
   const { id } = await anInvoice(fixture, toClient())
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'cash' }),
     fixture.admin.post(`/invoices/${id}/void`, { reason: 'Twice' }),
   ])
-  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+  expect(responses.filter(({ status }) => status < 300)).toHaveLength(1)
 })
 
-test('two concurrent refunds return no more than was paid', async () => {
+test('concurrent refunds never return more than was paid', async () => {
   const { id } = await anInvoice(fixture, toClient())
   await fixture.admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'bank' })
   const refund = () =>

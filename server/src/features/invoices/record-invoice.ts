@@ -5,7 +5,7 @@ import { audit, type Facts } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { theCards } from '#platform/payments/open.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
 type RecordedChange = {
@@ -20,8 +20,8 @@ type RecordedChange = {
 }
 
 /**
- * Writes one audit row and notifies the open screens of the studio and of the client. If the open amount of an
- * invoice has changed, its open card payment page ends.
+ * Writes one audit row and notifies the open screens of the studio and of the client. If the open amount of an invoice has
+ * changed, queues a job that ends its open card payment page.
  */
 export async function recordMoney<Before, After>(
   tx: Tx,
@@ -31,5 +31,5 @@ export async function recordMoney<Before, After>(
   const { studio_id, object_id } = change
   await audit(tx, actor, { ...change, request_id: caller.request_id })
   publish(tx, { studio_id, topic: 'invoices', id: object_id, client_id })
-  if (invoice_id && theCards()) await enqueue(tx, settleInvoicePayments, { invoice_id })
+  if (invoice_id && getCardProvider()) await enqueue(tx, settleInvoicePayments, { invoice_id })
 }

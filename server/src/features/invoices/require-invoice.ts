@@ -15,13 +15,13 @@ import { buyerOf, sellerOf } from './require-parties.ts'
 /** An invoice that the actor may read, and the studio's current day. @throws AppError NOT_FOUND */
 async function readInvoice(tx: Tx, actor: Actor, id: string, now: Date) {
   requireRole(actor)
-  const found = (await queries.findInvoice(tx, id)) ?? fail('NOT_FOUND')
-  return { ...found, today: todayIn(found.timezone, now) }
+  const invoice = (await queries.findInvoice(tx, id)) ?? fail('NOT_FOUND')
+  return { ...invoice, today: todayIn(invoice.timezone, now) }
 }
 
 /**
- * An invoice that the actor may change. Takes the studio's lock on money, so the books do not change until the transaction
- * ends.
+ * An invoice that the actor may change. Takes the studio's lock on money, so no other transaction changes the books until
+ * this one ends.
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
 export async function requireInvoice(tx: Tx, actor: Actor, { id, now }: { id: string; now: Date }) {

@@ -12,46 +12,46 @@ import { listBillable, type PricedSession } from './sessions/queries.ts'
 type InvoiceContents = {
   studio_id: string
   client_id: string
-  /** The draft that is being changed. */
+  /** The draft to change; absent for a new invoice. */
   invoice_id?: string
   booking_ids: readonly string[]
   lines: readonly NewInvoiceLine[]
-  /** Default: the sessions' currency, else `own_currency`. */
+  /** If absent: the currency of the sessions, else `default_currency`. */
   currency?: string | undefined
-  own_currency: string
+  default_currency: string
 }
 
 /** The lines of an invoice with tax, their sums and their currency. @throws AppError SESSION_NOT_BILLABLE, AMOUNT_NOT_POSSIBLE */
 export async function requireLines(tx: Tx, contents: InvoiceContents) {
-  const { booking_ids: ids, ...of } = contents
-  const sessions = ids.length > 0 ? await listBillable(tx, { ...of, ids }) : []
-  const currency = contents.currency ?? sessions[0]?.currency ?? contents.own_currency
+  const { booking_ids: ids, ...client } = contents
+  const sessions = ids.length > 0 ? await listBillable(tx, { ...client, ids }) : []
+  const currency = contents.currency ?? sessions[0]?.currency ?? contents.default_currency
   if (sessions.length < new Set(ids).size || sessions.some((session) => session.currency !== currency)) {
     fail('SESSION_NOT_BILLABLE')
   }
   // Prices of typed lines are net, unless the prices of all sessions include tax.
   const prices_include_tax = sessions.length > 0 && sessions.every(({ tax }) => tax?.included)
-  const [including, excluding] = [
+  const [taxIncluded, taxExcluded] = [
     sessions.filter(({ tax }) => tax?.included),
     sessions.filter(({ tax }) => !tax?.included),
   ]
-  const typed = contents.lines.map(freeLine)
+  const typedLines = contents.lines.map(toTypedLine)
   const lines: NewLine[] = [
-    ...taxedLines([...including.flatMap(linesOfSession), ...(prices_include_tax ? typed : [])], true),
-    ...taxedLines([...excluding.flatMap(linesOfSession), ...(prices_include_tax ? [] : typed)], false),
+    ...taxedLines([...taxIncluded.flatMap(linesOfSession), ...(prices_include_tax ? typedLines : [])], true),
+    ...taxedLines([...taxExcluded.flatMap(linesOfSession), ...(prices_include_tax ? [] : typedLines)], false),
   ]
   const totals = invoiceTotals(lines)
   if (totals.total_minor < 0) fail('AMOUNT_NOT_POSSIBLE', { message: 'The discount is higher than the invoice.' })
   return { lines, totals, currency, prices_include_tax }
 }
 
-/** The price lines of a session as agreed, or its fee. Add-ons that are still on request are left out. */
+/** The lines of a session: its agreed price or its fee. Leaves out add-ons whose price is not agreed yet. */
 function linesOfSession({ id, booking_date, price_lines, tax, ...session }: PricedSession) {
   const { has_fee, status, label, price_minor } = session
   if (has_fee) {
     const description = `${status === 'cancelled' ? 'Cancellation' : 'No-show'} fee: ${label}`
     const fee = { unit: 'piece' as const, quantity: 1, unit_price_minor: price_minor, amount_minor: price_minor }
-    return [{ booking_id: id, booking_line: 0, service_on: booking_date, description, ...chargedOf(fee, tax) }]
+    return [{ booking_id: id, booking_line: 0, service_on: booking_date, description, ...withTaxRate(fee, tax) }]
   }
   return price_lines.map(asPiece).flatMap(({ label, unit, quantity, unit_price_minor, amount_minor }, booking_line) =>
     unit_price_minor === null || amount_minor === null
@@ -59,13 +59,13 @@ function linesOfSession({ id, booking_date, price_lines, tax, ...session }: Pric
       : [
           {
             ...{ booking_id: id, booking_line, service_on: booking_date, description: label },
-            ...chargedOf({ unit, quantity, unit_price_minor, amount_minor }, tax),
+            ...withTaxRate({ unit, quantity, unit_price_minor, amount_minor }, tax),
           },
         ],
   )
 }
 
-/** Prepaid hours have an amount but no price per hour, so they become one piece. */
+/** Turns prepaid hours into one piece, because they have an amount but no price per hour. */
 const asPiece = (line: PriceLine): PriceLine =>
   line.kind === 'package'
     ? {
@@ -79,15 +79,15 @@ const asPiece = (line: PriceLine): PriceLine =>
 
 type ChargedLine = { unit: NewLine['unit']; quantity: number; unit_price_minor: number; amount_minor: number }
 
-/** A line with its tax rate. Under reverse charge it becomes one piece with the net amount. */
-export function chargedOf(line: ChargedLine, tax: BookingTax | null) {
+/** A line with its tax rate. Under reverse charge a price that includes tax becomes one piece with the net amount. */
+export function withTaxRate(line: ChargedLine, tax: BookingTax | null) {
   if (!tax?.reverse_charge) return { ...line, tax_rate_bp: tax?.rate_bp ?? 0 }
   if (!tax.included) return { ...line, tax_rate_bp: 0 }
   const { net_minor } = taxedAmount(line.amount_minor, tax)
   return { unit: 'piece' as const, quantity: 1, unit_price_minor: net_minor, amount_minor: net_minor, tax_rate_bp: 0 }
 }
 
-const freeLine = (line: NewInvoiceLine) => ({
+const toTypedLine = (line: NewInvoiceLine) => ({
   ...line,
   ...{ booking_id: null, booking_line: null, service_on: null, amount_minor: lineAmount(line) },
 })

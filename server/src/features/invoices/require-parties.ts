@@ -18,20 +18,23 @@ export async function sellerOf(tx: Tx, studio_id: string): Promise<InvoiceSeller
 
 type ClientKey = { studio_id: string; client_id: string | null }
 
-/** The client as printed on an invoice: name and address from the current record, the rest as entered. */
+/**
+ * The client as printed on an invoice. Name and email come from the client record; the rest is what was entered, or what the
+ * client's newest invoice has.
+ */
 export async function buyerOf(
   tx: Tx,
   { studio_id, client_id }: ClientKey,
   entered: Partial<BuyerDetails> | undefined,
 ): Promise<InvoiceBuyer> {
   const client = client_id === null ? undefined : await getClient(tx, studio_id, client_id)
-  const last = entered || client_id === null ? entered : await getLastBuyer(tx, { studio_id, client_id })
+  const details = entered || client_id === null ? entered : await getLastBuyer(tx, { studio_id, client_id })
   return {
     name: client?.name ?? client?.company ?? '',
     email: client?.email ?? '',
-    company: last?.company ?? client?.company ?? '',
-    address: last?.address ?? '',
-    tax_number: last?.tax_number || client?.tax_number || '',
+    company: details?.company ?? client?.company ?? '',
+    address: details?.address ?? '',
+    tax_number: details?.tax_number || client?.tax_number || '',
     ...(client?.reverse_charge && { reverse_charge: true }),
   }
 }

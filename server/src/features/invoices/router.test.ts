@@ -15,7 +15,7 @@ let server: TestServer
 let fixture: StudioOfTest
 const year = new Date().getUTCFullYear()
 const path = () => `/studios/${fixture.studio.id}/invoices`
-const toClient = (given: Record<string, unknown> = {}) => ({ client_id: fixture.client.id, ...given })
+const toClient = (overrides: Record<string, unknown> = {}) => ({ client_id: fixture.client.id, ...overrides })
 
 beforeAll(async () => {
   server = await startServer()
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterAll(() => server.stop())
 
 describe('a draft', () => {
-  test('has lines from its sessions and lines of its own, and is not in the books', async () => {
+  test('has lines from its sessions and typed lines, and is not in the books', async () => {
     const session = await aSoldSession(fixture, { client_id: fixture.client.id, price_minor: 12_000 })
     const draft = await aDraft(fixture, toClient({ booking_ids: [session.id], lines: [aLine(2_500, { quantity: 2 })] }))
     expect(draft).toMatchObject({ state: 'draft', number: null, total_minor: 17_000, currency: 'USD', open_minor: 0 })
@@ -39,7 +39,7 @@ describe('a draft', () => {
     expect((await fixture.client.get(path())).body.items).toEqual([])
   })
 
-  test('is changed and deleted; its sessions can then be on another one', async () => {
+  test('can be changed and deleted, and then its sessions can go on another invoice', async () => {
     const { admin, client, studio } = fixture
     const session = await aSoldSession(fixture, { client_id: client.id })
     const draft = await aDraft(fixture, toClient({ booking_ids: [session.id], lines: [] }))
@@ -55,7 +55,7 @@ describe('a draft', () => {
     expect((await admin.get(billable)).body.items).toMatchObject([{ id: session.id, price_minor: 10_000 }])
   })
 
-  test("cannot have another client's session, another currency or a negative total", async () => {
+  test("cannot contain another client's session, mix currencies or have a negative total", async () => {
     const { admin, other } = fixture
     const session = await aSoldSession(fixture, { client_id: other.id })
     expectError(await admin.post(path(), toClient({ booking_ids: [session.id] })), 'SESSION_NOT_BILLABLE')
@@ -68,7 +68,7 @@ describe('a draft', () => {
 })
 
 describe('an issued invoice', () => {
-  test('names the cancellation policy of its sessions, as it was when they were booked', async () => {
+  test('shows the cancellation policy of its sessions as it was when they were booked', async () => {
     const { admin, client, studio } = fixture
     const policy = { steps: [{ hours: 48, percent: 0 }], late_percent: 50, no_show_percent: 100 }
     await admin.patch(`/studios/${studio.id}`, { cancellation_policy: policy })
@@ -83,7 +83,7 @@ describe('an issued invoice', () => {
     expect((await admin.get(`/invoices/${invoice.id}`)).body.policies).toEqual(invoice.policies)
   })
 
-  test('has a number and a due day, and is what its sessions earned', async () => {
+  test('gets a number and a due day, and moves the earnings of its sessions to the open amount', async () => {
     const { admin, client, studio } = fixture
     const session = await aSoldSession(fixture, { client_id: client.id })
     expect(await balance(studio.id, 'revenue')).toBe(-10_000)
@@ -101,23 +101,23 @@ describe('an issued invoice', () => {
     expect((await client.get(`/invoices/${invoice.id}`)).body).toEqual(invoice)
   })
 
-  test('says that its buyer owes the tax, also after the client no longer does', async () => {
+  test('still says that its buyer owes the tax after the client record has changed', async () => {
     const { admin, client, studio } = fixture
-    const change = async (reverse_charge: boolean) => {
+    const setReverseCharge = async (reverse_charge: boolean) => {
       const record = `/studios/${studio.id}/clients/${client.id}`
       const { version } = (await admin.get(record)).body
-      const answer = await admin.patch(record, { tax_number: 'ATU12345678', reverse_charge, version })
-      expect(answer.status).toBe(200)
+      const response = await admin.patch(record, { tax_number: 'ATU12345678', reverse_charge, version })
+      expect(response.status).toBe(200)
     }
-    await change(true)
+    await setReverseCharge(true)
     const { id, buyer } = await anInvoice(fixture, toClient())
     expect(buyer).toMatchObject({ tax_number: 'ATU12345678', reverse_charge: true })
-    await change(false)
+    await setReverseCharge(false)
     expect((await client.get(`/invoices/${id}`)).body.buyer).toMatchObject({ reverse_charge: true })
     expect((await anInvoice(fixture, toClient())).buyer).not.toHaveProperty('reverse_charge')
   })
 
-  test('is paid in parts, and never more than its balance unless the rest becomes credit', async () => {
+  test('can be paid in parts, and above its open amount only if the rest becomes credit', async () => {
     const { admin, studio, client } = fixture
     const { id } = await anInvoice(fixture, toClient())
     const pay = (body: Record<string, unknown>) => admin.post(`/invoices/${id}/payments`, body)
@@ -133,17 +133,17 @@ describe('an issued invoice', () => {
     expectError(await pay({ amount_minor: 1, method: 'cash' }), 'INVOICE_SETTLED')
     const balances = (await admin.get(`/studios/${studio.id}/clients/${client.id}/balance`)).body.items
     expect(balances).toMatchObject([{ currency: 'USD', open_minor: 0, credit_minor: 1_000 }])
-    const own = `/studios/${studio.id}/own-credit`
-    expect((await client.get(own)).body.items).toEqual([{ currency: 'USD', credit_minor: 1_000 }])
-    expect((await fixture.other.get(own)).body.items).toEqual([])
-    expectError(await admin.get(own), 'FORBIDDEN')
+    const creditPath = `/studios/${studio.id}/own-credit`
+    expect((await client.get(creditPath)).body.items).toEqual([{ currency: 'USD', credit_minor: 1_000 }])
+    expect((await fixture.other.get(creditPath)).body.items).toEqual([])
+    expectError(await admin.get(creditPath), 'FORBIDDEN')
     const next = await anInvoice(fixture, toClient())
-    expect((await client.get(own)).body.items).toEqual([])
+    expect((await client.get(creditPath)).body.items).toEqual([])
     expect(next).toMatchObject({ number: `${year}-0002`, state: 'partly_paid', paid_minor: 1_000, open_minor: 9_000 })
     expect(await balance(studio.id, 'credit')).toBe(0)
   })
 
-  test('is refunded with a credit note, as credit, or to correct a mistake', async () => {
+  test('can be refunded with a credit note, as credit, or to correct a mistake', async () => {
     const { admin, studio } = fixture
     const { id, number } = await anInvoice(fixture, toClient())
     await admin.post(`/invoices/${id}/payments`, { amount_minor: 10_000, method: 'bank' })
@@ -161,12 +161,12 @@ describe('an issued invoice', () => {
     expect(await balance(studio.id, 'bank')).toBe(6_000)
     expect(await balance(studio.id, 'revenue')).toBe(-5_000)
     const [note] = mistake.body.credit_notes
-    const shown = (await fixture.client.get(`/invoices/${note.id}`)).body
-    expect(shown).toMatchObject({ kind: 'credit_note', corrects_id: id, reason: 'Late', total_minor: 3_000 })
-    expect(shown.lines).toMatchObject([{ description: `Credit for invoice ${number}` }])
+    const creditNote = (await fixture.client.get(`/invoices/${note.id}`)).body
+    expect(creditNote).toMatchObject({ kind: 'credit_note', corrects_id: id, reason: 'Late', total_minor: 3_000 })
+    expect(creditNote.lines).toMatchObject([{ description: `Credit for invoice ${number}` }])
   })
 
-  test('is corrected by a credit note; what was paid for it becomes credit', async () => {
+  test('can be corrected by a credit note, and the amount already paid becomes credit', async () => {
     const { admin, studio } = fixture
     const { id } = await anInvoice(fixture, toClient())
     await admin.post(`/invoices/${id}/payments`, { amount_minor: 8_000, method: 'cash' })
@@ -180,7 +180,7 @@ describe('an issued invoice', () => {
     expect(await balance(studio.id, 'revenue')).toBe(0)
   })
 
-  test('becomes void while it is unpaid; its sessions can be on another invoice', async () => {
+  test('can be voided while it is unpaid, and then its sessions can go on another invoice', async () => {
     const { admin, client, studio } = fixture
     const session = await aSoldSession(fixture, { client_id: client.id })
     const { id } = await anInvoice(fixture, toClient({ booking_ids: [session.id], lines: [] }))
@@ -197,18 +197,18 @@ describe('an issued invoice', () => {
     expectError(await admin.post(`/invoices/${second.id}/void`, { reason: 'Late' }), 'INVOICE_SETTLED')
   })
 
-  test('is written off if it will never be paid', async () => {
+  test('can be written off if it will never be paid', async () => {
     const { admin, studio } = fixture
     const { id } = await anInvoice(fixture, toClient())
-    const written = await admin.post(`/invoices/${id}/write-off`, { reason: 'Bankrupt' })
-    expect(written.body).toMatchObject({ state: 'written_off', written_off_minor: 10_000, open_minor: 0 })
+    const writtenOff = await admin.post(`/invoices/${id}/write-off`, { reason: 'Bankrupt' })
+    expect(writtenOff.body).toMatchObject({ state: 'written_off', written_off_minor: 10_000, open_minor: 0 })
     expect(await balance(studio.id, 'write_off')).toBe(10_000)
     expectError(await admin.post(`/invoices/${id}/write-off`, { reason: 'Again' }), 'INVOICE_SETTLED')
     const note = { amount_minor: 1, reason: 'Late' }
     expectError(await admin.post(`/invoices/${id}/credit-notes`, note), 'AMOUNT_NOT_POSSIBLE')
   })
 
-  test('without lines, or with a session that was cancelled since, is not issued', async () => {
+  test('needs lines, and no session that was cancelled after the draft was saved', async () => {
     const { admin, client } = fixture
     const empty = await aDraft(fixture, toClient({ lines: [] }))
     expectError(await admin.post(`/invoices/${empty.id}/issue`), 'INVOICE_EMPTY')
@@ -220,7 +220,7 @@ describe('an issued invoice', () => {
 })
 
 describe('the PDF', () => {
-  test('of an issued invoice is read by admins and its client', async () => {
+  test('can be read by admins and by its client, but only for an issued invoice', async () => {
     const { admin, client, other } = fixture
     const draft = await aDraft(fixture, toClient({ lines: [aLine(100, { description: 'Łódź, Ελλάδα' })] }))
     expectError(await admin.get(`/invoices/${draft.id}/pdf`), 'INVOICE_NOT_ISSUED')
@@ -237,8 +237,8 @@ describe('the PDF', () => {
   })
 })
 
-describe('lists', () => {
-  test('are filtered by state, client and text, and agree with the state of each', async () => {
+describe('the list of invoices', () => {
+  test('can be filtered by state, client and text, and agrees with the totals', async () => {
     const { admin, client, other } = fixture
     await aDraft(fixture, toClient())
     const sent = await anInvoice(fixture, toClient())
@@ -254,7 +254,7 @@ describe('lists', () => {
     for (const state of ['draft', 'sent', 'partly_paid', 'paid', 'overdue', 'void', 'written_off']) {
       const { items } = (await admin.get(`${path()}?state=${state}`)).body
       expect(
-        items.map((one: { state: string }) => one.state),
+        items.map((invoice: { state: string }) => invoice.state),
         state,
       ).toEqual([state])
     }
@@ -309,10 +309,10 @@ describe('rights', () => {
       if (status < 400) allowed.push(`${method} ${to.split('/').slice(-1)}`)
       else expect([403, 404], `${method} ${to}`).toContain(status)
     }
-    return allowed.map((one) => one.replace(id, 'one'))
+    return allowed.map((call) => call.replace(id, 'one'))
   }
 
-  test('clients read their own, the desk reads what a session owes, all others nothing', async () => {
+  test('clients read their own invoices, the desk reads what a session owes, all others read nothing', async () => {
     const session = await aSoldSession(fixture, { client_id: fixture.client.id })
     const { id } = await anInvoice(fixture, toClient({ booking_ids: [session.id] }))
     const [crew, desk] = [await aCrewMember(server, fixture), await aDeskPerson(server, fixture)]
@@ -333,7 +333,7 @@ describe('rights', () => {
     expect((await fixture.admin.get(`/invoices/${id}`)).body).toMatchObject({ state: 'sent', open_minor: 20_000 })
   })
 
-  test('a removed admin reads nothing any more', async () => {
+  test('a removed admin can no longer read anything', async () => {
     const { id } = await anInvoice(fixture, toClient())
     const crew = await aCrewMember(server, fixture)
     const [role] = (await fixture.admin.get(`/studios/${fixture.studio.id}/crew`)).body.items
@@ -345,7 +345,7 @@ describe('rights', () => {
   })
 })
 
-test('settings change what is printed and how numbers begin', async () => {
+test('settings change the printed seller and the format and start of invoice numbers', async () => {
   const { admin, studio } = fixture
   const settings = `/studios/${studio.id}/invoice-settings`
   expect((await admin.get(settings)).body).toMatchObject({ payment_days: 14, first_number: 1, desk_takes_cash: false })

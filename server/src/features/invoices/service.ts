@@ -33,7 +33,7 @@ export function listInvoices(caller: Caller, query: InvoicesQuery, now: Date) {
 export const getInvoice = (caller: Caller, id: string, now: Date) =>
   asActor(caller, (tx, actor) => requireDetails(tx, actor, id, now))
 
-/** An issued invoice or credit note as a PDF file. The library is loaded at the first use. */
+/** An issued invoice or credit note as a PDF file. Loads the large PDF library at the first use. */
 export async function getPdf(caller: Caller, id: string, now: Date): Promise<File> {
   const { invoice, studio } = await asActor(caller, async (tx, actor) => {
     const invoice = await requireDetails(tx, actor, id, now)
@@ -60,17 +60,17 @@ export function getTotals(caller: Caller, studio_id: string, now: Date): Promise
 type ClientKey = { studio_id: string; client_id: string }
 
 /** A client's debt and credit, by currency. */
-export function getBalance(caller: Caller, { studio_id, client_id: named }: ClientKey, now: Date) {
+export function getBalance(caller: Caller, { studio_id, client_id: requested_id }: ClientKey, now: Date) {
   return asActor(caller, async (tx, actor): Promise<{ items: ClientBalance[] }> => {
     authorize(canSeeBooks(requireRole(actor), studio_id))
     const { timezone } = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
-    const client_id = await findClientId(tx, studio_id, named)
+    const client_id = await findClientId(tx, studio_id, requested_id)
     if (!client_id) return { items: [] }
     return { items: await listBalances(tx, { studio_id, client_id, today: todayIn(timezone, now) }) }
   })
 }
 
-/** The credit of the calling client, by currency; currencies without credit are left out. */
+/** The credit of the calling client, by currency. Leaves out currencies without credit. */
 export function getOwnCredit(caller: Caller, studio_id: string, now: Date) {
   return asActor(caller, async (tx, actor): Promise<{ items: OwnCredit[] }> => {
     const { client_id } = requireRole(actor)
@@ -80,7 +80,7 @@ export function getOwnCredit(caller: Caller, studio_id: string, now: Date) {
     const balances = await listBalances(tx, { studio_id, client_id, today: todayIn(timezone, now) })
     return {
       items: balances
-        .filter((one) => one.credit_minor > 0)
+        .filter(({ credit_minor }) => credit_minor > 0)
         .map(({ currency, credit_minor }) => ({ currency, credit_minor })),
     }
   })

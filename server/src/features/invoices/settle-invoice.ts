@@ -24,14 +24,14 @@ export async function settleInvoice(tx: Tx, invoice: IssuedInvoice): Promise<voi
 /** @returns the amount that is still open */
 async function applyDeposits(tx: Tx, { id, studio_id, client_id, event, ...invoice }: IssuedInvoice) {
   let open = invoice.open_minor
-  for (const { booking_id, held_minor } of await listDeposits(tx, studio_id, invoice.booking_ids)) {
-    const of = { client_id, invoice_id: id, booking_id }
+  for (const { booking_id, held_deposit_minor } of await listDeposits(tx, studio_id, invoice.booking_ids)) {
+    const party = { client_id, invoice_id: id, booking_id }
     await recordLedgerEvent(tx, {
       ...event,
       ...{ kind: 'deposit_applied', cause_id: id, event_key: `deposit_applied:${id}:${booking_id}` },
-      entries: entriesOfAppliedDeposit(of, { held_minor, open_minor: open }),
+      entries: entriesOfAppliedDeposit(party, { held_deposit_minor, open_minor: open }),
     })
-    open = Math.max(0, open - held_minor)
+    open = Math.max(0, open - held_deposit_minor)
   }
   return open
 }
@@ -42,12 +42,12 @@ async function useCredit(tx: Tx, { id, studio_id, client_id, user_id, event }: I
   const amount_minor = Math.min(open_minor, await getCredit(tx, { studio_id, client_id, currency }))
   if (amount_minor <= 0) return
   const money = { amount_minor, currency, paid_on, note: '', created_by: user_id, created_at }
-  const payment = await insertPayment(tx, {
+  const payment_id = await insertPayment(tx, {
     ...{ studio_id, client_id, invoice_id: id, booking_id: null, kind: 'payment', method: 'credit', ...money },
   })
   await recordLedgerEvent(tx, {
     ...event,
-    ...{ kind: 'credit_used', cause_id: payment, event_key: `credit_used:${payment}` },
+    ...{ kind: 'credit_used', cause_id: payment_id, event_key: `credit_used:${payment_id}` },
     entries: entriesOfUsedCredit({ client_id, invoice_id: id }, amount_minor),
   })
 }

@@ -9,7 +9,7 @@ import { buyerOf } from './require-parties.ts'
 
 export type UpdateInvoiceInput = InvoiceChanges & { id: string }
 
-/** Writes a draft again, with other sessions and lines. */
+/** Replaces the sessions, lines and other contents of a draft. */
 export function updateInvoice(caller: Caller, input: UpdateInvoiceInput, now: Date): Promise<InvoiceDetails> {
   const { id, version, note, due_on, buyer } = input
   return asActor(caller, async (tx, actor) => {
@@ -18,10 +18,10 @@ export function updateInvoice(caller: Caller, input: UpdateInvoiceInput, now: Da
     if (invoice.state !== 'draft') fail('INVOICE_ISSUED')
     if (client_id === null) fail('CLIENT_NOT_IN_STUDIO')
     await replaceLines(tx, invoice, [])
-    const contents = { ...input, studio_id, client_id, invoice_id: id, currency, own_currency: currency }
+    const contents = { ...input, studio_id, client_id, invoice_id: id, currency, default_currency: currency }
     const { lines, totals } = await requireLines(tx, contents)
-    const entered = buyer ?? invoice.buyer
-    const fields = { ...totals, note, due_on, buyer: await buyerOf(tx, invoice, entered) }
+    const buyerDetails = buyer ?? invoice.buyer
+    const fields = { ...totals, note, due_on, buyer: await buyerOf(tx, invoice, buyerDetails) }
     if (!(await updateDraft(tx, { id, version }, fields))) fail('STALE_VERSION')
     await replaceLines(tx, invoice, lines)
     await recordMoney(tx, actor, {

@@ -10,9 +10,9 @@ import { requireDetails, requireIssued } from './require-invoice.ts'
 
 export type VoidInvoiceInput = { id: string; reason: string }
 
-const HAS_MONEY = 'Money was paid or credited on this invoice. Refund it or write a credit note instead.'
+const HAS_MONEY = 'This invoice has payments or credits. Make a refund or issue a credit note instead.'
 
-/** Voids an invoice without payments. Its number stays, and its sessions can be on another invoice. */
+/** Voids an invoice without payments. Its number is not used again; its sessions can go on another invoice. */
 export function voidInvoice(caller: Caller, { id, reason }: VoidInvoiceInput, now: Date): Promise<InvoiceDetails> {
   return asActor(caller, async (tx, actor) => {
     const { invoice, today } = await requireIssued(tx, actor, { id, now })

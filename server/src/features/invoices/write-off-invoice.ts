@@ -3,7 +3,7 @@ import { entriesOfWriteOff } from '@studiohub/contract/features/invoices/ledger/
 import type { InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { recordLedgerEvent } from './ledger/record-ledger-event.ts'
-import { keepClosingReason } from './queries.ts'
+import { saveClosingReason } from './queries.ts'
 import { recordMoney } from './record-invoice.ts'
 import { requireDetails, requireIssued } from './require-invoice.ts'
 
@@ -24,7 +24,7 @@ export function writeOffInvoice(
       ...{ kind: 'written_off', cause_id: id, event_key: `written_off:${id}:${at}` },
       entries: entriesOfWriteOff({ client_id, invoice_id: id }, open_minor),
     })
-    await keepClosingReason(tx, id, reason)
+    await saveClosingReason(tx, id, reason)
     await recordMoney(tx, actor, {
       ...{ caller, action: 'invoices.writeOff', object_type: 'invoice', object_id: id, studio_id, client_id },
       invoice_id: id,

@@ -8,7 +8,7 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const invoicesKey = api.invoices.key()
-const A_PAGE = 50
+const ROWS_A_PAGE = 50
 
 export type InvoicesFilter = { studio_id: string; state?: InvoiceState; search?: string; client_id?: string }
 
@@ -18,7 +18,7 @@ export function useInvoices(filter: InvoicesFilter) {
   return useInfiniteQuery(
     infiniteQueryOptions({
       ...api.invoices.list.infiniteOptions({
-        input: (cursor: string | undefined) => ({ ...filter, limit: A_PAGE, ...cursorInput(cursor) }),
+        input: (cursor: string | undefined) => ({ ...filter, limit: ROWS_A_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,
       }),
       select: flattenPages,
@@ -34,11 +34,11 @@ export function useInvoice(id: string) {
 }
 
 /** The sum of the studio's open invoices, by currency. */
-export const useTotals = (studio_id: string) =>
+export const useOpenTotals = (studio_id: string) =>
   useQuery(api.invoices.getTotals.queryOptions({ input: { studio_id }, select: ({ items }) => items }))
 
-/** Sessions of a client that can be invoiced, and those of a draft. Loads nothing without a client. */
-export const useBillable = (studio_id: string, client_id: string, draft_id?: string) =>
+/** Sessions of a client that can be invoiced, including those of a draft. Loads nothing while `client_id` is empty. */
+export const useBillableSessions = (studio_id: string, client_id: string, draft_id?: string) =>
   useQuery(
     api.invoices.listBillable.queryOptions({
       input: { studio_id, client_id, draft_id },
@@ -135,16 +135,16 @@ export const useSendInvoice = () =>
   useAction({
     send: client.invoices.send,
     once: true,
-    done: 'Invoice is on its way',
+    done: 'Invoice is being sent',
     failed: 'Failed to send the invoice',
     refresh: invoicesKey,
   })
 
-export const useRemind = () =>
+export const useSendInvoiceReminder = () =>
   useAction({
     send: client.invoices.remind,
     once: true,
-    done: 'Reminder is on its way',
+    done: 'Reminder is being sent',
     failed: 'Failed to send the reminder',
     refresh: invoicesKey,
   })
@@ -167,9 +167,9 @@ export const useRevokePayLink = () =>
     failed: 'Failed to revoke the link',
   })
 
-/** The invoice of a public link. Not a query, because the secret must not be a cache key. */
+/** Loads the invoice of a public link. It is not a query, because the secret token must not be a cache key. */
 export function usePublicInvoice(token: string) {
-  const invoice = useAction({ send: async (secret: string) => client.invoices.getPublic({ token: secret }) })
+  const invoice = useAction({ send: async (linkToken: string) => client.invoices.getPublic({ token: linkToken }) })
   const sentToken = useRef<string>(null)
   useEffect(() => {
     if (token === '' || sentToken.current === token) return
@@ -197,8 +197,8 @@ export const useVoidInvoice = () =>
   useAction({
     send: client.invoices.void,
     once: true,
-    done: 'Invoice is void',
-    failed: 'Failed to make the invoice void',
+    done: 'Invoice voided',
+    failed: 'Failed to void the invoice',
     refresh: invoicesKey,
   })
 

@@ -1,7 +1,9 @@
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { Receipt } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { paths } from '#paths.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
@@ -33,7 +35,7 @@ export default function ClientInvoicesScreen() {
           </Suspense>
         )}
         <OwnCredit studio={studio} />
-        <List studio={studio} />
+        <InvoiceList studio={studio} />
         {client_id && (
           <Suspense fallback={null}>
             <CardOnFile studio={studio} />
@@ -44,7 +46,7 @@ export default function ClientInvoicesScreen() {
   )
 }
 
-/** The client's credit at the studio. Empty without credit, because most clients never have any. */
+/** The client's credit at the studio. Renders nothing without credit, because most clients never have any. */
 function OwnCredit({ studio }: { studio: { id: string; name: string } }) {
   const { data: credit = [] } = useOwnCredit(studio.id)
   if (credit.length === 0) return null
@@ -56,12 +58,12 @@ function OwnCredit({ studio }: { studio: { id: string; name: string } }) {
           {credit.map(({ currency, credit_minor }) => moneyText(credit_minor, currency)).join(' + ')}
         </strong>
       </p>
-      <p className="text-muted-foreground">It pays the deposit of your next booking, or an invoice.</p>
+      <p className="text-muted-foreground">It is used for the deposit of your next booking, or for an invoice.</p>
     </section>
   )
 }
 
-function List({ studio }: { studio: { id: string; slug: string } }) {
+function InvoiceList({ studio }: { studio: { id: string; slug: string } }) {
   const invoices = useInvoices({ studio_id: studio.id })
   return (
     <QueryView
@@ -75,18 +77,29 @@ function List({ studio }: { studio: { id: string; slug: string } }) {
       }
     >
       {(rows) => {
-        const open = Map.groupBy(rows, ({ currency }) => currency)
-        const sums = [...open].map(([currency, all]) =>
+        const invoicesByCurrency = Map.groupBy(rows, ({ currency }) => currency)
+        // The rows are sorted newest first, and the oldest open invoice is paid first.
+        const firstOpen = rows.findLast(({ open_minor }) => open_minor > 0)
+        const sums = [...invoicesByCurrency].map(([currency, invoicesOfCurrency]) =>
           moneyText(
-            all.reduce((sum, { open_minor }) => sum + open_minor, 0),
+            invoicesOfCurrency.reduce((sum, { open_minor }) => sum + open_minor, 0),
             currency,
           ),
         )
         return (
           <div className="grid gap-4">
-            <p className="text-sm">
-              Open: <strong className="tabular-nums">{sums.join(' + ')}</strong>
-            </p>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="text-sm">
+                Open: <strong className="tabular-nums">{sums.join(' + ')}</strong>
+              </p>
+              {firstOpen && (
+                <ButtonLink>
+                  <Link to={paths.clientInvoice(studio.slug, firstOpen.id)}>
+                    Pay {moneyText(firstOpen.open_minor, firstOpen.currency)}
+                  </Link>
+                </ButtonLink>
+              )}
+            </div>
             <InvoiceTable invoices={rows} pathOf={(id) => paths.clientInvoice(studio.slug, id)} isOwn />
             <ShowMore list={invoices} />
           </div>

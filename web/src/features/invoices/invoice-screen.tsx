@@ -20,23 +20,24 @@ export default function InvoiceScreen() {
   const invoice = useInvoice(id)
   if (!studio) return <NoStudio page="Invoice" />
   const isAdmin = canChangeInvoices(toActor(me), studio.id)
-  const list = isAdmin ? paths.studioInvoices : paths.clientInvoices(studio.slug)
-  const pathOf = (other: string) => (isAdmin ? paths.studioInvoice(other) : paths.clientInvoice(studio.slug, other))
+  const listPath = isAdmin ? paths.studioInvoices : paths.clientInvoices(studio.slug)
+  const pathOf = (invoice_id: string) =>
+    isAdmin ? paths.studioInvoice(invoice_id) : paths.clientInvoice(studio.slug, invoice_id)
   return (
     <Page
       title={invoice.data ? titleOfInvoice(invoice.data) : 'Invoice'}
       {...(!isAdmin && { titleSuffix: studio.name })}
     >
       <QueryView query={invoice} loadingText="Loading the invoice..." errorTitle="Failed to load the invoice">
-        {(found) => (
+        {(data) => (
           <div className="grid gap-6">
-            {isAdmin && <DisputeNotice studio_id={studio.id} invoice_id={found.id} />}
-            <InvoiceActions invoice={found} isAdmin={isAdmin} list={list} />
-            {!isAdmin && found.kind === 'invoice' && (
-              <PayInvoiceByCard id={found.id} open_minor={found.state === 'void' ? 0 : found.open_minor} />
+            {isAdmin && <DisputeNotice studio_id={studio.id} invoice_id={data.id} />}
+            <InvoiceActions invoice={data} isAdmin={isAdmin} listPath={listPath} />
+            {!isAdmin && data.kind === 'invoice' && (
+              <PayInvoiceByCard id={data.id} open_minor={data.state === 'void' ? 0 : data.open_minor} />
             )}
-            <InvoicePaper invoice={found} studio={studio} pathOf={pathOf} />
-            <SentEmails emails={found.emails} />
+            <InvoicePaper invoice={data} studio={studio} pathOf={pathOf} />
+            <SentEmails emails={data.emails} />
           </div>
         )}
       </QueryView>

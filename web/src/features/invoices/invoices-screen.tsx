@@ -15,10 +15,10 @@ import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useCardBooks } from '../payments/api.ts'
+import { useDisputesAndPayouts } from '../payments/api.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
-import { useInvoices, useTotals } from './api.ts'
+import { useInvoices, useOpenTotals } from './api.ts'
 import { InvoiceTable } from './components/invoice-table.tsx'
 
 const NewInvoiceDialog = lazy(async () => ({
@@ -28,7 +28,7 @@ const SettingsDialog = lazy(async () => ({
   default: (await import('./components/settings-dialog.tsx')).SettingsDialog,
 }))
 
-/** A studio's invoices: open amounts, and new invoices from sessions. */
+/** A studio's invoices, their totals, and a form for new invoices. */
 export default function InvoicesScreen() {
   const { studio } = useActiveStudio()
   return studio ? <Invoices studio={studio} /> : <NoStudio page="Invoices" />
@@ -38,23 +38,23 @@ function Invoices({ studio }: { studio: Studio }) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'new' | 'settings' | null>(null)
   const close = () => setDialog(null)
-  const actions = (
-    <div className="flex gap-2">
-      <Button look="secondary" onClick={() => setDialog('settings')}>
-        <Settings aria-hidden />
-        Settings
-      </Button>
-      <Button onClick={() => setDialog('new')}>
-        <Plus aria-hidden />
-        New Invoice
-      </Button>
-    </div>
+  const newInvoice = (
+    <Button onClick={() => setDialog('new')}>
+      <Plus aria-hidden />
+      New Invoice
+    </Button>
+  )
+  const settings = (
+    <Button look="secondary" onClick={() => setDialog('settings')}>
+      <Settings aria-hidden />
+      Settings
+    </Button>
   )
   return (
-    <Page title="Invoices" subtitle="What your clients owe and have paid" action={actions}>
+    <Page title="Invoices" subtitle="What your clients owe and have paid" action={newInvoice} otherActions={settings}>
       <Totals studio_id={studio.id} />
       <CardLink studio_id={studio.id} />
-      <List studio_id={studio.id} />
+      <InvoiceList studio_id={studio.id} />
       <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
         {dialog === 'new' && (
           <NewInvoiceDialog studio={studio} onClose={close} onCreated={({ id }) => navigate(paths.studioInvoice(id))} />
@@ -67,7 +67,7 @@ function Invoices({ studio }: { studio: Studio }) {
 
 /** The link to disputes and payouts, after the first card payment. */
 function CardLink({ studio_id }: { studio_id: string }) {
-  const { data } = useCardBooks(studio_id)
+  const { data } = useDisputesAndPayouts(studio_id)
   if (!data || data.balances.length === 0) return null
   return (
     <Link
@@ -81,15 +81,15 @@ function CardLink({ studio_id }: { studio_id: string }) {
 }
 
 function Totals({ studio_id }: { studio_id: string }) {
-  const { data } = useTotals(studio_id)
+  const { data } = useOpenTotals(studio_id)
   if (!data || data.length === 0) return null
-  const sum = (pick: (one: InvoiceTotals) => number) =>
-    data.map((one) => moneyText(pick(one), one.currency)).join(' + ')
+  const sum = (pick: (totals: InvoiceTotals) => number) =>
+    data.map((totals) => moneyText(pick(totals), totals.currency)).join(' + ')
   const facts = [
-    ['Open', sum((one) => one.open_minor)],
-    ['Overdue', sum((one) => one.overdue_minor)],
-    ['Received in 30 days', sum((one) => one.paid_minor)],
-    ['Drafts', sum((one) => one.draft_minor)],
+    ['Open', sum(({ open_minor }) => open_minor)],
+    ['Overdue', sum(({ overdue_minor }) => overdue_minor)],
+    ['Received in 30 days', sum(({ paid_minor }) => paid_minor)],
+    ['Drafts', sum(({ draft_minor }) => draft_minor)],
   ] as const
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -103,9 +103,9 @@ function Totals({ studio_id }: { studio_id: string }) {
   )
 }
 
-function List({ studio_id }: { studio_id: string }) {
+function InvoiceList({ studio_id }: { studio_id: string }) {
   const [query, setQuery] = useSearchParams()
-  const state = invoiceStates.find((one) => one === query.get('state'))
+  const state = invoiceStates.find((value) => value === query.get('state'))
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')
   const debounce = useDebounce()
@@ -113,7 +113,7 @@ function List({ studio_id }: { studio_id: string }) {
   const isFiltered = state !== undefined || search !== ''
   const empty = (
     <EmptyState icon={Receipt} title={isFiltered ? 'Nothing found' : 'No invoices yet'}>
-      {isFiltered ? 'Try another state or text.' : 'Create the first one from the sessions of a client.'}
+      {isFiltered ? 'Try another status or text.' : 'Create the first one from the sessions of a client.'}
     </EmptyState>
   )
   return (
@@ -132,9 +132,9 @@ function List({ studio_id }: { studio_id: string }) {
         />
         <div className="min-w-40">
           <Select
-            aria-label="State"
+            aria-label="Status"
             value={state ?? ''}
-            placeholder="All states"
+            placeholder="All statuses"
             choices={invoiceStates.map((value) => ({ value, label: invoiceStateLabels[value] }))}
             onChange={({ target }) =>
               setQuery(target.value ? { state: target.value } : {}, { replace: true, preventScrollReset: true })

@@ -1,24 +1,24 @@
 import type { PublicInvoice } from '@studiohub/contract/features/invoices/links/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
-import { Download, FileQuestion } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { PayLinkByCard, useLinkSecret } from '#features/payments/shared/pay-invoice.tsx'
+import { DeadLink } from '#layouts/public/dead-link.tsx'
 import { StudioMark } from '#layouts/public/studio-mark.tsx'
 import { useBrand } from '#layouts/public/use-brand.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { useDownloadPublicPdf, usePublicInvoice } from './api.ts'
 import { InvoicePaper } from './components/invoice-paper.tsx'
 import { WaysToPay } from './components/ways-to-pay.tsx'
 import { titleOfInvoice } from './model/invoice-text.ts'
 
-/** The public page of an invoice, by the secret after the `#`. It needs no account and shows only the invoice. */
+/** The public page of an invoice. The secret after the `#` of the address names the invoice, so no account is needed. */
 export default function PayScreen() {
   const token = useLinkSecret()
   const { data, error, mutate } = usePublicInvoice(token)
-  const isBack = useLocation().search.includes('paid=')
+  const isAfterPayment = useLocation().search.includes('paid=')
   useBrand(data?.studio ?? null)
   if (data) return <PayPage invoice={data} token={token} onPaid={() => mutate(token)} />
   return (
@@ -26,11 +26,11 @@ export default function PayScreen() {
       <title>Invoice</title>
       <h1 className="sr-only">Invoice</h1>
       {error || token === '' ? (
-        <EmptyState icon={FileQuestion} title={isBack ? 'Open the link again' : 'This link does not work'}>
-          {isBack
+        <DeadLink {...(isAfterPayment && { title: 'Open the link again' })}>
+          {isAfterPayment
             ? 'To see whether your payment has arrived, open the link from your email again.'
             : 'It may have expired. Ask the studio for a new one.'}
-        </EmptyState>
+        </DeadLink>
       ) : (
         <LoadingScreen>Loading the invoice...</LoadingScreen>
       )}

@@ -26,42 +26,43 @@ import type { LedgerAccount, LedgerKind } from './words.ts'
 
 type Posted = LedgerEntry & { kind: LedgerKind; event: number }
 type SoldLine = { booking_id: string | null; amount_minor: number; tax_rate_bp: number }
-type Sold = { id: string; client_id: Step['client']; lines: ReturnType<typeof taxedLines<SoldLine>> }
+type SoldInvoice = { id: string; client_id: Step['client']; lines: ReturnType<typeof taxedLines<SoldLine>> }
 
 const moneyAccounts: readonly LedgerAccount[] = ['cash', 'bank', 'outside', 'card_clearing']
 const paying: readonly LedgerKind[] = ['payment_received', 'credit_used', 'deposit_applied', 'payment_refunded']
 
-/** A studio's books, as the services write them: every figure is a sum of entries. */
+/** A studio's books, with entries as the services post them. */
 class Books {
   entries: Posted[] = []
-  sold: Sold[] = []
+  invoices: SoldInvoice[] = []
   sessions: string[] = []
-  /** Disputes that are not decided yet, and what the provider has taken for good. */
+  /** Disputes that are not decided yet. */
   disputes: { client: Step['client']; booking_id: string; amount: number }[] = []
-  taken = 0
+  /** The money that the provider has taken permanently: its fees, and lost disputes that no deposit covered. */
+  providerCosts = 0
   voided = new Set<string>()
-  /** What each client really paid, got back and was given: counted without the books, to compare. */
-  really = { ann: { paid: 0, returned: 0, given: 0 }, bob: { paid: 0, returned: 0, given: 0 } }
+  /** What each client paid, got back and was given as credit. It is counted without the books, to compare them. */
+  actual = { ann: { paid: 0, returned: 0, given: 0 }, bob: { paid: 0, returned: 0, given: 0 } }
   #events = 0
 
   post(kind: LedgerKind, entries: readonly LedgerEntry[]) {
     this.#events += 1
     for (const entry of entries) this.entries.push({ ...entry, kind, event: this.#events })
   }
-  open = ({ id }: Sold) => balanceOf(this.entries, 'receivable', { invoice_id: id })
-  paid = ({ id }: Sold) =>
+  open = ({ id }: SoldInvoice) => balanceOf(this.entries, 'receivable', { invoice_id: id })
+  paid = ({ id }: SoldInvoice) =>
     -balanceOf(
       this.entries.filter(({ kind }) => paying.includes(kind)),
       'receivable',
       { invoice_id: id },
     )
   credit = (client_id: string) => -balanceOf(this.entries, 'credit', { client_id })
-  held = (booking_id: string) => -balanceOf(this.entries, 'deposits_held', { booking_id })
+  deposit = (booking_id: string) => -balanceOf(this.entries, 'deposits_held', { booking_id })
 }
 
 type Step = { pick: number; amount: number; client: 'ann' | 'bob'; rate: number; included: boolean }
 const accountOf = ({ pick }: Step) => moneyAccounts[pick % moneyAccounts.length] as LedgerAccount
-const pickOf = <T>(all: readonly T[], { pick }: Step) => all[pick % Math.max(1, all.length)]
+const pickFrom = <T>(all: readonly T[], { pick }: Step) => all[pick % Math.max(1, all.length)]
 
 function complete(books: Books, { client, amount }: Step) {
   const id = `${client}-session-${books.entries.length}`
@@ -77,13 +78,13 @@ function issue(books: Books, step: Step) {
     ...(session ? [{ booking_id: session, amount_minor: amount + 1, tax_rate_bp: 1_900 }] : []),
   ]
   books.sessions = books.sessions.filter((id) => id !== session)
-  const invoice = { id: `invoice-${books.sold.length}`, client_id: client, lines: taxedLines(input, included) }
-  books.sold.push(invoice)
+  const invoice = { id: `invoice-${books.invoices.length}`, client_id: client, lines: taxedLines(input, included) }
+  books.invoices.push(invoice)
   const of = { client_id: client, invoice_id: invoice.id }
   books.post('invoice_issued', entriesOfInvoice(of, invoice.lines))
-  const held_minor = session ? books.held(session) : 0
-  if (session && held_minor > 0) {
-    const applied = { held_minor, open_minor: books.open(invoice) }
+  const held_deposit_minor = session ? books.deposit(session) : 0
+  if (session && held_deposit_minor > 0) {
+    const applied = { held_deposit_minor, open_minor: books.open(invoice) }
     books.post('deposit_applied', entriesOfAppliedDeposit({ ...of, booking_id: session }, applied))
   }
   books.post('credit_used', entriesOfUsedCredit(of, Math.min(books.credit(client), books.open(invoice))))
@@ -91,30 +92,30 @@ function issue(books: Books, step: Step) {
 
 /** An invoice that is not void. */
 const pickInvoice = (books: Books, step: Step) => {
-  const invoice = pickOf(books.sold, step)
+  const invoice = pickFrom(books.invoices, step)
   return invoice && !books.voided.has(invoice.id) ? invoice : undefined
 }
-const noted = (books: Books, invoice: Sold, kind: LedgerKind) =>
+const postedAmount = (books: Books, invoice: SoldInvoice, kind: LedgerKind) =>
   balanceOf(
     books.entries.filter((entry) => entry.kind === kind),
     'receivable',
     { invoice_id: invoice.id },
   )
 
-const ofInvoice = ({ id, client_id }: Sold) => ({ client_id, invoice_id: id })
+const ofInvoice = ({ id, client_id }: SoldInvoice) => ({ client_id, invoice_id: id })
 
 const steps: Record<string, (books: Books, step: Step) => void> = {
   complete,
   issue,
-  holdDeposit(books, step) {
+  payDeposit(books, step) {
     const booking_id = books.sessions.find((id) => id.startsWith(step.client))
     const money = { account: accountOf(step), amount_minor: step.amount }
     if (!booking_id) return
-    books.really[step.client].paid += step.amount
+    books.actual[step.client].paid += step.amount
     books.post('deposit_held', entriesOfDeposit({ client_id: step.client, booking_id }, money))
   },
   // A booking uses the client's credit for its deposit.
-  holdCredit(books, { client, amount }) {
+  reserveCredit(books, { client, amount }) {
     const booking_id = books.sessions.find((id) => id.startsWith(client))
     const money = { account: 'credit' as const, amount_minor: Math.min(amount, books.credit(client)) }
     if (booking_id) books.post('deposit_held', entriesOfDeposit({ client_id: client, booking_id }, money))
@@ -125,7 +126,7 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     const used = balanceOf(books.entries, 'credit', { client_id: client, booking_id })
     const money = {
       account: 'credit' as const,
-      amount_minor: Math.max(0, Math.min(amount, used, books.held(booking_id))),
+      amount_minor: Math.max(0, Math.min(amount, used, books.deposit(booking_id))),
     }
     books.post('deposit_returned', reverseEntries(entriesOfDeposit({ client_id: client, booking_id }, money)))
   },
@@ -133,7 +134,7 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     const invoice = pickInvoice(books, step)
     if (!invoice) return
     const payment = { account: accountOf(step), amount_minor: step.amount, open_minor: books.open(invoice) }
-    books.really[invoice.client_id].paid += step.amount
+    books.actual[invoice.client_id].paid += step.amount
     books.post('payment_received', entriesOfPayment(ofInvoice(invoice), payment))
   },
   refund(books, step) {
@@ -141,13 +142,13 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     const amount_minor = invoice ? Math.min(step.amount, books.paid(invoice)) : 0
     const account = step.included ? 'credit' : accountOf(step)
     if (!invoice) return
-    if (account !== 'credit') books.really[invoice.client_id].returned += amount_minor
+    if (account !== 'credit') books.actual[invoice.client_id].returned += amount_minor
     books.post('payment_refunded', entriesOfRefund(ofInvoice(invoice), { account, amount_minor }))
   },
   correct(books, step) {
     const invoice = pickInvoice(books, step)
     if (!invoice) return
-    const lowered = noted(books, invoice, 'credit_note_issued') + noted(books, invoice, 'written_off')
+    const lowered = postedAmount(books, invoice, 'credit_note_issued') + postedAmount(books, invoice, 'written_off')
     const amount = Math.min(step.amount, invoiceTotals(invoice.lines).total_minor + lowered)
     if (amount <= 0) return
     books.post(
@@ -169,10 +170,10 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     books.post('invoice_voided', reverseEntries(books.entries.filter((entry) => entry.invoice_id === invoice.id)))
   },
   giveCredit(books, { client, amount }) {
-    books.really[client].given += amount
+    books.actual[client].given += amount
     books.post('credit_given', entriesOfGivenCredit(client, amount))
   },
-  // A session that is cancelled after all, or whose fee is waived, takes back what it earned.
+  // Reverses the earnings of a session that is cancelled later, or whose fee is waived.
   takeBack(books, step) {
     const session = books.sessions.find((id) => id.startsWith(step.client))
     if (!session) return
@@ -181,7 +182,7 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
     books.sessions = books.sessions.filter((id) => id !== session)
   },
   takeFee(books, { amount }) {
-    books.taken += amount
+    books.providerCosts += amount
     books.post('processor_fee', entriesOfProcessorFee(amount))
   },
   payOut(books, { amount, included }) {
@@ -190,28 +191,28 @@ const steps: Record<string, (books: Books, step: Step) => void> = {
   // A client disputes the deposit of a session.
   dispute(books, { client, amount }) {
     const booking_id = books.sessions.find((id) => id.startsWith(client))
-    const held = booking_id ? books.held(booking_id) : 0
-    const open = books.disputes.some((one) => one.booking_id === booking_id)
+    const held = booking_id ? books.deposit(booking_id) : 0
+    const open = books.disputes.some((dispute) => dispute.booking_id === booking_id)
     if (!booking_id || held === 0 || open) return
     const disputed = Math.min(held, amount)
     books.disputes.push({ client, booking_id, amount: disputed })
     books.post('dispute_opened', entriesOfDispute({ client_id: client, booking_id }, disputed))
   },
   decide(books, { included, client }) {
-    const dispute = books.disputes.find((one) => one.client === client)
+    const dispute = books.disputes.find((open) => open.client === client)
     if (!dispute) return
     const { booking_id, amount } = dispute
     const of = { client_id: client, booking_id }
-    books.disputes = books.disputes.filter((one) => one !== dispute)
+    books.disputes = books.disputes.filter((other) => other !== dispute)
     if (included) return books.post('dispute_ended', entriesOfDispute(of, -amount))
-    const held_minor = books.held(booking_id)
-    books.really[client].returned += Math.min(amount, held_minor)
-    books.taken += amount - Math.min(amount, held_minor)
-    books.post('dispute_ended', entriesOfLostDispute(of, { amount_minor: amount, held_minor }))
+    const held_deposit_minor = books.deposit(booking_id)
+    books.actual[client].returned += Math.min(amount, held_deposit_minor)
+    books.providerCosts += amount - Math.min(amount, held_deposit_minor)
+    books.post('dispute_ended', entriesOfLostDispute(of, { amount_minor: amount, held_deposit_minor }))
   },
   payOutCredit(books, step) {
     const amount_minor = Math.min(step.amount, books.credit(step.client))
-    books.really[step.client].returned += amount_minor
+    books.actual[step.client].returned += amount_minor
     books.post('credit_paid_out', entriesOfPaidOutCredit(step.client, { account: accountOf(step), amount_minor }))
   },
 }
@@ -228,7 +229,7 @@ const history = fc.array(
   { maxLength: 40 },
 )
 
-/** What was lost by disputes about money that was no deposit any longer. */
+/** The losses by disputes about money that was no longer a deposit. */
 const disputedLosses = ({ entries }: Books) =>
   balanceOf(
     entries.filter(({ kind }) => kind === 'dispute_ended'),
@@ -253,39 +254,39 @@ describe("any history of a studio's money", () => {
     )
   })
 
-  test('never over-pays an invoice, spends a credit twice or makes a deposit negative', () => {
+  test('never overpays an invoice, uses credit twice or makes a deposit negative', () => {
     fc.assert(
       fc.property(history, (commands) => {
         const books = play(commands)
-        for (const invoice of books.sold) {
+        for (const invoice of books.invoices) {
           expect(books.open(invoice)).toBeGreaterThanOrEqual(0)
           expect(books.paid(invoice)).toBeGreaterThanOrEqual(0)
         }
         for (const client of ['ann', 'bob']) expect(books.credit(client)).toBeGreaterThanOrEqual(0)
-        for (const session of books.sessions) expect(books.held(session)).toBeGreaterThanOrEqual(0)
+        for (const session of books.sessions) expect(books.deposit(session)).toBeGreaterThanOrEqual(0)
       }),
     )
   })
 
-  test('keeps what clients paid on their invoices, as credit or as deposits, and nothing else', () => {
+  test('has exactly the money that clients paid: on their invoices, as credit or as deposits', () => {
     fc.assert(
       fc.property(history, (commands) => {
         const books = play(commands)
         for (const client_id of ['ann', 'bob'] as const) {
-          const { paid, returned, given } = books.really[client_id]
-          const onInvoices = books.sold
+          const { paid, returned, given } = books.actual[client_id]
+          const onInvoices = books.invoices
             .filter((invoice) => invoice.client_id === client_id)
             .reduce((sum, invoice) => sum + books.paid(invoice), 0)
           const held = -balanceOf(books.entries, 'deposits_held', { client_id })
           expect(onInvoices + books.credit(client_id) + held).toBe(paid - returned + given)
         }
         const inHand = moneyAccounts.reduce((sum, account) => sum + balanceOf(books.entries, account), 0)
-        const all = Object.values(books.really)
+        const all = Object.values(books.actual)
         const disputed = books.disputes.reduce((sum, { amount }) => sum + amount, 0)
         expect(balanceOf(books.entries, 'disputes')).toBe(disputed)
         const kept = all.reduce((sum, { paid, returned }) => sum + paid - returned, 0)
-        expect(inHand).toBe(kept - disputed - books.taken)
-        expect(balanceOf(books.entries, 'processor_fees') + disputedLosses(books)).toBe(books.taken)
+        expect(inHand).toBe(kept - disputed - books.providerCosts)
+        expect(balanceOf(books.entries, 'processor_fees') + disputedLosses(books)).toBe(books.providerCosts)
       }),
     )
   })
@@ -294,8 +295,9 @@ describe("any history of a studio's money", () => {
     fc.assert(
       fc.property(history, (commands) => {
         const books = play(commands)
-        for (const invoice of books.sold.filter(({ id }) => !books.voided.has(id))) {
-          const lowered = -noted(books, invoice, 'credit_note_issued') - noted(books, invoice, 'written_off')
+        for (const invoice of books.invoices.filter(({ id }) => !books.voided.has(id))) {
+          const lowered =
+            -postedAmount(books, invoice, 'credit_note_issued') - postedAmount(books, invoice, 'written_off')
           const charged = invoiceTotals(invoice.lines).total_minor - lowered
           expect(books.paid(invoice) + books.open(invoice)).toBe(charged)
           expect(books.paid(invoice)).toBeLessThanOrEqual(charged)
@@ -311,7 +313,7 @@ describe("any history of a studio's money", () => {
         const events = [...Map.groupBy(entries, ({ event }) => event)]
         const shuffled = [...events, ...events]
           .map((event) => ({ event, at: turns.next().value }))
-          .sort((one, other) => one.at - other.at)
+          .sort((a, b) => a.at - b.at)
         // The books write the key of an event once.
         const posted = new Map(shuffled.map(({ event }) => event))
         const replayed = [...posted.values()].flat()

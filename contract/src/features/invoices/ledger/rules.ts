@@ -128,13 +128,13 @@ export const entriesOfUsedCredit = ({ client_id, invoice_id }: EntryFilter, amou
 /** Entries of a session's deposit that pays its invoice. Money beyond the open amount becomes credit. */
 export function entriesOfAppliedDeposit(
   { client_id, invoice_id, booking_id }: EntryFilter & { booking_id: string },
-  { held_minor, open_minor }: { held_minor: number; open_minor: number },
+  { held_deposit_minor, open_minor }: { held_deposit_minor: number; open_minor: number },
 ) {
-  const applied = Math.min(held_minor, Math.max(0, open_minor))
+  const applied = Math.min(held_deposit_minor, Math.max(0, open_minor))
   return balanceEntries([
-    { account: 'deposits_held', amount_minor: held_minor, client_id, booking_id },
+    { account: 'deposits_held', amount_minor: held_deposit_minor, client_id, booking_id },
     { account: 'receivable', amount_minor: -applied, client_id, invoice_id },
-    { account: 'credit', amount_minor: applied - held_minor, client_id },
+    { account: 'credit', amount_minor: applied - held_deposit_minor, client_id },
   ])
 }
 
@@ -211,8 +211,8 @@ export const entriesOfDispute = (of: Session, amount_minor: number) =>
  * that paid an invoice is lost.
  * @param lost.amount_minor negative if the bank changed its decision
  */
-export function entriesOfLostDispute(of: Session, lost: { amount_minor: number; held_minor: number }) {
-  const returned = Math.min(lost.amount_minor, Math.max(0, lost.held_minor))
+export function entriesOfLostDispute(of: Session, lost: { amount_minor: number; held_deposit_minor: number }) {
+  const returned = Math.min(lost.amount_minor, Math.max(0, lost.held_deposit_minor))
   return balanceEntries([
     { account: 'deposits_held', amount_minor: returned, ...of },
     { account: 'write_off', amount_minor: lost.amount_minor - returned, ...of },

@@ -19,14 +19,14 @@ test('a transfer has the lines of EPC069-12 in their order', () => {
   expect(epcText({ ...transfer, amount_minor: 5 })).toContain('EUR0.05')
 })
 
-test('other currencies, nothing to pay and no account have no code', () => {
-  for (const given of [{ currency: 'USD' }, { amount_minor: 0 }, { iban: '' }, { amount_minor: 100_000_000_000 }]) {
-    expect(epcText({ ...transfer, ...given })).toBeNull()
+test('a transfer in another currency, without an amount or without an account has no QR code', () => {
+  for (const changes of [{ currency: 'USD' }, { amount_minor: 0 }, { iban: '' }, { amount_minor: 100_000_000_000 }]) {
+    expect(epcText({ ...transfer, ...changes })).toBeNull()
   }
   expect(epcText(transfer)).not.toBeNull()
 })
 
-test('names and references are one line, and not longer than a bank accepts', () => {
+test('names and references are one line each, and not longer than a bank accepts', () => {
   const lines = epcText({ ...transfer, holder: `A\nB ${'x'.repeat(90)}`, reference: 'y'.repeat(200) })?.split('\n')
   expect(lines).toHaveLength(11)
   expect(lines?.[5]).toHaveLength(70)

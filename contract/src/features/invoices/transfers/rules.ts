@@ -16,8 +16,8 @@ export type Transfer = {
 const oneLine = (text: string, max: number) => text.replaceAll(/\s+/g, ' ').trim().slice(0, max)
 
 /**
- * The text of a QR code for a SEPA transfer (EPC069-12, version 2), which bank apps scan; null if no euros are to be
- * transferred.
+ * The text of a QR code for a SEPA transfer (EPC069-12, version 2), which bank apps scan; null if there is no amount in
+ * euros to transfer.
  */
 export function epcText({ holder, iban, bic, amount_minor, currency, reference }: Transfer): string | null {
   if (currency !== 'EUR' || iban === '' || amount_minor < 1 || amount_minor > AMOUNT_MINOR_MAX) return null

@@ -14,14 +14,21 @@ export function createCreditNote(caller: Caller, input: CreateCreditNoteInput, n
     const { invoice, today } = await requireIssued(tx, actor, { id, now })
     const { studio_id, client_id, currency, open_minor } = invoice
     const at = now.toISOString()
-    const note = await issueCreditNote(tx, { invoice, amount_minor, reason, today, at })
-    const paid = amount_minor - Math.max(0, open_minor)
-    const refund = { invoice, amount_minor: paid, method: 'credit' as const, reason, paid_on: today, at }
-    if (paid > 0) await recordRefund(tx, actor, refund)
+    const note_id = await issueCreditNote(tx, { invoice, amount_minor, reason, today, at })
+    const paid_minor = amount_minor - Math.max(0, open_minor)
+    const refund = { invoice, amount_minor: paid_minor, method: 'credit' as const, reason, paid_on: today, at }
+    if (paid_minor > 0) await recordRefund(tx, actor, refund)
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.createCreditNote', object_type: 'invoice', object_id: note, studio_id, client_id },
+      ...{
+        caller,
+        action: 'invoices.createCreditNote',
+        object_type: 'invoice',
+        object_id: note_id,
+        studio_id,
+        client_id,
+      },
       invoice_id: id,
-      after: { id: note, corrects_id: id, amount_minor, currency },
+      after: { id: note_id, corrects_id: id, amount_minor, currency },
     })
     return requireDetails(tx, actor, id, now)
   })

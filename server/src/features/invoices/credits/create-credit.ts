@@ -27,9 +27,13 @@ export const payOutCredit = (caller: Caller, input: CreditPayout & ClientKey, no
   changeCredit(caller, input, { now, kind: 'payout', action: 'invoices.payOutCredit' })
 
 type CreditChange = NewCredit & ClientKey & { method: CreditPayout['method'] | 'credit' }
-type Step = { now: Date; kind: 'credit' | 'payout'; action: 'invoices.createCredit' | 'invoices.payOutCredit' }
+type CreditOperation = {
+  now: Date
+  kind: 'credit' | 'payout'
+  action: 'invoices.createCredit' | 'invoices.payOutCredit'
+}
 
-function changeCredit(caller: Caller, input: CreditChange, { now, kind, action }: Step): Promise<Balances> {
+function changeCredit(caller: Caller, input: CreditChange, { now, kind, action }: CreditOperation): Promise<Balances> {
   const { studio_id, amount_minor, currency, method, reason } = input
   return asActor(caller, async (tx, actor) => {
     authorize(canChangeInvoices(requireRole(actor), studio_id))
@@ -41,8 +45,8 @@ function changeCredit(caller: Caller, input: CreditChange, { now, kind, action }
     }
     const today = todayIn(timezone, now)
     const money = { amount_minor, currency, paid_on: today, note: reason, created_at: now.toISOString() }
-    const of = { studio_id, client_id, invoice_id: null, booking_id: null }
-    const id = await postCredit(tx, { ...of, kind, method, ...money, created_by: actor.user_id })
+    const party = { studio_id, client_id, invoice_id: null, booking_id: null }
+    const id = await postCredit(tx, { ...party, kind, method, ...money, created_by: actor.user_id })
     await recordMoney(tx, actor, {
       ...{ caller, action, object_type: 'payment', object_id: id, studio_id, client_id },
       after: { id, client_id, amount_minor, currency, method },
@@ -54,7 +58,7 @@ function changeCredit(caller: Caller, input: CreditChange, { now, kind, action }
 async function postCredit(tx: Tx, row: NewPaymentRow & { client_id: string }): Promise<string> {
   const { studio_id, client_id, amount_minor, currency, method } = row
   const id = await insertPayment(tx, row)
-  const posted: { kind: LedgerKind; entries: LedgerEvent['entries'] } =
+  const posting: { kind: LedgerKind; entries: LedgerEvent['entries'] } =
     row.kind === 'credit'
       ? { kind: 'credit_given', entries: entriesOfGivenCredit(client_id, amount_minor) }
       : {
@@ -66,7 +70,7 @@ async function postCredit(tx: Tx, row: NewPaymentRow & { client_id: string }): P
         }
   await recordLedgerEvent(tx, {
     ...{ studio_id, currency, occurred_on: row.paid_on, recorded_at: row.created_at },
-    ...{ ...posted, cause_id: id, event_key: `${posted.kind}:${id}` },
+    ...{ ...posting, cause_id: id, event_key: `${posting.kind}:${id}` },
   })
   return id
 }

@@ -9,7 +9,7 @@ import { issueDraft, listLines, replaceLines } from '../queries.ts'
 import { sellerOf } from '../require-parties.ts'
 import { insertCreditNote } from './queries.ts'
 
-type NewCreditNote = {
+type IssueCreditNoteInput = {
   invoice: Invoice & { seller: InvoiceSeller | null; buyer: InvoiceBuyer }
   amount_minor: number
   reason: string
@@ -21,7 +21,7 @@ type NewCreditNote = {
  * Inserts a credit note for a gross amount, at most the invoice's total, and posts it to the books. Call it with the
  * studio's lock on money. @returns its id @throws AppError AMOUNT_NOT_POSSIBLE
  */
-export async function issueCreditNote(tx: Tx, note: NewCreditNote): Promise<string> {
+export async function issueCreditNote(tx: Tx, note: IssueCreditNoteInput): Promise<string> {
   const { invoice, amount_minor, reason, today, at } = note
   const { id: corrects_id, studio_id, client_id, currency, buyer } = invoice
   // An amount that was written off is no longer owed, so it cannot be credited too.
@@ -33,9 +33,17 @@ export async function issueCreditNote(tx: Tx, note: NewCreditNote): Promise<stri
   const seller = invoice.seller ?? (await sellerOf(tx, studio_id))
   const row = { studio_id, client_id, corrects_id, currency, ...totals, reason, seller, buyer, created_at: at }
   const id = await insertCreditNote(tx, row)
-  await replaceLines(tx, { id, studio_id }, lines.map(lineOf(invoice.number ?? '')))
-  const numbered = await findNextNumber(tx, { studio_id, kind: 'credit_note', today })
-  await issueDraft(tx, id, { ...numbered, issued_on: today, issued_at: at, due_on: null, seller, buyer, policies: [] })
+  await replaceLines(tx, { id, studio_id }, lines.map(toCreditLine(invoice.number ?? '')))
+  const nextNumber = await findNextNumber(tx, { studio_id, kind: 'credit_note', today })
+  await issueDraft(tx, id, {
+    ...nextNumber,
+    issued_on: today,
+    issued_at: at,
+    due_on: null,
+    seller,
+    buyer,
+    policies: [],
+  })
   await recordLedgerEvent(tx, {
     ...{ studio_id, currency, occurred_on: today, recorded_at: at },
     ...{ kind: 'credit_note_issued', cause_id: id, event_key: `credit_note_issued:${id}` },
@@ -44,7 +52,7 @@ export async function issueCreditNote(tx: Tx, note: NewCreditNote): Promise<stri
   return id
 }
 
-const lineOf = (number: string) => (line: ReturnType<typeof creditNoteLines>[number]) => ({
+const toCreditLine = (number: string) => (line: ReturnType<typeof creditNoteLines>[number]) => ({
   ...line,
   ...{ booking_id: null, booking_line: null, service_on: null, description: `Credit for invoice ${number}` },
   ...{ unit: 'piece' as const, quantity: 1, unit_price_minor: line.amount_minor },

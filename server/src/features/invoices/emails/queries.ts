@@ -22,7 +22,7 @@ export type NewInvoiceEmail = {
   created_at: string
 }
 
-/** @returns the id, or null if this reminder or receipt was queued before */
+/** Stores an email about an invoice. @returns its id, or null if this reminder or receipt was queued before */
 export async function insertInvoiceEmail(tx: Tx, email: NewInvoiceEmail): Promise<string | null> {
   const row = await tx
     .insertInto('invoice_emails')
@@ -33,7 +33,7 @@ export async function insertInvoiceEmail(tx: Tx, email: NewInvoiceEmail): Promis
   return row?.id ?? null
 }
 
-/** Stores which entry in the list of emails has the result. */
+/** Links the email to its delivery, which has the state. */
 export async function updateInvoiceEmail(tx: Tx, id: string, delivery_id: string) {
   await tx.updateTable('invoice_emails').set({ delivery_id }).where('id', '=', id).execute()
 }

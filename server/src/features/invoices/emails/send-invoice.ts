@@ -8,19 +8,19 @@ import { recordMoney } from '../record-invoice.ts'
 import { requireDetails, requireIssued } from '../require-invoice.ts'
 import { getSettings } from '../settings/queries.ts'
 
-type SendInput = { id: string }
+type SendInvoiceInput = { id: string }
 
 /** Emails an issued invoice to its client, as often as an admin wants. */
-export const sendInvoice = (caller: Caller, { id }: SendInput, now: Date): Promise<InvoiceDetails> =>
+export const sendInvoice = (caller: Caller, { id }: SendInvoiceInput, now: Date): Promise<InvoiceDetails> =>
   emailClient(caller, { id, kind: 'invoice', now })
 
-/** Reminds the client to pay, on any day. Sends nothing if the invoice is paid. */
-export const sendReminder = (caller: Caller, { id }: SendInput, now: Date): Promise<InvoiceDetails> =>
+/** Reminds the client to pay, on any day. Rejects the call if the invoice is paid. */
+export const sendReminder = (caller: Caller, { id }: SendInvoiceInput, now: Date): Promise<InvoiceDetails> =>
   emailClient(caller, { id, kind: 'reminder', now })
 
-type Email = { id: string; kind: 'invoice' | 'reminder'; now: Date }
+type EmailInput = { id: string; kind: 'invoice' | 'reminder'; now: Date }
 
-function emailClient(caller: Caller, { id, kind, now }: Email): Promise<InvoiceDetails> {
+function emailClient(caller: Caller, { id, kind, now }: EmailInput): Promise<InvoiceDetails> {
   return asActor(caller, async (tx, actor) => {
     const { invoice } = await requireIssued(tx, actor, { id, now })
     const { studio_id, client_id, open_minor } = invoice
@@ -38,15 +38,15 @@ function emailClient(caller: Caller, { id, kind, now }: Email): Promise<InvoiceD
   })
 }
 
-type PaidInvoice = { studio_id: string; client_id: string | null; invoice_id: string; payment_id: string }
+type ReceiptInput = { studio_id: string; client_id: string | null; invoice_id: string; payment_id: string }
 
 /**
  * Queues the receipt of a payment, once, if the studio sends receipts. Call it last in a transaction, because it switches to
- * the rights of jobs.
+ * the system role.
  */
-export async function sendReceipt(tx: Tx, { client_id, ...paid }: PaidInvoice, now: Date): Promise<void> {
+export async function sendReceipt(tx: Tx, { client_id, ...receipt }: ReceiptInput, now: Date): Promise<void> {
   await actAs(tx, 'system')
-  const { sends_receipts } = await getSettings(tx, paid.studio_id)
+  const { sends_receipts } = await getSettings(tx, receipt.studio_id)
   if (client_id === null || !sends_receipts) return
-  await queueInvoiceEmail(tx, { ...paid, client_id, kind: 'receipt', created_at: now.toISOString() }, now)
+  await queueInvoiceEmail(tx, { ...receipt, client_id, kind: 'receipt', created_at: now.toISOString() }, now)
 }

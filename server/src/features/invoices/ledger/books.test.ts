@@ -22,47 +22,47 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-const pair = (amount_minor: number): LedgerEntry[] => [
+const balancedPair = (amount_minor: number): LedgerEntry[] => [
   { account: 'cash', amount_minor },
   { account: 'adjustments', amount_minor: -amount_minor },
 ]
-const anEvent = (given: Partial<LedgerEvent> = {}): LedgerEvent => ({
+const anEvent = (overrides: Partial<LedgerEvent> = {}): LedgerEvent => ({
   ...{
     studio_id: fixture.studio.id,
     kind: 'adjustment',
     cause_id: randomUUID(),
     event_key: `adjustment:${randomUUID()}`,
   },
-  ...{ currency: 'USD', occurred_on: '2026-11-01', recorded_at: new Date().toISOString(), entries: pair(100) },
-  ...given,
+  ...{ currency: 'USD', occurred_on: '2026-11-01', recorded_at: new Date().toISOString(), entries: balancedPair(100) },
+  ...overrides,
 })
 
 test('an event is posted once per key, even concurrently', async () => {
   const event = anEvent()
-  const posted = await Promise.all([1, 2, 3].map(() => asSystem((tx) => recordLedgerEvent(tx, event))))
-  expect(posted.filter(Boolean)).toHaveLength(1)
+  const results = await Promise.all([1, 2, 3].map(() => asSystem((tx) => recordLedgerEvent(tx, event))))
+  expect(results.filter(Boolean)).toHaveLength(1)
   expect(await balance(fixture.studio.id, 'cash')).toBe(100)
 })
 
-test('the database rejects entries that do not sum to zero, when the transaction ends', async () => {
-  const [cash] = pair(100)
+test('at the end of a transaction, the database rejects entries that do not sum to zero', async () => {
+  const [cash] = balancedPair(100)
   const unbalanced = anEvent({ entries: cash ? [cash] : [] })
   await expect(asSystem((tx) => insertEntries(tx, unbalanced))).rejects.toMatchObject({ constraint: 'ledger_balanced' })
   const event = anEvent()
   await asSystem((tx) => recordLedgerEvent(tx, event))
-  const more = sql`insert into ledger_entries (studio_id, event_key, position, kind, cause_id, currency, occurred_on,
+  const extraEntry = sql`insert into ledger_entries (studio_id, event_key, position, kind, cause_id, currency, occurred_on,
       account, amount_minor) values (${event.studio_id}, ${event.event_key}, 2, 'adjustment', ${event.cause_id}, 'USD',
       '2026-11-01', 'cash', 5)`
-  await expect(asSystem((tx) => more.execute(tx))).rejects.toMatchObject({ constraint: 'ledger_balanced' })
+  await expect(asSystem((tx) => extraEntry.execute(tx))).rejects.toMatchObject({ constraint: 'ledger_balanced' })
   expect(await balance(fixture.studio.id, 'cash')).toBe(100)
 })
 
-test('entries are never changed or deleted, and go with their studio', async () => {
+test('entries cannot be changed or deleted, except with their whole studio', async () => {
   await asSystem((tx) => recordLedgerEvent(tx, anEvent()))
-  const own = sql`where studio_id = ${fixture.studio.id}::uuid`
+  const ofStudio = sql`where studio_id = ${fixture.studio.id}::uuid`
   for (const statement of [
-    sql`update ledger_entries set amount_minor = 1 ${own}`,
-    sql`delete from ledger_entries ${own}`,
+    sql`update ledger_entries set amount_minor = 1 ${ofStudio}`,
+    sql`delete from ledger_entries ${ofStudio}`,
   ]) {
     await expect(asSystem((tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
     await expect(asPerson(fixture.admin, (tx) => statement.execute(tx))).rejects.toMatchObject({ code: '42501' })
@@ -72,15 +72,15 @@ test('entries are never changed or deleted, and go with their studio', async () 
   expect(await balance(fixture.studio.id, 'cash')).toBe(0)
 })
 
-test('a session earns when it is completed, and no longer when that is undone', async () => {
+test('a session counts as earned while it is completed, and no longer if that is undone', async () => {
   const { client, studio } = fixture
   const { id } = await aSoldSession(fixture, { client_id: client.id, price_minor: 7_000 })
   expect(await balance(studio.id, 'revenue')).toBe(-7_000)
-  const change = (status: string) =>
+  const setStatus = (status: string) =>
     asLogin((tx) => sql`update bookings set status = ${status} where id = ${id}::uuid`.execute(tx))
-  await change('confirmed')
+  await setStatus('confirmed')
   expect(await balance(studio.id, 'revenue')).toBe(0)
-  await change('completed')
+  await setStatus('completed')
   expect(await balance(studio.id, 'revenue')).toBe(-7_000)
   expect(await balance(studio.id, 'unbilled')).toBe(7_000)
 })
@@ -89,9 +89,9 @@ test('a price that changes after the session is posted as the difference', async
   const { client, studio } = fixture
   const { id } = await aSoldSession(fixture, { client_id: client.id })
   const line = { kind: 'override', key: null, label: 'Agreed', unit: 'session', quantity: 1 }
-  const priced = (minor: number) => JSON.stringify([{ ...line, unit_price_minor: minor, amount_minor: minor }])
+  const priceLines = (minor: number) => JSON.stringify([{ ...line, unit_price_minor: minor, amount_minor: minor }])
   await asLogin((tx) =>
-    sql`update bookings set price_minor = 4000, price_lines = ${priced(4_000)}::jsonb where id = ${id}::uuid`.execute(
+    sql`update bookings set price_minor = 4000, price_lines = ${priceLines(4_000)}::jsonb where id = ${id}::uuid`.execute(
       tx,
     ),
   )
@@ -104,7 +104,7 @@ test('a price that changes after the session is posted as the difference', async
   expect(rows[0]?.n).toBe(2)
 })
 
-test('two records that become one keep invoices, payments and entries', async () => {
+test('merging two client records keeps their invoices, payments and entries', async () => {
   const { admin, studio, client } = fixture
   const { id: other_id } = (await admin.post(`/studios/${studio.id}/clients`, { name: 'Twice' })).body
   const { id } = await anInvoice(fixture, { client_id: other_id })
@@ -114,16 +114,16 @@ test('two records that become one keep invoices, payments and entries', async ()
   expect((await client.get(`/invoices/${id}`)).body).toMatchObject({ open_minor: 7_500, paid_minor: 2_500 })
 })
 
-test('a cancelled session earns its fee, until the fee is waived, and can be put on an invoice', async () => {
+test('a cancelled session earns its fee until the fee is waived, and the fee can be invoiced', async () => {
   const { admin, client, studio } = fixture
   const { id } = await aSoldSession(fixture, { client_id: client.id, price_minor: 7_000 })
   const fee = { kind: 'cancellation', percent: 50, hours: 48, amount_minor: 3_500 }
-  const save = (waived_at: string | null) =>
+  const saveFee = (waived_at: string | null) =>
     asLogin((tx) =>
       sql`update bookings set status = 'cancelled', cancelled_at = now(), fee = ${JSON.stringify({ ...fee, waived_at })}::jsonb
         where id = ${id}::uuid`.execute(tx),
     )
-  await save(null)
+  await saveFee(null)
   expect(await balance(studio.id, 'revenue')).toBe(-3_500)
   expect((await client.get(`/bookings/${id}/money`)).body).toMatchObject({ price_minor: 3_500, owed_minor: 3_500 })
   const { body } = await admin.get(`/studios/${studio.id}/clients/${client.id}/billable-sessions`)
@@ -137,26 +137,26 @@ test('a cancelled session earns its fee, until the fee is waived, and can be put
     total_minor: 3_500,
     lines: [{ description: expect.stringMatching(/^Cancellation fee: /) }],
   })
-  await save(new Date().toISOString())
+  await saveFee(new Date().toISOString())
   expect(await balance(studio.id, 'revenue')).toBe(0)
   expect(await balance(studio.id, 'unbilled')).toBe(0)
 })
 
-test('a session earns its net price, and its client owes the tax on top', async () => {
+test('a session earns its net price, and its client also owes the tax', async () => {
   const { client, studio } = fixture
   const { id } = await aSoldSession(fixture, { client_id: client.id, price_minor: 12_100 })
   const tax = { name: 'VAT', rate_bp: 2_100, reverse_charge: false }
-  const save = (included: boolean, more: object = {}) =>
+  const saveTax = (included: boolean, changes: object = {}) =>
     asLogin((tx) =>
-      sql`update bookings set tax = ${JSON.stringify({ ...tax, included, ...more })}::jsonb where id = ${id}::uuid`.execute(
+      sql`update bookings set tax = ${JSON.stringify({ ...tax, included, ...changes })}::jsonb where id = ${id}::uuid`.execute(
         tx,
       ),
     )
   const owed = async () => (await client.get(`/bookings/${id}/money`)).body.owed_minor
-  await save(true)
+  await saveTax(true)
   expect([await balance(studio.id, 'revenue'), await owed()]).toEqual([-10_000, 12_100])
-  await save(true, { reverse_charge: true })
+  await saveTax(true, { reverse_charge: true })
   expect([await balance(studio.id, 'revenue'), await owed()]).toEqual([-10_000, 10_000])
-  await save(false)
+  await saveTax(false)
   expect([await balance(studio.id, 'revenue'), await owed()]).toEqual([-12_100, 14_641])
 })

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// The rules of the books have a property test of their own. This one plays histories over the API, on the real database.
+// The rules of the books have their own property test. This one runs random histories through the API and the database.
 
 const RUNS = 2
 const STEPS = 15
@@ -23,11 +23,11 @@ afterAll(() => server.stop())
 type Step = { kind: string; pick: number; amount: number }
 type History = { fixture: StudioOfTest; invoices: string[]; sessions: string[]; received: number; returned: number }
 
-const pick = <Each>(all: readonly Each[], { pick: at }: Step) => all[at % Math.max(1, all.length)]
-const read = async ({ fixture }: History, id: string): Promise<InvoiceDetails> =>
+const pick = <Each>(items: readonly Each[], { pick: at }: Step) => items[at % Math.max(1, items.length)]
+const readInvoice = async ({ fixture }: History, id: string): Promise<InvoiceDetails> =>
   (await fixture.admin.get(`/invoices/${id}`)).body
 
-/** Each step may be refused by the server: then it must not have changed anything. */
+/** The server may reject a step. Then the step must not have changed anything. */
 const steps: Record<string, (history: History, step: Step) => Promise<void>> = {
   async session({ fixture, sessions }, { amount }) {
     const { id } = await aSoldSession(fixture, { client_id: fixture.client.id, price_minor: amount })
@@ -63,8 +63,8 @@ const steps: Record<string, (history: History, step: Step) => Promise<void>> = {
     await history.fixture.admin.post(`/invoices/${pick(history.invoices, step)}/credit-notes`, body)
   },
   async end(history, step) {
-    const way = step.pick % 2 === 0 ? 'void' : 'write-off'
-    await history.fixture.admin.post(`/invoices/${pick(history.invoices, step)}/${way}`, { reason: 'Lost' })
+    const action = step.pick % 2 === 0 ? 'void' : 'write-off'
+    await history.fixture.admin.post(`/invoices/${pick(history.invoices, step)}/${action}`, { reason: 'Lost' })
   },
   async payOut(history, step) {
     const { studio, client, admin } = history.fixture
@@ -91,7 +91,7 @@ const sumsOf = async (studio_id: string) =>
     )
   ).rows.reduce((sums, { account, sum }) => sums.set(account, Number(sum)), new Map<string, number>())
 
-test('any history over the API leaves books that agree with what was paid and with every invoice', async () => {
+test('after any sequence of API calls, the books agree with the money paid and with every invoice', async () => {
   await fc.assert(
     fc.asyncProperty(anyHistory, async (commands) => {
       const fixture = await aStudio(server)
@@ -108,17 +108,17 @@ test('any history over the API leaves books that agree with what was paid and wi
       const inHand = (sums.get('cash') ?? 0) + (sums.get('bank') ?? 0)
       expect(inHand).toBe(history.received - history.returned)
 
-      const all = await Promise.all(history.invoices.map((id) => read(history, id)))
-      for (const invoice of all.filter(({ voided_at }) => voided_at === null)) {
+      const invoices = await Promise.all(history.invoices.map((id) => readInvoice(history, id)))
+      for (const invoice of invoices.filter(({ voided_at }) => voided_at === null)) {
         const { total_minor, open_minor, paid_minor, credited_minor, written_off_minor } = invoice
         expect(open_minor).toBeGreaterThanOrEqual(0)
         expect(paid_minor + open_minor + credited_minor + written_off_minor).toBe(total_minor)
       }
-      const open = all.reduce((sum, { open_minor }) => sum + open_minor, 0)
+      const open = invoices.reduce((sum, { open_minor }) => sum + open_minor, 0)
       expect(sums.get('receivable') ?? 0).toBe(open)
-      const paid = all.reduce((sum, { paid_minor }) => sum + paid_minor, 0)
-      const kept = paid - (sums.get('credit') ?? 0) - (sums.get('deposits_held') ?? 0)
-      expect(kept).toBe(inHand)
+      const paid = invoices.reduce((sum, { paid_minor }) => sum + paid_minor, 0)
+      const paidWithMoney = paid - (sums.get('credit') ?? 0) - (sums.get('deposits_held') ?? 0)
+      expect(paidWithMoney).toBe(inHand)
 
       const { items } = (await admin.get(`/studios/${studio.id}/clients/${client.id}/balance`)).body
       expect(items[0]?.credit_minor ?? 0).toBe(0 - (sums.get('credit') ?? 0))

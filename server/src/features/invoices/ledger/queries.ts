@@ -7,7 +7,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 export type LedgerEvent = {
   studio_id: string
   kind: LedgerKind
-  /** What caused it: an invoice, a payment or a booking. */
+  /** The id of the invoice, payment or booking that caused the event. */
   cause_id: string
   /** Unique per studio: a second event with this key is not posted. */
   event_key: string
@@ -39,7 +39,7 @@ export async function listEntries(tx: Tx, studio_id: string, event_key: string):
   return rows
 }
 
-/** The balance of a client's credit in one currency. */
+/** A client's credit in one currency, in minor units. */
 export async function getCredit(tx: Tx, client: { studio_id: string; client_id: string; currency: string }) {
   const { rows } = await sql<{ credit_minor: number }>`
     select coalesce(-sum(amount_minor), 0)::bigint as credit_minor from ledger_entries
@@ -48,10 +48,10 @@ export async function getCredit(tx: Tx, client: { studio_id: string; client_id: 
   return rows[0]?.credit_minor ?? 0
 }
 
-/** Deposits that are held for sessions, by session. */
+/** The deposits that the studio has for these sessions, one row per session. */
 export async function listDeposits(tx: Tx, studio_id: string, booking_ids: readonly string[]) {
-  const { rows } = await sql<{ booking_id: string; held_minor: number }>`
-    select booking_id, -sum(amount_minor)::bigint as held_minor from ledger_entries
+  const { rows } = await sql<{ booking_id: string; held_deposit_minor: number }>`
+    select booking_id, -sum(amount_minor)::bigint as held_deposit_minor from ledger_entries
     where studio_id = ${studio_id}::uuid and account = 'deposits_held' and booking_id = any(${booking_ids}::uuid[])
     group by booking_id having sum(amount_minor) < 0 order by booking_id`.execute(tx)
   return rows

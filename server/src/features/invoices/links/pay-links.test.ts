@@ -20,9 +20,9 @@ beforeEach(async () => {
   fixture = await aStudio(server, { name: 'Red Room' })
 })
 
-const toClient = (given: Record<string, unknown> = {}) => ({ client_id: fixture.client.id, ...given })
+const toClient = (overrides: Record<string, unknown> = {}) => ({ client_id: fixture.client.id, ...overrides })
 const visitor = () => callAs(server.url, null)
-const read = (token: string) => visitor().post('/public/invoices', { token })
+const readPublicInvoice = (token: string) => visitor().post('/public/invoices', { token })
 async function aLink(id: string) {
   const { body, text } = await fixture.admin.post(`/invoices/${id}/pay-link`)
   const token = /\/pay#(.+)$/.exec(body.url)?.[1]
@@ -30,12 +30,12 @@ async function aLink(id: string) {
   return token
 }
 
-test('everybody with the link reads the paper, and nothing else', async () => {
+test('anyone with the link can read the invoice, and no internal ids or email addresses', async () => {
   const iban = { iban: 'DE89370400440532013000', bank_holder: 'Red Room GmbH', number_prefix: 'RR-' }
   await fixture.admin.patch(`/studios/${fixture.studio.id}/invoice-settings`, iban)
   const buyer = { company: 'Marsh Ltd', address: 'Street 1', tax_number: 'X1' }
   const invoice = await anInvoice(fixture, toClient({ note: 'Thank you', buyer, currency: 'EUR' }))
-  const { body, status } = await read(await aLink(invoice.id))
+  const { body, status } = await readPublicInvoice(await aLink(invoice.id))
   expect(status).toBe(200)
   expect(body).toMatchObject({
     ...{ number: invoice.number, open_minor: 10_000, currency: 'EUR', state: 'sent', note: 'Thank you' },
@@ -63,41 +63,48 @@ test('everybody with the link reads the paper, and nothing else', async () => {
   ).toBe('%PDF-')
 })
 
-test('other currencies have no code for a transfer, nor does a paid invoice', async () => {
+test('only an open invoice in euros has a QR code for a bank transfer', async () => {
   const settings = `/studios/${fixture.studio.id}/invoice-settings`
   await fixture.admin.patch(settings, { iban: 'DE89370400440532013000' })
   const dollars = await anInvoice(fixture, toClient())
-  expect((await read(await aLink(dollars.id))).body.transfer_qr).toBeNull()
+  expect((await readPublicInvoice(await aLink(dollars.id))).body.transfer_qr).toBeNull()
   const euros = await anInvoice(fixture, toClient({ currency: 'EUR' }))
   const token = await aLink(euros.id)
-  expect((await read(token)).body.transfer_qr).not.toBeNull()
+  expect((await readPublicInvoice(token)).body.transfer_qr).not.toBeNull()
   await fixture.admin.post(`/invoices/${euros.id}/payments`, { amount_minor: 10_000, method: 'bank' })
-  expect((await read(token)).body).toMatchObject({ transfer_qr: null, open_minor: 0, state: 'paid' })
+  expect((await readPublicInvoice(token)).body).toMatchObject({ transfer_qr: null, open_minor: 0, state: 'paid' })
 })
 
-test('a link that was changed, revoked or has expired does not work, nor does one to another invoice', async () => {
+test('a link does not work if it was altered, was revoked or has expired', async () => {
   const [invoice, other] = [await anInvoice(fixture, toClient()), await anInvoice(fixture, toClient())]
   const [token, otherToken] = [await aLink(invoice.id), await aLink(other.id)]
   const [id = '', secret = ''] = token.split('.')
   const [otherId = ''] = otherToken.split('.')
-  for (const wrong of [`${otherId}.${secret}`, `${id}.${secret}x`, id, `${invoice.id}.${secret}`, 'x', `.${secret}`]) {
-    expectError(await read(wrong), 'NOT_FOUND')
+  for (const wrongToken of [
+    `${otherId}.${secret}`,
+    `${id}.${secret}x`,
+    id,
+    `${invoice.id}.${secret}`,
+    'x',
+    `.${secret}`,
+  ]) {
+    expectError(await readPublicInvoice(wrongToken), 'NOT_FOUND')
   }
   expect(await aLink(invoice.id)).toBe(token)
   expect((await fixture.admin.delete(`/invoices/${invoice.id}/pay-link`)).status).toBe(200)
-  expectError(await read(token), 'NOT_FOUND')
+  expectError(await readPublicInvoice(token), 'NOT_FOUND')
   const next = await aLink(invoice.id)
   expect(next).not.toBe(token)
-  expect((await read(next)).status).toBe(200)
+  expect((await readPublicInvoice(next)).status).toBe(200)
   await asLogin((tx) =>
     sql`update invoice_links set expires_at = ${clock.now().toISOString()}::timestamptz where id = ${otherId}::uuid`.execute(
       tx,
     ),
   )
-  expectError(await read(otherToken), 'NOT_FOUND')
+  expectError(await readPublicInvoice(otherToken), 'NOT_FOUND')
 })
 
-test('only admins of the studio make and revoke links, of issued invoices', async () => {
+test('only admins of the studio can create and revoke pay links, and only for issued invoices', async () => {
   const stranger = await aStudio(server)
   const invoice = await anInvoice(fixture, toClient())
   const token = await aLink(invoice.id)
@@ -110,7 +117,7 @@ test('only admins of the studio make and revoke links, of issued invoices', asyn
   expectError(await fixture.client.post(path), 'FORBIDDEN')
   expectError(await fixture.client.delete(path), 'FORBIDDEN')
   expectError(await visitor().post(path), 'UNAUTHENTICATED')
-  expect((await read(token)).status).toBe(200)
+  expect((await readPublicInvoice(token)).status).toBe(200)
   const draft = await aDraft(fixture, toClient())
   expectError(await fixture.admin.post(`/invoices/${draft.id}/pay-link`), 'INVOICE_SETTLED')
 })

@@ -31,7 +31,7 @@ export async function revokeLink(tx: Tx, invoice_id: string, at: string): Promis
   return row?.id ?? null
 }
 
-/** The invoice of a valid link at an active studio. Needs the rights of jobs. */
+/** The invoice of a valid link at an active studio. Requires the system role. */
 export async function findLinkedInvoice(tx: Tx, { id, now }: { id: string; now: Date }) {
   const { rows } = await sql<{ invoice_id: string; studio_id: string; timezone: string }>`
     select l.invoice_id, l.studio_id, s.timezone from invoice_links l join studios s on s.id = l.studio_id

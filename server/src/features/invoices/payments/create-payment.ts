@@ -12,7 +12,7 @@ import { requirePaymentDay } from './require-payment-day.ts'
 export type CreatePaymentInput = NewPayment & { id: string }
 
 /**
- * Records a payment of an invoice. An amount above the open amount is rejected, unless the rest becomes the client's credit.
+ * Records a payment of an invoice. Rejects more than the open amount, unless the rest becomes the client's credit.
  */
 export function createPayment(caller: Caller, input: CreatePaymentInput, now: Date): Promise<InvoiceDetails> {
   const { id, amount_minor, method, note, keep_rest_as_credit } = input
@@ -26,20 +26,27 @@ export function createPayment(caller: Caller, input: CreatePaymentInput, now: Da
     }
     const at = now.toISOString()
     const money = { amount_minor, currency, paid_on, note, created_by: actor.user_id, created_at: at }
-    const payment = await insertPayment(tx, {
+    const payment_id = await insertPayment(tx, {
       ...{ studio_id, client_id, invoice_id: id, booking_id: null, kind: 'payment', method, ...money },
     })
     await recordLedgerEvent(tx, {
       ...{ studio_id, currency, occurred_on: paid_on, recorded_at: at },
-      ...{ kind: 'payment_received', cause_id: payment, event_key: `payment_received:${payment}` },
+      ...{ kind: 'payment_received', cause_id: payment_id, event_key: `payment_received:${payment_id}` },
       entries: entriesOfPayment({ client_id, invoice_id: id }, { account: method, amount_minor, open_minor }),
     })
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.createPayment', object_type: 'payment', object_id: payment, studio_id, client_id },
+      ...{
+        caller,
+        action: 'invoices.createPayment',
+        object_type: 'payment',
+        object_id: payment_id,
+        studio_id,
+        client_id,
+      },
       invoice_id: id,
-      after: { id: payment, invoice_id: id, amount_minor, currency, method },
+      after: { id: payment_id, invoice_id: id, amount_minor, currency, method },
     })
-    await sendReceipt(tx, { studio_id, client_id, invoice_id: id, payment_id: payment }, now)
+    await sendReceipt(tx, { studio_id, client_id, invoice_id: id, payment_id }, now)
     return requireDetails(tx, actor, id, now)
   })
 }

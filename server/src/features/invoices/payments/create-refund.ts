@@ -2,7 +2,7 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { entriesOfRefund } from '@studiohub/contract/features/invoices/ledger/rules.ts'
 import type { Invoice, InvoiceDetails, NewRefund } from '@studiohub/contract/features/invoices/schema.ts'
-import { listReturnable, planReturn } from '#features/payments/invoices/queries.ts'
+import { listRefundable, planCardRefund } from '#features/payments/invoices/queries.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { issueCreditNote } from '../credits/issue-credit-note.ts'
@@ -15,8 +15,8 @@ import { requirePaymentDay } from './require-payment-day.ts'
 export type CreateRefundInput = NewRefund & { id: string }
 
 /**
- * Refunds money of an invoice, up to the paid amount. A credit note reduces the invoice by the same amount. Without it the
- * client owes the amount again, which corrects a payment that was recorded by mistake.
+ * Refunds money of an invoice, up to the paid amount. A credit note reduces the invoice by the same amount. Without a credit
+ * note the client owes the amount again, which corrects a payment that was recorded by mistake.
  */
 export function createRefund(caller: Caller, input: CreateRefundInput, now: Date): Promise<InvoiceDetails> {
   const { id, amount_minor, reason, with_credit_note } = input
@@ -26,28 +26,35 @@ export function createRefund(caller: Caller, input: CreateRefundInput, now: Date
       fail('AMOUNT_NOT_POSSIBLE', { fields: { amount_minor: 'This is more than what was paid.' } })
     }
     if (input.method === 'credit' && invoice.client_id === null) fail('AMOUNT_NOT_POSSIBLE')
-    const returns = input.method === 'card' ? await findReturns(tx, { id, amount_minor }) : []
+    const cardRefunds = input.method === 'card' ? await findCardRefunds(tx, { id, amount_minor }) : []
     const at = now.toISOString()
     if (with_credit_note) await issueCreditNote(tx, { invoice, amount_minor, reason, today, at })
     const paid_on = requirePaymentDay(input.paid_on, today)
-    const refund = await recordRefund(tx, actor, { ...input, invoice, paid_on, at })
+    const refund_id = await recordRefund(tx, actor, { ...input, invoice, paid_on, at })
     const { studio_id, client_id, currency } = invoice
     await recordMoney(tx, actor, {
-      ...{ caller, action: 'invoices.createRefund', object_type: 'payment', object_id: refund, studio_id, client_id },
+      ...{
+        caller,
+        action: 'invoices.createRefund',
+        object_type: 'payment',
+        object_id: refund_id,
+        studio_id,
+        client_id,
+      },
       invoice_id: id,
-      after: { id: refund, invoice_id: id, amount_minor, currency, method: input.method, with_credit_note },
+      after: { id: refund_id, invoice_id: id, amount_minor, currency, method: input.method, with_credit_note },
     })
     const details = await requireDetails(tx, actor, id, now)
-    if (returns.length > 0) await actAs(tx, 'system')
-    for (const { id: payment_id, part_minor } of returns) await planReturn(tx, payment_id, part_minor)
+    if (cardRefunds.length > 0) await actAs(tx, 'system')
+    for (const { id: payment_id, part_minor } of cardRefunds) await planCardRefund(tx, payment_id, part_minor)
     return details
   })
 }
 
-/** The card payments from which an amount is refunded, newest first. @throws AppError AMOUNT_NOT_POSSIBLE */
-async function findReturns(tx: Tx, { id, amount_minor }: { id: string; amount_minor: number }) {
+/** Divides an amount to refund among the invoice's card payments, newest first. @throws AppError AMOUNT_NOT_POSSIBLE */
+async function findCardRefunds(tx: Tx, { id, amount_minor }: { id: string; amount_minor: number }) {
   let rest = amount_minor
-  const parts = (await listReturnable(tx, id)).map(({ id: payment_id, left_minor }) => {
+  const parts = (await listRefundable(tx, id)).map(({ id: payment_id, left_minor }) => {
     const part_minor = Math.min(rest, left_minor)
     rest -= part_minor
     return { id: payment_id, part_minor }
@@ -58,21 +65,24 @@ async function findReturns(tx: Tx, { id, amount_minor }: { id: string; amount_mi
 
 type Refund = Pick<NewRefund, 'amount_minor' | 'method' | 'reason'> & { invoice: Invoice; paid_on: string; at: string }
 
-/** Inserts a refund and its entries. An amount for a card is held until the provider has refunded it. @returns its id */
+/**
+ * Records a refund. The books count an amount for a card as a deposit until the provider has refunded it.
+ * @returns the id of the payment row
+ */
 export async function recordRefund(tx: Tx, { user_id }: Actor, refund: Refund): Promise<string> {
   const { invoice, amount_minor, method, reason, paid_on, at } = refund
   const { id, studio_id, client_id, currency } = invoice
   const money = { amount_minor, currency, paid_on, note: reason, created_by: user_id, created_at: at }
-  const payment = await insertPayment(tx, {
+  const payment_id = await insertPayment(tx, {
     ...{ studio_id, client_id, invoice_id: id, booking_id: null, kind: 'refund', method, ...money },
   })
   await recordLedgerEvent(tx, {
     ...{ studio_id, currency, occurred_on: paid_on, recorded_at: at },
-    ...{ kind: 'payment_refunded', cause_id: payment, event_key: `payment_refunded:${payment}` },
+    ...{ kind: 'payment_refunded', cause_id: payment_id, event_key: `payment_refunded:${payment_id}` },
     entries: entriesOfRefund(
       { client_id, invoice_id: id },
       { account: method === 'card' ? 'deposits_held' : method, amount_minor },
     ),
   })
-  return payment
+  return payment_id
 }

@@ -18,7 +18,7 @@ export type NewPaymentRow = {
   created_at: string
 }
 
-/** @returns its id. The desk may record payments but not read them, so the row is not read again. */
+/** Stores a payment. Makes the id here, because the desk may insert payments but not read them back. @returns the id */
 export async function insertPayment(tx: Tx, payment: NewPaymentRow): Promise<string> {
   const id = randomUUID()
   await tx

@@ -21,8 +21,8 @@ import { requireSessionMoney } from './service.ts'
 export type CreateSessionPaymentInput = Omit<NewPayment, 'keep_rest_as_credit'> & { id: string }
 
 /**
- * Records a payment for a session, up to the owed amount: for its invoice, or as a deposit if it has none. The desk may
- * record cash if the studio allows it.
+ * Records a payment for a session, up to the owed amount. It pays the session's invoice, or is a deposit if there is none. The
+ * desk may record cash if the studio allows it.
  */
 export function createSessionPayment(
   caller: Caller,

@@ -6,7 +6,7 @@ import type { BookingTax } from '@studiohub/contract/features/studios/taxes/sche
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-type SessionsOfClient = {
+type BillableFilter = {
   studio_id: string
   client_id: string
   ids?: readonly string[]
@@ -24,9 +24,9 @@ export type PricedSession = Omit<BillableSession, 'hour_minor' | 'tax_rate_bp'> 
 
 /**
  * Sessions of a client that can be invoiced: confirmed or completed with a price, or with a fee, and on no other invoice.
- * @param ids only these @param invoice_id the draft that may already contain them
+ * @param ids limits the result to these sessions @param invoice_id also includes the sessions of this draft
  */
-export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_id }: SessionsOfClient) {
+export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_id }: BillableFilter) {
   const { rows } = await sql<PricedSession>`
     select b.id, b.booking_date, to_char(b.start_time, 'HH24:MI') as start_time, b.service_type,
       coalesce(s.label, b.service_type) as label, b.status, a.amount as price_minor,
@@ -44,7 +44,7 @@ export async function listBillable(tx: Tx, { studio_id, client_id, ids, invoice_
   return rows
 }
 
-/** The cancellation policies of sessions in words, without repeats. Free ones are left out. */
+/** The cancellation policies of sessions as sentences, each once. Leaves out policies without a fee. */
 export async function listPolicies(tx: Tx, { studio_id, ids }: { studio_id: string; ids: readonly string[] }) {
   if (ids.length === 0) return []
   const { rows } = await sql<{ policy: CancellationPolicy; cutoff_hours: number }>`

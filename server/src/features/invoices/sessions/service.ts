@@ -12,20 +12,24 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { getSettings } from '../settings/queries.ts'
 import * as queries from './queries.ts'
 
-/** Sessions of a client that can be invoiced. @param input.draft_id includes the sessions of this draft */
+/** Sessions of a client that can be invoiced. @param input.draft_id also includes the sessions of this draft */
 export function listBillable(
   caller: Caller,
-  { studio_id, client_id: named, draft_id }: { studio_id: string; client_id: string; draft_id?: string | undefined },
+  {
+    studio_id,
+    client_id: requested_id,
+    draft_id,
+  }: { studio_id: string; client_id: string; draft_id?: string | undefined },
 ) {
   return asActor(caller, async (tx, actor): Promise<{ items: BillableSession[] }> => {
     authorize(canChangeInvoices(requireRole(actor), studio_id))
-    const client_id = await findClientId(tx, studio_id, named)
-    const found = client_id ? await queries.listBillable(tx, { studio_id, client_id, invoice_id: draft_id }) : []
-    return { items: found.map(shownSession) }
+    const client_id = await findClientId(tx, studio_id, requested_id)
+    const billable = client_id ? await queries.listBillable(tx, { studio_id, client_id, invoice_id: draft_id }) : []
+    return { items: billable.map(toBillableSession) }
   })
 }
 
-function shownSession({ price_lines, tax, has_fee, minutes, ...session }: queries.PricedSession): BillableSession {
+function toBillableSession({ price_lines, tax, has_fee, minutes, ...session }: queries.PricedSession): BillableSession {
   return {
     ...session,
     hour_minor: has_fee ? null : hourPrice({ ...session, price_lines }, minutes),
@@ -47,10 +51,10 @@ export async function requireSessionMoney(tx: Tx, actor: Actor, id: string): Pro
   const { client_id: _, ...money } = (await queries.getSessionMoney(tx, id)) ?? fail('NOT_FOUND')
   const { desk_takes_cash } = await getSettings(tx, studio_id)
   const methods = paymentMethods.filter((method) => canTakePayment(actor, studio_id, { method, desk_takes_cash }))
-  const isShown = actor.role !== 'staff'
+  const canSeeInvoice = actor.role !== 'staff'
   return {
     ...money,
-    ...(!isShown && { invoice_id: null, invoice_number: null }),
+    ...(!canSeeInvoice && { invoice_id: null, invoice_number: null }),
     methods: money.owed_minor > 0 && booking.client_id !== null ? methods : [],
   }
 }

@@ -11,7 +11,7 @@ const defaults: Omit<InvoiceSettings, 'studio_id'> = {
 
 export type InvoiceSettingsRow = InvoiceSettings & { first_number_year: number | null }
 
-/** The settings of a studio; the defaults if it has saved none (version 0). */
+/** The settings of a studio, or the defaults (version 0) if it has saved none. */
 export async function getSettings(tx: Tx, studio_id: string): Promise<InvoiceSettingsRow> {
   const { rows } = await sql<Omit<InvoiceSettingsRow, 'studio_id'>>`
     select legal_name, address, tax_number, bank_holder, iban, bic, footer, payment_days, number_prefix, credit_note_prefix,
@@ -20,7 +20,7 @@ export async function getSettings(tx: Tx, studio_id: string): Promise<InvoiceSet
   return { first_number_year: null, ...defaults, ...rows[0], studio_id }
 }
 
-/** Writes all settings. @returns false if the version was not current */
+/** Saves all settings. @returns false if the version is not current */
 export async function saveSettings(tx: Tx, { studio_id, version, ...settings }: InvoiceSettingsRow): Promise<boolean> {
   const row = await tx
     .insertInto('invoice_settings')

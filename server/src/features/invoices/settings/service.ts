@@ -19,11 +19,11 @@ export function getSettings(caller: Caller, studio_id: string): Promise<InvoiceS
   })
 }
 
-const facts = [
+const auditedFields = [
   ...(['payment_days', 'first_number', 'desk_takes_cash', 'sends_receipts', 'reminder_days', 'version'] as const),
 ] as const
 
-/** Changes the given settings. The first number of a year cannot change after a number was used in that year. */
+/** Changes some settings. The first number of a year cannot change after a number was used in that year. */
 export function updateSettings(
   caller: Caller,
   { studio_id, version, ...changes }: InvoiceSettingsChanges & { studio_id: string },
@@ -35,8 +35,8 @@ export function updateSettings(
     await lock(tx, 'money', studio_id)
     const before = await queries.getSettings(tx, studio_id)
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
-    const sent = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-    const next = { ...before, ...sent }
+    const changedFields = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+    const next = { ...before, ...changedFields }
     if (next.number_prefix === next.credit_note_prefix) {
       fail('VALIDATION_FAILED', { fields: { credit_note_prefix: 'Invoices and credit notes need different prefixes' } })
     }
@@ -49,7 +49,7 @@ export function updateSettings(
     const { first_number_year: _, ...after } = await queries.getSettings(tx, studio_id)
     await audit(tx, actor, {
       ...{ action: 'invoices.updateSettings', studio_id, object_type: 'invoice_settings', object_id: studio_id },
-      ...factsOfChange(before, after, facts),
+      ...factsOfChange(before, after, auditedFields),
       request_id: caller.request_id,
     })
     return after

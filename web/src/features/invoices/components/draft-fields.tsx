@@ -15,12 +15,12 @@ type SessionsProps = {
   onChange: (excluded: readonly string[]) => void
 }
 
-/** The sessions that a draft can contain; those in another currency cannot be chosen. */
+/** The sessions that a draft can contain. Sessions in another currency cannot be selected. */
 export function DraftSessions({ sessions, currency, excluded, onChange }: SessionsProps) {
   if (sessions.length === 0)
     return <p className="text-sm text-muted-foreground">This client has no session that can be invoiced.</p>
   const toggle = (id: string) =>
-    onChange(excluded.includes(id) ? excluded.filter((one) => one !== id) : [...excluded, id])
+    onChange(excluded.includes(id) ? excluded.filter((excludedId) => excludedId !== id) : [...excluded, id])
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">Sessions</legend>
@@ -51,14 +51,14 @@ export function DraftSessions({ sessions, currency, excluded, onChange }: Sessio
 type LinesProps = {
   lines: readonly TypedLine[]
   currency: string
-  /** The line that the overtime button adds; null if no session can have overtime. */
+  /** The line that the overtime button adds. Null hides the button. */
   overtime?: TypedLine | null
   onChange: (lines: readonly TypedLine[]) => void
 }
 
-type TypedField = [field: 'quantity' | 'price' | 'tax', label: string]
+type NumberField = [field: 'quantity' | 'price' | 'tax', label: string]
 
-const labels = (number: number, currency: string, unit: TypedLine['unit']): TypedField[] => [
+const numberFields = (number: number, currency: string, unit: TypedLine['unit']): NumberField[] => [
   ['quantity', `${unit === 'hour' ? 'Hours' : 'Quantity'} of line ${number}`],
   ['price', `Price of line ${number} (${currency})`],
   ['tax', `Tax of line ${number} (%)`],
@@ -67,11 +67,11 @@ const labels = (number: number, currency: string, unit: TypedLine['unit']): Type
 /** Lines that are not part of a session, such as overtime, extras and discounts. */
 export function DraftLines({ lines, currency, overtime = null, onChange }: LinesProps) {
   const { studio } = useActiveStudio()
-  // The first rate of a studio is its usual one.
-  const usual = studio?.taxes.rates[0]?.rate_bp
-  const fresh = { ...emptyLine, tax: usual ? String(usual / 100) : '' }
-  const change = (index: number, changed: Partial<TypedLine>) =>
-    onChange(lines.map((line, at) => (at === index ? { ...line, ...changed } : line)))
+  // The first tax rate of a studio is its default.
+  const defaultRate = studio?.taxes.rates[0]?.rate_bp
+  const newLine = { ...emptyLine, tax: defaultRate ? String(defaultRate / 100) : '' }
+  const change = (index: number, changes: Partial<TypedLine>) =>
+    onChange(lines.map((line, lineIndex) => (lineIndex === index ? { ...line, ...changes } : line)))
   return (
     <div className="grid gap-4">
       {lines.map((line, index) => (
@@ -89,7 +89,7 @@ export function DraftLines({ lines, currency, overtime = null, onChange }: Lines
               )}
             </Field>
           </div>
-          {labels(index + 1, currency, line.unit).map(([field, label]) => (
+          {numberFields(index + 1, currency, line.unit).map(([field, label]) => (
             <Field key={field} label={label}>
               {(control) => (
                 <Input
@@ -104,7 +104,7 @@ export function DraftLines({ lines, currency, overtime = null, onChange }: Lines
         </div>
       ))}
       <div className="flex flex-wrap gap-2">
-        <Button size="small" look="secondary" onClick={() => onChange([...lines, fresh])}>
+        <Button size="small" look="secondary" onClick={() => onChange([...lines, newLine])}>
           <Plus aria-hidden />
           Add a line
         </Button>

@@ -5,10 +5,10 @@ import { DateField } from '#ui/date-time-fields.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
-import { useBillable, useUpdateInvoice } from '../api.ts'
-import { overtimeOf, readLines, sessionsOfDraft, typedLinesOf } from '../model/draft.ts'
+import { useBillableSessions, useUpdateInvoice } from '../api.ts'
+import { createOvertimeLine, readLines, sessionsOfDraft, typedLinesOf } from '../model/draft.ts'
 import { DraftLines, DraftSessions } from './draft-fields.tsx'
-import { draftSession } from './new-invoice-dialog.tsx'
+import { toDraftSession } from './new-invoice-dialog.tsx'
 
 type EditDraftDialogProps = { invoice: InvoiceDetails; onClose: () => void }
 
@@ -21,13 +21,15 @@ const buyerFields = [
 /** Changes the lines, the buyer and the due day of a draft. */
 export function EditDraftDialog({ invoice, onClose }: EditDraftDialogProps) {
   const { id, version, studio_id, client_id, currency } = invoice
-  const billable = useBillable(studio_id, client_id ?? '', id)
+  const billable = useBillableSessions(studio_id, client_id ?? '', id)
   const update = useUpdateInvoice()
-  const own = sessionsOfDraft(invoice)
-  const others = (billable.data ?? []).map(draftSession).filter((one) => own.every((session) => session.id !== one.id))
-  const sessions = [...own, ...others]
-  const [chosen, setChosen] = useState(() => own.map((session) => session.id))
-  const excluded = sessions.map((session) => session.id).filter((session_id) => !chosen.includes(session_id))
+  const draftSessions = sessionsOfDraft(invoice)
+  const otherSessions = (billable.data ?? [])
+    .map(toDraftSession)
+    .filter(({ id: session_id }) => draftSessions.every((session) => session.id !== session_id))
+  const sessions = [...draftSessions, ...otherSessions]
+  const [selectedIds, setSelectedIds] = useState(() => draftSessions.map((session) => session.id))
+  const excluded = sessions.map((session) => session.id).filter((session_id) => !selectedIds.includes(session_id))
   const [lines, setLines] = useState(() => typedLinesOf(invoice))
   const [note, setNote] = useState(invoice.note)
   const [due_on, setDueOn] = useState(invoice.due_on ?? '')
@@ -38,10 +40,10 @@ export function EditDraftDialog({ invoice, onClose }: EditDraftDialogProps) {
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = readLines(lines, currency)
-    setError(read.problem)
-    if (!('lines' in read)) return
-    const changes = { booking_ids: chosen, lines: read.lines, note, due_on: due_on || null, buyer }
+    const readResult = readLines(lines, currency)
+    setError(readResult.problem)
+    if (!('lines' in readResult)) return
+    const changes = { booking_ids: selectedIds, lines: readResult.lines, note, due_on: due_on || null, buyer }
     update.mutate({ id, version, ...changes }, { onSuccess: onClose })
   }
   return (
@@ -57,13 +59,17 @@ export function EditDraftDialog({ invoice, onClose }: EditDraftDialogProps) {
         sessions={sessions}
         currency={currency}
         excluded={excluded}
-        onChange={(next) => setChosen(sessions.map((one) => one.id).filter((one) => !next.includes(one)))}
+        onChange={(newExcluded) =>
+          setSelectedIds(
+            sessions.map((session) => session.id).filter((session_id) => !newExcluded.includes(session_id)),
+          )
+        }
       />
       <DraftLines
         lines={lines}
         currency={currency}
-        overtime={overtimeOf(billable.data ?? [], chosen, currency)}
-        onChange={(next) => setLines([...next])}
+        overtime={createOvertimeLine(billable.data ?? [], selectedIds, currency)}
+        onChange={(newLines) => setLines([...newLines])}
       />
       {error && (
         <p role="alert" className="text-sm text-cancelled">

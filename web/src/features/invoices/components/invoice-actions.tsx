@@ -9,9 +9,9 @@ import {
   useDeleteInvoice,
   useDownloadPdf,
   useIssueInvoice,
-  useRemind,
   useRevokePayLink,
   useSendInvoice,
+  useSendInvoiceReminder,
 } from '../api.ts'
 import type { MoneyDialogName } from '../model/invoice-text.ts'
 
@@ -19,34 +19,34 @@ const MoneyDialogs = lazy(async () => ({ default: (await import('./money-dialogs
 
 const EditDraftDialog = lazy(async () => ({ default: (await import('./edit-draft-dialog.tsx')).EditDraftDialog }))
 
-type InvoiceActionsProps = { invoice: InvoiceDetails; isAdmin: boolean; list: string }
+type InvoiceActionsProps = { invoice: InvoiceDetails; isAdmin: boolean; listPath: string }
 
 /** The actions that an invoice allows now. The server checks them again. */
-export function InvoiceActions({ invoice, isAdmin, list }: InvoiceActionsProps) {
+export function InvoiceActions({ invoice, isAdmin, listPath }: InvoiceActionsProps) {
   const [dialog, setDialog] = useState<MoneyDialogName | null>(null)
   const { state, kind } = invoice
-  const isLive = isAdmin && kind === 'invoice' && state !== 'draft' && state !== 'void'
-  const charged = invoice.total_minor - invoice.credited_minor - invoice.written_off_minor
-  const offers: [name: MoneyDialogName, label: string, isOffered: boolean][] = [
-    ['payment', 'Record payment', isLive && invoice.open_minor > 0],
-    ['refund', 'Refund', isLive && invoice.paid_minor > 0],
-    ['credit-note', 'Credit note', isLive && charged > 0],
-    ['write-off', 'Write off', isLive && invoice.open_minor > 0],
-    ['void', 'Make void', isLive && invoice.open_minor === invoice.total_minor],
+  const canChange = isAdmin && kind === 'invoice' && state !== 'draft' && state !== 'void'
+  const charged_minor = invoice.total_minor - invoice.credited_minor - invoice.written_off_minor
+  const dialogButtons: [name: MoneyDialogName, label: string, isAvailable: boolean][] = [
+    ['payment', 'Record payment', canChange && invoice.open_minor > 0],
+    ['refund', 'Refund', canChange && invoice.paid_minor > 0],
+    ['credit-note', 'Credit note', canChange && charged_minor > 0],
+    ['write-off', 'Write off', canChange && invoice.open_minor > 0],
+    ['void', 'Make void', canChange && invoice.open_minor === invoice.total_minor],
   ]
   return (
     <div className="flex flex-wrap gap-2 print:hidden">
       <ButtonLink look="quiet" size="small">
-        <Link to={list}>
+        <Link to={listPath}>
           <ArrowLeft aria-hidden />
           All invoices
         </Link>
       </ButtonLink>
-      {isAdmin && state === 'draft' && <DraftActions invoice={invoice} list={list} />}
-      {isLive && <SendActions invoice={invoice} />}
-      {offers.map(
-        ([name, label, isOffered]) =>
-          isOffered && (
+      {isAdmin && state === 'draft' && <DraftActions invoice={invoice} listPath={listPath} />}
+      {canChange && <SendActions invoice={invoice} />}
+      {dialogButtons.map(
+        ([name, label, isAvailable]) =>
+          isAvailable && (
             <Button key={name} size="small" look="secondary" onClick={() => setDialog(name)}>
               {label}
             </Button>
@@ -66,7 +66,12 @@ export function InvoiceActions({ invoice, isAdmin, list }: InvoiceActionsProps) 
 
 /** Buttons to email the invoice, to remind the client, and to copy its public link. */
 function SendActions({ invoice: { id, sent_at, open_minor, client_id } }: Pick<InvoiceActionsProps, 'invoice'>) {
-  const [send, remind, copy, revoke] = [useSendInvoice(), useRemind(), useCopyPayLink(), useRevokePayLink()]
+  const [send, remind, copyLink, revokeLink] = [
+    useSendInvoice(),
+    useSendInvoiceReminder(),
+    useCopyPayLink(),
+    useRevokePayLink(),
+  ]
   return (
     <>
       {client_id !== null && (
@@ -92,7 +97,7 @@ function SendActions({ invoice: { id, sent_at, open_minor, client_id } }: Pick<I
           Send reminder
         </Button>
       )}
-      <Button size="small" look="secondary" pending={copy.isPending} onClick={() => copy.mutate({ id })}>
+      <Button size="small" look="secondary" pending={copyLink.isPending} onClick={() => copyLink.mutate({ id })}>
         <LinkIcon aria-hidden />
         Copy link
       </Button>
@@ -103,8 +108,8 @@ function SendActions({ invoice: { id, sent_at, open_minor, client_id } }: Pick<I
         description="Links in emails that were sent stop working. The next email has a new one."
         cancelLabel="Keep link"
         confirmLabel="Revoke link"
-        isPending={revoke.isPending}
-        onConfirm={() => revoke.mutateAsync({ id })}
+        isPending={revokeLink.isPending}
+        onConfirm={() => revokeLink.mutateAsync({ id })}
       />
     </>
   )
@@ -126,7 +131,7 @@ function DownloadPdf({ id }: { id: string }) {
   )
 }
 
-function DraftActions({ invoice, list }: Pick<InvoiceActionsProps, 'invoice' | 'list'>) {
+function DraftActions({ invoice, listPath }: Pick<InvoiceActionsProps, 'invoice' | 'listPath'>) {
   const { id, version } = invoice
   const [isEditing, setEditing] = useState(false)
   const navigate = useNavigate()
@@ -156,7 +161,7 @@ function DraftActions({ invoice, list }: Pick<InvoiceActionsProps, 'invoice' | '
         cancelLabel="Keep draft"
         confirmLabel="Delete draft"
         isPending={remove.isPending}
-        onConfirm={() => remove.mutateAsync({ id }).then(() => navigate(list))}
+        onConfirm={() => remove.mutateAsync({ id }).then(() => navigate(listPath))}
       />
     </>
   )

@@ -10,20 +10,20 @@ import { quantityText, taxRateText, titleOfInvoice } from '../model/invoice-text
 import { InvoiceBadge } from '../shared/invoice-badge.tsx'
 import { WaysToPay } from './ways-to-pay.tsx'
 
-/** The data that an invoice shows: all of it for the studio and the client, less on the public page. */
+/** The data on an invoice. The studio and the client see all of it; the public page has no optional fields. */
 export type PaperInvoice = Omit<PublicInvoice, 'studio'> &
   Partial<Pick<InvoiceDetails, 'corrects_id' | 'written_off_minor' | 'payments' | 'credit_notes'>>
 
 type InvoicePaperProps = {
   invoice: PaperInvoice
   studio: { logo_url: string | null }
-  /** The page of another invoice; without it nothing is linked. */
+  /** Returns the path of another invoice. Without it, other invoices are not linked. */
   pathOf?: ((id: string) => string) | undefined
   /** Whether the invoice shows the ways to pay. */
   hasWaysToPay?: boolean
 }
 
-/** An invoice as it is printed. */
+/** An invoice or credit note as on paper, also for printing. */
 export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true }: InvoicePaperProps) {
   const { seller, buyer, note, reason, kind, state } = invoice
   return (
@@ -51,7 +51,7 @@ export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true }: I
           {buyer.address}
           {buyer.tax_number && <span>Tax number {buyer.tax_number}</span>}
         </address>
-        <Days invoice={invoice} pathOf={pathOf} />
+        <InvoiceDates invoice={invoice} pathOf={pathOf} />
       </div>
       {reason && <p className="text-sm whitespace-pre-line">Reason: {reason}</p>}
       <Lines invoice={invoice} />
@@ -70,7 +70,7 @@ export function InvoicePaper({ invoice, studio, pathOf, hasWaysToPay = true }: I
   )
 }
 
-function Days({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>) {
+function InvoiceDates({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>) {
   const { issued_on, due_on, corrects_id } = invoice
   const facts = [
     ['Issued', issued_on && formatShortDate(issued_on)],
@@ -101,7 +101,7 @@ function Days({ invoice, pathOf }: Pick<InvoicePaperProps, 'invoice' | 'pathOf'>
 
 function Lines({ invoice: { lines, currency } }: { invoice: PaperInvoice }) {
   const hasTax = lines.some(({ tax_rate_bp }) => tax_rate_bp > 0)
-  const end = 'py-2 pl-3 text-right align-top tabular-nums'
+  const numberClasses = 'py-2 pl-3 text-right align-top tabular-nums'
   return (
     <div className="overflow-x-auto">
       <table aria-label="Lines" className="w-full text-sm">
@@ -110,18 +110,18 @@ function Lines({ invoice: { lines, currency } }: { invoice: PaperInvoice }) {
             <th scope="col" className="py-2 font-medium">
               Description
             </th>
-            <th scope="col" className={`${end} font-medium max-sm:hidden`}>
+            <th scope="col" className={`${numberClasses} font-medium max-sm:hidden`}>
               Quantity
             </th>
-            <th scope="col" className={`${end} font-medium max-sm:hidden`}>
+            <th scope="col" className={`${numberClasses} font-medium max-sm:hidden`}>
               Price
             </th>
             {hasTax && (
-              <th scope="col" className={`${end} font-medium`}>
+              <th scope="col" className={`${numberClasses} font-medium`}>
                 Tax
               </th>
             )}
-            <th scope="col" className={`${end} font-medium`}>
+            <th scope="col" className={`${numberClasses} font-medium`}>
               Amount
             </th>
           </tr>
@@ -135,10 +135,10 @@ function Lines({ invoice: { lines, currency } }: { invoice: PaperInvoice }) {
                   <span className="block text-muted-foreground">{formatShortDate(line.service_on)}</span>
                 )}
               </td>
-              <td className={`${end} max-sm:hidden`}>{quantityText(line)}</td>
-              <td className={`${end} max-sm:hidden`}>{moneyText(line.unit_price_minor, currency)}</td>
-              {hasTax && <td className={end}>{taxRateText(line.tax_rate_bp)}</td>}
-              <td className={end}>{moneyText(line.amount_minor, currency)}</td>
+              <td className={`${numberClasses} max-sm:hidden`}>{quantityText(line)}</td>
+              <td className={`${numberClasses} max-sm:hidden`}>{moneyText(line.unit_price_minor, currency)}</td>
+              {hasTax && <td className={numberClasses}>{taxRateText(line.tax_rate_bp)}</td>}
+              <td className={numberClasses}>{moneyText(line.amount_minor, currency)}</td>
             </tr>
           ))}
         </tbody>

@@ -12,9 +12,9 @@ type InvoiceTableProps = {
   isOwn?: boolean
 }
 
-const dayOf = (day: string | null) => day && formatShortDate(day)
+const formatDay = (day: string | null) => day && formatShortDate(day)
 
-// A narrow row has no headings, so the value needs its own label.
+// A narrow row has no column headings, so the value needs its own label.
 const DueDay = ({ day }: { day: string }) => (
   <>
     <span className="@3xl:hidden">Due </span>
@@ -24,7 +24,7 @@ const DueDay = ({ day }: { day: string }) => (
 
 /** Invoices with their state and open amount. */
 export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTableProps) {
-  const number = {
+  const numberColumn = {
     name: 'Number',
     narrow: isOwn ? ('title' as const) : ('meta' as const),
     cell: ({ id, number: text }: Invoice) => (
@@ -33,22 +33,30 @@ export function InvoiceTable({ invoices, pathOf, isOwn = false }: InvoiceTablePr
       </Link>
     ),
   }
-  const client = { name: 'Client', narrow: 'title' as const, cell: ({ client_name }: Invoice) => client_name }
+  const clientColumn = { name: 'Client', narrow: 'title' as const, cell: ({ client_name }: Invoice) => client_name }
   return (
     <Table
       label="Invoices"
       rows={invoices}
       keyOf={({ id }) => id}
       columns={[
-        number,
-        ...(isOwn ? [] : [client]),
-        { name: 'Issued', narrow: 'hidden', cell: ({ issued_on }) => dayOf(issued_on) },
+        numberColumn,
+        ...(isOwn ? [] : [clientColumn]),
+        { name: 'Issued', narrow: 'hidden', cell: ({ issued_on }) => formatDay(issued_on) },
         { name: 'Due', cell: ({ due_on }) => due_on && <DueDay day={due_on} /> },
         {
           name: 'Total',
           align: 'end',
           narrow: 'end',
-          cell: ({ total_minor, currency }) => moneyText(total_minor, currency),
+          cell: ({ total_minor, open_minor, currency, state }) => (
+            <span className="grid justify-items-end">
+              {moneyText(total_minor, currency)}
+              {/* A narrow row has no column for the open amount. */}
+              {state !== 'draft' && open_minor > 0 && open_minor < total_minor && (
+                <span className="text-xs text-pending @3xl:hidden">{moneyText(open_minor, currency)} open</span>
+              )}
+            </span>
+          ),
         },
         {
           name: 'Open',

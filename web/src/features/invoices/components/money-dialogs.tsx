@@ -16,19 +16,19 @@ import { Textarea } from '#ui/input.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useCreateCreditNote, useCreatePayment, useCreateRefund, useVoidInvoice, useWriteOffInvoice } from '../api.ts'
 import type { MoneyDialogName } from '../model/invoice-text.ts'
-import { useAmount, useMethod } from '../shared/amount-fields.tsx'
+import { useAmountField, useMethodField } from '../shared/amount-fields.tsx'
 
 type DialogProps = { invoice: InvoiceDetails; onClose: () => void }
 
-/** The dialog for one step of an invoice. */
+/** The dialog of one action on an invoice. */
 export function MoneyDialogs({ name, ...props }: DialogProps & { name: MoneyDialogName }) {
   if (name === 'payment') return <PaymentDialog {...props} />
   if (name === 'refund') return <RefundDialog {...props} />
   if (name === 'credit-note') return <CreditNoteDialog {...props} />
-  return <EndDialog {...props} name={name} />
+  return <EndInvoiceDialog {...props} name={name} />
 }
 
-/** A reason that may not be empty. */
+/** A required field for a reason. `read` returns the reason, or shows an error and returns null. */
 function useReason(hint: string) {
   const [text, setText] = useState('')
   const [isMissing, setMissing] = useState(false)
@@ -37,7 +37,7 @@ function useReason(hint: string) {
     return text.trim() || null
   }
   const field = (
-    <Field label="Reason" hint={hint} required error={isMissing ? 'Please say why' : undefined}>
+    <Field label="Reason" hint={hint} required error={isMissing ? 'Please enter a reason' : undefined}>
       {(control) => (
         <Textarea
           {...control}
@@ -52,9 +52,9 @@ function useReason(hint: string) {
   return { field, read }
 }
 
-const onSubmit = (start: () => void) => (event: FormEvent) => {
+const submitHandler = (action: () => void) => (event: FormEvent) => {
   event.preventDefault()
-  start()
+  action()
 }
 
 // A bank transfer is the usual way to pay an invoice.
@@ -63,31 +63,31 @@ const paymentOrder: readonly PaymentMethod[] = ['bank', 'cash', 'outside']
 function PaymentDialog({ invoice, onClose }: DialogProps) {
   const { id, currency, open_minor } = invoice
   const create = useCreatePayment()
-  const [keepsRest, setKeepsRest] = useState(false)
-  const amount = useAmount(currency, open_minor, keepsRest ? null : open_minor)
-  const { field, method } = useMethod('Paid by', paymentOrder, methodLabels)
+  const [restBecomesCredit, setRestBecomesCredit] = useState(false)
+  const amount = useAmountField(currency, open_minor, restBecomesCredit ? null : open_minor)
+  const { field, method } = useMethodField('Paid by', paymentOrder, methodLabels)
   const [paid_on, setPaidOn] = useState('')
-  const start = () => {
+  const save = () => {
     const amount_minor = amount.read()
     if (amount_minor === null) return
-    const payment = { id, amount_minor, method, keep_rest_as_credit: keepsRest, ...(paid_on && { paid_on }) }
+    const payment = { id, amount_minor, method, keep_rest_as_credit: restBecomesCredit, ...(paid_on && { paid_on }) }
     create.mutate(payment, { onSuccess: onClose })
   }
   return (
     <FormDialog
       title="Record payment"
-      description={`${moneyText(open_minor, currency)} is open.`}
+      description={`${moneyText(open_minor, currency)} is due.`}
       submitLabel="Record payment"
       pendingLabel="Recording..."
       isPending={create.isPending}
-      onSubmit={onSubmit(start)}
+      onSubmit={submitHandler(save)}
       onClose={onClose}
     >
       {amount.field}
       {field}
       <DateField
         label="Paid on"
-        hint="Empty: today"
+        hint="Leave empty for today"
         value={paid_on}
         onChange={({ target }) => setPaidOn(target.value)}
       />
@@ -95,18 +95,18 @@ function PaymentDialog({ invoice, onClose }: DialogProps) {
         <Switch
           label="Keep the rest as credit"
           hint="If the client paid more than the open amount."
-          checked={keepsRest}
-          onChange={setKeepsRest}
+          checked={restBecomesCredit}
+          onChange={setRestBecomesCredit}
         />
       )}
     </FormDialog>
   )
 }
 
-const refundLabels = { ...methodLabels, card: 'Back to the card', credit: 'Credit for the next booking or invoice' }
+const refundLabels = { ...methodLabels, card: 'Refund to the card', credit: 'Credit for the next booking or invoice' }
 
-/** A refund to the card comes first if it is possible, because clients expect it. */
-function refundWays({ client_id, payments }: InvoiceDetails): readonly RefundMethod[] {
+/** The possible ways to refund. The card comes first if possible, because clients expect it. */
+function refundMethods({ client_id, payments }: InvoiceDetails): readonly RefundMethod[] {
   return [
     ...(refundableToCard(payments) > 0 ? (['card'] as const) : []),
     ...paymentMethods,
@@ -117,14 +117,14 @@ function refundWays({ client_id, payments }: InvoiceDetails): readonly RefundMet
 function RefundDialog({ invoice, onClose }: DialogProps) {
   const { id, currency, paid_minor } = invoice
   const create = useCreateRefund()
-  const [withNote, setWithNote] = useState(true)
-  const amount = useAmount(currency, paid_minor, paid_minor)
+  const [withCreditNote, setWithCreditNote] = useState(true)
+  const amount = useAmountField(currency, paid_minor, paid_minor)
   const reason = useReason('The client sees it on the credit note.')
-  const { field, method } = useMethod('Give back by', refundWays(invoice), refundLabels)
-  const start = () => {
+  const { field, method } = useMethodField('Refund by', refundMethods(invoice), refundLabels)
+  const save = () => {
     const [amount_minor, text] = [amount.read(), reason.read()]
     if (amount_minor === null || text === null) return
-    const refund = { id, amount_minor, method, reason: text, with_credit_note: withNote }
+    const refund = { id, amount_minor, method, reason: text, with_credit_note: withCreditNote }
     create.mutate(refund, { onSuccess: onClose })
   }
   return (
@@ -134,7 +134,7 @@ function RefundDialog({ invoice, onClose }: DialogProps) {
       submitLabel="Refund"
       pendingLabel="Refunding..."
       isPending={create.isPending}
-      onSubmit={onSubmit(start)}
+      onSubmit={submitHandler(save)}
       onClose={onClose}
     >
       {amount.field}
@@ -143,8 +143,8 @@ function RefundDialog({ invoice, onClose }: DialogProps) {
       <Switch
         label="Lower the invoice by this amount"
         hint="Creates a credit note. If off, the client owes the amount again: use this to correct a payment recorded by mistake."
-        checked={withNote}
-        onChange={setWithNote}
+        checked={withCreditNote}
+        onChange={setWithCreditNote}
       />
     </FormDialog>
   )
@@ -153,10 +153,10 @@ function RefundDialog({ invoice, onClose }: DialogProps) {
 function CreditNoteDialog({ invoice, onClose }: DialogProps) {
   const { id, currency } = invoice
   const create = useCreateCreditNote()
-  const charged = invoice.total_minor - invoice.credited_minor - invoice.written_off_minor
-  const amount = useAmount(currency, charged, charged)
+  const charged_minor = invoice.total_minor - invoice.credited_minor - invoice.written_off_minor
+  const amount = useAmountField(currency, charged_minor, charged_minor)
   const reason = useReason('The client sees it.')
-  const start = () => {
+  const save = () => {
     const [amount_minor, text] = [amount.read(), reason.read()]
     if (amount_minor === null || text === null) return
     create.mutate({ id, amount_minor, reason: text }, { onSuccess: onClose })
@@ -168,7 +168,7 @@ function CreditNoteDialog({ invoice, onClose }: DialogProps) {
       submitLabel="Issue credit note"
       pendingLabel="Issuing..."
       isPending={create.isPending}
-      onSubmit={onSubmit(start)}
+      onSubmit={submitHandler(save)}
       onClose={onClose}
     >
       {amount.field}
@@ -177,9 +177,9 @@ function CreditNoteDialog({ invoice, onClose }: DialogProps) {
   )
 }
 
-const ends = {
+const endTexts = {
   void: {
-    title: 'Make this invoice void?',
+    title: 'Void this invoice?',
     description: 'Its number stays. Its sessions can be put on another invoice. This cannot be undone.',
     submitLabel: 'Make void',
   },
@@ -190,20 +190,20 @@ const ends = {
   },
 }
 
-function EndDialog({ invoice, name, onClose }: DialogProps & { name: keyof typeof ends }) {
+function EndInvoiceDialog({ invoice, name, onClose }: DialogProps & { name: keyof typeof endTexts }) {
   const [makeVoid, writeOff] = [useVoidInvoice(), useWriteOffInvoice()]
-  const end = name === 'void' ? makeVoid : writeOff
+  const endInvoice = name === 'void' ? makeVoid : writeOff
   const reason = useReason('Only your studio sees it.')
-  const start = () => {
+  const save = () => {
     const text = reason.read()
-    if (text !== null) end.mutate({ id: invoice.id, reason: text }, { onSuccess: onClose })
+    if (text !== null) endInvoice.mutate({ id: invoice.id, reason: text }, { onSuccess: onClose })
   }
   return (
     <FormDialog
-      {...ends[name]}
+      {...endTexts[name]}
       pendingLabel="One moment..."
-      isPending={end.isPending}
-      onSubmit={onSubmit(start)}
+      isPending={endInvoice.isPending}
+      onSubmit={submitHandler(save)}
       onClose={onClose}
     >
       {reason.field}

@@ -1,11 +1,11 @@
 import type { BillableSession, InvoiceDetails } from '@studiohub/contract/features/invoices/schema.ts'
 import { type FormEvent, useState } from 'react'
-import { useEveryClient } from '#features/clients/api.ts'
+import { useAllClients } from '#features/clients/api.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
-import { useBillable, useCreateInvoice } from '../api.ts'
-import { type DraftSession, overtimeOf, readLines, type TypedLine } from '../model/draft.ts'
+import { useBillableSessions, useCreateInvoice } from '../api.ts'
+import { createOvertimeLine, type DraftSession, readLines, type TypedLine } from '../model/draft.ts'
 import { DraftLines, DraftSessions } from './draft-fields.tsx'
 
 type NewInvoiceDialogProps = {
@@ -16,8 +16,8 @@ type NewInvoiceDialogProps = {
 
 const hints = { completed: undefined, confirmed: 'not yet completed', cancelled: 'cancelled, with a fee' }
 
-/** A session in the form of a draft. */
-export const draftSession = ({ id, label, booking_date, status, price_minor, currency }: BillableSession) => {
+/** Converts a billable session to an entry of the form of a draft. */
+export const toDraftSession = ({ id, label, booking_date, status, price_minor, currency }: BillableSession) => {
   const hint = hints[status]
   return {
     id,
@@ -29,35 +29,35 @@ export const draftSession = ({ id, label, booking_date, status, price_minor, cur
   } satisfies DraftSession
 }
 
-/** Creates a draft from sessions of a client and lines of its own. */
+/** Creates a draft from sessions of a client and additional lines. */
 export function NewInvoiceDialog({ studio, onClose, onCreated }: NewInvoiceDialogProps) {
   const [client_id, setClient] = useState('')
   const [excluded, setExcluded] = useState<readonly string[]>([])
   const [lines, setLines] = useState<readonly TypedLine[]>([])
   const [error, setError] = useState<string>()
-  const clients = useEveryClient(studio.id, true)
-  const billable = useBillable(studio.id, client_id)
+  const clients = useAllClients(studio.id, true)
+  const billable = useBillableSessions(studio.id, client_id)
   const create = useCreateInvoice()
-  const sessions = (billable.data ?? []).map(draftSession)
+  const sessions = (billable.data ?? []).map(toDraftSession)
   const currency = sessions[0]?.currency ?? studio.currency
-  const chosen = sessions.filter(({ id, ...session }) => session.currency === currency && !excluded.includes(id))
-  const booking_ids = chosen.map(({ id }) => id)
-  const overtime = overtimeOf(billable.data ?? [], booking_ids, currency)
-  const choose = (id: string) => {
+  const selected = sessions.filter(({ id, ...session }) => session.currency === currency && !excluded.includes(id))
+  const booking_ids = selected.map(({ id }) => id)
+  const overtime = createOvertimeLine(billable.data ?? [], booking_ids, currency)
+  const selectClient = (id: string) => {
     setClient(id)
     setExcluded([])
     setError(undefined)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = readLines(lines, currency)
-    const isEmpty = chosen.length + ('lines' in read ? read.lines.length : 0) === 0
-    const nothing = isEmpty ? 'Please choose a session or add a line' : undefined
-    const problem = client_id ? (read.problem ?? nothing) : 'Please choose a client'
-    setError(problem)
-    if (problem || !('lines' in read)) return
+    const readResult = readLines(lines, currency)
+    const isEmpty = selected.length + ('lines' in readResult ? readResult.lines.length : 0) === 0
+    const emptyError = isEmpty ? 'Please choose a session or add a line' : undefined
+    const nextError = client_id ? (readResult.problem ?? emptyError) : 'Please choose a client'
+    setError(nextError)
+    if (nextError || !('lines' in readResult)) return
     create.mutate(
-      { studio_id: studio.id, client_id, booking_ids, lines: read.lines, currency },
+      { studio_id: studio.id, client_id, booking_ids, lines: readResult.lines, currency },
       { onSuccess: onCreated },
     )
   }
@@ -77,7 +77,7 @@ export function NewInvoiceDialog({ studio, onClose, onCreated }: NewInvoiceDialo
             {...control}
             choices={(clients.data ?? []).map(({ id, full_name }) => ({ value: id, label: full_name ?? 'No name' }))}
             value={client_id}
-            onChange={choose}
+            onChange={selectClient}
             placeholder="Type a name"
             emptyText="No client found"
           />

@@ -13,7 +13,7 @@ import { useInvoiceSettings, useSaveInvoiceSettings } from '../api.ts'
 
 type SettingsDialogProps = { studio_id: string; onClose: () => void }
 
-/** The texts on a studio's invoices, and their numbering. */
+/** The texts on a studio's invoices, their numbers, and reminders. */
 export function SettingsDialog({ studio_id, onClose }: SettingsDialogProps) {
   const { data } = useInvoiceSettings(studio_id)
   if (!data) return <LoadingOverlay>Loading the settings...</LoadingOverlay>
@@ -23,7 +23,7 @@ export function SettingsDialog({ studio_id, onClose }: SettingsDialogProps) {
 type SettingsInput = z.input<typeof InvoiceSettingsChanges>
 type Form = UseFormReturn<SettingsInput, unknown, z.output<typeof InvoiceSettingsChanges>>
 
-const names = ['iban', 'bic', 'number_prefix', 'credit_note_prefix', 'first_number', 'payment_days'] as const
+const fieldNames = ['iban', 'bic', 'number_prefix', 'credit_note_prefix', 'first_number', 'payment_days'] as const
 
 function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClose: () => void }) {
   const { studio_id, version, ...defaults } = settings
@@ -32,35 +32,40 @@ function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClos
   const submit = form.handleSubmit((changes) =>
     save.mutate(
       { ...changes, studio_id, version },
-      { onSuccess: onClose, onError: (error) => showFieldErrors(form, names, error) },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(form, fieldNames, error) },
     ),
   )
   return (
     <FormDialog
       title="Invoice settings"
-      description="They count for invoices that are issued from now on."
+      description="These settings apply to invoices that you issue from now on."
       submitLabel="Save"
       pendingLabel="Saving..."
       isPending={save.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField form={form} name="legal_name" label="Name on invoices" hint="Empty: the name of your studio" />
+      <TextField
+        form={form}
+        name="legal_name"
+        label="Name on invoices"
+        hint="Leave empty to use the name of your studio"
+      />
       <Field label="Address">{(control) => <Textarea {...control} rows={3} {...form.register('address')} />}</Field>
       <TextField form={form} name="tax_number" label="Tax number" />
       <TextField form={form} name="bank_holder" label="Account holder" />
       <TextField form={form} name="iban" label="IBAN" />
       <TextField form={form} name="bic" label="BIC" />
-      <NumberField form={form} name="payment_days" label="Days to pay" />
-      <TextField form={form} name="number_prefix" label="Prefix of invoice numbers" />
-      <TextField form={form} name="credit_note_prefix" label="Prefix of credit notes" />
+      <NumberField form={form} name="payment_days" label="Payment term in days" />
+      <TextField form={form} name="number_prefix" label="Invoice number prefix" />
+      <TextField form={form} name="credit_note_prefix" label="Credit note number prefix" />
       <NumberField
         form={form}
         name="first_number"
         label="First number this year"
-        hint="Until the first invoice of the year is issued"
+        hint="You can change it until the first invoice of the year is issued"
       />
-      <Field label="Last line of every invoice">
+      <Field label="Invoice footer">
         {(control) => <Textarea {...control} rows={2} {...form.register('footer')} />}
       </Field>
       <Reminders form={form} />
@@ -71,7 +76,7 @@ function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClos
         onChange={(sends_receipts) => form.setValue('sends_receipts', sends_receipts, { shouldDirty: true })}
       />
       <Switch
-        label="The desk takes cash"
+        label="Cash payments at the desk"
         hint="Crew at the desk can record cash for a session, up to the amount owed."
         checked={form.watch('desk_takes_cash') ?? false}
         onChange={(desk_takes_cash) => form.setValue('desk_takes_cash', desk_takes_cash, { shouldDirty: true })}
@@ -80,13 +85,13 @@ function SettingsForm({ settings, onClose }: { settings: InvoiceSettings; onClos
   )
 }
 
-/** The days past due on which clients are reminded by email, each on or off. */
+/** Switches for the reminder emails: each is sent some days after an invoice was due. */
 function Reminders({ form }: { form: Form }) {
   const days = form.watch('reminder_days') ?? []
   const toggle = (day: (typeof reminderDays)[number], isOn: boolean) =>
     form.setValue(
       'reminder_days',
-      reminderDays.filter((one) => (one === day ? isOn : days.includes(one))),
+      reminderDays.filter((other) => (other === day ? isOn : days.includes(other))),
       { shouldDirty: true },
     )
   return (
@@ -115,10 +120,10 @@ const TextField = ({ form, name, label, hint }: FieldProps<TextName>) => (
   </Field>
 )
 
-const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
+const NUMBER_OPTIONS = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
 
 const NumberField = ({ form, name, label, hint }: FieldProps<'payment_days' | 'first_number'>) => (
   <Field label={label} hint={hint} error={form.formState.errors[name]?.message}>
-    {(control) => <Input {...control} inputMode="numeric" {...form.register(name, NUMBER)} />}
+    {(control) => <Input {...control} inputMode="numeric" {...form.register(name, NUMBER_OPTIONS)} />}
   </Field>
 )

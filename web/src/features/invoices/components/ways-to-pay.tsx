@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 
 type PayableInvoice = Pick<PublicInvoice, 'kind' | 'number' | 'open_minor' | 'seller' | 'transfer_qr'>
 
-/** How an invoice can be paid without cards; empty if nothing is owed. */
+/** How an invoice can be paid without a card. Renders nothing if nothing is owed or the studio has no bank account. */
 export function WaysToPay({ invoice }: { invoice: PayableInvoice }) {
   const { kind, number, open_minor, seller } = invoice
   if (kind !== 'invoice' || number === null || open_minor <= 0 || !seller.iban) return null
@@ -38,7 +38,7 @@ function BankTransfer({ invoice: { seller, number, transfer_qr } }: { invoice: P
   )
 }
 
-/** Four empty cells around a QR code. */
+/** The number of empty cells around a QR code. */
 const QUIET_ZONE = 4
 
 /** The code that bank apps scan. It is black on white in every theme, because scanners need it. */

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { emptyLine, overtimeOf, readLines, sessionsOfDraft, typedLinesOf } from './draft.ts'
+import { createOvertimeLine, emptyLine, readLines, sessionsOfDraft, typedLinesOf } from './draft.ts'
 
 const line = {
   ...{ position: 0, booking_id: null, service_on: null, description: 'Mixing', unit: 'piece' as const, quantity: 2 },
   ...{ unit_price_minor: -1_250, amount_minor: -2_500, tax_rate_bp: 1_900, net_minor: -2_500, tax_minor: -475 },
 }
 
-test('lines that are typed in become whole amounts; empty ones are left out', () => {
-  const typed = [
+test('typed lines are sent as whole amounts, and empty lines are left out', () => {
+  const typedLines = [
     { ...emptyLine, description: ' Mixing ', price: '12.50', quantity: '2', tax: '7,5' },
     { ...emptyLine, description: 'Overtime', unit: 'hour' as const, price: '60', quantity: '1.5' },
     { ...emptyLine, description: 'Discount', price: '-10' },
     emptyLine,
   ]
-  expect(readLines(typed, 'EUR')).toEqual({
+  expect(readLines(typedLines, 'EUR')).toEqual({
     lines: [
       { description: 'Mixing', unit: 'piece', quantity: 2, unit_price_minor: 1_250, tax_rate_bp: 750 },
       { description: 'Overtime, 1 h 30 min', unit: 'hour', quantity: 90, unit_price_minor: 6_000, tax_rate_bp: 0 },
@@ -23,22 +23,23 @@ test('lines that are typed in become whole amounts; empty ones are left out', ()
 })
 
 test.each([
-  [{ price: '5' }, 'Please say what each line is for'],
+  [{ price: '5' }, 'Please enter a description for each line'],
   [{ description: 'Mixing' }, 'Please enter a price for each line'],
-  [{ description: 'Mixing', price: '5', quantity: '0' }, 'Please enter how many of each line'],
-  [{ description: 'Mixing', price: '5', quantity: '1.5' }, 'Please enter how many of each line'],
+  [{ description: 'Mixing', price: '5-0' }, 'Please enter a price for each line'],
+  [{ description: 'Mixing', price: '5', quantity: '0' }, 'Please enter a quantity for each line'],
+  [{ description: 'Mixing', price: '5', quantity: '1.5' }, 'Please enter a quantity for each line'],
   [{ description: 'Mixing', price: '5', tax: 'a lot' }, 'Please enter tax as a percentage, such as 19'],
-])('what is missing in %j is named', (given, problem) => {
-  expect(readLines([{ ...emptyLine, ...given }], 'EUR')).toEqual({ problem })
+])('a line with %j is rejected: %s', (fields, problem) => {
+  expect(readLines([{ ...emptyLine, ...fields }], 'EUR')).toEqual({ problem })
 })
 
-test('half an hour of overtime has the price and the tax of the session', () => {
+test('overtime is half an hour by default, with the price and the tax of the session', () => {
   const session = { id: 'a', hour_minor: 6_000, tax_rate_bp: 1_900 }
   const sessions = [session, { ...session, id: 'b', hour_minor: 9_000 }, { ...session, id: 'fee', hour_minor: null }]
-  expect(overtimeOf(sessions, [], 'EUR')).toBeNull()
-  expect(overtimeOf(sessions, ['a', 'fee'], 'EUR')).toBeNull()
-  expect(overtimeOf(sessions, ['a', 'b'], 'EUR')).toMatchObject({ price: '90.00' })
-  const overtime = overtimeOf(sessions, ['a'], 'EUR')
+  expect(createOvertimeLine(sessions, [], 'EUR')).toBeNull()
+  expect(createOvertimeLine(sessions, ['a', 'fee'], 'EUR')).toBeNull()
+  expect(createOvertimeLine(sessions, ['a', 'b'], 'EUR')).toMatchObject({ price: '90.00' })
+  const overtime = createOvertimeLine(sessions, ['a'], 'EUR')
   expect(readLines(overtime ? [overtime] : [], 'EUR')).toEqual({
     lines: [
       { description: 'Overtime, 30 min', unit: 'hour', quantity: 30, unit_price_minor: 6_000, tax_rate_bp: 1_900 },
@@ -46,7 +47,7 @@ test('half an hour of overtime has the price and the tax of the session', () => 
   })
 })
 
-test('a draft is typed in again as it was', () => {
+test('the form of a draft reads back the lines of the draft', () => {
   const hours = {
     ...line,
     description: 'Overtime, 1 h 30 min',
@@ -54,8 +55,8 @@ test('a draft is typed in again as it was', () => {
     quantity: 90,
     unit_price_minor: 6_000,
   }
-  const typed = typedLinesOf({ lines: [line, hours], currency: 'EUR' })
-  expect(readLines(typed, 'EUR')).toEqual({
+  const typedLines = typedLinesOf({ lines: [line, hours], currency: 'EUR' })
+  expect(readLines(typedLines, 'EUR')).toEqual({
     lines: [
       { description: 'Mixing', unit: 'piece', quantity: 2, unit_price_minor: -1_250, tax_rate_bp: 1_900 },
       { description: 'Overtime, 1 h 30 min', unit: 'hour', quantity: 90, unit_price_minor: 6_000, tax_rate_bp: 1_900 },
@@ -63,7 +64,7 @@ test('a draft is typed in again as it was', () => {
   })
 })
 
-test('the lines of a session are one entry with their sum', () => {
+test('the form of a draft lists each session once, with the sum of its lines', () => {
   const [first, second] = [
     { ...line, booking_id: 'a', service_on: '2026-11-01', amount_minor: 1_000 },
     { ...line, booking_id: 'a', service_on: '2026-11-01', amount_minor: 500 },

@@ -3,7 +3,7 @@ import { lengthText } from '@studiohub/contract/shared/length.ts'
 import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 
 const MINUTES_AN_HOUR = 60
-const BP_OF_PERCENT = 100
+const BP_PER_PERCENT = 100
 
 /** A line as typed in the form. The quantity is in the line's unit: pieces or hours. */
 export type TypedLine = {
@@ -18,17 +18,17 @@ export type TypedLine = {
 export const emptyLine: TypedLine = { description: '', quantity: '1', price: '', tax: '', unit: 'piece' }
 
 /**
- * Half an hour of overtime of the chosen sessions, which can be edited; null if none of them has an hourly price. If there
- * are several sessions, the latest one gives the price.
+ * A line for half an hour of overtime, which the user can edit. Its price and tax are those of the latest selected session.
+ * Null if no session is selected, or that session has no hourly price.
  */
-export function overtimeOf(
+export function createOvertimeLine(
   sessions: readonly Pick<BillableSession, 'id' | 'hour_minor' | 'tax_rate_bp'>[],
-  chosen: readonly string[],
+  selectedIds: readonly string[],
   currency: string,
 ): TypedLine | null {
-  const last = sessions.findLast(({ id }) => chosen.includes(id))
-  if (!last || last.hour_minor === null) return null
-  return overtimeLine({ ...last, hour_minor: last.hour_minor }, currency)
+  const latestSession = sessions.findLast(({ id }) => selectedIds.includes(id))
+  if (!latestSession || latestSession.hour_minor === null) return null
+  return overtimeLine({ ...latestSession, hour_minor: latestSession.hour_minor }, currency)
 }
 
 const overtimeLine = (
@@ -36,10 +36,10 @@ const overtimeLine = (
   currency: string,
 ): TypedLine => ({
   ...{ description: 'Overtime', quantity: '0.5', unit: 'hour', price: moneyField(hour_minor, currency) },
-  tax: tax_rate_bp === 0 ? '' : String(tax_rate_bp / BP_OF_PERCENT),
+  tax: tax_rate_bp === 0 ? '' : String(tax_rate_bp / BP_PER_PERCENT),
 })
 
-/** A session of a draft or one that can be added to it. */
+/** A session that is part of a draft, or can be added to it. */
 export type DraftSession = {
   id: string
   label: string
@@ -49,10 +49,10 @@ export type DraftSession = {
   hint?: string
 }
 
-/** A price may be negative, for a discount. */
+/** Reads a price in the smallest unit of the currency; null if it is invalid. A discount has a negative price. */
 function readPrice(text: string, currency: string): number | null {
   const isNegative = text.trim().startsWith('-')
-  const minor = parseMinor(text.replace('-', ''), currency)
+  const minor = parseMinor(text.trim().replace(/^-/, ''), currency)
   return minor === null ? null : isNegative ? -minor : minor
 }
 
@@ -62,8 +62,8 @@ function readNumber(text: string, factor: number): number | null {
   return text.trim() !== '' && Math.abs(value - Math.round(value)) < 1e-6 ? Math.round(value) : null
 }
 
-/** Lines in hours show their length in the text, because narrow pages have no column for it. */
-const lengthEnding = (minutes: number) => `, ${lengthText(minutes)}`
+/** The end of the description of a line in hours. Narrow pages have no column for the length. */
+const lengthSuffix = (minutes: number) => `, ${lengthText(minutes)}`
 
 const isFilled = ({ description, price }: TypedLine) => description.trim() !== '' || price.trim() !== ''
 
@@ -72,20 +72,20 @@ export function readLines(
   lines: readonly TypedLine[],
   currency: string,
 ): { lines: NewInvoiceLine[]; problem?: undefined } | { problem: string } {
-  const read: NewInvoiceLine[] = []
+  const newLines: NewInvoiceLine[] = []
   for (const line of lines.filter(isFilled)) {
     const { description, unit } = line
     const unit_price_minor = readPrice(line.price, currency)
     const quantity = readNumber(line.quantity, unit === 'hour' ? MINUTES_AN_HOUR : 1)
-    const tax_rate_bp = line.tax.trim() === '' ? 0 : readNumber(line.tax, BP_OF_PERCENT)
-    if (description.trim() === '') return { problem: 'Please say what each line is for' }
+    const tax_rate_bp = line.tax.trim() === '' ? 0 : readNumber(line.tax, BP_PER_PERCENT)
+    if (description.trim() === '') return { problem: 'Please enter a description for each line' }
     if (unit_price_minor === null) return { problem: 'Please enter a price for each line' }
-    if (quantity === null || quantity < 1) return { problem: 'Please enter how many of each line' }
+    if (quantity === null || quantity < 1) return { problem: 'Please enter a quantity for each line' }
     if (tax_rate_bp === null || tax_rate_bp < 0) return { problem: 'Please enter tax as a percentage, such as 19' }
-    const ending = unit === 'hour' ? lengthEnding(quantity) : ''
-    read.push({ description: description.trim() + ending, unit, quantity, unit_price_minor, tax_rate_bp })
+    const suffix = unit === 'hour' ? lengthSuffix(quantity) : ''
+    newLines.push({ description: description.trim() + suffix, unit, quantity, unit_price_minor, tax_rate_bp })
   }
-  return { lines: read }
+  return { lines: newLines }
 }
 
 /** The lines of a draft that are not part of a session, as form values. */
@@ -94,26 +94,26 @@ export const typedLinesOf = ({ lines, currency }: Pick<InvoiceDetails, 'lines' |
     .filter(({ booking_id }) => booking_id === null)
     .map(({ description, unit, quantity, unit_price_minor, tax_rate_bp }) => ({
       description:
-        unit === 'hour' && description.endsWith(lengthEnding(quantity))
-          ? description.slice(0, -lengthEnding(quantity).length)
+        unit === 'hour' && description.endsWith(lengthSuffix(quantity))
+          ? description.slice(0, -lengthSuffix(quantity).length)
           : description,
       unit,
       quantity: String(unit === 'hour' ? quantity / MINUTES_AN_HOUR : quantity),
       price: `${unit_price_minor < 0 ? '-' : ''}${moneyField(Math.abs(unit_price_minor), currency)}`,
-      tax: tax_rate_bp === 0 ? '' : String(tax_rate_bp / BP_OF_PERCENT),
+      tax: tax_rate_bp === 0 ? '' : String(tax_rate_bp / BP_PER_PERCENT),
     }))
 
 /** The sessions of a draft, each with the sum of its lines. */
 export function sessionsOfDraft({ lines, currency }: Pick<InvoiceDetails, 'lines' | 'currency'>): DraftSession[] {
-  const bySession = Map.groupBy(
+  const linesBySession = Map.groupBy(
     lines.filter(({ booking_id }) => booking_id !== null),
     ({ booking_id }) => booking_id ?? '',
   )
-  return [...bySession].map(([id, all]) => ({
+  return [...linesBySession].map(([id, sessionLines]) => ({
     id,
-    label: all[0]?.description ?? '',
-    day: all[0]?.service_on ?? null,
-    amount_minor: all.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
+    label: sessionLines[0]?.description ?? '',
+    day: sessionLines[0]?.service_on ?? null,
+    amount_minor: sessionLines.reduce((sum, { amount_minor }) => sum + amount_minor, 0),
     currency,
   }))
 }

@@ -1,6 +1,6 @@
 import type { InvoiceLine } from '@studiohub/contract/features/invoices/schema.ts'
 
-/** A step with an invoice that has a dialog. */
+/** The name of an action on an invoice that opens a dialog. */
 export type MoneyDialogName = 'payment' | 'refund' | 'credit-note' | 'void' | 'write-off'
 
 const MINUTES_AN_HOUR = 60
@@ -17,5 +17,5 @@ export function quantityText({ unit, quantity }: Pick<InvoiceLine, 'unit' | 'qua
   return `${Number((quantity / MINUTES_AN_HOUR).toFixed(2))} h`
 }
 
-/** A tax rate in hundredths of a percent, as `19 %`. */
+/** Formats a tax rate, such as `19 %`. @param rate_bp in hundredths of a percent */
 export const taxRateText = (rate_bp: number) => `${rate_bp / 100} %`

@@ -4,16 +4,20 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 
-/** A typed amount between the smallest unit and `max`; an error if it is not. */
-export function useAmount(currency: string, initial: number, max: number | null) {
+/**
+ * A field for an amount of money.
+ * @param max the highest amount in the smallest unit of the currency; null for no limit
+ * @returns the field, and `read`: it returns the typed amount in the smallest unit, or shows an error and returns null
+ */
+export function useAmountField(currency: string, initial: number, max: number | null) {
   const [text, setText] = useState(moneyField(initial, currency))
   const [error, setError] = useState<string>()
   const read = (): number | null => {
     const minor = parseMinor(text, currency)
     const isTooHigh = minor !== null && max !== null && minor > max
-    const problem = !minor ? 'Please enter an amount' : isTooHigh ? `At most ${moneyText(max, currency)}` : undefined
-    setError(problem)
-    return problem === undefined ? minor : null
+    const nextError = !minor ? 'Please enter an amount' : isTooHigh ? `At most ${moneyText(max, currency)}` : undefined
+    setError(nextError)
+    return nextError === undefined ? minor : null
   }
   const field = (
     <Field label={`Amount (${currency})`} required error={error}>
@@ -31,16 +35,16 @@ export function useAmount(currency: string, initial: number, max: number | null)
   return { field, read }
 }
 
-/** A choice between ways to pay. */
-export function useMethod<Method extends string>(
+/** A select for the way to pay. The first method is the default. */
+export function useMethodField<Method extends string>(
   label: string,
   methods: readonly Method[],
   labels: Record<Method, string>,
 ) {
-  const [chosen, setChosen] = useState<Method>()
-  const method = chosen ?? methods[0]
+  const [selected, setSelected] = useState<Method>()
+  const method = selected ?? methods[0]
   if (method === undefined) throw new Error('there is no way to pay')
-  const choose = (value: string) => setChosen(methods.find((one) => one === value))
+  const select = (value: string) => setSelected(methods.find((name) => name === value))
   const field = (
     <Field label={label}>
       {(control) => (
@@ -48,7 +52,7 @@ export function useMethod<Method extends string>(
           {...control}
           value={method}
           choices={methods.map((value) => ({ value, label: labels[value] }))}
-          onChange={({ target }) => choose(target.value)}
+          onChange={({ target }) => select(target.value)}
         />
       )}
     </Field>

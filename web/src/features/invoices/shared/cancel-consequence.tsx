@@ -6,11 +6,13 @@ import { useSessionMoney } from '../api.ts'
 
 type CancelConsequenceProps = {
   booking: Booking
-  /** The cost of cancelling now, without tax on top. */
+  /** The fee for cancelling now, before tax is added to it. */
   fee_minor: number
 }
 
-/** Tells a client what cancelling costs and what they get back. Empty if cancelling is always free and nothing was paid. */
+/**
+ * Tells a client what cancelling costs and what is refunded. Renders nothing if nothing was paid and cancelling is always free.
+ */
 export function CancelConsequence({ booking, fee_minor }: CancelConsequenceProps) {
   const { data, isPending } = useSessionMoney(booking.id)
   const { currency, tax, cancellation_policy } = booking

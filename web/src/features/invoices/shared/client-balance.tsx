@@ -7,18 +7,18 @@ import { Button } from '#ui/button.tsx'
 
 type ClientBalanceProps = { studio_id: string; client_id: string; currency: string }
 
-/** A client's open amount and credit at a studio. Admins give credit and pay it out. */
+/** A client's open amounts and credit at a studio. Admins can give credit and pay it out. */
 export function ClientBalance({ studio_id, client_id, currency }: ClientBalanceProps) {
   useLive('invoices', api.invoices.getBalance.key({ input: { studio_id, client_id } }))
   const { data } = useQuery(api.invoices.getBalance.queryOptions({ input: { studio_id, client_id } }))
-  const facts = (data?.items ?? []).flatMap(({ currency: code, ...sums }) =>
+  const facts = (data?.items ?? []).flatMap(({ currency: balanceCurrency, ...sums }) =>
     [
       [`Open on invoices`, sums.open_minor],
       [`Overdue`, sums.overdue_minor],
       [`Not yet invoiced`, sums.unbilled_minor],
       [`Credit`, sums.credit_minor],
     ].flatMap(([name, minor]) =>
-      typeof minor === 'number' && minor !== 0 ? [{ name: String(name), text: moneyText(minor, code) }] : [],
+      typeof minor === 'number' && minor !== 0 ? [{ name: String(name), text: moneyText(minor, balanceCurrency) }] : [],
     ),
   )
   if (!data) return null

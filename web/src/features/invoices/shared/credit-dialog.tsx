@@ -5,13 +5,13 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Textarea } from '#ui/input.tsx'
 import { useCreateCredit, usePayOutCredit } from '../api.ts'
-import { useAmount, useMethod } from './amount-fields.tsx'
+import { useAmountField, useMethodField } from './amount-fields.tsx'
 
 type CreditDialogProps = {
   studio_id: string
   client_id: string
   currency: string
-  /** The credit to pay out; without it credit is given. */
+  /** The credit to pay out. Without it, the dialog gives credit. */
   payOut?: { credit_minor: number }
   onClose: () => void
 }
@@ -20,10 +20,10 @@ const methods: readonly PaymentMethod[] = ['bank', 'cash', 'outside']
 
 /** Gives a client credit for their next booking or invoice, or pays it out. */
 export function CreditDialog({ studio_id, client_id, currency, payOut, onClose }: CreditDialogProps) {
-  const [create, pay] = [useCreateCredit(), usePayOutCredit()]
-  const most = payOut?.credit_minor ?? null
-  const amount = useAmount(currency, most ?? 0, most)
-  const { field, method } = useMethod('Paid by', methods, methodLabels)
+  const [createCredit, payOutCredit] = [useCreateCredit(), usePayOutCredit()]
+  const max_minor = payOut?.credit_minor ?? null
+  const amount = useAmountField(currency, max_minor ?? 0, max_minor)
+  const { field, method } = useMethodField('Paid by', methods, methodLabels)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const submit = (event: FormEvent) => {
@@ -32,8 +32,8 @@ export function CreditDialog({ studio_id, client_id, currency, payOut, onClose }
     setMissing(reason.trim() === '')
     if (amount_minor === null || reason.trim() === '') return
     const change = { studio_id, client_id, amount_minor, currency, reason: reason.trim() }
-    if (payOut) pay.mutate({ ...change, method }, { onSuccess: onClose })
-    else create.mutate(change, { onSuccess: onClose })
+    if (payOut) payOutCredit.mutate({ ...change, method }, { onSuccess: onClose })
+    else createCredit.mutate(change, { onSuccess: onClose })
   }
   return (
     <FormDialog
@@ -45,13 +45,13 @@ export function CreditDialog({ studio_id, client_id, currency, payOut, onClose }
       }
       submitLabel={payOut ? 'Pay out' : 'Give credit'}
       pendingLabel="One moment..."
-      isPending={create.isPending || pay.isPending}
+      isPending={createCredit.isPending || payOutCredit.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       {amount.field}
       {payOut && field}
-      <Field label="Reason" required error={isMissing ? 'Please say why' : undefined}>
+      <Field label="Reason" required error={isMissing ? 'Please enter a reason' : undefined}>
         {(control) => (
           <Textarea
             {...control}

@@ -9,7 +9,7 @@ const SessionPaymentDialog = lazy(async () => ({
   default: (await import('./session-payment-dialog.tsx')).SessionPaymentDialog,
 }))
 
-/** The amounts paid and owed for a session, its invoice, and a payment form for those who may record one. */
+/** The amounts paid and owed for a session, and its invoice. People who may record a payment see a button for it. */
 export function SessionMoney({ booking_id }: { booking_id: string }) {
   const { data } = useSessionMoney(booking_id)
   const [isPaying, setPaying] = useState(false)
@@ -17,9 +17,11 @@ export function SessionMoney({ booking_id }: { booking_id: string }) {
   const { paid_minor, owed_minor, currency, invoice_id, invoice_number, methods } = data
   return (
     <div className="mt-2 grid justify-items-start gap-2 text-sm">
-      <span className="tabular-nums">
-        {moneyText(paid_minor, currency)} paid, {moneyText(owed_minor, currency)} open
-      </span>
+      {(data.price_minor > 0 || paid_minor > 0) && (
+        <span className="tabular-nums">
+          {moneyText(paid_minor, currency)} paid, {moneyText(owed_minor, currency)} open
+        </span>
+      )}
       {invoice_id && (
         <Link to={paths.studioInvoice(invoice_id)} className="text-link underline-offset-4 hover:underline">
           Invoice {invoice_number}

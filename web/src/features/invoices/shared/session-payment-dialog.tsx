@@ -4,7 +4,7 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import type { FormEvent } from 'react'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { useCreateSessionPayment } from '../api.ts'
-import { useAmount, useMethod } from './amount-fields.tsx'
+import { useAmountField, useMethodField } from './amount-fields.tsx'
 
 type SessionPaymentDialogProps = { money: SessionMoney; currency: string; onClose: () => void }
 
@@ -12,8 +12,8 @@ type SessionPaymentDialogProps = { money: SessionMoney; currency: string; onClos
 export function SessionPaymentDialog({ money, currency, onClose }: SessionPaymentDialogProps) {
   const { booking_id: id, owed_minor, methods } = money
   const create = useCreateSessionPayment()
-  const amount = useAmount(currency, owed_minor, owed_minor)
-  const { field, method } = useMethod('Paid by', methods, methodLabels)
+  const amount = useAmountField(currency, owed_minor, owed_minor)
+  const { field, method } = useMethodField('Paid by', methods, methodLabels)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const amount_minor = amount.read()
@@ -22,7 +22,7 @@ export function SessionPaymentDialog({ money, currency, onClose }: SessionPaymen
   return (
     <FormDialog
       title="Take payment"
-      description={`${moneyText(owed_minor, currency)} is still to pay for this session.`}
+      description={`${moneyText(owed_minor, currency)} is still due for this session.`}
       submitLabel="Record payment"
       pendingLabel="Recording..."
       isPending={create.isPending}
