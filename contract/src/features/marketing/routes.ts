@@ -1,13 +1,13 @@
 import { pickErrors, route } from '../../route.ts'
 import { PageQuery, pageOf } from '../../shared/page.ts'
-import { ContactRequest, NewContactRequest, NewWebinarRegistration, Received, WebinarRegistered } from './schema.ts'
+import { ContactRequest, NewContactRequest, NewWebinarRegistration, SubmissionAnswer, WebinarAnswer } from './schema.ts'
 
 /** These calls need no sign-in, except the list for operators. */
 export const marketing = {
   createContactRequest: route
     .route({ method: 'POST', path: '/contact-requests', successStatus: 201 })
     .input(NewContactRequest)
-    .output(Received),
+    .output(SubmissionAnswer),
   /** All contact requests, newest first, for operators. */
   listContactRequests: route
     .route({ method: 'GET', path: '/admin/contact-requests' })
@@ -17,5 +17,5 @@ export const marketing = {
   createWebinarRegistration: route
     .route({ method: 'POST', path: '/webinar-registrations', successStatus: 201 })
     .input(NewWebinarRegistration)
-    .output(WebinarRegistered),
+    .output(WebinarAnswer),
 }

@@ -35,7 +35,7 @@ test('every webinar is listed once, and its text matches its schedule', () => {
   const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
   for (const webinar of webinars) {
     const words = `${nth[webinar.nth - 1]} ${days[webinar.weekday - 1]} of the month, ${webinar.time} UTC`
-    expect(webinar.held).toBe(words)
+    expect(webinar.schedule).toBe(words)
   }
 })
 

@@ -62,7 +62,7 @@ export type Webinar = {
   weekday: 1 | 2 | 3 | 4 | 5 | 6 | 7
   time: `${number}:${number}`
   /** The schedule as text. */
-  held: string
+  schedule: string
 }
 
 /** All webinars, for the page, the form and the email. */
@@ -76,7 +76,7 @@ export const webinars: readonly Webinar[] = [
     nth: 1,
     weekday: 2,
     time: '17:00',
-    held: 'First Tuesday of the month, 17:00 UTC',
+    schedule: 'First Tuesday of the month, 17:00 UTC',
   },
   {
     key: 'smarter-scheduling',
@@ -86,7 +86,7 @@ export const webinars: readonly Webinar[] = [
     nth: 2,
     weekday: 3,
     time: '15:00',
-    held: 'Second Wednesday of the month, 15:00 UTC',
+    schedule: 'Second Wednesday of the month, 15:00 UTC',
   },
   {
     key: 'production-board',
@@ -96,7 +96,7 @@ export const webinars: readonly Webinar[] = [
     nth: 3,
     weekday: 4,
     time: '18:00',
-    held: 'Third Thursday of the month, 18:00 UTC',
+    schedule: 'Third Thursday of the month, 18:00 UTC',
   },
 ]
 
@@ -109,5 +109,5 @@ export const NewWebinarRegistration = z.strictObject({
 export type NewWebinarRegistration = z.infer<typeof NewWebinarRegistration>
 
 /** The answer to the sender; `starts_at` is the start of the webinar. */
-export const Received = z.object({ received: z.literal(true) })
-export const WebinarRegistered = z.object({ received: z.literal(true), starts_at: z.string() })
+export const SubmissionAnswer = z.object({ received: z.literal(true) })
+export const WebinarAnswer = z.object({ received: z.literal(true), starts_at: z.string() })

@@ -4,7 +4,7 @@ import { byTime, type Page } from '#platform/http/cursor.ts'
 
 type StoredSubmission = { id: string; user_id: string | null; created_at: string }
 
-/** Returns nothing, like the function below, because a visitor may insert a row but not read it. */
+/** Returns no row, like the function below, because a visitor may insert a row but not read it. */
 export async function insertContactRequest(
   tx: Tx,
   { company, ...request }: Omit<NewContactRequest, 'homepage'> & StoredSubmission,
@@ -20,7 +20,7 @@ export async function insertWebinarRegistration(
   tx: Tx,
   registration: { webinar: string; email: string; starts_at: string } & StoredSubmission,
 ): Promise<boolean> {
-  // Naming the columns of the conflict would need the right to read them.
+  // The statement does not name the columns of the conflict, because that would require the right to read them.
   const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('webinar_registrations')
     .values(registration)
@@ -45,7 +45,7 @@ export function getWebinarRegistration(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** All contact requests, newest first. */
+/** Lists all contact requests, newest first. */
 export function listContactRequests(tx: Tx, page: Page) {
   return tx
     .selectFrom('contact_requests')

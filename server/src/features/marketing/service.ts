@@ -12,29 +12,27 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
+import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { notifyOperators, sendWebinarConfirmation } from '../emails/front-desk-jobs.ts'
 import * as queries from './queries.ts'
 
-/** The address and time of a call. */
-type RequestContext = { ip: string; now: Date }
-
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
-const contacts: readonly [perNetwork: Limit, forAll: Limit] = [
+const contacts: readonly [perNetwork: Limit, overall: Limit] = [
   { name: 'marketing.contact', count: 5, per_seconds: HOUR_SECONDS },
   { name: 'marketing.contact.all', count: 200, per_seconds: DAY_SECONDS },
 ]
-const registrations: readonly [perNetwork: Limit, forAll: Limit] = [
+const registrations: readonly [perNetwork: Limit, overall: Limit] = [
   { name: 'marketing.webinar', count: 10, per_seconds: HOUR_SECONDS },
   { name: 'marketing.webinar.all', count: 500, per_seconds: DAY_SECONDS },
 ]
 
-const requireWithinLimits = ([perNetwork, forAll]: readonly [Limit, Limit], { ip, now }: RequestContext) =>
+const requireWithinLimits = ([perNetwork, overall]: readonly [Limit, Limit], { ip, now }: RequestOrigin) =>
   requireLimits(
     [
       { limit: perNetwork, by: networkOf(ip) },
-      { limit: forAll, by: 'all' },
+      { limit: overall, by: 'all' },
     ],
     now,
   )
@@ -46,20 +44,20 @@ const requireWithinLimits = ([perNetwork, forAll]: readonly [Limit, Limit], { ip
 export async function createContactRequest(
   caller: Caller,
   { homepage, ...request }: NewContactRequest,
-  visit: RequestContext,
+  origin: RequestOrigin,
 ): Promise<{ received: true }> {
   // Only a bot fills in the hidden field. It gets the normal response, so that it does not try again.
   if (homepage) return { received: true }
-  await requireWithinLimits(contacts, visit)
+  await requireWithinLimits(contacts, origin)
   return asActor(caller, async (tx, actor) => {
-    const stored = { id: randomUUID(), user_id: actor.user_id, created_at: visit.now.toISOString() }
-    await queries.insertContactRequest(tx, { ...request, ...stored })
-    await enqueue(tx, notifyOperators, { about: 'contact_request', id: stored.id })
+    const submission = { id: randomUUID(), user_id: actor.user_id, created_at: origin.now.toISOString() }
+    await queries.insertContactRequest(tx, { ...request, ...submission })
+    await enqueue(tx, notifyOperators, { about: 'contact_request', id: submission.id })
     await audit(tx, actor, {
       studio_id: null,
       action: 'marketing.createContactRequest',
       object_type: 'contact_request',
-      object_id: stored.id,
+      object_id: submission.id,
       after: { topic: request.topic },
       request_id: caller.request_id,
     })
@@ -75,22 +73,22 @@ export async function createContactRequest(
 export async function createWebinarRegistration(
   caller: Caller,
   { homepage, webinar: key, email }: NewWebinarRegistration,
-  visit: RequestContext,
+  origin: RequestOrigin,
 ): Promise<{ received: true; starts_at: string }> {
-  const webinar = webinars.find((one) => one.key === key) ?? fail('NOT_FOUND')
-  const starts_at = nextWebinarAt(webinar, visit.now).toISOString()
+  const webinar = webinars.find((candidate) => candidate.key === key) ?? fail('NOT_FOUND')
+  const starts_at = nextWebinarAt(webinar, origin.now).toISOString()
   if (homepage) return { received: true, starts_at }
-  await requireWithinLimits(registrations, visit)
+  await requireWithinLimits(registrations, origin)
   return asActor(caller, async (tx, actor) => {
-    const stored = { id: randomUUID(), user_id: actor.user_id, created_at: visit.now.toISOString() }
-    if (await queries.insertWebinarRegistration(tx, { webinar: key, email, starts_at, ...stored })) {
-      await enqueue(tx, sendWebinarConfirmation, { registration_id: stored.id })
-      await enqueue(tx, notifyOperators, { about: 'webinar_registration', id: stored.id })
+    const submission = { id: randomUUID(), user_id: actor.user_id, created_at: origin.now.toISOString() }
+    if (await queries.insertWebinarRegistration(tx, { webinar: key, email, starts_at, ...submission })) {
+      await enqueue(tx, sendWebinarConfirmation, { registration_id: submission.id })
+      await enqueue(tx, notifyOperators, { about: 'webinar_registration', id: submission.id })
       await audit(tx, actor, {
         studio_id: null,
         action: 'marketing.createWebinarRegistration',
         object_type: 'webinar_registration',
-        object_id: stored.id,
+        object_id: submission.id,
         after: { webinar: key, starts_at },
         request_id: caller.request_id,
       })
@@ -99,7 +97,7 @@ export async function createWebinarRegistration(
   })
 }
 
-/** All contact requests for the operators, newest first. */
+/** Lists all contact requests for operators, newest first. */
 export function listContactRequests(
   caller: Caller,
   query: { cursor?: string | undefined; limit?: number | undefined },
@@ -107,7 +105,7 @@ export function listContactRequests(
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canListContactRequests(requireRole(actor)))
-    const found = await queries.listContactRequests(tx, { after, limit: rows })
-    return toPageByTime(found, limit, ({ id }) => id)
+    const requests = await queries.listContactRequests(tx, { after, limit: rows })
+    return toPageByTime(requests, limit, ({ id }) => id)
   })
 }

@@ -17,7 +17,7 @@ export default function CaseStudiesScreen() {
   return (
     <>
       <PageHead title={intro.title} text={intro.text} />
-      <Figures figures={figures} name="What changed on average" />
+      <Figures figures={figures} name="Average results" />
       <div className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-14 md:px-8 md:py-20">
         {stories.map((story) => (
           <StoryCard key={story.studio} story={story} />

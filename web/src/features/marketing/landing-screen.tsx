@@ -64,7 +64,11 @@ export default function LandingScreen() {
         </div>
       </Section>
       <Agents />
-      <Section id="features" title="Everything a session needs" text="Five tools that know of each other.">
+      <Section
+        id="features"
+        title="Everything a session needs"
+        text="Bookings, payments, editing, distribution and analytics in one place."
+      >
         <div className="grid items-center gap-10 lg:grid-cols-[1fr_1.25fr]">
           <FeatureCards />
           <div className="overflow-hidden rounded-md border border-border shadow-lg">
@@ -74,8 +78,8 @@ export default function LandingScreen() {
       </Section>
       <Section
         id="pricing"
-        title="A price for every size of studio"
-        text="By the month, cancelled any time. Every plan begins with what the one before it has."
+        title="Plans for studios of every size"
+        text="Pay monthly and cancel at any time. Each plan includes everything in the one before it."
         band
         data-plans=""
       >
@@ -97,11 +101,18 @@ export default function LandingScreen() {
 
 function Hero() {
   return (
-    <section className="bg-[radial-gradient(56rem_30rem_at_78%_4%,color-mix(in_oklab,var(--c-primary)_16%,transparent),transparent)]">
-      <div className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-12 pb-12 md:gap-14 md:px-8 md:pt-20 md:pb-16">
+    <section className="overflow-hidden bg-[radial-gradient(56rem_30rem_at_78%_4%,color-mix(in_oklab,var(--c-primary)_16%,transparent),transparent)]">
+      <div className="mx-auto grid w-full max-w-6xl gap-10 px-4 pt-12 pb-12 md:gap-14 md:px-8 md:pt-20 md:pb-16 lg:grid-cols-[29rem_minmax(0,1fr)] lg:items-center">
         <div className="grid max-w-3xl gap-5">
           <p className="text-sm font-semibold tracking-wide text-link uppercase">{hero.eyebrow}</p>
-          <h1 className="text-2xl font-bold tracking-tight md:text-[3.75rem] md:leading-[1.05]">{hero.title}</h1>
+          {/* Each sentence has its own line, so that no line ends after "The". */}
+          <h1 className="text-2xl font-bold tracking-tight md:text-[3.5rem] md:leading-[1.05]">
+            {hero.title.split(/(?<=\.) /).map((sentence) => (
+              <span key={sentence} className="lg:block">
+                {sentence}{' '}
+              </span>
+            ))}
+          </h1>
           <p className="max-w-2xl text-lg text-muted-foreground">{hero.text}</p>
           <div className="flex flex-wrap gap-3 pt-1">
             <ButtonLink size="large">
@@ -113,17 +124,18 @@ function Hero() {
           </div>
           <p className="text-sm text-muted-foreground">{hero.note}</p>
         </div>
-        <div className="relative max-md:hidden md:pr-24 md:pb-10">
+        {/* The picture is wider than the page, so the right edge of the screen cuts it off. */}
+        <div className="relative max-md:hidden md:pr-24 md:pb-10 lg:w-[56rem] lg:pr-0">
           <div className="overflow-hidden rounded-md border border-border shadow-lg">
             <Picture
               name="calendar"
-              sizes="(min-width: 72rem) 62rem, 92vw"
-              first
-              notOnPhones
+              sizes="(min-width: 64rem) 56rem, 92vw"
+              priority
+              hiddenOnPhones
               className="h-auto w-full"
             />
           </div>
-          <div className="absolute right-0 bottom-0 w-56 overflow-hidden rounded-[1.5rem] border-4 border-border bg-background shadow-lg">
+          <div className="absolute right-0 bottom-0 w-56 lg:right-auto lg:-left-8 lg:w-48 overflow-hidden rounded-[1.5rem] border-4 border-border bg-background shadow-lg">
             <Picture name="phone" sizes="14rem" className="h-auto w-full" />
           </div>
         </div>
@@ -136,8 +148,8 @@ function Agents() {
   return (
     <Section
       id="agents"
-      title="Four agents, one for each part of the work"
-      text="They prepare, watch and remind. You decide."
+      title="Four agents, one for each stage of the work"
+      text="They prepare, monitor and remind. You decide."
       band
     >
       <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-4">

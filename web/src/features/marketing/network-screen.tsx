@@ -5,7 +5,7 @@ import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Closing, Figures, PageHead, Section } from './components/section.tsx'
-import { benefits, categories, closing, figures, intro, SHOWN_FIRST } from './content/network.ts'
+import { benefits, categories, closing, figures, intro, VISIBLE_PARTNERS } from './content/network.ts'
 import { partnerGuide } from './content/partner-guide.ts'
 import { pageMeta } from './model/page-meta.ts'
 
@@ -61,7 +61,7 @@ const icons = { technology: Cpu, studio: Mic, service: Wrench }
 
 function Partners() {
   return (
-    <Section title="Who is in it" text="A few of them, by what they bring.">
+    <Section title="Meet our partners" text="Tools, rooms and people that studios rely on.">
       <div className="grid gap-6 lg:grid-cols-3">
         {categories.map(({ key, title, text, partners }) => {
           const Icon = icons[key]
@@ -76,7 +76,7 @@ function Partners() {
                 {partners.map(({ name, specialty, tier }, index) => (
                   <li
                     key={name}
-                    {...(index >= SHOWN_FIRST && { hidden: true, 'data-group': 'partners' })}
+                    {...(index >= VISIBLE_PARTNERS && { hidden: true, 'data-group': 'partners' })}
                     className="flex items-start justify-between gap-3 rounded-md border border-border bg-card p-4"
                   >
                     <div className="grid gap-0.5">

@@ -8,7 +8,7 @@ export const clientMiddleware = loadDocument
 
 export const meta = () => [{ title: 'Page not found - StudioHub' }, { name: 'robots', content: 'noindex' }]
 
-/** The server's 404 page; inside the app it is `layouts/failures/not-found.tsx`. */
+/** The 404 page that the server sends. The app itself shows `layouts/failures/not-found.tsx`. */
 export default function NothingHereScreen() {
   return (
     <NotFoundText>

@@ -32,7 +32,7 @@ export default function TrainingScreen() {
 
 function Programs() {
   return (
-    <Section title="Programs" text="Each module ends with something done in your own studio.">
+    <Section title="Programs" text="Every module sets up another part of your own studio.">
       <ul className="grid gap-4 md:grid-cols-2">
         {programs.map(({ title, level, duration, students, text, modules }) => (
           <li key={title} className="grid content-start gap-4 rounded-md border border-border bg-card p-6">
@@ -66,15 +66,15 @@ function Programs() {
 
 function Webinars() {
   return (
-    <Section title="Upcoming webinars" text="Live, with time for questions, and held again every month." band>
+    <Section title="Upcoming webinars" text="Live every month, with time for your questions." band>
       <ul className="grid gap-4">
-        {webinars.map(({ key, title, summary, minutes, held }) => (
+        {webinars.map(({ key, title, summary, minutes, schedule }) => (
           <li
             key={key}
             className="grid items-center gap-4 rounded-md border border-border bg-background p-6 md:grid-cols-[1fr_auto]"
           >
             <div className="grid gap-1">
-              <p className="text-sm font-medium text-link">{held}</p>
+              <p className="text-sm font-medium text-link">{schedule}</p>
               <h3 className="text-lg font-semibold">{title}</h3>
               <p className="text-muted-foreground">{summary}</p>
               <p className="text-sm text-muted-foreground">{minutes} minutes</p>

@@ -10,18 +10,18 @@ const id = 'contact'
 
 /**
  * The dialog of Schedule Demo, Contact Sales, Book a Demo and the support links. The message is stored and emailed to the
- * team, who answer it.
+ * team, which replies by email.
  */
 export function ContactDialog() {
   return (
-    <SiteDialog id={id} title="Talk to us" text="We answer on working days, usually within one.">
+    <SiteDialog id={id} title="Talk to us" text="We reply on working days, usually within one day.">
       <SiteForm
         action={formActions.contact}
         submit="Send message"
         thanks={
           <p>
-            <strong className="block text-lg font-semibold">Thank you, your message is with us</strong>
-            We answer by email.
+            <strong className="block text-lg font-semibold">Thank you, we have received your message</strong>
+            We will reply by email.
           </p>
         }
       >

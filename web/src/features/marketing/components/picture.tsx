@@ -2,38 +2,50 @@ import { type PictureName, pictures, sourcesOf } from '../content/pictures.ts'
 
 type PictureProps = {
   name: PictureName
-  /** Displayed width, as in the `sizes` attribute of an image. */
+  /** The displayed width, in the syntax of the `sizes` attribute of an image. */
   sizes: string
-  /** Visible without scrolling, so it loads immediately and with priority. */
-  first?: boolean
-  /** Hidden on phones, which then do not load it. */
-  notOnPhones?: boolean
+  /** Set it for pictures that are visible without scrolling: they load immediately and first. */
+  priority?: boolean
+  /** Phones hide the picture and do not load it. */
+  hiddenOnPhones?: boolean
   className?: string
 }
 
-const srcSet = (name: PictureName, format: 'avif' | 'webp') =>
-  sourcesOf(name, format)
-    .map(({ width, address }) => `${address} ${width}w`)
+const srcSet = (name: PictureName, theme: 'dark' | 'light', format: 'avif' | 'webp') =>
+  sourcesOf(name, theme, format)
+    .map(({ width, url }) => `${url} ${width}w`)
     .join(', ')
 
-const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+const EMPTY_IMAGE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
-/** A screenshot in the smallest sufficient size, with reserved space. */
-export function Picture({ name, sizes, first = false, notOnPhones = false, className }: PictureProps) {
+/**
+ * A screenshot in the theme of the reader's system. The browser reserves its space, then loads the smallest file that is sharp
+ * enough.
+ */
+export function Picture({ name, sizes, priority = false, hiddenOnPhones = false, className }: PictureProps) {
   const { width, height, alt } = pictures[name]
-  const plain = sourcesOf(name, 'webp').at(-1)?.address
+  const fallbackUrl = sourcesOf(name, 'dark', 'webp').at(-1)?.url
   return (
     <picture className="contents">
-      {notOnPhones && <source media="(max-width: 47.99rem)" srcSet={NOTHING} />}
-      <source type="image/avif" srcSet={srcSet(name, 'avif')} sizes={sizes} />
+      {hiddenOnPhones && <source media="(max-width: 47.99rem)" srcSet={EMPTY_IMAGE} />}
+      {(['avif', 'webp'] as const).map((format) => (
+        <source
+          key={format}
+          media="(prefers-color-scheme: light)"
+          type={`image/${format}`}
+          srcSet={srcSet(name, 'light', format)}
+          sizes={sizes}
+        />
+      ))}
+      <source type="image/avif" srcSet={srcSet(name, 'dark', 'avif')} sizes={sizes} />
       <img
-        src={plain}
-        srcSet={srcSet(name, 'webp')}
+        src={fallbackUrl}
+        srcSet={srcSet(name, 'dark', 'webp')}
         sizes={sizes}
         width={width}
         height={height}
         alt={alt}
-        {...(first ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
+        {...(priority ? { fetchPriority: 'high' as const } : { loading: 'lazy' as const })}
         className={className}
       />
     </picture>

@@ -47,18 +47,18 @@ export function PriceCards() {
   )
 }
 
-function PriceAction({ card: { call, plan } }: { card: Card }) {
+function PriceAction({ card: { callToAction, plan } }: { card: Card }) {
   const look = plan.popular ? 'primary' : 'secondary'
-  if (call.topic) {
+  if (callToAction.topic) {
     return (
-      <Button look={look} size="large" className="mt-auto" data-opens="contact" data-topic={call.topic}>
-        {call.label}
+      <Button look={look} size="large" className="mt-auto" data-opens="contact" data-topic={callToAction.topic}>
+        {callToAction.label}
       </Button>
     )
   }
   return (
     <ButtonLink look={look} size="large" className="mt-auto">
-      <Link to={paths.signup()}>{call.label}</Link>
+      <Link to={paths.signup()}>{callToAction.label}</Link>
     </ButtonLink>
   )
 }

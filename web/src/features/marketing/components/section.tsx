@@ -6,6 +6,7 @@ type SectionProps = {
   id?: string
   title: string
   text?: string
+  /** Gives the section a background and borders. */
   band?: boolean
   /** The server removes it if the platform has no plans. */
   'data-plans'?: string
@@ -13,9 +14,13 @@ type SectionProps = {
 }
 
 /** A section of a public page with a heading and an optional anchor. */
-export function Section({ id, title, text, band = false, children, ...marks }: SectionProps) {
+export function Section({ id, title, text, band = false, children, ...attributes }: SectionProps) {
   return (
-    <section id={id} {...marks} className={cx('scroll-mt-16 py-14 md:py-20', band && 'border-y border-border bg-card')}>
+    <section
+      id={id}
+      {...attributes}
+      className={cx('scroll-mt-16 py-14 md:py-20', band && 'border-y border-border bg-card')}
+    >
       <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 md:gap-10 md:px-8">
         <header className="grid max-w-2xl gap-3">
           <h2 className="text-xl font-semibold tracking-tight md:text-[2rem] md:leading-tight">{title}</h2>
@@ -27,7 +32,7 @@ export function Section({ id, title, text, band = false, children, ...marks }: S
   )
 }
 
-/** Title of a public page. */
+/** The header of a public page: title, text and buttons. */
 export function PageHead({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <header className="mx-auto grid w-full max-w-6xl gap-5 px-4 pt-14 pb-10 md:px-8 md:pt-20 md:pb-14">

@@ -6,8 +6,8 @@ import { cx } from '#ui/cx.ts'
 type SiteDialogProps = { id: string; title: string; text?: string; wide?: boolean; children: ReactNode }
 
 /**
- * A dialog of a static page: a native dialog that buttons with `data-opens={id}` open (`lib/site/clicks.ts`). A bottom
- * sheet under 768 px.
+ * A native dialog of a static page. Buttons with `data-opens={id}` open it (see `lib/site/clicks.ts`). On screens narrower
+ * than 768 px it appears at the bottom edge.
  */
 export function SiteDialog({ id, title, text, wide = false, children }: SiteDialogProps) {
   return (
@@ -21,7 +21,7 @@ export function SiteDialog({ id, title, text, wide = false, children }: SiteDial
         wide ? 'md:max-w-4xl' : 'md:max-w-lg',
       )}
     >
-      {/* Padding on the dialog itself would count as its backdrop when clicked. */}
+      {/* The padding is here, because a click on the dialog's own padding would close it like a click on the backdrop. */}
       <div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <header className="flex items-start justify-between gap-4">
           <div className="grid gap-1">

@@ -8,7 +8,7 @@ type SiteFormProps = {
   submit: string
   /** Replaces the form after it was sent. */
   thanks: ReactNode
-  /** The form is part of the page, not in a dialog. */
+  /** Whether the form is part of the page, not in a dialog. */
   onPage?: boolean
   children: ReactNode
 }

@@ -1,12 +1,12 @@
 import { tour } from '../content/tour.ts'
 import captions from '../pictures/tour.vtt?url'
-import film from '../pictures/tour.webm?url'
+import video from '../pictures/tour.webm?url'
 import { SiteDialog } from './site-dialog.tsx'
 
-/** Watch Overview: a captioned video of the product with a transcript. It plays when opened. */
+/** The dialog of Watch Overview: a video of the product with captions and a transcript. It plays when the dialog opens. */
 export function TourDialog() {
   return (
-    <SiteDialog id="tour" title="StudioHub in a minute" text="One booking, from the open door to the session." wide>
+    <SiteDialog id="tour" title="StudioHub in a minute" text="One booking, from the request to the session." wide>
       <video
         controls
         muted
@@ -17,11 +17,11 @@ export function TourDialog() {
         aria-label="A tour of StudioHub"
         className="aspect-[16/10] h-auto w-full rounded-md border border-border bg-background"
       >
-        <source src={film} type="video/webm" />
+        <source src={video} type="video/webm" />
         <track kind="captions" src={captions} srcLang="en" label="English" />
       </video>
       <details className="text-sm">
-        <summary className="cursor-pointer font-medium text-link">Read the tour</summary>
+        <summary className="cursor-pointer font-medium text-link">Read the transcript</summary>
         <ol className="mt-3 grid gap-3">
           {tour.map(({ scene, title, caption }) => (
             <li key={scene}>

@@ -7,7 +7,7 @@ import { SiteField, SiteForm } from './site-form.tsx'
 
 const id = 'webinar'
 
-/** Register Now: registers an email address for the next webinar. */
+/** Registers an email address for a webinar. The Register Now buttons open this dialog. */
 export function WebinarDialog() {
   return (
     <SiteDialog id={id} title="Register for a webinar" text="We send the link to join by email.">
@@ -17,7 +17,7 @@ export function WebinarDialog() {
         thanks={
           <p>
             <strong className="block text-lg font-semibold">You are registered</strong>
-            See you on <time>the day</time>. The details are in your inbox.
+            See you on <time>the day</time>. We have emailed you the details.
           </p>
         }
       >

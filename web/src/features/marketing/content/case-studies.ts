@@ -29,9 +29,9 @@ export const stories: readonly Story[] = [
       'Requests came by phone, text and three inboxes. Twice a month two bands arrived for the same room, and weekday ' +
       'mornings stayed empty.',
     solution:
-      'Clients book real free times on the studio’s own page, with half an hour to set up between sessions. Mornings ' +
-      'have their own price, and the engineer sees his day on his phone.',
-    quote: { text: 'I have not said sorry for a double booking since spring.', by: 'Owner and engineer' },
+      'Clients see live availability on the studio’s own page, with half an hour to set up between sessions. Mornings ' +
+      'have their own price, and the engineer has the day’s schedule on his phone.',
+    quote: { text: 'I haven’t apologized for a double booking since spring.', by: 'Owner and engineer' },
     results: [
       { value: '+85%', label: 'revenue in a year' },
       { value: '0', label: 'double bookings' },
@@ -42,11 +42,11 @@ export const stories: readonly Story[] = [
     studio: 'Orchard House Films',
     studio_type: 'Video and photo studio, five stages',
     challenge:
-      'Every project was in a different folder. Clients asked about progress, and producers spent their Fridays ' +
+      'Every project had its own folder. Clients kept asking for updates, and producers spent their Fridays ' +
       'answering.',
     solution:
-      'One board with five phases, shared with each client. Cards have the notes, crew see their tasks, and clients look ' +
-      'at the board instead of calling.',
+      'One board with five phases, shared with each client. Notes are on the cards, crew see their tasks, and clients check ' +
+      'the board instead of calling.',
     quote: { text: 'Our Friday status calls are gone, and no one misses them.', by: 'Head of production' },
     results: [
       { value: '+110%', label: 'revenue in a year' },
@@ -58,11 +58,11 @@ export const stories: readonly Story[] = [
     studio: 'Second Chair Podcasts',
     studio_type: 'Podcast studio, three cities',
     challenge:
-      'Three locations, three calendars and three ways of greeting a guest. To clients it never felt like one company.',
+      'Three locations, three calendars and three ways to greet a guest. To clients it never felt like one company.',
     solution:
       'Each city is a studio with its own rooms and crew, all under one brand: sign-in page, colors and emails are ' +
       'the same everywhere, and check-in takes one tap.',
-    quote: { text: 'Guests think we are much bigger than we are.', by: 'Managing director' },
+    quote: { text: 'Guests think we’re much bigger than we are.', by: 'Managing director' },
     results: [
       { value: '+90%', label: 'revenue in a year' },
       { value: '10 hrs', label: 'saved each week' },
@@ -72,6 +72,6 @@ export const stories: readonly Story[] = [
 ]
 
 export const closing = {
-  title: 'Write the next one',
-  text: 'Start with your own studio, or bring StudioHub to the studios that you work with.',
+  title: 'Write your own success story',
+  text: 'Start with your own studio, or bring StudioHub to the studios you work with.',
 }

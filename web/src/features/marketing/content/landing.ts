@@ -23,11 +23,11 @@ export const claims: readonly Figure[] = [
 export const about = {
   title: 'One place from the first request to the final cut',
   text:
-    'Most studios run on a calendar, a chat, a spreadsheet and a very good memory. StudioHub puts the whole session in ' +
-    'one place: clients book a time that is really free, crew know where to be, and every project shows its progress.',
+    'Most studios run on a calendar, a group chat, a spreadsheet and a very good memory. StudioHub puts the whole session in ' +
+    'one place: clients book times that are really free, crew know where to be, and every project shows its progress.',
   points: [
     {
-      title: 'A room is never booked twice',
+      title: 'No double bookings, ever',
       text: 'The database itself reserves rooms, people and gear, with the time you need to set up and tear down.',
     },
     {
@@ -35,7 +35,7 @@ export const about = {
       text: 'Your logo, tagline, colors, fonts, favicon and domain, from the first sign-in page to the last email.',
     },
     {
-      title: 'Everyone sees only their own',
+      title: 'Everyone sees only what they should',
       text: 'Owners run the studio, crew see their day, clients follow their own projects. Studios never see each other.',
     },
   ],
@@ -58,7 +58,7 @@ export const agents: readonly Agent[] = [
     key: 'proa',
     name: 'Proa',
     phase: 'Production',
-    text: 'Gets the room right before the session starts.',
+    text: 'Gets the room ready before the session starts.',
     work: ['Lighting', 'Sound', 'Camera setup', 'Live technical help'],
   },
   {
@@ -72,7 +72,7 @@ export const agents: readonly Agent[] = [
     key: 'dista',
     name: 'Dista',
     phase: 'Distribution',
-    text: 'Publishes it, and shows you how it performs.',
+    text: 'Publishes the work and shows you how it performs.',
     work: ['Publishing', 'Metadata', 'Release scheduling', 'Marketing insight'],
   },
 ]
@@ -109,13 +109,19 @@ export const features: readonly Feature[] = [
   },
 ]
 
-const roomsOf = ({ rooms }: Plan) => (rooms === null ? 'Unlimited rooms' : `Up to ${rooms} rooms`)
-const priceOf = ({ price_per_month }: Plan) => (price_per_month === null ? null : `$${price_per_month}`)
+const roomsText = ({ rooms }: Plan) => (rooms === null ? 'Unlimited rooms' : `Up to ${rooms} rooms`)
+const priceText = ({ price_per_month }: Plan) => (price_per_month === null ? null : `$${price_per_month}`)
 
-/** What a pricing button does: opens the sign-up, or the contact form with a topic. */
+/** The button of a pricing card. It opens the sign-up, or the contact form with a topic. */
 type CallToAction = { label: string; topic: 'demo' | 'sales' | null }
 
-type PriceCard = { plan: Plan; name: string; price: string | null; features: readonly string[]; call: CallToAction }
+type PriceCard = {
+  plan: Plan
+  name: string
+  price: string | null
+  features: readonly string[]
+  callToAction: CallToAction
+}
 
 /** The names of the plans on the pricing cards. */
 export const pricingNames = {
@@ -129,38 +135,38 @@ export const priceCards: readonly PriceCard[] = [
   {
     plan: plans.starter,
     name: pricingNames.starter,
-    price: priceOf(plans.starter),
+    price: priceText(plans.starter),
     features: [
       'AI check-in and onboarding',
       'Smart booking',
       'Automated payments',
       'Basic analytics',
-      roomsOf(plans.starter),
+      roomsText(plans.starter),
       'Email support',
     ],
-    call: { label: 'Start Free Trial', topic: null },
+    callToAction: { label: 'Start Free Trial', topic: null },
   },
   {
     plan: plans.pro,
     name: pricingNames.pro,
-    price: priceOf(plans.pro),
+    price: priceText(plans.pro),
     features: [
       'All 4 agents',
       'Editing tools',
       'Advanced analytics',
-      roomsOf(plans.pro),
+      roomsText(plans.pro),
       'Priority support',
       'Custom branding',
       'API access',
     ],
-    call: { label: 'Schedule Demo', topic: 'demo' },
+    callToAction: { label: 'Schedule Demo', topic: 'demo' },
   },
   {
     plan: plans.enterprise,
     name: pricingNames.enterprise,
-    price: priceOf(plans.enterprise),
+    price: priceText(plans.enterprise),
     features: [
-      roomsOf(plans.enterprise),
+      roomsText(plans.enterprise),
       'White-label',
       'Custom AI training',
       'Dedicated account manager',
@@ -168,11 +174,11 @@ export const priceCards: readonly PriceCard[] = [
       'Network features',
       'Custom integrations',
     ],
-    call: { label: 'Contact Sales', topic: 'sales' },
+    callToAction: { label: 'Contact Sales', topic: 'sales' },
   },
 ]
 
 export const closing = {
   title: 'Give your next session a calm start',
-  text: 'Open your studio in a few minutes: rooms, services and opening hours are ready from the first day.',
+  text: 'Open your studio in minutes: a room, services and opening hours are ready from the first day.',
 }

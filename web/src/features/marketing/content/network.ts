@@ -23,18 +23,18 @@ type Category = {
   key: 'technology' | 'studio' | 'service'
   title: string
   text: string
-  /** The first three are visible; View All Partners shows all others. */
+  /** The first three are visible at first. View All Partners shows the others. */
   partners: readonly Partner[]
 }
 
-/** Number of partners per category that are visible initially. */
-export const SHOWN_FIRST = 3
+/** The number of partners in each category that are visible at first. */
+export const VISIBLE_PARTNERS = 3
 
 export const categories: readonly Category[] = [
   {
     key: 'technology',
     title: 'Technology partners',
-    text: 'Consoles, cameras, storage and software for your sessions.',
+    text: 'Consoles, cameras, storage and software for every session.',
     partners: [
       { name: 'Waveform Labs', specialty: 'Audio processing and mastering tools', tier: 'Platinum' },
       { name: 'Lumen Cloud', specialty: 'Storage and review for video teams', tier: 'Gold' },
@@ -47,7 +47,7 @@ export const categories: readonly Category[] = [
   {
     key: 'studio',
     title: 'Studio partners',
-    text: 'Rooms for overflow sessions and traveling clients.',
+    text: 'Rooms for overflow sessions and clients on the road.',
     partners: [
       { name: 'Harbour Sound', specialty: 'Recording and mixing, Lisbon', tier: 'Premium' },
       { name: 'Daylight Stage', specialty: 'Photo and film stages, Toronto', tier: 'Premium' },
@@ -60,7 +60,7 @@ export const categories: readonly Category[] = [
   {
     key: 'service',
     title: 'Service partners',
-    text: 'People who finish, ship and look after the work.',
+    text: 'Specialists who finish, release and support your work.',
     partners: [
       { name: 'Long Tail Distribution', specialty: 'Release and catalog management', tier: 'Gold' },
       { name: 'Northpoint Legal', specialty: 'Contracts and rights for creatives', tier: 'Silver' },
@@ -73,13 +73,13 @@ export const categories: readonly Category[] = [
 ]
 
 export const benefits = [
-  { title: 'Sessions find you', text: 'Studios look for rooms, tools and people in the network first.' },
+  { title: 'Sessions find you', text: 'Studios look in the network first when they need a room, a tool or a person.' },
   {
     title: 'Revenue you can plan',
-    text: 'Referrals and resold plans pay you a share for as long as the studio stays.',
+    text: 'Earn a share of every referral and resold plan for as long as the studio stays.',
   },
-  { title: 'Build it together', text: 'An open API, early access, and people who answer when you integrate.' },
-  { title: 'Seen where it counts', text: 'Your name in the network, the training center and our stories.' },
+  { title: 'Build with us', text: 'An open API, early access to features, and a team that helps you integrate.' },
+  { title: 'Seen where it counts', text: 'Your name in the network, the training center and our success stories.' },
 ]
 
 export const closing = {

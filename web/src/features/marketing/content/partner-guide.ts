@@ -2,7 +2,7 @@ import { closing, figures } from './network.ts'
 
 type Section = { title: string; text: string; points?: readonly string[] }
 
-/** The guide of Download Partner Guide; `npm run pictures` prints it into `web/public`. */
+/** The text of the partner guide. `npm run pictures` makes the PDF from it, in `web/public`. */
 export const partnerGuide = {
   title: 'The StudioHub partner guide',
   subtitle: 'What partners bring, what they get, and how to begin.',

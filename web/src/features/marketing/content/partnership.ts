@@ -1,7 +1,7 @@
-/** The partnership application's page, `/partner` (spec section 2). */
+/** The texts of the page where partners apply, `/partner` (spec section 2). */
 export const intro = {
   title: 'Become a partner',
-  text: 'Bring what you do best to studios that are looking for it. Tell us who you are, and we reply within 48 hours.',
+  text: 'Bring what you do best to studios that are looking for it. Tell us who you are, and we will reply within 48 hours.',
 }
 
 export const benefitKeys = ['network', 'revenue', 'collaboration', 'visibility'] as const
@@ -12,17 +12,17 @@ export const benefits: readonly Benefit[] = [
   {
     key: 'network',
     title: 'Network access',
-    text: 'Reach studios in more than 50 countries, and their partners.',
+    text: 'Reach studios and their partners in more than 50 countries.',
   },
   {
     key: 'revenue',
     title: 'Revenue growth',
-    text: 'Earn with every studio that you refer, and with what you sell to studios here.',
+    text: 'Earn from every studio that you refer, and from what you sell to studios here.',
   },
   {
     key: 'collaboration',
     title: 'Collaboration',
-    text: 'Plan products and campaigns with us, with a personal contact.',
+    text: 'Plan products and campaigns with a personal contact on our team.',
   },
   {
     key: 'visibility',

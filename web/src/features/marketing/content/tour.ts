@@ -1,4 +1,4 @@
-/** Watch Overview: captions of the product video (`npm run pictures`). */
+/** The captions of the product video, which `npm run pictures` makes. */
 export const tour = [
   {
     scene: 'onboarding',

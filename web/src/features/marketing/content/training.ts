@@ -2,7 +2,7 @@ import type { Figure } from './landing.ts'
 
 export const intro = {
   title: 'Training center',
-  text: 'Short programs for owners, crew and clients. Learn by running a studio, not by watching one.',
+  text: 'Short programs for owners, crew and clients. Learn by doing, in your own studio.',
 }
 
 /** Spec section 9, marketing figures. */
@@ -35,7 +35,7 @@ export const programs: readonly Program[] = [
     level: 'Beginner',
     duration: '1 week',
     students: '860 students',
-    text: 'How engineers, operators and front desks use StudioHub in a day.',
+    text: 'How engineers, operators and front desks use StudioHub every day.',
     modules: ['Your schedule', 'Tasks', 'Check-in and check-out', 'Working from a phone'],
   },
   {
@@ -51,12 +51,12 @@ export const programs: readonly Program[] = [
     level: 'Advanced',
     duration: '4 weeks',
     students: '310 students',
-    text: 'Several studios under one brand, and how to read their figures.',
+    text: 'Run several studios under one brand, and compare their results.',
     modules: ['Branding and domains', 'Plans and limits', 'Reading the analytics', 'The API and integrations'],
   },
 ]
 
-/** Action of a resource card: links to the docs or the network, or opens a dialog. */
+/** A resource card. Its button links to the docs or the network, or opens a dialog. */
 type Resource = { title: string; text: string; action: string; opens: 'docs' | 'network' | 'tour' | 'contact' }
 
 export const resources: readonly Resource[] = [
@@ -68,20 +68,20 @@ export const resources: readonly Resource[] = [
   },
   {
     title: 'Video Tutorials',
-    text: 'A short captioned film of the product.',
+    text: 'A short tour of the product, with captions.',
     action: 'Watch the tour',
     opens: 'tour',
   },
   {
     title: 'Community',
-    text: 'Studios and partners like you, in fifty countries.',
+    text: 'Studios and partners in more than 50 countries.',
     action: 'Meet the network',
     opens: 'network',
   },
   {
     title: 'Training for your team',
-    text: 'A session for your crew, with your own rooms and services.',
-    action: 'Ask for a session',
+    text: 'A live session for your crew, with your own rooms and services.',
+    action: 'Request a session',
     opens: 'contact',
   },
 ]

@@ -7,46 +7,49 @@ import { pageMeta } from '../model/page-meta.ts'
 import NothingHereScreen from '../nothing-here-screen.tsx'
 import { ArticleBody } from './components/article-body.tsx'
 import { DocsSearch } from './components/docs-search.tsx'
-import { planMark } from './content/article.ts'
+import { planAttribute } from './content/article.ts'
 import { articles, intro } from './content/topics.ts'
 import { sectionId } from './model/section-id.ts'
 
 type RouteArgs = { params: { slug?: string | undefined } }
 
-const articleAt = (slug: string | undefined) =>
+const findArticle = (slug: string | undefined) =>
   articles.find((article) => article.slug === slug && (arePlansOn() || !article.is_about_plans))
 
 export const handle = staticPage
 
-/** Loading an unknown article again would only return here, so the screen shows the 404 text. */
+/**
+ * Loads the document of an article, because a static page needs its own script. An unknown article has no document, so the
+ * screen shows the 404 text without a load.
+ */
 export const clientMiddleware = [
   ({ request, params }: RouteArgs & { request: Request }) => {
-    if (articleAt(params.slug)) return loadDocument[0]?.({ request })
+    if (findArticle(params.slug)) return loadDocument[0]?.({ request })
   },
 ]
 
 export const meta = ({ params }: RouteArgs) => {
-  const article = articleAt(params.slug)
+  const article = findArticle(params.slug)
   if (!article) return [{ title: 'Page not found - StudioHub' }]
   const { title, summary: description, slug } = article
-  const about = { '@type': 'TechArticle', headline: title, description, articleSection: article.topic.title }
-  return pageMeta({ title, description, path: paths.docsArticle(slug), data: about })
+  const structuredData = { '@type': 'TechArticle', headline: title, description, articleSection: article.topic.title }
+  return pageMeta({ title, description, path: paths.docsArticle(slug), data: structuredData })
 }
 
 export default function ArticleScreen() {
   const { slug } = useParams()
-  const article = articleAt(slug)
+  const article = findArticle(slug)
   if (!article) return <NothingHereScreen />
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-8 pb-16 md:px-8 md:pt-10 md:pb-20">
       <DocsSearch />
       <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,44rem)_1fr]">
-        <article className="grid min-w-0 gap-10" {...planMark(article, 'page')}>
+        <article className="grid min-w-0 gap-10" {...planAttribute(article, 'page')}>
           <Head article={article} />
           <ArticleBody sections={article.sections} />
-          <Neighbours slug={article.slug} />
+          <NeighborLinks slug={article.slug} />
         </article>
-        <Aside article={article} />
+        <PageContents article={article} />
       </div>
     </div>
   )
@@ -78,7 +81,7 @@ function Head({ article }: { article: ListedArticle }) {
   )
 }
 
-function Aside({ article }: { article: ListedArticle }) {
+function PageContents({ article }: { article: ListedArticle }) {
   const { topic } = article
   const others = [...topic.articles, ...(topic.guides ?? [])].filter(({ slug }) => slug !== article.slug)
   return (
@@ -86,7 +89,7 @@ function Aside({ article }: { article: ListedArticle }) {
       <nav aria-label="On this page" className="grid gap-2 max-lg:hidden">
         <h2 className="font-semibold">On this page</h2>
         {article.sections.map(({ title }) => (
-          <a key={title} href={paths.here(sectionId(title))} className={quiet}>
+          <a key={title} href={paths.here(sectionId(title))} className={quietLinkClasses}>
             {title}
           </a>
         ))}
@@ -98,14 +101,14 @@ function Aside({ article }: { article: ListedArticle }) {
             key={other.slug}
             to={paths.docsArticle(other.slug)}
             reloadDocument
-            className={quiet}
-            {...planMark(other)}
+            className={quietLinkClasses}
+            {...planAttribute(other)}
           >
             {other.title}
           </Link>
         ))}
         {article.slug === 'api' && (
-          <a href={paths.apiReference} className={quiet}>
+          <a href={paths.apiReference} className={quietLinkClasses}>
             API reference
           </a>
         )}
@@ -120,25 +123,35 @@ function Aside({ article }: { article: ListedArticle }) {
   )
 }
 
-const quiet = 'w-fit py-1 text-muted-foreground hover:text-foreground hover:underline'
+const quietLinkClasses = 'w-fit py-1 text-muted-foreground hover:text-foreground hover:underline'
 
-function Neighbours({ slug }: { slug: string }) {
-  const at = articles.findIndex((article) => article.slug === slug)
-  const [before, after] = [articles[at - 1], articles[at + 1]]
+function NeighborLinks({ slug }: { slug: string }) {
+  const index = articles.findIndex((article) => article.slug === slug)
+  const [previous, next] = [articles[index - 1], articles[index + 1]]
   return (
     <nav aria-label="Previous and next" className="flex flex-wrap justify-between gap-4 border-t border-border pt-6">
-      {before && (
-        <Link to={paths.docsArticle(before.slug)} reloadDocument className={turn} {...planMark(before)}>
-          <ArrowLeft aria-hidden className="size-4" /> {before.title}
+      {previous && (
+        <Link
+          to={paths.docsArticle(previous.slug)}
+          reloadDocument
+          className={neighborLinkClasses}
+          {...planAttribute(previous)}
+        >
+          <ArrowLeft aria-hidden className="size-4" /> {previous.title}
         </Link>
       )}
-      {after && (
-        <Link to={paths.docsArticle(after.slug)} reloadDocument className={`${turn} ml-auto`} {...planMark(after)}>
-          {after.title} <ArrowRight aria-hidden className="size-4" />
+      {next && (
+        <Link
+          to={paths.docsArticle(next.slug)}
+          reloadDocument
+          className={`${neighborLinkClasses} ml-auto`}
+          {...planAttribute(next)}
+        >
+          {next.title} <ArrowRight aria-hidden className="size-4" />
         </Link>
       )}
     </nav>
   )
 }
 
-const turn = 'flex items-center gap-2 py-1 font-medium text-link hover:underline'
+const neighborLinkClasses = 'flex items-center gap-2 py-1 font-medium text-link hover:underline'

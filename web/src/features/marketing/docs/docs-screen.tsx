@@ -27,44 +27,48 @@ export default function DocsScreen() {
         </p>
       </header>
       <ArticleList />
-      <More />
+      <OtherWays />
       <SupportSection />
     </>
   )
 }
 
-function More() {
+function OtherWays() {
   return (
     <section aria-labelledby="more" className="mx-auto grid w-full max-w-6xl gap-4 px-4 pb-14 md:px-8 md:pb-20">
       <h2 id="more" className="text-xl font-semibold tracking-tight">
         Other ways to learn
       </h2>
       <ul className="grid gap-4 md:grid-cols-3">
-        <Way icon={GraduationCap} title="Training Center" text="Programs and live webinars, with time for questions.">
-          <Link to={paths.training} reloadDocument className={wayLink}>
+        <LearningWay
+          icon={GraduationCap}
+          title="Training Center"
+          text="Programs and live webinars, with time for your questions."
+        >
+          <Link to={paths.training} reloadDocument className={linkClasses}>
             Visit Training
           </Link>
-        </Way>
-        <Way icon={Braces} title="API reference" text="Every call with its input, response and errors.">
-          <a href={paths.apiReference} className={wayLink}>
+        </LearningWay>
+        <LearningWay icon={Braces} title="API reference" text="Every call with its input, response and errors.">
+          <a href={paths.apiReference} className={linkClasses}>
             Open the reference
           </a>
-        </Way>
-        <Way icon={LifeBuoy} title="Support" text="No article answers your question? Our team does.">
-          <a href={paths.here('support')} className={wayLink}>
+        </LearningWay>
+        <LearningWay icon={LifeBuoy} title="Support" text="No article answers your question? Our team does.">
+          <a href={paths.here('support')} className={linkClasses}>
             Contact Support
           </a>
-        </Way>
+        </LearningWay>
       </ul>
     </section>
   )
 }
 
-const wayLink = 'font-medium text-link underline-offset-4 hover:underline'
+const linkClasses = 'font-medium text-link underline-offset-4 hover:underline'
 
-type WayProps = { icon: typeof Braces; title: string; text: string; children: ReactNode }
+type LearningWayProps = { icon: typeof Braces; title: string; text: string; children: ReactNode }
 
-function Way({ icon: Icon, title, text, children }: WayProps) {
+function LearningWay({ icon: Icon, title, text, children }: LearningWayProps) {
   return (
     <li className="grid content-start justify-items-start gap-2 rounded-md border border-border bg-card p-5">
       <Icon aria-hidden className="size-6 text-link" />

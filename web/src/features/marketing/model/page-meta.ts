@@ -1,7 +1,7 @@
 import { paths } from '#paths.ts'
 
 /**
- * Placeholder for the product's URL in prerendered pages; the server inserts the configured `PUBLIC_URL`
+ * Placeholder for the product's URL in prerendered pages. The server replaces it with the configured `PUBLIC_URL`
  * (server/src/platform/http/pages.ts).
  */
 export const ORIGIN = 'https://studiohub.invalid'

@@ -44,20 +44,20 @@ const Code = ({ text }: { text: string }) => (
   </pre>
 )
 
-const addresses: readonly string[] = [paths.apiReference, paths.apiDescription, paths.partnership]
+const linkedPaths: readonly string[] = [paths.apiReference, paths.apiDescription, paths.partnership]
 
-/** Text with code in backticks; page addresses in code become links. */
+/** Text with code between backticks. Code that is the address of a page becomes a link. */
 function Text({ text }: { text: string }) {
-  return text.split('`').map((piece, index) => {
-    if (index % 2 === 0) return piece
+  return text.split('`').map((part, index) => {
+    if (index % 2 === 0) return part
     const code = (
-      <code key={piece} className="rounded-md bg-muted px-1.5 py-0.5 text-[0.9em]">
-        {piece}
+      <code key={part} className="rounded-md bg-muted px-1.5 py-0.5 text-[0.9em]">
+        {part}
       </code>
     )
-    if (!addresses.includes(piece)) return code
+    if (!linkedPaths.includes(part)) return code
     return (
-      <a key={piece} href={piece} className="text-link underline underline-offset-4">
+      <a key={part} href={part} className="text-link underline underline-offset-4">
         {code}
       </a>
     )

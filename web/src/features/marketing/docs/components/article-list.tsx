@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
-import { planMark, type Topic } from '../content/article.ts'
+import { planAttribute, type Topic } from '../content/article.ts'
 import { topics } from '../content/topics.ts'
 import { searchWords } from '../model/search-words.ts'
 
@@ -11,8 +11,8 @@ const ALL = 'all-docs'
 const tabs = [{ key: ALL, title: 'All Docs' }, ...topics]
 
 /**
- * All articles by topic. Search and tabs filter this list (`lib/site/docs.ts`); without the script the tabs are links
- * to its sections.
+ * All articles by topic. Search and tabs filter this list (`lib/site/docs.ts`). Without that script, the tabs are links to
+ * its sections.
  */
 export function ArticleList() {
   return (
@@ -60,7 +60,7 @@ function TopicEntries({ topic }: { topic: Topic }) {
       </header>
       <ul className="grid gap-4 md:grid-cols-2">
         {topic.articles.map((article) => (
-          <li key={article.slug} data-words={searchWords(article)} {...planMark(article)}>
+          <li key={article.slug} data-words={searchWords(article)} {...planAttribute(article)}>
             <Link
               to={paths.docsArticle(article.slug)}
               reloadDocument

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { Input } from '#ui/input.tsx'
 
-/** The search field of the documentation; on other pages it opens the article list. */
+/** The search field of the documentation. On other pages than the article list, it opens the list. */
 export function DocsSearch() {
   return (
     <search className="w-full max-w-xl">

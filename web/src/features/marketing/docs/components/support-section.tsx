@@ -7,7 +7,7 @@ import { support } from '../content/topics.ts'
 
 const id = 'support'
 
-/** Contact Support: the contact form on the page, with a preset topic. */
+/** The contact form of the documentation page. Its messages always have the topic `support`. */
 export function SupportSection() {
   return (
     <Section id={id} title={support.title} text={support.text} band>
@@ -18,8 +18,8 @@ export function SupportSection() {
           onPage
           thanks={
             <p>
-              <strong className="block text-lg font-semibold">Thank you, your message is with us</strong>
-              We answer by email.
+              <strong className="block text-lg font-semibold">Thank you, we have received your message</strong>
+              We will reply by email.
             </p>
           }
         >

@@ -10,7 +10,7 @@ const api: Article = {
       title: 'The reference',
       blocks: [
         {
-          text: '`/api/docs` lists all calls. It is made from the OpenAPI description at `/api/v1/openapi.json`, which your tools can read too.',
+          text: '`/api/docs` lists all calls. It is generated from the OpenAPI description at `/api/v1/openapi.json`, which your tools can read too.',
         },
       ],
     },
@@ -157,7 +157,7 @@ const domains: Article = {
 
 const selfHosting: Article = {
   slug: 'self-hosting',
-  title: 'Running it yourself',
+  title: 'Hosting it yourself',
   summary: 'One command, its own database, and what you need for production.',
   sections: [
     {
@@ -234,7 +234,7 @@ npm run admin -- restore studiohub.tar.gz`,
 export const advanced: Topic = {
   key: 'advanced',
   title: 'Advanced',
-  text: 'For developers, other calendars and people who run it themselves.',
+  text: 'For developers, other calendars and people who host StudioHub themselves.',
   articles: [api, feeds, domains, selfHosting],
   guides: [apiKeys, webhooks],
 }

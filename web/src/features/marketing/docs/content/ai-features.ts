@@ -3,7 +3,7 @@ import type { Article, Topic } from './article.ts'
 const agents: Article = {
   slug: 'agents',
   title: 'The four agents',
-  summary: 'Prea, Proa, Posta and Dista: one for each part of the work.',
+  summary: 'Prea, Proa, Posta and Dista: one for each stage of the work.',
   sections: [
     {
       title: 'Who does what',
@@ -25,7 +25,7 @@ const agents: Article = {
           text: 'A studio admin switches each of them on or off on the Crew page, next to the people. A card on the board can be assigned to Stu, Crea or Tad, so everyone sees which assistant it is for.',
         },
         {
-          text: 'People decide. No agent confirms a booking, moves a card, spends money or writes to a client in your name. What the product does automatically is in What runs by itself.',
+          text: 'People decide. No agent confirms a booking, moves a card, spends money or writes to a client in your name. See What runs automatically for everything the product does without you.',
         },
       ],
     },
@@ -49,10 +49,10 @@ const assistant: Article = {
       title: 'Where answers come from',
       blocks: [
         {
-          text: 'Stu looks for keywords in your question and answers from your studio’s own data. The built-in answers do not use a language model: your text is not sent to another company and trains no model.',
+          text: 'Stu looks for keywords in your question and answers with your studio’s own data. The built-in answers do not use a language model: your text is not sent to another company and trains no model.',
         },
         {
-          text: 'It has your rights: Stu can only tell you what you could see on a page.',
+          text: 'It has your rights: Stu can only tell you what you can see yourself.',
         },
       ],
     },
@@ -72,7 +72,7 @@ const assistant: Article = {
           text: 'Only you can see your conversations: one for each project, and one for everything else. They are part of the export of your data and are deleted with your account.',
         },
         {
-          text: 'A line below the conversation says what answers. Built-in answers come from the product itself. The operator of the platform may use a language model instead. It gets your question and the data that the product found for you.',
+          text: 'A line below the conversation says where answers come from. Built-in answers come from the product itself. The operator of the platform may use a language model instead. It gets your question and the data that the product found for you.',
         },
       ],
     },
@@ -105,7 +105,7 @@ const voice: Article = {
       title: 'Voice notes',
       blocks: [
         {
-          text: 'Recording starts only when you press the button and allow the microphone in your browser. If you do not allow it, you read Microphone access denied, and everything else works as before.',
+          text: 'Recording starts only when you press the button and allow the microphone in your browser. If you do not allow it, you see Microphone access denied, and everything else still works.',
         },
         {
           text: 'Stop recording ends it, and Play recording plays it. A recording stays in your browser until you discard it or leave the page, and no one else gets it. Stu cannot listen, so type your question.',
@@ -115,9 +115,9 @@ const voice: Article = {
   ],
 }
 
-const byItself: Article = {
+const automation: Article = {
   slug: 'what-runs-by-itself',
-  title: 'What runs by itself',
+  title: 'What runs automatically',
   summary: 'What StudioHub does automatically.',
   sections: [
     {
@@ -162,5 +162,5 @@ export const aiFeatures: Topic = {
   key: 'ai-features',
   title: 'AI Features',
   text: 'The agents, the assistant and what happens automatically.',
-  articles: [agents, assistant, voice, byItself],
+  articles: [agents, assistant, voice, automation],
 }

@@ -16,7 +16,7 @@ const quickStart: Article = {
             'Choose Get Started on the home page and sign up with your full name, your email and a password of at least 6 characters.',
             'On Welcome! Choose Your Role, choose Studio Admin.',
             'Enter the name and type of your studio. If plans are offered, choose one: the free trial needs no card.',
-            'Press Continue. Your studio now takes bookings.',
+            'Press Continue. Your studio now accepts bookings.',
           ],
         },
         {
@@ -92,7 +92,7 @@ const setUp: Article = {
       title: 'Time zone and currency',
       blocks: [
         {
-          text: 'Both come from your browser when you open the studio. All times are in the studio’s time zone; people in another zone see its name next to them. If you change the zone in Settings, every future session keeps its day and hour. If one cannot, nothing changes, and you see which. A time that does not exist because the clocks go forward is refused.',
+          text: 'Both come from your browser when you open the studio. All times are in the studio’s time zone; people in another zone see its name next to them. If you change the zone in Settings, every future session keeps its day and hour. If a session cannot, nothing changes, and you see which one. A time that does not exist because the clocks go forward is rejected.',
         },
       ],
     },
@@ -160,7 +160,7 @@ const plansAndTrial: Article = {
       title: 'How bookings are counted',
       blocks: [
         {
-          text: 'Bookings count in the month of the session, in your time zone. Internal sessions count too; cancelled sessions and blocked time do not. At the limit the next booking is refused with a message. There are never extra charges.',
+          text: 'Bookings count in the month of the session, in your time zone. Internal sessions count too; cancelled sessions and blocked time do not. At the limit the next booking is rejected with a message. There are never extra charges.',
         },
       ],
     },
@@ -168,7 +168,7 @@ const plansAndTrial: Article = {
       title: 'After the trial, and changing plans',
       blocks: [
         {
-          text: 'When a trial or a plan has ended, no one can book new sessions. Booked sessions stay: they can be confirmed, moved and cancelled. Choose a plan under Plan in your settings, and everything works again at once. For a smaller plan, first reduce your active rooms to its limit.',
+          text: 'When a trial or a plan has ended, no one can book new sessions. Booked sessions can still be confirmed, moved and cancelled. Choose a plan under Plan in your settings, and everything works again at once. For a smaller plan, first reduce your active rooms to its limit.',
         },
         {
           text: 'A cancelled plan ends with its period. Until then you can resume it.',

@@ -1,9 +1,9 @@
 import type { Article } from './article.ts'
 
-/** The guide for studios that come from another program. */
+/** The guide for studios that move from another program. */
 export const movingIn: Article = {
   slug: 'moving-in',
-  title: 'Moving in from another program',
+  title: 'Moving from another program',
   summary: 'Bring your clients, services, bookings and projects from files or a calendar.',
   sections: [
     {
@@ -11,7 +11,7 @@ export const movingIn: Article = {
       blocks: [
         {
           points: [
-            'Export your data in the former program: CSV files, or an ICS file of a calendar. Google Calendar, Acuity, Calendly, Skedda, Square and Cal.com are recognized.',
+            'Export your data from your previous program: CSV files, or an ICS file of a calendar. Google Calendar, Acuity, Calendly, Skedda, Square and Cal.com are recognized.',
             'Add your rooms in Settings first, so that sessions find them.',
             'Import in this order: clients, services, bookings, projects.',
           ],
@@ -24,44 +24,44 @@ export const movingIn: Article = {
         {
           steps: [
             'Open Clients and choose Import. Choose what the file contains, then the file.',
-            'Check the columns. Say which of your services and rooms each name in the file stands for. If a date such as 04/03 can be read in two ways, you are asked.',
-            'Read the preview. Every problem has its line and a sentence. These lines are left out, the others are added.',
-            'Choose Import. Nothing is saved before, and no emails are sent.',
+            'Check the columns. Match the names in the file to your services and rooms. If a date such as 04/03 can be read in two ways, we ask you.',
+            'Check the preview. It lists every problem with its line. These lines are skipped, all others are added.',
+            'Choose Import. Nothing is saved until then, and no emails are sent.',
           ],
         },
         {
-          text: 'Corrected a line? Import the same file again: what is already there stays as it is, and only the rest is added.',
+          text: 'After you correct a line, import the same file again. Existing entries do not change, and only the missing ones are added.',
         },
       ],
     },
     {
-      title: 'What becomes of bookings',
+      title: 'What happens to bookings',
       blocks: [
         {
           points: [
-            'Sessions of the past are completed. What they cost is noted, but not in your books: it belongs to the former program.',
-            'Coming sessions are confirmed, with the price of the file. They take the named room, or a free one. If a room is taken, the line is a problem: two sessions never collide.',
-            'Cancelled sessions are left out.',
+            'Past sessions are added as completed. Their price is in the notes, but not in your books, because you billed them in the previous program.',
+            'Future sessions are added as confirmed, with the price in the file. They get the named room, or a free one. If the room is taken, the line is listed as a problem.',
+            'Cancelled sessions are skipped.',
             'Clients who are not in your list yet are added with their bookings.',
           ],
         },
       ],
     },
     {
-      title: 'Connect the calendars you keep',
+      title: 'Connect your other calendars',
       blocks: [
         {
           steps: [
             'For a room, open Settings, Calendar. For your own time, open your profile. Choose Connect a calendar.',
-            'Choose Google or Microsoft where they are offered, and allow the rights on their page. For iCloud, Fastmail or Nextcloud choose By account, and enter an app password. By address works with every calendar that has an ICS address.',
-            'Choose the calendars that block time, and the one that gets confirmed sessions.',
+            'Choose Google or Microsoft if they are offered, and give permission on their page. For iCloud, Fastmail or Nextcloud choose By account, and enter an app password. By address works with every calendar that has an ICS address.',
+            'Choose the calendars that block time, and the one that receives confirmed sessions.',
           ],
         },
         {
           points: [
             'Clients cannot book while such a calendar is busy. Your crew sees only "Busy (calendar)".',
-            'If you move or delete a session in your calendar program, the session stays, and the studio is asked: accept, or put it back.',
-            'If a calendar says "Connect again", its provider no longer lets us read it. The times that were read last still count until then.',
+            'If you move or delete a session in your calendar program, nothing changes here until the studio accepts or undoes the change.',
+            'If a calendar says "Connect again", its provider no longer lets us read it. Until you do, the busy times that we read last still block time.',
           ],
         },
       ],
@@ -70,7 +70,7 @@ export const movingIn: Article = {
       title: 'Undo',
       blocks: [
         {
-          text: 'The page lists your imports. For 30 days, Undo deletes everything that one of them added. What was changed or used since stays.',
+          text: 'The page lists your imports. For 30 days, Undo deletes everything that one of them added. Anything that was changed or used since is kept.',
         },
       ],
     },

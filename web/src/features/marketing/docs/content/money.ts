@@ -4,7 +4,7 @@ import type { Article } from './article.ts'
 export const gettingPaid: Article = {
   slug: 'getting-paid',
   title: 'Deposits, invoices and payments',
-  summary: 'Take deposits, send invoices, be paid by card, transfer or cash, and export the books.',
+  summary: 'Take deposits, send invoices, get paid by card, transfer or cash, and export the books.',
   sections: [
     {
       title: 'Set it up',
@@ -26,10 +26,10 @@ export const gettingPaid: Article = {
       title: 'Deposits',
       blocks: [
         {
-          text: 'A client who has to pay keeps the time for 15 minutes. If you confirm requests by hand, the deposit is only reserved on the card: Confirm charges it, Decline releases it. A payment that comes too late books the time again if it is still free. Otherwise it goes back by itself.',
+          text: 'A client who has to pay has the time reserved for 15 minutes. If you confirm requests by hand, the deposit is only reserved on the card: Confirm charges it, Decline releases it. A late payment books the time again if it is still free. Otherwise it is refunded automatically.',
         },
         {
-          text: 'Clients read what cancelling costs before they book and before they cancel. An admin can waive a fee with a reason, or charge it to a card that the client left for fees.',
+          text: 'Clients see what cancelling costs before they book and before they cancel. An admin can waive a fee with a reason, or charge it to a card that the client left for fees.',
         },
       ],
     },
@@ -38,14 +38,14 @@ export const gettingPaid: Article = {
       blocks: [
         {
           steps: [
-            'Open Invoices, choose New Invoice and a client. Their sessions without an invoice are chosen already; add overtime and other lines.',
+            'Open Invoices, choose New Invoice and a client. Their sessions without an invoice are already selected; add overtime and other lines.',
             'Issue it: it gets its number and can no longer be changed. A credit note corrects it.',
             'Send it by email. The link in it opens a page in your brand where the client pays without signing in.',
-            'Record transfers and cash as they arrive. Reminders go out by themselves until the invoice is paid.',
+            'Record transfers and cash as they arrive. Reminders are sent automatically until the invoice is paid.',
           ],
         },
         {
-          text: 'A refund goes back to the card, in cash or by bank, or becomes credit. The client’s next deposit or invoice uses the credit.',
+          text: 'You refund to the card, in cash or by bank transfer, or as credit. The client’s next deposit or invoice uses the credit.',
         },
       ],
     },

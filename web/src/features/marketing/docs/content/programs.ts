@@ -1,19 +1,19 @@
 import type { Article } from './article.ts'
 
-/** How programs call the API with a key, and book from a studio's own website. */
+/** How programs call the API with a key, and how a studio's website books sessions. */
 export const apiKeys: Article = {
   slug: 'api-keys',
   title: 'API keys, and booking from your own website',
-  summary: 'Let your website show free times and book them, with a key that may do only that.',
+  summary: 'Let your website show free times and book them, with a key that can do only that.',
   sections: [
     {
-      title: 'Make a key',
+      title: 'Create a key',
       blocks: [
         {
           steps: [
-            'Open Settings, API as an admin, and choose "Make an API key".',
-            'Choose what it may read or change: for a website "Bookings and free times" and "Clients", read and write.',
-            'If your server has a fixed address, enter it. The key then works from nowhere else.',
+            'Open Settings, API as an admin, and choose "Create an API key".',
+            'Choose what it can read or change: for a website "Bookings and free times" and "Clients", read and write.',
+            'If your server has a fixed address, enter it. The key then works only from there.',
             'Copy the key. It is shown only once. Keep it on your server, never in a web page or an app.',
           ],
         },
@@ -42,10 +42,10 @@ curl "$HOST/api/v1/studios/$STUDIO/bookings" -H "authorization: Bearer $STUDIOHU
       blocks: [
         {
           points: [
-            'A key ends on its last day, when it is revoked, and with the role of the person who made it.',
+            'A key ends on its last day, when it is revoked, and with the role of the person who created it.',
             'After "Revoke" it fails at the next call. Do that at once if another person may have seen it.',
-            'The activity log shows what each key did. Admins get an email when a key is made or changed.',
-            'A key may make 300 calls in a minute.',
+            'The activity log shows what each key did. Admins get an email when a key is created or changed.',
+            'A key can make 300 calls per minute.',
           ],
         },
       ],
@@ -53,7 +53,7 @@ curl "$HOST/api/v1/studios/$STUDIO/bookings" -H "authorization: Bearer $STUDIOHU
   ],
 }
 
-/** How a studio's own servers are notified of changes. */
+/** How a studio's server is notified of changes. */
 export const webhooks: Article = {
   slug: 'webhooks',
   title: 'Webhooks',
@@ -66,7 +66,7 @@ export const webhooks: Article = {
           steps: [
             'Open Settings, API as an admin, and choose "Add a webhook".',
             'Enter the address of your server and choose the events, such as new or moved bookings.',
-            'Copy the secret. Your server checks with it that a call comes from us, for example with the library `standardwebhooks`.',
+            'Copy the secret. Your server uses it to check that a call comes from us, for example with the library `standardwebhooks`.',
             'Choose "Send a test".',
           ],
         },
@@ -80,7 +80,7 @@ export const webhooks: Article = {
             'Answer with a status from 200 to 299 within ten seconds, and do long work afterwards.',
             'Expect repeats. The `id` of an event is the same in all of them.',
             'Do not rely on the order. `version` counts the changes of an object.',
-            'A failed call is repeated for three days. A server that accepts nothing in that time is switched off, and the admins are told.',
+            'A failed call is repeated for three days. A server that accepts nothing in that time is switched off, and the admins are notified.',
           ],
         },
       ],

@@ -11,13 +11,13 @@ export const intro = {
 
 export const support = {
   title: 'Contact support',
-  text: 'Did you not find it? Write to us. We answer on working days, usually within one day.',
+  text: "Didn't find your answer? Write to us. We answer on working days, usually within one day.",
 }
 
 /** All documentation, in the order of its tabs. */
 export const topics: readonly Topic[] = [gettingStarted, userGuides, aiFeatures, advanced]
 
-/** Every page of the documentation with its topic. */
+/** All articles of the documentation, each with its topic. */
 export const articles = topics.flatMap((topic) =>
   [...topic.articles, ...(topic.guides ?? [])].map((article) => ({ ...article, topic })),
 )

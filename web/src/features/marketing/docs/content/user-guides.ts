@@ -42,7 +42,7 @@ const studioAdmins: Article = {
           text: 'New Booking lets you choose a client, or none for an internal session. Use Block time to keep rooms free for maintenance or holidays: without a named room it blocks all of them. You can also record a session that began earlier today.',
         },
         {
-          text: 'If the time is taken, you see up to three free starts nearby. Two people can never get the same room at the same time, because the database refuses the second booking.',
+          text: 'If the time is taken, you see up to three free starts nearby. Two people can never get the same room at the same time, because the database rejects the second booking.',
         },
       ],
     },
@@ -170,7 +170,7 @@ const clients: Article = {
       title: 'Move or cancel',
       blocks: [
         {
-          text: 'Open a session under Your sessions. Until the studio’s cut-off, usually 24 hours before the start, you can move it to another free time or cancel it. The studio has to approve the new time of a confirmed session. After the cut-off the page shows how to reach the studio.',
+          text: 'Open a session under Your sessions. Until the studio’s cut-off, usually 24 hours before the start, you can move it to another free time or cancel it. The studio has to approve the new time of a confirmed session. After the cut-off the page shows how to contact the studio.',
         },
       ],
     },
@@ -226,7 +226,7 @@ const partners: Article = {
       title: 'Apply',
       blocks: [
         {
-          text: 'Everyone can apply at `/partner`, with or without an account. Tell us who you are and which kind of partnership you want: technology, referral, reseller, integration or another. We answer by email within 48 hours.',
+          text: 'Everyone can apply at `/partner`, with or without an account. Tell us who you are and which kind of partnership you want: technology, referral, reseller, integration or another. We reply by email within 48 hours.',
         },
       ],
     },

@@ -15,7 +15,7 @@ test('an article is found by every word of its title, steps, points, code and te
   expect(words).toBe(' opening hours when you work begin press it point npm start café feeds plain code too')
 })
 
-test('there are four topics of four articles, each with an address of its own', () => {
+test('the documentation has four topics of four articles, and each article has a different address', () => {
   expect(topics.map(({ title }) => title)).toEqual(['Getting Started', 'User Guides', 'AI Features', 'Advanced'])
   for (const topic of topics) expect(topic.articles).toHaveLength(4)
   expect(new Set(articles.map(({ slug }) => slug)).size).toBe(articles.length)
