@@ -1,58 +1,58 @@
 import { MINUTES_A_DAY } from '../../shared/opening-hours.ts'
 import type { Pricing } from '../prices/schema.ts'
-import type { FirstPrice, ServiceToKeep, StudioService } from './services/schema.ts'
+import type { FirstPrice, SavedService, StudioService } from './services/schema.ts'
 import { SERVICE_MINUTES_MAX } from './words.ts'
 
 const KEY_MAX = 50
 
 /** The key of a new service, made from its label: letters, digits and underscores. It differs from all existing keys. */
-export function serviceKey(label: string, taken: ReadonlySet<string>): string {
-  const plain = label
+export function serviceKey(label: string, usedKeys: ReadonlySet<string>): string {
+  const words = label
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
-  const key = plain.trim().replaceAll(' ', '_').slice(0, KEY_MAX).replace(/_$/, '') || 'service'
-  if (!taken.has(key)) return key
+  const key = words.trim().replaceAll(' ', '_').slice(0, KEY_MAX).replace(/_$/, '') || 'service'
+  if (!usedKeys.has(key)) return key
   let number = 2
-  while (taken.has(`${key}_${number}`)) number += 1
+  while (usedKeys.has(`${key}_${number}`)) number += 1
   return `${key}_${number}`
 }
 
-const given = <Value>(value: Value | undefined, kept: Value) => (value === undefined ? kept : value)
+const valueOr = <Value>(value: Value | undefined, stored: Value) => (value === undefined ? stored : value)
 
-/** A service after a change: omitted fields stay as they were. @param kept the service before, or `serviceDefaults` */
+/** Applies a change to a service. Omitted fields stay unchanged. @param stored the current service, or `serviceDefaults` */
 export const mergeService = (
-  item: Omit<ServiceToKeep, 'key'>,
-  kept: Omit<StudioService, 'key' | 'position' | 'label' | 'default_minutes'>,
+  item: Omit<SavedService, 'key'>,
+  stored: Omit<StudioService, 'key' | 'position' | 'label' | 'default_minutes'>,
 ): Omit<StudioService, 'key' | 'position'> => ({
   ...item,
-  step_minutes: given(item.step_minutes, kept.step_minutes),
-  capacity: given(item.capacity, kept.capacity),
-  description: given(item.description, kept.description) || null,
-  bring: given(item.bring, kept.bring) || null,
-  reminder_hours: given(item.reminder_hours, kept.reminder_hours),
-  text_hours: given(item.text_hours, kept.text_hours),
-  room_ids: given(item.room_ids, kept.room_ids),
-  rooms_max: given(item.rooms_max, kept.rooms_max),
-  person_ids: given(item.person_ids, kept.person_ids),
-  person_title: given(item.person_title, kept.person_title) || null,
-  hide_without_price: given(item.hide_without_price, kept.hide_without_price),
-  pricing: given(item.pricing, kept.pricing),
-  tax_key: given(item.tax_key, kept.tax_key),
-  deposit: given(item.deposit, kept.deposit),
+  step_minutes: valueOr(item.step_minutes, stored.step_minutes),
+  capacity: valueOr(item.capacity, stored.capacity),
+  description: valueOr(item.description, stored.description) || null,
+  bring: valueOr(item.bring, stored.bring) || null,
+  reminder_hours: valueOr(item.reminder_hours, stored.reminder_hours),
+  text_hours: valueOr(item.text_hours, stored.text_hours),
+  room_ids: valueOr(item.room_ids, stored.room_ids),
+  rooms_max: valueOr(item.rooms_max, stored.rooms_max),
+  person_ids: valueOr(item.person_ids, stored.person_ids),
+  person_title: valueOr(item.person_title, stored.person_title) || null,
+  hide_without_price: valueOr(item.hide_without_price, stored.hide_without_price),
+  pricing: valueOr(item.pricing, stored.pricing),
+  tax_key: valueOr(item.tax_key, stored.tax_key),
+  deposit: valueOr(item.deposit, stored.deposit),
 })
 
-/** Services with their first prices. Services without one stay on request. */
+/** Sets the first prices of services. Services without one remain "price on request". */
 export const withFirstPrices = (services: readonly StudioService[], prices: readonly FirstPrice[]): StudioService[] =>
   services.map((service) => {
-    const first = prices.find(({ key }) => key === service.key)
-    if (!first) return service
-    return { ...service, price_minor: first.price_minor, pricing: { ...service.pricing, unit: first.unit } }
+    const firstPrice = prices.find(({ key }) => key === service.key)
+    if (!firstPrice) return service
+    return { ...service, price_minor: firstPrice.price_minor, pricing: { ...service.pricing, unit: firstPrice.unit } }
   })
 
 /** The lengths of a service, in minutes. */
-export type OfferedLengths = {
+export type LengthSettings = {
   default_minutes: number
   min_minutes: number | null
   max_minutes: number | null
@@ -62,11 +62,11 @@ export type OfferedLengths = {
 }
 
 /**
- * The lengths that clients may book: from `min` to `max` in steps, all in minutes. Missing limits follow from the price. A
- * fixed price is for the usual length only. A price by time allows multiples of the usual length, or of a day or half day up
- * to 14 days. Without a price every length is allowed. `step` 0: any length between the limits.
+ * The lengths that clients may book, in minutes: from `min` to `max` in steps. With `step` 0 any length between the limits is
+ * allowed. If the service has no limits, they depend on its price. A fixed price allows only the default length. A price by
+ * time allows multiples of the default length, or of a day or half day up to 14 days. Without a price any length is allowed.
  */
-export function lengthsOffered(service: OfferedLengths): { min: number; max: number; step: number } {
+export function getLengthLimits(service: LengthSettings): { min: number; max: number; step: number } {
   const { default_minutes, min_minutes, max_minutes, step_minutes, price_minor, pricing } = service
   if (price_minor === null && pricing.rooms.length === 0) {
     return {
@@ -86,12 +86,12 @@ export function lengthsOffered(service: OfferedLengths): { min: number; max: num
   }
 }
 
-/** Whether a service can take place in a room. @param room_ids null: in all */
+/** Whether a service can take place in a room. @param room_ids null for all rooms */
 export const isRoomOf = ({ room_ids }: { room_ids: readonly string[] | null }, room_id: string) =>
   room_ids === null || room_ids.includes(room_id)
 
 /** Whether clients may book a service for a number of minutes. */
-export function isLengthOffered(minutes: number, service: OfferedLengths): boolean {
-  const { min, max, step } = lengthsOffered(service)
+export function isLengthOffered(minutes: number, service: LengthSettings): boolean {
+  const { min, max, step } = getLengthLimits(service)
   return minutes >= min && minutes <= max && (step === 0 || (minutes - min) % step === 0)
 }

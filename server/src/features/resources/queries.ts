@@ -22,7 +22,7 @@ const resourceColumns = [
   'version',
 ] as const
 
-/** The studio's resources in its order, active or archived. */
+/** Lists the studio's resources in its order: those that are not archived, or the archived ones. */
 export function listResources(tx: Tx, studio_id: string, { after, limit, archived }: Page & { archived: boolean }) {
   return tx
     .selectFrom('resources')
@@ -89,7 +89,7 @@ export type ResourceUpdate = Partial<{
   archived_at: string | null
 }>
 
-/** Changes a resource if its version is the one that was read (undefined: any). */
+/** Changes a resource if it has this version; undefined accepts any. @returns undefined if it has another one */
 export function updateResource(tx: Tx, id: string, version: number | undefined, changes: ResourceUpdate) {
   return tx
     .updateTable('resources')
@@ -100,32 +100,32 @@ export function updateResource(tx: Tx, id: string, version: number | undefined, 
     .executeTakeFirst()
 }
 
-/** Moves a resource to a position among those that are not archived, from 0, and numbers them without gaps. */
-export async function placeResource(
+/** Moves a resource to a position among those that are not archived. Positions start at 0 and have no gaps. */
+export async function moveResource(
   tx: Tx,
-  { id, studio_id, place }: { id: string; studio_id: string; place: number },
+  { id, studio_id, position }: { id: string; studio_id: string; position: number },
 ) {
   await sql`
     with others as (
       select r.id, row_number() over (order by r.position, r.id) - 1 as place
       from resources r where r.studio_id = ${studio_id}::uuid and r.archived_at is null and r.id <> ${id}::uuid
     ), placed as (
-      select ${id}::uuid as id, least(${place}::bigint, (select count(*) from others)) as place
-      union all select o.id, o.place + (o.place >= ${place}::bigint)::integer from others o
+      select ${id}::uuid as id, least(${position}::bigint, (select count(*) from others)) as place
+      union all select o.id, o.place + (o.place >= ${position}::bigint)::integer from others o
     )
     update resources set position = placed.place
     from placed where resources.id = placed.id and resources.studio_id = ${studio_id}::uuid`.execute(tx)
 }
 
-/** How many rooms count for the studio's plan: those that can be booked, without one given room. */
-export async function countRooms(tx: Tx, studio_id: string, but: string | null): Promise<number> {
+/** Counts the rooms that count for the studio's plan: those that can be booked, except the room `except`. */
+export async function countRooms(tx: Tx, studio_id: string, except: string | null): Promise<number> {
   const { rooms } = await tx
     .selectFrom('resources')
     .select(({ fn }) => fn.countAll<number>().as('rooms'))
     .where('studio_id', '=', studio_id)
     .where('kind', '=', 'room')
     .where('is_active', '=', true)
-    .$if(but !== null, (query) => query.where('id', '<>', but))
+    .$if(except !== null, (query) => query.where('id', '<>', except))
     .executeTakeFirstOrThrow()
   return Number(rooms)
 }
@@ -141,7 +141,7 @@ export async function getTier(tx: Tx, studio_id: string): Promise<Tier | undefin
 
 /** Whether a person works at the studio now, as crew or admin. */
 export async function isCrewOrAdmin(tx: Tx, studio_id: string, user_id: string): Promise<boolean> {
-  const found = await tx
+  const role = await tx
     .selectFrom('user_roles')
     .select('id')
     .where('studio_id', '=', studio_id)
@@ -149,10 +149,10 @@ export async function isCrewOrAdmin(tx: Tx, studio_id: string, user_id: string):
     .where('role', 'in', ['staff', 'studio_admin'])
     .where('status', '=', 'active')
     .executeTakeFirst()
-  return found !== undefined
+  return role !== undefined
 }
 
-/** The people who work at the studio now, by name. */
+/** Lists the people who work at the studio now, sorted by name. */
 export async function listPeople(tx: Tx, studio_id: string, { after, limit }: Page) {
   const [name, id] = after ?? [null, null]
   const { rows } = await sql<{ user_id: string; full_name: string | null }>`
@@ -164,8 +164,8 @@ export async function listPeople(tx: Tx, studio_id: string, { after, limit }: Pa
   return rows
 }
 
-/** The future reservations of a resource, the next one first: date, time and kind, without names. */
-export async function listFutureHolds(tx: Tx, id: string, now: string, limit: number) {
+/** Lists the future reservations of a resource, soonest first, with date, time and service, without names. */
+export async function listFutureReservations(tx: Tx, id: string, now: string, limit: number) {
   const { rows } = await sql<{ booking_id: string; booking_date: string; start_time: string; service_type: string }>`
     select b.id as booking_id, b.booking_date, b.start_time, b.service_type
     from reservations h join bookings b on b.id = h.booking_id and b.studio_id = h.studio_id
@@ -176,12 +176,12 @@ export async function listFutureHolds(tx: Tx, id: string, now: string, limit: nu
 
 /** Whether the resource was ever booked, including cancelled bookings. */
 export async function hasHistory(tx: Tx, id: string): Promise<boolean> {
-  const found = await tx
+  const reservation = await tx
     .selectFrom('reservations')
     .select('booking_id')
     .where('resource_id', '=', id)
     .executeTakeFirst()
-  return found !== undefined
+  return reservation !== undefined
 }
 
 export async function deleteResource(tx: Tx, id: string) {

@@ -60,7 +60,7 @@ test('a new studio has a room, is open from 8 to 23 every day and offers service
   ])
 })
 
-test('lists come in pages', async () => {
+test('the services of a studio are listed in pages', async () => {
   const { studio, admin } = await aStudio(server, { type: 'multi_purpose' })
   const first = await admin.get(`/studios/${studio.id}/services?limit=5`)
   const rest = await admin.get(`/studios/${studio.id}/services?limit=5&cursor=${first.body.next_cursor}`)
@@ -68,7 +68,7 @@ test('lists come in pages', async () => {
   expect(rest.body.next_cursor).toBeNull()
 })
 
-test('only people of the studio can read them', async () => {
+test('only people of the studio can read its resources, hours and services', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const stranger = await aPerson(server)
   for (const path of ['resources', 'opening-hours', 'services'].map(

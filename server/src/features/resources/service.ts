@@ -20,48 +20,50 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { forgetPictures } from './pictures/jobs.ts'
+import { deletePictureFiles } from './pictures/jobs.ts'
 import { listAddresses } from './pictures/queries.ts'
 import * as queries from './queries.ts'
 
-type Paged = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
+type PageInput = { studio_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-/** The studio's active resources, or the archived ones. */
-export function listResources(caller: Caller, query: Paged & { state?: 'live' | 'archived' | undefined }) {
+/** Lists the studio's resources that are not archived, or the archived ones. */
+export function listResources(caller: Caller, query: PageInput & { state?: 'live' | 'archived' | undefined }) {
   const { after, limit, rows } = readPage(query)
   const { studio_id } = query
-  const archived = query.state === 'archived'
+  const isArchived = query.state === 'archived'
   return asActor(caller, async (tx, actor) => {
     authorize(canListResources(requireRole(actor), studio_id))
-    authorize(!archived || canListArchivedResources(actor, studio_id))
-    const found = await queries.listResources(tx, studio_id, { after, limit: rows, archived })
-    const known = canSeeCrewOfResource(actor, studio_id) ? found : found.map((row) => ({ ...row, user_id: null }))
+    authorize(!isArchived || canListArchivedResources(actor, studio_id))
+    const resources = await queries.listResources(tx, studio_id, { after, limit: rows, archived: isArchived })
+    const visibleResources = canSeeCrewOfResource(actor, studio_id)
+      ? resources
+      : resources.map((row) => ({ ...row, user_id: null }))
     const tier = await queries.getTier(tx, studio_id)
     const rooms_max = !arePlansOn() ? null : tier ? plans[tier].rooms : 0
-    return { ...toPage(known, limit, (row) => [String(row.position), row.id]), rooms_max }
+    return { ...toPage(visibleResources, limit, (row) => [String(row.position), row.id]), rooms_max }
   })
 }
 
-/** The people who work at the studio, who can be booked and get tasks. */
-export function listPeople(caller: Caller, query: Paged) {
+/** Lists the people who work at the studio. They can be booked and get tasks. */
+export function listPeople(caller: Caller, query: PageInput) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeCrewOfResource(requireRole(actor), query.studio_id))
-    const found = await queries.listPeople(tx, query.studio_id, { after, limit: rows })
-    return toPage(found, limit, (row) => [row.full_name ?? '', row.user_id])
+    const people = await queries.listPeople(tx, query.studio_id, { after, limit: rows })
+    return toPage(people, limit, (row) => [row.full_name ?? '', row.user_id])
   })
 }
 
-/** Creates a resource if the plan allows another one. The studio's lock makes calls at the same time count each other. */
+/** Creates a resource if the plan allows another one. The studio's lock makes simultaneous calls count each other. */
 export function createResource(caller: Caller, input: NewResource & { studio_id: string }): Promise<Resource> {
   return asActor(caller, async (tx, actor) => {
     const { studio_id, kind, user_id, is_active } = input
     requireRole(actor)
     authorize(canCreateResource(actor, studio_id))
     await lock(tx, 'studio', studio_id)
-    // An operator may name a studio that does not exist.
+    // The policy lets an operator pass with the id of a studio that does not exist.
     if (!(await queries.getTier(tx, studio_id))) fail('NOT_FOUND')
-    await checkRooms(tx, { studio_id, kind, is_active, but: null })
+    await checkRoomLimit(tx, { studio_id, kind, is_active, except: null })
     await checkPerson(tx, { studio_id, kind, user_id })
     const after = await queries.insertResource(tx, input)
     await record(tx, actor, { caller, action: 'resources.create', after })
@@ -69,13 +71,13 @@ export function createResource(caller: Caller, input: NewResource & { studio_id:
   })
 }
 
-async function checkRooms(
+async function checkRoomLimit(
   tx: Tx,
-  room: Pick<Resource, 'studio_id' | 'kind' | 'is_active'> & { but: string | null },
+  excluded_room: Pick<Resource, 'studio_id' | 'kind' | 'is_active'> & { except: string | null },
 ): Promise<void> {
-  if (room.kind !== 'room' || !room.is_active || !arePlansOn()) return
-  const tier = (await queries.getTier(tx, room.studio_id)) ?? fail('NOT_FOUND')
-  if (hasRoomLeft(tier, await queries.countRooms(tx, room.studio_id, room.but))) return
+  if (excluded_room.kind !== 'room' || !excluded_room.is_active || !arePlansOn()) return
+  const tier = (await queries.getTier(tx, excluded_room.studio_id)) ?? fail('NOT_FOUND')
+  if (hasRoomLeft(tier, await queries.countRooms(tx, excluded_room.studio_id, excluded_room.except))) return
   const { name, rooms } = plans[tier]
   fail('PLAN_LIMIT_REACHED', {
     message: `The ${name} plan covers ${rooms} active rooms. Deactivate one, or choose a larger plan.`,
@@ -85,7 +87,7 @@ async function checkRooms(
 
 async function checkPerson(tx: Tx, { studio_id, kind, user_id }: Pick<Resource, 'studio_id' | 'kind' | 'user_id'>) {
   if (user_id === null) return
-  if (kind !== 'person') fail('VALIDATION_FAILED', { fields: { user_id: 'Only a person is one of the crew.' } })
+  if (kind !== 'person') fail('VALIDATION_FAILED', { fields: { user_id: 'Only a person can be a crew member.' } })
   if (!(await queries.isCrewOrAdmin(tx, studio_id, user_id))) fail('NOT_IN_CREW')
 }
 
@@ -101,23 +103,23 @@ export function updateResource(caller: Caller, { id, changes }: Omit<UpdateResou
     const before = await lockResource(tx, id)
     authorize(canUpdateResource(actor, before))
     const { position, archived, version, ...values } = changes
-    const comesBack = archived === false && before.archived_at !== null
-    if (before.archived_at !== null && !comesBack) fail('NOT_FOUND')
-    const next = { ...before, ...given(values) }
-    if (next.is_active && !before.is_active) await checkRooms(tx, { ...next, but: id })
-    if (next.user_id !== before.user_id || comesBack) await checkPerson(tx, next)
-    const update = { ...given(values), ...(comesBack && { archived_at: null }) }
+    const isRestored = archived === false && before.archived_at !== null
+    if (before.archived_at !== null && !isRestored) fail('NOT_FOUND')
+    const next = { ...before, ...sentFields(values) }
+    if (next.is_active && !before.is_active) await checkRoomLimit(tx, { ...next, except: id })
+    if (next.user_id !== before.user_id || isRestored) await checkPerson(tx, next)
+    const update = { ...sentFields(values), ...(isRestored && { archived_at: null }) }
     const updated = (await queries.updateResource(tx, id, version, update)) ?? fail('STALE_VERSION')
-    const place = position ?? (comesBack ? Number.MAX_SAFE_INTEGER : null)
-    if (place !== null) await queries.placeResource(tx, { id, studio_id: before.studio_id, place })
-    const after = place === null ? updated : ((await queries.getResource(tx, id)) ?? fail('NOT_FOUND'))
+    const newPosition = position ?? (isRestored ? Number.MAX_SAFE_INTEGER : null)
+    if (newPosition !== null) await queries.moveResource(tx, { id, studio_id: before.studio_id, position: newPosition })
+    const after = newPosition === null ? updated : ((await queries.getResource(tx, id)) ?? fail('NOT_FOUND'))
     await record(tx, actor, { caller, action: 'resources.update', before, after })
     return after
   })
 }
 
-/** The fields that were sent. An omitted field differs from one that is set to null. */
-function given(values: Omit<ResourceChanges, 'position' | 'archived' | 'version'>): queries.ResourceUpdate {
+/** The fields that the caller sent. An omitted field does not change; null empties it. */
+function sentFields(values: Omit<ResourceChanges, 'position' | 'archived' | 'version'>): queries.ResourceUpdate {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
@@ -130,8 +132,9 @@ async function lockResource(tx: Tx, id: string): Promise<Resource> {
 const SESSIONS_SHOWN_MAX = 10
 
 /**
- * Deletes a resource that was never booked; any other is archived with its history. Fails if it has future bookings, and
- * lists the next of them. @returns the archived resource; null if it was deleted
+ * Deletes a resource that was never booked, and archives any other with its history.
+ * @returns the archived resource; null if it was deleted
+ * @throws AppError RESOURCE_BOOKED with the next bookings, if it has future ones
  */
 export function deleteResource(
   caller: Caller,
@@ -142,10 +145,10 @@ export function deleteResource(
     const before = await lockResource(tx, id)
     authorize(canDeleteResource(actor, before))
     if (before.archived_at !== null) fail('NOT_FOUND')
-    const sessions = await queries.listFutureHolds(tx, id, now.toISOString(), SESSIONS_SHOWN_MAX)
+    const sessions = await queries.listFutureReservations(tx, id, now.toISOString(), SESSIONS_SHOWN_MAX)
     if (sessions.length > 0) fail('RESOURCE_BOOKED', { details: { sessions } })
     if (!(await queries.hasHistory(tx, id))) {
-      await forgetPictures(tx, await listAddresses(tx, { studio_id: before.studio_id, keys: [], resource_id: id }))
+      await deletePictureFiles(tx, await listAddresses(tx, { studio_id: before.studio_id, keys: [], resource_id: id }))
       await queries.deleteResource(tx, id)
       await record(tx, actor, { caller, action: 'resources.delete', before, after: null })
       return null
@@ -162,7 +165,7 @@ type ResourceEvent = { caller: Caller; action: AuditAction } & (
   | { before: Resource; after: null }
 )
 
-const facts = [
+const auditedFields = [
   ...(['id', 'kind', 'position', 'is_active', 'setup_minutes', 'teardown_minutes'] as const),
   ...(['has_own_hours', 'user_id', 'archived_at', 'version'] as const),
 ]
@@ -173,7 +176,7 @@ async function record(tx: Tx, actor: Actor, { caller, action, before, after }: R
   await audit(tx, actor, {
     action,
     studio_id,
-    ...factsOfChange(before, after, facts),
+    ...factsOfChange(before, after, auditedFields),
     object_type: 'resource',
     object_id: id,
     request_id: caller.request_id,

@@ -8,18 +8,18 @@ import { useAction } from '#lib/server/use-action.ts'
 import { meQuery } from '#lib/session/me.ts'
 
 const resourcesKey = api.resources.key()
-const loading = { failed: 'Error loading settings' } as const
-const saving = {
+const loadMeta = { failed: 'Error loading settings' } as const
+const saveOptions = {
   done: 'Settings updated successfully',
   failed: 'Error updating settings',
   refresh: resourcesKey,
 } as const
 
-/** Resources of a studio in its order, active or archived. */
+/** The active or archived resources of a studio, in the order that the studio set. */
 export const useResources = (studio_id: string, state: 'live' | 'archived', enabled = true) =>
   useQuery({
     ...api.resources.list.queryOptions({ input: { studio_id, state, limit: 100 } }),
-    meta: loading,
+    meta: loadMeta,
     enabled,
   })
 
@@ -31,17 +31,18 @@ export const usePeople = (studio_id: string, enabled: boolean) =>
     enabled,
   })
 
-export const useCreateResource = () => useAction({ send: client.resources.create, ...saving })
-export const useUpdateResource = () => useAction({ send: client.resources.update, ...saving })
+export const useCreateResource = () => useAction({ send: client.resources.create, ...saveOptions })
+export const useUpdateResource = () => useAction({ send: client.resources.update, ...saveOptions })
 
-/** The dialog shows why a resource cannot be deleted. */
+/** Without an error toast, because the dialog shows why a resource cannot be deleted. */
 export const useDeleteResource = () =>
-  useAction({ send: client.resources.delete, done: saving.done, refresh: resourcesKey })
+  useAction({ send: client.resources.delete, done: saveOptions.done, refresh: resourcesKey })
 
 const servicesQuery = (studio_id: string) =>
   api.resources.listServices.queryOptions({ input: { studio_id, limit: 100 } })
 
-export const useServiceList = (studio_id: string) => useQuery({ ...servicesQuery(studio_id), meta: loading })
+/** The services for the settings: an error has a toast. Other screens use `useServices`. */
+export const useServiceSettings = (studio_id: string) => useQuery({ ...servicesQuery(studio_id), meta: loadMeta })
 
 /** Saves the services optimistically; reverts on an error. */
 export function useSaveServices(studio_id: string) {
@@ -49,27 +50,29 @@ export function useSaveServices(studio_id: string) {
   const { queryKey } = servicesQuery(studio_id)
   return useAction({
     send: client.resources.updateServices,
-    ...saving,
+    ...saveOptions,
     onMutate: ({ items }) => {
-      const before = queryClient.getQueryData(queryKey)
-      const keptOf = (key: string) => before?.items.find((one) => one.key === key) ?? serviceDefaults
-      const known = items.flatMap(({ key, ...service }, position): StudioService[] =>
-        key === undefined ? [] : [{ ...mergeService(service, keptOf(key)), key, position }],
+      const previous = queryClient.getQueryData(queryKey)
+      const currentOf = (key: string) => previous?.items.find((service) => service.key === key) ?? serviceDefaults
+      const savedServices = items.flatMap(({ key, ...service }, position): StudioService[] =>
+        key === undefined ? [] : [{ ...mergeService(service, currentOf(key)), key, position }],
       )
-      if (before) queryClient.setQueryData(queryKey, { ...before, items: known })
-      return { before }
+      if (previous) queryClient.setQueryData(queryKey, { ...previous, items: savedServices })
+      return { previous }
     },
-    onSuccess: (after) => queryClient.setQueryData(queryKey, after),
-    onError: (_error, _sent, result) => {
-      if (result?.before) queryClient.setQueryData(queryKey, result.before)
+    onSuccess: (updated) => queryClient.setQueryData(queryKey, updated),
+    onError: (_error, _sent, context) => {
+      if (context?.previous) queryClient.setQueryData(queryKey, context.previous)
       return queryClient.invalidateQueries({ queryKey })
     },
   })
 }
 
-const timesQuery = (studio_id: string) => api.resources.getOpeningHours.queryOptions({ input: { studio_id } })
+const openingHoursQuery = (studio_id: string) => api.resources.getOpeningHours.queryOptions({ input: { studio_id } })
 
-export const useOpeningTimes = (studio_id: string) => useQuery({ ...timesQuery(studio_id), meta: loading })
+/** The hours for the settings: an error has a toast. Other screens use `useOpeningHours`. */
+export const useOpeningHoursSettings = (studio_id: string) =>
+  useQuery({ ...openingHoursQuery(studio_id), meta: loadMeta })
 
 /** Refetches hours and resources when they change in another tab or through another admin. */
 export const useLiveResources = () => useLive('resources', resourcesKey)
@@ -78,13 +81,13 @@ export const useLiveResources = () => useLive('resources', resourcesKey)
  * Saves hours, exceptions and booking rules. Refetches the studio too, because its pages show the cancellation
  * deadline.
  */
-export function useSaveOpeningTimes(studio_id: string) {
+export function useSaveOpeningHours(studio_id: string) {
   const queryClient = useQueryClient()
   return useAction({
     send: client.resources.updateOpeningHours,
-    ...saving,
-    onSuccess: async (after) => {
-      queryClient.setQueryData(timesQuery(studio_id).queryKey, after)
+    ...saveOptions,
+    onSuccess: async (updated) => {
+      queryClient.setQueryData(openingHoursQuery(studio_id).queryKey, updated)
       await queryClient.invalidateQueries({ queryKey: meQuery().queryKey })
     },
   })

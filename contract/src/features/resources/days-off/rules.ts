@@ -8,7 +8,7 @@ const minuteOf = (date: string) => getMidnight(date) / MILLISECONDS_A_MINUTE
 type DaysOffRange = Omit<TimeOff, 'resource_id'>
 
 /** One entry of days off as a range in minutes, counted from midnight of a day. */
-const stretchOff = ({ first_date, last_date, from_time, to_time }: DaysOffRange, date: string): MinuteRange => ({
+const rangeOf = ({ first_date, last_date, from_time, to_time }: DaysOffRange, date: string): MinuteRange => ({
   from: minuteOf(first_date) - minuteOf(date) + minutesOf(from_time ?? '00:00'),
   to: minuteOf(last_date) - minuteOf(date) + (to_time === null ? MINUTES_A_DAY : minutesOf(to_time)),
 })
@@ -18,10 +18,11 @@ const stretchOff = ({ first_date, last_date, from_time, to_time }: DaysOffRange,
  * session of several days count.
  * @returns a function of the session, in minutes from midnight of `date`
  */
-export function offDuring(daysOff: readonly DaysOffRange[], date: string): (session: MinuteRange) => boolean {
-  const ranges = daysOff.map((one) => stretchOff(one, date))
+export function daysOffChecker(daysOff: readonly DaysOffRange[], date: string): (session: MinuteRange) => boolean {
+  const ranges = daysOff.map((entry) => rangeOf(entry, date))
   return ({ from, to }) => ranges.some((range) => range.from < to && from < range.to)
 }
 
 /** Whether a person is off during a part of a day. */
-export const isOffOn = (one: DaysOffRange, date: string) => offDuring([one], date)({ from: 0, to: MINUTES_A_DAY })
+export const isOffOn = (entry: DaysOffRange, date: string) =>
+  daysOffChecker([entry], date)({ from: 0, to: MINUTES_A_DAY })

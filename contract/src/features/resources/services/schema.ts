@@ -25,7 +25,7 @@ const serviceFields = {
   label: z.string(),
   is_active: z.boolean(),
   default_minutes: z.number().int(),
-  /** The shortest and longest length for clients, and the step between lengths; for null see `lengthsOffered`. */
+  /** The shortest and longest length for clients, and the step between lengths; for null see `getLengthLimits`. */
   min_minutes: z.number().int().nullable(),
   max_minutes: z.number().int().nullable(),
   step_minutes: z.number().int().nullable(),
@@ -111,7 +111,7 @@ export const FirstPrice = z.strictObject({ key: z.string().max(60), price_minor:
 export type FirstPrice = z.infer<typeof FirstPrice>
 
 /** A service after saving. Its place in the list is its position. Without a key it is a new service. */
-export const ServiceToKeep = z
+export const SavedService = z
   .strictObject({
     ...serviceFields,
     key: z.string().max(60).optional(),
@@ -124,18 +124,18 @@ export const ServiceToKeep = z
     ...sinceFirst,
   })
   .refine(({ min_minutes, default_minutes }) => min_minutes === null || min_minutes <= default_minutes, {
-    error: 'The shortest is longer than the usual length',
+    error: 'The shortest length is longer than the default',
     path: ['min_minutes'],
   })
   .refine(({ max_minutes, default_minutes }) => max_minutes === null || max_minutes >= default_minutes, {
-    error: 'The longest is shorter than the usual length',
+    error: 'The longest length is shorter than the default',
     path: ['max_minutes'],
   })
-export type ServiceToKeep = z.output<typeof ServiceToKeep>
+export type SavedService = z.output<typeof SavedService>
 
 export const NewServices = z.strictObject({
   items: z
-    .array(ServiceToKeep)
+    .array(SavedService)
     .max(SERVICES_MAX, `At most ${SERVICES_MAX} services`)
     .refine((all) => {
       const keys = all.flatMap(({ key }) => key ?? [])

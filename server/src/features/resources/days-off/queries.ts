@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 const columns = sql`d.id, d.studio_id, d.resource_id, d.first_date::text as first_date, d.last_date::text as last_date,
   to_char(d.from_time, 'HH24:MI') as from_time, to_char(d.to_time, 'HH24:MI') as to_time, d.note, d.created_at`
 
-/** Days off at a studio that end on `today` or later, as far as the caller may see them. */
+/** Lists the days off at a studio that end on `today` or later and that the caller may see. */
 export async function listDaysOff(tx: Tx, studio_id: string, today: string) {
   const { rows } = await sql<DayOff>`
     select ${columns} from days_off d where d.studio_id = ${studio_id}::uuid and d.last_date >= ${today}::date
@@ -18,7 +18,7 @@ export async function getDayOff(tx: Tx, id: string) {
   return rows[0]
 }
 
-/** How many entries of a person end on `today` or later. */
+/** Counts a person's entries that end on `today` or later. */
 export async function countDaysOff(tx: Tx, resource_id: string, today: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from days_off
@@ -40,7 +40,7 @@ export async function deleteDayOff(tx: Tx, id: string) {
   await tx.deleteFrom('days_off').where('id', '=', id).execute()
 }
 
-/** How many sessions a person has during days off. Times are in the studio's zone. */
+/** Counts a person's sessions during days off, whose times are in the studio's time zone. */
 export async function countSessionsOff(tx: Tx, entry: Omit<NewDayOff, 'note'>, zone: string): Promise<number> {
   const { resource_id, first_date, last_date, from_time, to_time } = entry
   const { rows } = await sql<{ count: number }>`

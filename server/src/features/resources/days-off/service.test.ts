@@ -21,56 +21,64 @@ async function aStudioWithPeople() {
   const fixture = await aStudio(server)
   const path = `/studios/${fixture.studio.id}`
   const crew = await aCrewMember(server, fixture)
-  const add = async (given: object) =>
-    (await fixture.admin.post(`${path}/resources`, { kind: 'person', ...given })).body.id
+  const add = async (overrides: object) =>
+    (await fixture.admin.post(`${path}/resources`, { kind: 'person', ...overrides })).body.id
   const engineer: string = await add({ name: 'Sam', user_id: crew.id })
   const freelancer: string = await add({ name: 'Ines' })
   return { ...fixture, path, crew, engineer, freelancer }
 }
-const off = (resource_id: string, given: object = {}) => ({ resource_id, first_date: day, last_date: day, ...given })
+const daysOff = (resource_id: string, overrides: object = {}) => ({
+  resource_id,
+  first_date: day,
+  last_date: day,
+  ...overrides,
+})
 
 describe('days off', () => {
-  test('are entered by the desk for everybody, and by crew for themselves', async () => {
+  test('the desk can enter days off for everyone, and crew for themselves', async () => {
     const fixture = await aStudioWithPeople()
     const { admin, crew, path, engineer, freelancer } = fixture
     const desk = await aDeskPerson(server, fixture)
-    const own = await crew.post(`${path}/days-off`, off(engineer, { last_date: plusDays(day, 13), note: 'Lisbon' }))
-    expect(own.status).toBe(201)
-    expect(own.body).toMatchObject({
+    const ownEntry = await crew.post(
+      `${path}/days-off`,
+      daysOff(engineer, { last_date: plusDays(day, 13), note: 'Lisbon' }),
+    )
+    expect(ownEntry.status).toBe(201)
+    expect(ownEntry.body).toMatchObject({
       resource_id: engineer,
       first_date: day,
       from_time: null,
       note: 'Lisbon',
       sessions: 0,
     })
-    const other = await desk.post(`${path}/days-off`, off(freelancer, { from_time: '13:00', note: '' }))
-    expect(other.body).toMatchObject({ from_time: '13:00', to_time: null, note: null })
-    const listOf = async (person: typeof admin) => (await person.get(`${path}/days-off`)).body.items
-    expect(await listOf(admin)).toHaveLength(2)
-    expect(await listOf(desk)).toHaveLength(2)
-    expect(await listOf(crew)).toEqual([expect.objectContaining({ id: own.body.id, note: 'Lisbon' })])
-    expectError(await crew.post(`${path}/days-off`, off(freelancer)), 'FORBIDDEN')
-    expectError(await crew.delete(`/days-off/${other.body.id}`), 'NOT_FOUND')
-    expect((await crew.delete(`/days-off/${own.body.id}`)).body.id).toBe(own.body.id)
-    expect((await admin.delete(`/days-off/${other.body.id}`)).status).toBe(200)
-    expectError(await admin.delete(`/days-off/${other.body.id}`), 'NOT_FOUND')
+    const otherEntry = await desk.post(`${path}/days-off`, daysOff(freelancer, { from_time: '13:00', note: '' }))
+    expect(otherEntry.body).toMatchObject({ from_time: '13:00', to_time: null, note: null })
+    const listAs = async (person: typeof admin) => (await person.get(`${path}/days-off`)).body.items
+    expect(await listAs(admin)).toHaveLength(2)
+    expect(await listAs(desk)).toHaveLength(2)
+    expect(await listAs(crew)).toEqual([expect.objectContaining({ id: ownEntry.body.id, note: 'Lisbon' })])
+    expectError(await crew.post(`${path}/days-off`, daysOff(freelancer)), 'FORBIDDEN')
+    expectError(await crew.delete(`/days-off/${otherEntry.body.id}`), 'NOT_FOUND')
+    expect((await crew.delete(`/days-off/${ownEntry.body.id}`)).body.id).toBe(ownEntry.body.id)
+    expect((await admin.delete(`/days-off/${otherEntry.body.id}`)).status).toBe(200)
+    expectError(await admin.delete(`/days-off/${otherEntry.body.id}`), 'NOT_FOUND')
   })
 
-  test('are hidden from clients, other studios, former crew and visitors', async () => {
+  test('days off are hidden from clients, other studios, former crew and visitors', async () => {
     const fixture = await aStudioWithPeople()
     const { admin, crew, client, path, engineer } = fixture
-    const { id } = (await crew.post(`${path}/days-off`, off(engineer, { note: 'Lisbon' }))).body
+    const { id } = (await crew.post(`${path}/days-off`, daysOff(engineer, { note: 'Lisbon' }))).body
     const stranger = (await aStudio(server)).admin
     for (const person of [client, stranger]) {
       expectError(await person.get(`${path}/days-off`), 'FORBIDDEN')
-      expectError(await person.post(`${path}/days-off`, off(engineer)), 'FORBIDDEN')
+      expectError(await person.post(`${path}/days-off`, daysOff(engineer)), 'FORBIDDEN')
       expectError(await person.delete(`/days-off/${id}`), 'NOT_FOUND')
     }
     const { items } = (await admin.get(`${path}/crew`)).body
     await admin.delete(`${path}/crew/${items[0].role_id}`)
     expectError(await crew.get(`${path}/days-off`), 'NO_ACTIVE_ROLE')
     expectError(await crew.delete(`/days-off/${id}`), 'NO_ACTIVE_ROLE')
-    // The trail says when, and not why.
+    // The audit log contains the dates, and not the private note.
     const { rows } = await asPerson(admin, (tx) =>
       sql<{ after: object }>`select after from audit_log where object_id = ${id}`.execute(tx),
     )
@@ -78,46 +86,46 @@ describe('days off', () => {
     expect(JSON.stringify(rows)).not.toContain('Lisbon')
   })
 
-  test('are for bookable people of the studio, and not for past days', async () => {
+  test('days off need a bookable person of the studio, and a day that is not past', async () => {
     const { admin, path, engineer } = await aStudioWithPeople()
     const { items } = (await admin.get(`${path}/resources`)).body
     const room = items.find(({ kind }: { kind: string }) => kind === 'room').id
-    expectError(await admin.post(`${path}/days-off`, off(room)), 'VALIDATION_FAILED')
-    const elsewhere = await aStudioWithPeople()
-    expectError(await admin.post(`${path}/days-off`, off(elsewhere.engineer)), 'NOT_FOUND')
+    expectError(await admin.post(`${path}/days-off`, daysOff(room)), 'VALIDATION_FAILED')
+    const otherStudio = await aStudioWithPeople()
+    expectError(await admin.post(`${path}/days-off`, daysOff(otherStudio.engineer)), 'NOT_FOUND')
     const past = { first_date: plusDays(today, -3), last_date: plusDays(today, -1) }
-    expectError(await admin.post(`${path}/days-off`, off(engineer, past)), 'VALIDATION_FAILED')
-    const still = await admin.post(`${path}/days-off`, off(engineer, { ...past, last_date: today }))
-    expect(still.status).toBe(201)
+    expectError(await admin.post(`${path}/days-off`, daysOff(engineer, past)), 'VALIDATION_FAILED')
+    const entryUntilToday = await admin.post(`${path}/days-off`, daysOff(engineer, { ...past, last_date: today }))
+    expect(entryUntilToday.status).toBe(201)
   })
 
-  test("warn an admin who assigns the person on these days, and count the person's sessions", async () => {
+  test("days off warn an admin who assigns the person, and count the person's sessions", async () => {
     const { admin, client, studio, path, engineer } = await aStudioWithPeople()
     const { id } = await aBooking(client, studio.id, today)
     await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer] })
-    const entered = await admin.post(`${path}/days-off`, off(engineer, { to_time: '13:00' }))
-    expect(entered.body.sessions).toBe(1)
+    const entry = await admin.post(`${path}/days-off`, daysOff(engineer, { to_time: '13:00' }))
+    expect(entry.body.sessions).toBe(1)
     const book = (start_time: string, end_time: string) =>
       admin.post(`${path}/bookings`, aSession(today, { start_time, end_time, resource_ids: [engineer] }))
     expect((await book('12:30', '14:30')).body.warnings).toEqual(['PERSON_NOT_WORKING'])
     expect((await book('15:00', '17:00')).body.warnings).toEqual([])
-    // The booked session stays until it moves.
-    const moved = await admin.patch(`/bookings/${id}`, { start_time: '09:00', end_time: '11:00' })
-    expect(moved.body.warnings).toEqual(['PERSON_NOT_WORKING'])
+    // The session that was booked before the days off gets its warning when it moves.
+    const response = await admin.patch(`/bookings/${id}`, { start_time: '09:00', end_time: '11:00' })
+    expect(response.body.warnings).toEqual(['PERSON_NOT_WORKING'])
   })
 
-  test("bind a client who moves that person's session, and times on these days are not offered", async () => {
+  test('a client cannot move a session into the days off of its person, and these times are not offered', async () => {
     const { admin, client, studio, path, engineer } = await aStudioWithPeople()
     const { id } = await aBooking(client, studio.id, today, { booking_date: plusDays(day, 1) })
     expect((await admin.patch(`/bookings/${id}`, { add_resource_ids: [engineer] })).status).toBe(200)
-    await admin.post(`${path}/days-off`, off(engineer, { to_time: '15:00', note: 'Dentist' }))
-    const to = (start_time: string, end_time: string) =>
+    await admin.post(`${path}/days-off`, daysOff(engineer, { to_time: '15:00', note: 'Dentist' }))
+    const moveTo = (start_time: string, end_time: string) =>
       client.patch(`/bookings/${id}`, { booking_date: day, start_time, end_time })
-    const rejection = await to('14:00', '16:00')
+    const rejection = await moveTo('14:00', '16:00')
     expectError(rejection, 'PERSON_NOT_WORKING')
     const { body } = await client.get(`${path}/availability?date=${day}&service=recording&booking_id=${id}`)
     expect(body.days[0].free[0]).toBe('15:00')
     expect(JSON.stringify([rejection.body, body])).not.toMatch(/Dentist|Sam/)
-    expect((await to('15:00', '17:00')).status).toBe(200)
+    expect((await moveTo('15:00', '17:00')).status).toBe(200)
   })
 })

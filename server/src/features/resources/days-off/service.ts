@@ -13,7 +13,7 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { getResource, getZone } from '../queries.ts'
 import * as queries from './queries.ts'
 
-/** Current and future days off: everyone's for the desk, the caller's own for other crew. */
+/** Lists current and future days off: everyone's for the desk, the caller's own for other crew. */
 export function listDaysOff(caller: Caller, { studio_id }: { studio_id: string }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeDaysOff(requireRole(actor), studio_id))
@@ -24,7 +24,7 @@ export function listDaysOff(caller: Caller, { studio_id }: { studio_id: string }
 const todayAt = async (tx: Tx, studio_id: string, now: Date) =>
   todayIn((await getZone(tx, studio_id)) ?? fail('NOT_FOUND'), now)
 
-/** Adds days off of a person. Their sessions in that time stay; the answer counts them. */
+/** Adds days off of a person. Their sessions in that time do not change; the response has their number. */
 export function createDayOff(caller: Caller, input: NewDayOff & { studio_id: string }, now: Date) {
   const { studio_id, resource_id } = input
   return asActor(caller, async (tx, actor) => {
@@ -44,7 +44,7 @@ export function createDayOff(caller: Caller, input: NewDayOff & { studio_id: str
   })
 }
 
-/** Rejects resources that are not a person of the studio, and people that the caller may not change. */
+/** Fails if the resource is not a person of the studio, or if the caller may not change this person's days off. */
 async function requirePerson(
   tx: Tx,
   actor: Actor,
@@ -61,8 +61,8 @@ async function requirePerson(
 export function deleteDayOff(caller: Caller, { id }: { id: string }): Promise<DayOff> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
-    const seen = (await queries.getDayOff(tx, id)) ?? fail('NOT_FOUND')
-    await lock(tx, 'studio', seen.studio_id)
+    const unlocked = (await queries.getDayOff(tx, id)) ?? fail('NOT_FOUND')
+    await lock(tx, 'studio', unlocked.studio_id)
     const entry = (await queries.getDayOff(tx, id)) ?? fail('NOT_FOUND')
     const person = (await getResource(tx, entry.resource_id)) ?? fail('NOT_FOUND')
     authorize(canChangeDaysOff(actor, person))
@@ -72,9 +72,9 @@ export function deleteDayOff(caller: Caller, { id }: { id: string }): Promise<Da
   })
 }
 
-// The note is private, so the audit row does not have it.
-async function record(tx: Tx, actor: Actor, about: { caller: Caller; action: AuditAction; entry: DayOff }) {
-  const { caller, action, entry } = about
+// The audit row leaves out the note, because it is private.
+async function record(tx: Tx, actor: Actor, change: { caller: Caller; action: AuditAction; entry: DayOff }) {
+  const { caller, action, entry } = change
   const { id, studio_id, resource_id, first_date, last_date, from_time, to_time } = entry
   await audit(tx, actor, {
     action,

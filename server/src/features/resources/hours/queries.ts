@@ -9,8 +9,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
- * A studio's hours and booking rules, read in one statement; undefined if the studio does not exist. The week is ordered
- * by weekday and opening time, exceptions by date, weeks of resources by the studio's order.
+ * Reads a studio's hours and booking rules in one statement; undefined if the studio does not exist. The week is sorted by
+ * weekday and opening time, exceptions by date, and weeks of resources by the studio's order.
  */
 export async function getOpeningTimes(tx: Tx, studio_id: string): Promise<OpeningTimes | undefined> {
   const { rows } = await sql<OpeningTimes>`
@@ -34,7 +34,7 @@ export async function getOpeningTimes(tx: Tx, studio_id: string): Promise<Openin
   return rows[0]
 }
 
-/** Updates the given rules and increases the version, if the version is the one that was read (undefined: any). */
+/** Updates the rules and increases the version, if it is `version`; undefined accepts any. @returns false if it is another */
 export async function updateRules(
   tx: Tx,
   studio_id: string,
@@ -75,19 +75,21 @@ export async function replaceExceptions(tx: Tx, studio_id: string, exceptions: r
   if (rows.length > 0) await tx.insertInto('opening_exceptions').values(rows).execute()
 }
 
-/** Gives these resources their own weeks, and removes the weeks of all others. */
-export async function replaceOwnHours(tx: Tx, studio_id: string, own: OpeningTimes['own_hours']) {
+/** Gives these resources their own weekly hours, and removes those of all other resources. */
+export async function replaceOwnHours(tx: Tx, studio_id: string, ownHours: OpeningTimes['own_hours']) {
   await tx.deleteFrom('resource_hours').where('studio_id', '=', studio_id).execute()
-  const ids = own.map(({ resource_id }) => resource_id)
+  const ids = ownHours.map(({ resource_id }) => resource_id)
   await sql`
     update resources set has_own_hours = id = any(${ids}::uuid[])
     where studio_id = ${studio_id}::uuid and has_own_hours <> (id = any(${ids}::uuid[]))`.execute(tx)
-  const rows = own.flatMap(({ resource_id, weekly }) => weekly.map((span) => ({ ...span, resource_id, studio_id })))
+  const rows = ownHours.flatMap(({ resource_id, weekly }) =>
+    weekly.map((span) => ({ ...span, resource_id, studio_id })),
+  )
   if (rows.length > 0) await tx.insertInto('resource_hours').values(rows).execute()
 }
 
-/** Which of these ids are resources of the studio that are not archived. */
-export async function listLiveIds(tx: Tx, studio_id: string, ids: readonly string[]): Promise<string[]> {
+/** Lists the ids, out of these, of the studio's resources that are not archived. */
+export async function listUnarchivedIds(tx: Tx, studio_id: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx
     .selectFrom('resources')

@@ -17,14 +17,15 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/opening-hours`
-const read = async (fixture: StudioOfTest): Promise<OpeningTimes> => (await fixture.admin.get(pathOf(fixture))).body
-const save = async (fixture: StudioOfTest, changes: Partial<NewOpeningTimes>) =>
-  fixture.admin.put(pathOf(fixture), { ...(await read(fixture)), ...changes })
+const readHours = async (fixture: StudioOfTest): Promise<OpeningTimes> =>
+  (await fixture.admin.get(pathOf(fixture))).body
+const saveHours = async (fixture: StudioOfTest, changes: Partial<NewOpeningTimes>) =>
+  fixture.admin.put(pathOf(fixture), { ...(await readHours(fixture)), ...changes })
 
 const morning = { opens: '08:00', closes: '12:00', closes_next_day: false }
 const night = { opens: '20:00', closes: '02:00', closes_next_day: true }
 
-test('the week, exceptions, weeks of rooms and the rules are stored together', async () => {
+test('the weekly hours, exceptions, hours of rooms and booking rules are stored together', async () => {
   const fixture = await aStudio(server)
   const [room] = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items
   const hours = {
@@ -53,20 +54,28 @@ test('the week, exceptions, weeks of rooms and the rules are stored together', a
     follow_up_hours: 24,
     review_url: 'https://reviews.example/us',
   }
-  const answer = await fixture.admin.put(pathOf(fixture), { ...hours, version: 1 })
-  expect([answer.status, answer.body]).toEqual([200, { ...hours, version: 2 }])
-  expect((await fixture.client.get(pathOf(fixture))).body).toEqual(answer.body)
-  const [changed] = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items
-  expect(changed.has_own_hours).toBe(true)
+  const response = await fixture.admin.put(pathOf(fixture), { ...hours, version: 1 })
+  expect([response.status, response.body]).toEqual([200, { ...hours, version: 2 }])
+  expect((await fixture.client.get(pathOf(fixture))).body).toEqual(response.body)
+  const [changedRoom] = (await fixture.admin.get(`/studios/${fixture.studio.id}/resources`)).body.items
+  expect(changedRoom.has_own_hours).toBe(true)
   expect((await fixture.admin.get(`/studios/${fixture.studio.id}`)).body.cancellation_cutoff_hours).toBe(48)
-  // A caller from before the newest rules leaves them as they are.
-  const { open_requests_max: _o, hours_ahead_max: _h, request_expiry_hours: _r, ...earlier } = hours
-  expect((await fixture.admin.put(pathOf(fixture), earlier)).body).toMatchObject({
+  // A caller that does not know the newest rules does not change them.
+  const { open_requests_max: _o, hours_ahead_max: _h, request_expiry_hours: _r, ...withoutNewRules } = hours
+  expect((await fixture.admin.put(pathOf(fixture), withoutNewRules)).body).toMatchObject({
     open_requests_max: 5,
     hours_ahead_max: 60,
   })
-  const emptied = await save(fixture, { weekly: [], exceptions: [], own_hours: [{ resource_id: room.id, weekly: [] }] })
-  expect(emptied.body).toMatchObject({ weekly: [], exceptions: [], own_hours: [{ resource_id: room.id, weekly: [] }] })
+  const emptyResponse = await saveHours(fixture, {
+    weekly: [],
+    exceptions: [],
+    own_hours: [{ resource_id: room.id, weekly: [] }],
+  })
+  expect(emptyResponse.body).toMatchObject({
+    weekly: [],
+    exceptions: [],
+    own_hours: [{ resource_id: room.id, weekly: [] }],
+  })
 })
 
 test.each<[Partial<NewOpeningTimes>, string]>([
@@ -84,42 +93,42 @@ test.each<[Partial<NewOpeningTimes>, string]>([
   [{ cancellation_cutoff_hours: 721 }, 'cancellation_cutoff_hours'],
   [{ open_requests_max: 0 }, 'open_requests_max'],
   [{ hours_ahead_max: 10_001 }, 'hours_ahead_max'],
-])('%j is rejected at its field', async (changes, field) => {
-  const answer = await save(fixture, changes)
-  expectError(answer, 'VALIDATION_FAILED')
-  expect(Object.keys(answer.body.fields)).toEqual([field])
-  expect((await read(fixture)).version).toBe(1)
+])('opening hours with %j are rejected at their field', async (changes, field) => {
+  const response = await saveHours(fixture, changes)
+  expectError(response, 'VALIDATION_FAILED')
+  expect(Object.keys(response.body.fields)).toEqual([field])
+  expect((await readHours(fixture)).version).toBe(1)
 })
 
-test('of two admins with the same version the second gets an error, and overwrites nothing', async () => {
+test('if two admins save the same version, the second gets an error and overwrites nothing', async () => {
   const fixture = await aStudio(server)
-  const seen = await read(fixture)
-  const both = await Promise.all(
-    [10, 20].map((min_notice_minutes) => fixture.admin.put(pathOf(fixture), { ...seen, min_notice_minutes })),
+  const current = await readHours(fixture)
+  const responses = await Promise.all(
+    [10, 20].map((min_notice_minutes) => fixture.admin.put(pathOf(fixture), { ...current, min_notice_minutes })),
   )
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  const winner = both.find(({ status }) => status === 200)
-  expect(both.find(({ status }) => status === 409)?.body.code).toBe('STALE_VERSION')
-  expect(await read(fixture)).toEqual(winner?.body)
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+  const winner = responses.find(({ status }) => status === 200)
+  expect(responses.find(({ status }) => status === 409)?.body.code).toBe('STALE_VERSION')
+  expect(await readHours(fixture)).toEqual(winner?.body)
 })
 
-test("only people who run the studio can change them, and only their own studio's", async () => {
+test('only admins of the studio can change its hours, and only for its own rooms', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
-  const body = await read(fixture)
+  const body = await readHours(fixture)
   for (const person of [fixture.client, await aCrewMember(server, fixture), rival.admin]) {
     expectError(await person.put(pathOf(fixture), { ...body, weekly: [] }), 'FORBIDDEN')
   }
   const [room] = (await rival.admin.get(`/studios/${rival.studio.id}/resources`)).body.items
-  const foreign = await save(fixture, { own_hours: [{ resource_id: room.id, weekly: [] }] })
-  expectError(foreign, 'VALIDATION_FAILED')
-  expect(Object.keys(foreign.body.fields)).toEqual(['own_hours.0.resource_id'])
-  expect(await read(fixture)).toEqual(body)
+  const rejection = await saveHours(fixture, { own_hours: [{ resource_id: room.id, weekly: [] }] })
+  expectError(rejection, 'VALIDATION_FAILED')
+  expect(Object.keys(rejection.body.fields)).toEqual(['own_hours.0.resource_id'])
+  expect(await readHours(fixture)).toEqual(body)
 })
 
-test('a studio that closes on a day keeps the sessions booked there', async () => {
+test('closing a studio on a day does not change the sessions that are booked there', async () => {
   const fixture = await aStudio(server)
   const booking = await aBooking(fixture.client, fixture.studio.id, today)
-  await save(fixture, { weekly: [], exceptions: [{ date: plusDays(today, 7), note: null, spans: [] }] })
+  await saveHours(fixture, { weekly: [], exceptions: [{ date: plusDays(today, 7), note: null, spans: [] }] })
   expect((await fixture.client.get(`/bookings/${booking.id}`)).body).toMatchObject({
     status: 'pending',
     starts_at: booking.starts_at,

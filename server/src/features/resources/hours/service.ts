@@ -9,7 +9,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
-/** The studio's opening hours and booking rules, without paging. */
+/** The studio's opening hours and booking rules. */
 export function getOpeningHours(caller: Caller, studio_id: string): Promise<OpeningTimes> {
   return asActor(caller, async (tx, actor) => {
     authorize(canListResources(requireRole(actor), studio_id))
@@ -18,8 +18,9 @@ export function getOpeningHours(caller: Caller, studio_id: string): Promise<Open
 }
 
 /**
- * Replaces opening hours and booking rules, if the version is current. They apply to new bookings only; existing bookings
- * stay, even at times when the studio is now closed.
+ * Replaces opening hours and booking rules, if the version is current. They apply only to new bookings. Existing bookings do
+ * not change, even at times when the studio is now closed.
+ * @throws AppError STALE_VERSION
  */
 export function updateOpeningHours(
   caller: Caller,
@@ -52,9 +53,9 @@ export function updateOpeningHours(
 
 async function checkResources(tx: Tx, studio_id: string, own_hours: NewOpeningTimes['own_hours']) {
   const ids = own_hours.map(({ resource_id }) => resource_id)
-  const live = new Set(await queries.listLiveIds(tx, studio_id, ids))
-  const unknown = ids.findIndex((id) => !live.has(id))
-  if (unknown === -1) return
-  const fields = { [`own_hours.${unknown}.resource_id`]: 'This room or person is no longer in use.' }
+  const unarchivedIds = new Set(await queries.listUnarchivedIds(tx, studio_id, ids))
+  const unknownIndex = ids.findIndex((id) => !unarchivedIds.has(id))
+  if (unknownIndex === -1) return
+  const fields = { [`own_hours.${unknownIndex}.resource_id`]: 'This room or person is no longer in use.' }
   fail('VALIDATION_FAILED', { fields })
 }

@@ -2,25 +2,26 @@ import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { FileKey, PUBLIC_FILES, publicAddress } from '#platform/files/files.ts'
-import { theFiles } from '#platform/files/open.ts'
+import { getFileStore } from '#platform/files/open.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import { isPicture } from './queries.ts'
 
 /**
- * Deletes a file unless a picture uses it: after the picture was removed, or after an upload that did not insert its row. A
- * name is used only once, so an unused file stays unused.
+ * Deletes a file unless a picture uses it: after the picture was removed, or after an upload that did not insert its row.
+ * Each file name is used only once, so an unused file cannot be used later.
  */
-export const forgetPicture = defineJob('resources.forget-picture', {
+export const deleteUnusedPicture = defineJob('resources.forget-picture', {
   payload: z.object({ key: FileKey }),
   async run({ key }) {
     if (await asSystem((tx) => isPicture(tx, publicAddress(key)))) return
-    await theFiles().delete(key)
+    await getFileStore().delete(key)
   },
 })
 
 /** Queues the deletion of files, by their addresses. */
-export async function forgetPictures(tx: Tx, addresses: readonly string[]) {
-  for (const address of addresses) await enqueue(tx, forgetPicture, { key: address.slice(PUBLIC_FILES.length + 1) })
+export async function deletePictureFiles(tx: Tx, addresses: readonly string[]) {
+  for (const address of addresses)
+    await enqueue(tx, deleteUnusedPicture, { key: address.slice(PUBLIC_FILES.length + 1) })
 }
 
-export const pictureJobs = [forgetPicture]
+export const pictureJobs = [deleteUnusedPicture]

@@ -6,7 +6,7 @@ const columns = ['id', 'studio_id', 'service_key', 'resource_id', 'position', 'u
 /** The service or room that a picture shows. */
 export type PictureOwner = { studio_id: string; service_key: string | null; resource_id: string | null }
 
-/** All pictures of a studio, sorted within each service and room. */
+/** Lists all pictures of a studio, in their order within each service and room. */
 export function listPictures(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('pictures')
@@ -23,7 +23,7 @@ export function getPicture(tx: Tx, id: string) {
   return tx.selectFrom('pictures').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-const ofOwner = ({ studio_id, service_key, resource_id }: PictureOwner) =>
+const belongsTo = ({ studio_id, service_key, resource_id }: PictureOwner) =>
   sql<boolean>`studio_id = ${studio_id}::uuid and service_key is not distinct from ${service_key}
     and resource_id is not distinct from ${resource_id}::uuid`
 
@@ -31,7 +31,7 @@ export async function countPictures(tx: Tx, owner: PictureOwner): Promise<number
   const { count } = await tx
     .selectFrom('pictures')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(ofOwner(owner))
+    .where(belongsTo(owner))
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -53,7 +53,7 @@ export function insertPicture(tx: Tx, picture: PictureOwner & { url: string; sma
       ...picture,
       position: selectFrom('pictures')
         .select(sql<number>`coalesce(max(position) + 1, 0)`.as('next'))
-        .where(ofOwner(picture)),
+        .where(belongsTo(picture)),
     }))
     .returning(columns)
     .executeTakeFirstOrThrow()
@@ -63,15 +63,18 @@ export async function updateAlt(tx: Tx, id: string, alt: string) {
   await tx.updateTable('pictures').set({ alt }).where('id', '=', id).execute()
 }
 
-/** Moves a picture to a position among those of its service or room, from 0, and numbers them without gaps. */
-export async function placePicture(tx: Tx, { id, place, owner }: { id: string; place: number; owner: PictureOwner }) {
+/** Moves a picture to a position among those of its service or room. Positions start at 0 and have no gaps. */
+export async function movePicture(
+  tx: Tx,
+  { id, position, owner }: { id: string; position: number; owner: PictureOwner },
+) {
   await sql`
     with others as (
       select id, row_number() over (order by position, id) - 1 as place from pictures
-      where ${ofOwner(owner)} and id <> ${id}::uuid
+      where ${belongsTo(owner)} and id <> ${id}::uuid
     ), placed as (
-      select ${id}::uuid as id, least(${place}::bigint, (select count(*) from others)) as place
-      union all select o.id, o.place + (o.place >= ${place}::bigint)::integer from others o
+      select ${id}::uuid as id, least(${position}::bigint, (select count(*) from others)) as place
+      union all select o.id, o.place + (o.place >= ${position}::bigint)::integer from others o
     )
     update pictures set position = placed.place from placed where pictures.id = placed.id`.execute(tx)
 }
@@ -80,7 +83,7 @@ export async function deletePicture(tx: Tx, id: string) {
   await tx.deleteFrom('pictures').where('id', '=', id).execute()
 }
 
-/** The addresses of all picture files of these services or of this resource. */
+/** Lists the addresses of all picture files of these services or of this resource. */
 export async function listAddresses(
   tx: Tx,
   { studio_id, keys, resource_id }: { studio_id: string; keys: readonly string[]; resource_id: string | null },

@@ -1,6 +1,6 @@
 import type { Picture } from '@studiohub/contract/features/resources/pictures/schema.ts'
 import { trailOf } from '@studiohub/testing/database-rows.ts'
-import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
+import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aCrewMember, aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -22,75 +22,76 @@ afterAll(() => server.stop())
 const aRoom = async ({ admin, studio }: StudioOfTest, name: string): Promise<string> =>
   (await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name })).body.id
 const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/pictures`
-const add = (fields: Record<string, string>, { admin } = fixture, bytes = photo): Promise<Answer> =>
+const add = (fields: Record<string, string>, { admin } = fixture, bytes = photo): Promise<ApiResponse> =>
   admin.upload('POST', pathOf(fixture), bytes, { fields })
 const list = async (person = fixture.client): Promise<Picture[]> => (await person.get(pathOf(fixture))).body.items
-const offer = async () => (await callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/services`)).body
-const fileAt = (address: string) => fetch(`${server.url}${address}`)
+const getPublicOffer = async () =>
+  (await callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/services`)).body
+const fetchFile = (address: string) => fetch(`${server.url}${address}`)
 
 test('a picture is stored in two sizes, shown to clients and visitors, and its files are deleted with it', async () => {
-  const answer = await add({ resource_id: room, alt: ' A piano below a window ' })
-  expect(answer).toMatchObject({
+  const response = await add({ resource_id: room, alt: ' A piano below a window ' })
+  expect(response).toMatchObject({
     status: 201,
     body: { resource_id: room, service_key: null, position: 0, alt: 'A piano below a window' },
   })
-  const { id, url, small_url } = answer.body
+  const { id, url, small_url } = response.body
   for (const [address, width, height] of [
     [url, 900, 675],
     [small_url, 640, 480],
   ] as const) {
-    const file = await fileAt(address)
+    const file = await fetchFile(address)
     expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const bytes = Buffer.from(await file.arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height })
     expect(bytes.includes('Canary')).toBe(false)
   }
-  expect(await list()).toEqual([answer.body])
-  const shown = (await offer()).rooms.find((one: { id: string }) => one.id === room)
-  expect(shown).toEqual({ id: room, name: 'Live room', pictures: [{ url, small_url, alt: answer.body.alt }] })
-  expect((await fixture.admin.delete(`/pictures/${id}`)).body).toEqual(answer.body)
+  expect(await list()).toEqual([response.body])
+  const publicRoom = (await getPublicOffer()).rooms.find(({ id }: { id: string }) => id === room)
+  expect(publicRoom).toEqual({ id: room, name: 'Live room', pictures: [{ url, small_url, alt: response.body.alt }] })
+  expect((await fixture.admin.delete(`/pictures/${id}`)).body).toEqual(response.body)
   expect(await list()).toEqual([])
   for (const address of [url, small_url]) {
-    await vi.waitFor(async () => expect((await fileAt(address)).status).toBe(404), { timeout: 60_000 })
+    await vi.waitFor(async () => expect((await fetchFile(address)).status).toBe(404), { timeout: 60_000 })
   }
 })
 
-test('several have an order that can be changed, separate for each service and room', async () => {
+test('pictures have an order that can be changed, separate for each service and room', async () => {
   const ids: string[] = []
-  const kept = (await add({ resource_id: room })).body
+  const roomPicture = (await add({ resource_id: room })).body
   for (const alt of ['a', 'b', 'c']) ids.push((await add({ service_key: 'mixing', alt })).body.id)
-  const order = async () => (await list()).filter(({ service_key }) => service_key).map(({ alt }) => alt)
-  expect(await order()).toEqual(['a', 'b', 'c'])
+  const listAlts = async () => (await list()).filter(({ service_key }) => service_key).map(({ alt }) => alt)
+  expect(await listAlts()).toEqual(['a', 'b', 'c'])
   expect((await fixture.admin.patch(`/pictures/${ids[2]}`, { position: 0 })).body.position).toBe(0)
-  expect(await order()).toEqual(['c', 'a', 'b'])
+  expect(await listAlts()).toEqual(['c', 'a', 'b'])
   expect((await fixture.admin.patch(`/pictures/${ids[2]}`, { position: 99, alt: 'last' })).body.position).toBe(2)
-  expect(await order()).toEqual(['a', 'b', 'last'])
-  expect((await list()).filter(({ resource_id }) => resource_id)).toEqual([kept])
-  const mixing = (await offer()).items.find(({ key }: { key: string }) => key === 'mixing')
+  expect(await listAlts()).toEqual(['a', 'b', 'last'])
+  expect((await list()).filter(({ resource_id }) => resource_id)).toEqual([roomPicture])
+  const mixing = (await getPublicOffer()).items.find(({ key }: { key: string }) => key === 'mixing')
   expect(mixing.pictures.map(({ alt }: { alt: string }) => alt)).toEqual(['a', 'b', 'last'])
-  expect((await offer()).items.find(({ key }: { key: string }) => key === 'recording').pictures).toEqual([])
+  expect((await getPublicOffer()).items.find(({ key }: { key: string }) => key === 'recording').pictures).toEqual([])
 })
 
-test('files of a removed service or room are deleted too', async () => {
+test('the picture files of a removed service or room are deleted', async () => {
   const booth = await aRoom(fixture, 'Booth')
-  const ofRoom = (await add({ resource_id: booth })).body
-  const ofService = (await add({ service_key: 'consultation' })).body
+  const roomPicture = (await add({ resource_id: booth })).body
+  const servicePicture = (await add({ service_key: 'consultation' })).body
   await fixture.admin.delete(`/resources/${booth}`)
   const { items } = (await fixture.admin.get(`/studios/${fixture.studio.id}/services`)).body
-  const kept = items.filter(({ key }: { key: string }) => key !== 'consultation')
-  const saved = await fixture.admin.put(`/studios/${fixture.studio.id}/services`, {
-    items: kept.map(({ position, ...service }: { position: number }) => service),
+  const remaining = items.filter(({ key }: { key: string }) => key !== 'consultation')
+  const response = await fixture.admin.put(`/studios/${fixture.studio.id}/services`, {
+    items: remaining.map(({ position, ...service }: { position: number }) => service),
   })
-  expect(saved.status).toBe(200)
-  for (const { url } of [ofRoom, ofService]) {
-    await vi.waitFor(async () => expect((await fileAt(url)).status).toBe(404), { timeout: 60_000 })
+  expect(response.status).toBe(200)
+  for (const { url } of [roomPicture, servicePicture]) {
+    await vi.waitFor(async () => expect((await fetchFile(url)).status).toBe(404), { timeout: 60_000 })
   }
 })
 
-test('a ninth one is rejected, and so is one of nothing, of two owners, of an engineer and of no photo', async () => {
-  const full = await aRoom(fixture, 'Full')
-  for (let count = 0; count < 8; count += 1) expect((await add({ resource_id: full })).status).toBe(201)
-  expectError(await add({ resource_id: full }), 'PICTURES_LIMIT')
+test('a ninth picture is rejected, and so is one without an owner, with two owners, of an engineer, or that is no photo', async () => {
+  const fullRoom = await aRoom(fixture, 'Full')
+  for (let count = 0; count < 8; count += 1) expect((await add({ resource_id: fullRoom })).status).toBe(201)
+  expectError(await add({ resource_id: fullRoom }), 'PICTURES_LIMIT')
   expectError(await add({}), 'VALIDATION_FAILED')
   expectError(await add({ resource_id: room, service_key: 'mixing' }), 'VALIDATION_FAILED')
   expectError(await add({ service_key: 'dancing' }), 'NOT_FOUND')
@@ -100,12 +101,12 @@ test('a ninth one is rejected, and so is one of nothing, of two owners, of an en
   expectError(await add({ resource_id: room }, fixture, await anIcon()), 'UNSUPPORTED_MEDIA_TYPE')
 }, 60_000)
 
-test('only people who run the studio add, change and remove them, and the audit log has no text', async () => {
+test('only admins of the studio can add, change and remove pictures, and the audit log contains no text of them', async () => {
   const rival = await aStudio(server)
-  const foreign = await aRoom(rival, 'Elsewhere')
+  const otherRoom = await aRoom(rival, 'Elsewhere')
   const { id } = (await add({ resource_id: room, alt: 'Cleo at the desk' })).body
   const before = await list()
-  expectError(await add({ resource_id: foreign }), 'NOT_FOUND')
+  expectError(await add({ resource_id: otherRoom }), 'NOT_FOUND')
   for (const admin of [fixture.client, await aCrewMember(server, fixture)]) {
     expectError(await add({ resource_id: room }, { ...fixture, admin }), 'FORBIDDEN')
     expectError(await admin.patch(`/pictures/${id}`, { alt: 'mine' }), 'FORBIDDEN')
@@ -117,8 +118,8 @@ test('only people who run the studio add, change and remove them, and the audit 
   expectError(await rival.admin.delete(`/pictures/${id}`), 'NOT_FOUND')
   expectError(await callAs(server.url, null).get(pathOf(fixture)), 'UNAUTHENTICATED')
   expect(await list()).toEqual(before)
-  const changed = await fixture.admin.patch(`/pictures/${id}`, { alt: 'Cleo sings' })
-  const [row] = await trailOf(changed.headers.get('x-request-id') ?? '')
+  const response = await fixture.admin.patch(`/pictures/${id}`, { alt: 'Cleo sings' })
+  const [row] = await trailOf(response.headers.get('x-request-id') ?? '')
   expect(row).toMatchObject({ action: 'resources.updatePicture', object_id: id })
   expect(JSON.stringify(row)).not.toContain('Cleo')
 })

@@ -15,22 +15,22 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { publicAddress } from '#platform/files/files.ts'
-import { theFiles } from '#platform/files/open.ts'
+import { getFileStore } from '#platform/files/open.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { Shape } from '#platform/images/picture-order.ts'
 import { preparePicture } from '#platform/images/prepare.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { forgetPicture, forgetPictures } from './jobs.ts'
+import { deletePictureFiles, deleteUnusedPicture } from './jobs.ts'
 import * as queries from './queries.ts'
 
 const uploads: Limit = { name: 'pictures', count: 120, per_seconds: 3600 }
-const GIVEN_UP_AFTER_MS = 15 * 60_000
+const UPLOAD_TIME_MAX_MS = 15 * 60_000
 
 const large: Shape = { width: 1600, height: 1200, fit: 'cover', format: 'webp' }
 const small: Shape = { width: 640, height: 480, fit: 'cover', format: 'webp' }
 
-/** The pictures of all services and rooms of a studio. */
+/** Lists the pictures of all services and rooms of a studio. */
 export function listPictures(caller: Caller, { studio_id }: { studio_id: string }) {
   return asActor(caller, async (tx, actor) => {
     authorize(canListResources(requireRole(actor), studio_id))
@@ -39,15 +39,16 @@ export function listPictures(caller: Caller, { studio_id }: { studio_id: string 
 }
 
 /**
- * Adds a picture to a service or a room. The files are stored before the row. A job is queued first that deletes them if the
- * row is never inserted.
+ * Adds a picture to a service or a room. Stores the files before the row. Before that, it queues jobs that delete the files if
+ * the row is never inserted.
+ * @throws AppError NOT_FOUND, PICTURES_LIMIT, RATE_LIMITED
  */
 export async function createPicture(caller: Caller, input: NewPicture, now: Date): Promise<Picture> {
   const { studio_id, alt, file } = input
   const owner = { studio_id, service_key: input.service_key ?? null, resource_id: input.resource_id ?? null }
   await asActor(caller, async (tx, actor) => {
     authorize(canChangePictures(requireRole(actor), studio_id))
-    await requirePlace(tx, owner)
+    await requireRoomForPicture(tx, owner)
   })
   await requireLimits([{ limit: uploads, by: studio_id }], now)
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -59,23 +60,23 @@ export async function createPicture(caller: Caller, input: NewPicture, now: Date
     key: `studio-assets/${studio_id.toLowerCase()}/picture-${hash}.${extension}`,
     bytes,
   }))
-  const startAfter = new Date(now.getTime() + GIVEN_UP_AFTER_MS)
+  const startAfter = new Date(now.getTime() + UPLOAD_TIME_MAX_MS)
   await asActor(caller, async (tx) => {
-    for (const { key } of files) await enqueue(tx, forgetPicture, { key }, { startAfter })
+    for (const { key } of files) await enqueue(tx, deleteUnusedPicture, { key }, { startAfter })
   })
-  for (const { key, bytes } of files) await theFiles().put(key, bytes)
+  for (const { key, bytes } of files) await getFileStore().put(key, bytes)
   const [url = '', small_url = ''] = files.map(({ key }) => publicAddress(key))
   return asActor(caller, async (tx, actor) => {
     authorize(canChangePictures(requireRole(actor), studio_id))
     await lock(tx, 'studio', studio_id)
-    await requirePlace(tx, owner)
+    await requireRoomForPicture(tx, owner)
     const picture = await queries.insertPicture(tx, { ...owner, url, small_url, alt })
     await record(tx, actor, { caller, picture, action: 'resources.createPicture' })
     return picture
   })
 }
 
-async function requirePlace(tx: Tx, owner: queries.PictureOwner) {
+async function requireRoomForPicture(tx: Tx, owner: queries.PictureOwner) {
   if (!(await queries.hasOwner(tx, owner))) fail('NOT_FOUND')
   if ((await queries.countPictures(tx, owner)) >= PICTURES_MAX) fail('PICTURES_LIMIT')
 }
@@ -85,19 +86,19 @@ export function updatePicture(caller: Caller, { id, alt, position }: PictureChan
   return asActor(caller, async (tx, actor) => {
     const before = await lockPicture(tx, actor, id)
     if (alt !== undefined) await queries.updateAlt(tx, id, alt)
-    if (position !== undefined) await queries.placePicture(tx, { id, place: position, owner: before })
+    if (position !== undefined) await queries.movePicture(tx, { id, position, owner: before })
     const picture = (await queries.getPicture(tx, id)) ?? fail('NOT_FOUND')
     await record(tx, actor, { caller, picture, action: 'resources.updatePicture' })
     return picture
   })
 }
 
-/** Removes a picture; its files are deleted by a job. */
+/** Removes a picture. Jobs delete its files. */
 export function deletePicture(caller: Caller, { id }: { id: string }) {
   return asActor(caller, async (tx, actor) => {
     const picture = await lockPicture(tx, actor, id)
     await queries.deletePicture(tx, id)
-    await forgetPictures(tx, [picture.url, picture.small_url])
+    await deletePictureFiles(tx, [picture.url, picture.small_url])
     await record(tx, actor, { caller, picture, action: 'resources.deletePicture' })
     return picture
   })
@@ -111,8 +112,8 @@ async function lockPicture(tx: Tx, actor: Actor, id: string): Promise<Picture> {
   return (await queries.getPicture(tx, id)) ?? fail('NOT_FOUND')
 }
 
-async function record(tx: Tx, actor: Actor, about: { caller: Caller; action: AuditAction; picture: Picture }) {
-  const { caller, action, picture } = about
+async function record(tx: Tx, actor: Actor, change: { caller: Caller; action: AuditAction; picture: Picture }) {
+  const { caller, action, picture } = change
   const { id, studio_id, service_key, resource_id, position } = picture
   await audit(tx, actor, {
     action,

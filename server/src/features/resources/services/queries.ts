@@ -32,7 +32,7 @@ const serviceColumns = [
 
 type Page = { after: readonly [position: string, key: string] | null; limit: number }
 
-/** The services of the studio, in its order. */
+/** Lists the services of the studio, in its order. */
 export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) {
   return tx
     .selectFrom('studio_services')
@@ -50,8 +50,8 @@ export function listServices(tx: Tx, studio_id: string, { after, limit }: Page) 
     .execute()
 }
 
-/** The data of the list as a whole: the default currency of prices, and the version. */
-export function getListTerms(tx: Tx, studio_id: string) {
+/** The currency of prices without their own, and the version of the list. */
+export function getServiceListSettings(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('studios')
     .select(['currency', 'services_version as version'])
@@ -59,7 +59,7 @@ export function getListTerms(tx: Tx, studio_id: string) {
     .executeTakeFirst()
 }
 
-/** Increases the version of the list, if it is the one that was read (undefined: any). */
+/** Increases the version of the list, if it is `version`; undefined accepts any. @returns false if it is another one */
 export async function nextVersion(tx: Tx, studio_id: string, version: number | undefined): Promise<boolean> {
   const updated = await tx
     .updateTable('studios')
@@ -71,7 +71,7 @@ export async function nextVersion(tx: Tx, studio_id: string, version: number | u
   return updated !== undefined
 }
 
-const asJson = ({ pricing, deposit }: StudioService) => ({
+const toJsonColumns = ({ pricing, deposit }: StudioService) => ({
   pricing: JSON.stringify(pricing),
   deposit: deposit && JSON.stringify(deposit),
 })
@@ -81,7 +81,7 @@ export async function putServices(tx: Tx, studio_id: string, services: readonly 
   if (services.length === 0) return
   await tx
     .insertInto('studio_services')
-    .values(services.map((service) => ({ ...service, ...asJson(service), studio_id })))
+    .values(services.map((service) => ({ ...service, ...toJsonColumns(service), studio_id })))
     .onConflict((conflict) =>
       conflict
         .columns(['studio_id', 'key'])
@@ -96,7 +96,7 @@ export async function putServices(tx: Tx, studio_id: string, services: readonly 
     .execute()
 }
 
-/** The keys that bookings of the studio use, in any status. */
+/** Lists the keys, out of these, that bookings of the studio use, in any status. */
 export async function listBookedKeys(tx: Tx, studio_id: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await tx
@@ -115,7 +115,7 @@ export async function deleteServices(tx: Tx, studio_id: string, keys: readonly s
   await tx.deleteFrom('studio_services').where('studio_id', '=', studio_id).where('key', 'in', keys).execute()
 }
 
-/** The rooms and people of a studio, including archived ones, because services may still name them. */
+/** Lists the rooms and people of a studio, including archived ones, because services may still refer to them. */
 export function listRoomsAndPeople(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('resources')

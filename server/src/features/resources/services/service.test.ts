@@ -17,11 +17,11 @@ afterAll(() => server.stop())
 type ServiceFields = Omit<StudioService, 'position' | 'key'> & { key?: string }
 
 const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/services`
-async function read(fixture: StudioOfTest): Promise<{ items: ServiceFields[]; version: number }> {
+async function readServices(fixture: StudioOfTest): Promise<{ items: ServiceFields[]; version: number }> {
   const { body } = await fixture.admin.get(pathOf(fixture))
   return { version: body.version, items: body.items.map(({ position, ...service }: StudioService) => service) }
 }
-const save = (fixture: StudioOfTest, items: ServiceFields[], version?: number) =>
+const saveServices = (fixture: StudioOfTest, items: ServiceFields[], version?: number) =>
   fixture.admin.put(pathOf(fixture), { items, version })
 const keysOf = (items: StudioService[]) => items.map(({ key }) => key)
 
@@ -38,13 +38,17 @@ const dubbing: ServiceFields = {
   auto_confirm: true,
 }
 
-test('the list is stored as sent, in its order; a new service gets a permanent key', async () => {
+test('the list is stored in the order that was sent, and a new service gets a permanent key', async () => {
   const fixture = await aStudio(server)
-  const { items, version } = await read(fixture)
+  const { items, version } = await readServices(fixture)
   const [recording, ...rest] = items
-  const answer = await save(fixture, [dubbing, ...rest, { ...recording, label: 'Tracking' } as ServiceFields], version)
-  expect(answer.status).toBe(200)
-  expect(keysOf(answer.body.items)).toEqual([
+  const response = await saveServices(
+    fixture,
+    [dubbing, ...rest, { ...recording, label: 'Tracking' } as ServiceFields],
+    version,
+  )
+  expect(response.status).toBe(200)
+  expect(keysOf(response.body.items)).toEqual([
     'dubbing',
     'mixing',
     'mastering',
@@ -52,23 +56,23 @@ test('the list is stored as sent, in its order; a new service gets a permanent k
     'consultation',
     'recording',
   ])
-  expect(answer.body.items[0]).toEqual({ ...dubbing, key: 'dubbing', position: 0 })
-  expect(answer.body).toMatchObject({ version: 2, currency: 'USD' })
-  const renamed = await save(fixture, [{ ...dubbing, key: 'dubbing', label: 'Voice-over' }, dubbing])
+  expect(response.body.items[0]).toEqual({ ...dubbing, key: 'dubbing', position: 0 })
+  expect(response.body).toMatchObject({ version: 2, currency: 'USD' })
+  const renamed = await saveServices(fixture, [{ ...dubbing, key: 'dubbing', label: 'Voice-over' }, dubbing])
   expect(keysOf(renamed.body.items)).toEqual(['dubbing', 'dubbing_2'])
   expect((await fixture.client.get(pathOf(fixture))).body).toEqual(renamed.body)
 })
 
-test('a removed service is deleted, unless bookings use it: then it stays inactive with its name', async () => {
+test('a removed service is deleted, unless bookings use it; then it becomes inactive and has the same name', async () => {
   const fixture = await aStudio(server)
   await aBooking(fixture.client, fixture.studio.id, clock.today, { service_type: 'mixing' })
-  const { items } = await read(fixture)
-  const answer = await save(
+  const { items } = await readServices(fixture)
+  const response = await saveServices(
     fixture,
     items.filter(({ key }) => key === 'recording'),
   )
-  expect(keysOf(answer.body.items)).toEqual(['recording', 'mixing'])
-  expect(answer.body.items[1]).toMatchObject({ label: 'Mixing Session', is_active: false, position: 1 })
+  expect(keysOf(response.body.items)).toEqual(['recording', 'mixing'])
+  expect(response.body.items[1]).toMatchObject({ label: 'Mixing Session', is_active: false, position: 1 })
 })
 
 test.each<[Partial<ServiceFields>, string]>([
@@ -82,27 +86,27 @@ test.each<[Partial<ServiceFields>, string]>([
   [{ currency: 'EURO' }, 'currency'],
   [{ currency: 'XQX' }, 'currency'],
   [{ key: 'unknown' }, 'key'],
-])('%j is rejected at its field', async (wrong, field) => {
-  const { items } = await read(fixture)
-  const answer = await save(fixture, [...items.slice(0, 1), { ...dubbing, ...wrong }])
-  expectError(answer, 'VALIDATION_FAILED')
-  expect(Object.keys(answer.body.fields)).toEqual([`items.1.${field}`])
-  expect(await read(fixture)).toEqual({ items, version: 1 })
+])('a service with %j is rejected at its field', async (changes, field) => {
+  const { items } = await readServices(fixture)
+  const response = await saveServices(fixture, [...items.slice(0, 1), { ...dubbing, ...changes }])
+  expectError(response, 'VALIDATION_FAILED')
+  expect(Object.keys(response.body.fields)).toEqual([`items.1.${field}`])
+  expect(await readServices(fixture)).toEqual({ items, version: 1 })
 })
 
-test('of two admins with the same version the second gets an error, and overwrites nothing', async () => {
+test('if two admins save the same version, the second gets an error and overwrites nothing', async () => {
   const fixture = await aStudio(server)
-  const { items, version } = await read(fixture)
-  const first = await save(fixture, [dubbing, ...items], version)
+  const { items, version } = await readServices(fixture)
+  const first = await saveServices(fixture, [dubbing, ...items], version)
   expect(first.status).toBe(200)
-  expectError(await save(fixture, items, version), 'STALE_VERSION')
-  expect((await read(fixture)).items).toHaveLength(6)
+  expectError(await saveServices(fixture, items, version), 'STALE_VERSION')
+  expect((await readServices(fixture)).items).toHaveLength(6)
 })
 
-test('only people who run the studio can change it', async () => {
+test('only admins of the studio can change its services', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   for (const person of [fixture.client, await aCrewMember(server, fixture), rival.admin]) {
     expectError(await person.put(pathOf(fixture), { items: [] }), 'FORBIDDEN')
   }
-  expect((await read(fixture)).items).toHaveLength(5)
+  expect((await readServices(fixture)).items).toHaveLength(5)
 })

@@ -13,16 +13,18 @@ const addOnChoices = [
 /** The add-ons of a service. */
 export function AddOns({ form }: { form: ServiceFormPart }) {
   const rows = form.watch('add_ons')
-  // Not `useFieldArray`, whose append shows the errors of an empty row at once, which moves the target of the next click.
-  const keep = (next: typeof rows) => form.setValue('add_ons', next, { shouldDirty: true })
+  // `useFieldArray` would show the errors of a new empty row at once. They would move the target of the next click.
+  const setRows = (newRows: typeof rows) => form.setValue('add_ons', newRows, { shouldDirty: true })
   const { register, formState } = form
   return (
     <Group
       title="Add-ons"
-      hint="Equipment, an engineer, extra people. Empty price: on request. 0: free."
+      hint="For example, equipment, an engineer or extra people. Leave the price empty to show “On request”, or enter 0 if it is free."
       add={
         rows.length < ADD_ONS_MAX && (
-          <AddButton onClick={() => keep([...rows, { key: '', label: '', unit: 'piece', price: '', max_quantity: 1 }])}>
+          <AddButton
+            onClick={() => setRows([...rows, { key: '', label: '', unit: 'piece', price: '', max_quantity: 1 }])}
+          >
             Add an add-on
           </AddButton>
         )
@@ -34,7 +36,7 @@ export function AddOns({ form }: { form: ServiceFormPart }) {
           <Row
             key={rowKey(index)}
             name={`add-on ${index + 1}`}
-            onRemove={() => keep(rows.filter((_, other) => other !== index))}
+            onRemove={() => setRows(rows.filter((_, other) => other !== index))}
           >
             <div className="grid items-start gap-4 sm:grid-cols-2">
               <Field label="Name" error={errors?.label?.message ?? errors?.key?.message}>
@@ -42,7 +44,7 @@ export function AddOns({ form }: { form: ServiceFormPart }) {
                   <Input {...control} {...register(`add_ons.${index}.label`)} maxLength={PRICE_LABEL_MAX} />
                 )}
               </Field>
-              <Field label="At most" error={errors?.max_quantity?.message}>
+              <Field label="Maximum quantity" error={errors?.max_quantity?.message}>
                 {(control) => (
                   <Input
                     {...control}

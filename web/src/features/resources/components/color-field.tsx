@@ -5,8 +5,8 @@ type ColorFieldProps = { value: string | null; onChange: (color: string | null) 
 
 /** A color of the palette or none: radio buttons with accessible names. */
 export function ColorField({ value, onChange }: ColorFieldProps) {
-  const known = palette.some(({ color }) => color === value)
-  const choices = [...palette, ...(value && !known ? [{ name: 'Custom color', color: value }] : [])]
+  const isInPalette = palette.some(({ color }) => color === value)
+  const choices = [...palette, ...(value && !isInPalette ? [{ name: 'Custom color', color: value }] : [])]
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">Color</legend>

@@ -9,15 +9,15 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useDeleteResource } from '../api.ts'
 
 const Session = z.object({ booking_id: z.string(), booking_date: z.string(), start_time: z.string() })
-const Booked = z.object({ data: z.object({ details: z.object({ sessions: z.array(Session) }) }) })
+const BookedError = z.object({ data: z.object({ details: z.object({ sessions: z.array(Session) }) }) })
 
 type DeleteDialogProps = { resource: Resource; onClose: () => void }
 
 /** Confirms archiving or deleting a resource, and lists the bookings that prevent it. */
 export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
   const remove = useDeleteResource()
-  const start = () => remove.mutate({ id: resource.id }, { onSuccess: onClose })
-  const booked = Booked.safeParse(remove.error).data?.data.details
+  const confirm = () => remove.mutate({ id: resource.id }, { onSuccess: onClose })
+  const details = BookedError.safeParse(remove.error).data?.data.details
   return (
     <ConfirmDialog
       title={`Delete ${resource.name}?`}
@@ -26,14 +26,14 @@ export function DeleteDialog({ resource, onClose }: DeleteDialogProps) {
       confirmLabel="Delete"
       pendingLabel="Deleting..."
       isPending={remove.isPending}
-      onConfirm={start}
+      onConfirm={confirm}
       onClose={onClose}
     >
       {remove.error && (
         <div role="alert" className="grid gap-2 text-sm">
           <p className="text-cancelled">{describeError(remove.error).message}</p>
           <ul className="grid gap-1">
-            {booked?.sessions.map(({ booking_id, booking_date, start_time }) => (
+            {details?.sessions.map(({ booking_id, booking_date, start_time }) => (
               <li key={booking_id} className="tabular-nums">
                 {formatShortDate(booking_date)}, {timeText(start_time)}
               </li>

@@ -9,7 +9,7 @@ import { useNow } from '#lib/hooks/use-now.ts'
 import { hasCode } from '#lib/server/describe-error.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { SaveBar } from '#ui/save-bar.tsx'
-import { useLiveResources, useOpeningTimes, useResources, useSaveOpeningTimes } from '../api.ts'
+import { useLiveResources, useOpeningHoursSettings, useResources, useSaveOpeningHours } from '../api.ts'
 import { HoursDraft, HoursForm, hoursFields, openingTimes } from '../model/hours-form.ts'
 import { hoursMerge } from '../model/hours-merge.ts'
 import { ExceptionsCard } from './exceptions-card.tsx'
@@ -19,13 +19,13 @@ import { WeekCard } from './week-card.tsx'
 
 /** Opening hours of studio and resources, exceptions, and booking rules. */
 export function HoursTab({ studio }: { studio: Studio }) {
-  const times = useOpeningTimes(studio.id)
+  const times = useOpeningHoursSettings(studio.id)
   const resources = useResources(studio.id, 'live')
   return (
     <QueryView query={times} loadingText="Loading opening hours..." errorTitle="Error loading settings">
-      {(read) => (
+      {(loadedTimes) => (
         <QueryView query={resources} loadingText="Loading rooms..." errorTitle="Error loading settings">
-          {({ items }) => <Hours studio={studio} times={read} resources={items} />}
+          {({ items }) => <Hours studio={studio} times={loadedTimes} resources={items} />}
         </QueryView>
       )}
     </QueryView>
@@ -37,17 +37,25 @@ type HoursProps = { studio: Studio; times: OpeningTimes; resources: readonly Res
 function Hours({ studio, times, resources }: HoursProps) {
   const now = useNow()
   const [search, setSearch] = useSearchParams()
-  const of = search.get('of') ?? ''
-  const choose = (next: string) => {
+  const linked = search.get('of') ?? ''
+  // A link may name a resource that no longer exists; the studio's hours appear instead.
+  const resourceId = resources.some(({ id }) => id === linked) ? linked : ''
+  const selectResource = (id: string) => {
     const params = new URLSearchParams(search)
-    if (next) params.set('of', next)
+    if (id) params.set('of', id)
     else params.delete('of')
     setSearch(params, { replace: true, preventScrollReset: true })
   }
   const { form, submit, bar } = useHours({ studio, times, resources })
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">
-      <WeekCard form={form} resources={resources} of={of} onChoose={choose} timezone={studio.timezone} />
+      <WeekCard
+        form={form}
+        resources={resources}
+        resourceId={resourceId}
+        onSelect={selectResource}
+        timezone={studio.timezone}
+      />
       <ExceptionsCard form={form} today={todayIn(studio.timezone, now)} />
       <RulesCard form={form} />
       <RemindersCard form={form} studio_id={studio.id} />
@@ -57,43 +65,49 @@ function Hours({ studio, times, resources }: HoursProps) {
 }
 
 function useHours({ studio, times, resources }: HoursProps) {
-  const save = useSaveOpeningTimes(studio.id)
-  const { refetch } = useOpeningTimes(studio.id)
+  const save = useSaveOpeningHours(studio.id)
+  const { refetch } = useOpeningHoursSettings(studio.id)
   useLiveResources()
   const saved = useMemo(() => savedHours(times), [times])
   const form = useSchemaForm(HoursForm, saved.fields)
-  const { base, begin, conflicts, take } = useSavedForm({
+  const { base, resetTo, conflicts, resolveConflicts } = useSavedForm({
     form,
     saved,
-    draft: `hours.${studio.id}`,
+    draftName: `hours.${studio.id}`,
     draftFields: HoursDraft,
     isSaving: save.isPending,
     threeWay: hoursMerge(resources),
   })
   const submit = form.handleSubmit((fields) => {
     if (save.isPending) return
-    // Hours of resources that were deleted in the meantime are skipped.
+    // Skips the hours of resources that were deleted while the form was open.
     const weeks = fields.weeks.filter(
       (week) => week.resource_id === '' || resources.some(({ id }) => id === week.resource_id),
     )
     save.mutate(
       { studio_id: studio.id, ...openingTimes({ ...fields, weeks }, base.version) },
       {
-        onSuccess: (after) => begin(savedHours(after), fields),
+        onSuccess: (updated) => resetTo(savedHours(updated), fields),
         onError: (error) => hasCode(error, 'STALE_VERSION') && void refetch(),
       },
     )
   })
   const discard = async () => {
     const { data, isSuccess } = await refetch()
-    if (isSuccess) begin(savedHours(data))
+    if (isSuccess) resetTo(savedHours(data))
   }
   const { isDirty } = form.formState
   useWarningBeforeUnload(isDirty)
   return {
     form,
     submit,
-    bar: { isDirty, isPending: save.isPending, conflicts, onResolve: take, onDiscard: () => void discard() },
+    bar: {
+      isDirty,
+      isPending: save.isPending,
+      conflicts,
+      onResolve: resolveConflicts,
+      onDiscard: () => void discard(),
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { AddButton, Group, NUMBER, Row, rowKey, type ServiceFormPart } from './p
 /** Fixed prices for sessions of up to a length. */
 export function Packages({ form }: { form: ServiceFormPart }) {
   const rows = form.watch('packages')
-  const keep = (next: typeof rows) => form.setValue('packages', next, { shouldDirty: true })
+  const setRows = (newRows: typeof rows) => form.setValue('packages', newRows, { shouldDirty: true })
   const { register, formState } = form
   return (
     <Group
@@ -14,7 +14,7 @@ export function Packages({ form }: { form: ServiceFormPart }) {
       hint="A fixed price for a half or full day. Clients pay it if it is cheaper than the price by the hour."
       add={
         rows.length < PACKAGES_MAX && (
-          <AddButton onClick={() => keep([...rows, { label: 'full day', minutes: 480, price: '' }])}>
+          <AddButton onClick={() => setRows([...rows, { label: 'full day', minutes: 480, price: '' }])}>
             Add a length
           </AddButton>
         )
@@ -26,7 +26,7 @@ export function Packages({ form }: { form: ServiceFormPart }) {
           <Row
             key={rowKey(index)}
             name={`length ${index + 1}`}
-            onRemove={() => keep(rows.filter((_, other) => other !== index))}
+            onRemove={() => setRows(rows.filter((_, other) => other !== index))}
           >
             <div className="grid items-start gap-4 sm:grid-cols-3">
               <Field label="Name" error={errors?.label?.message}>

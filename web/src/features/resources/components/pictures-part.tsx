@@ -8,7 +8,7 @@ const PicturesSection = lazy(async () => ({
 
 type PicturesPartProps = {
   studio_id: string
-  /** Null until it is saved. */
+  /** Null for a service or room that is not saved yet. */
   owner: PictureOwner | null
   name: string
 }

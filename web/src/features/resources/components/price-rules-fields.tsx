@@ -10,10 +10,10 @@ import { AddButton, Group, NUMBER, Row, rowKey, type ServiceFormPart } from './p
 /** Prices at certain hours of certain weekdays. */
 export function PriceRules({ form }: { form: ServiceFormPart }) {
   const rows = form.watch('rules')
-  const keep = (next: typeof rows) => form.setValue('rules', next, { shouldDirty: true })
+  const setRows = (newRows: typeof rows) => form.setValue('rules', newRows, { shouldDirty: true })
   const { register, formState, watch, setValue } = form
   const add = () =>
-    keep([
+    setRows([
       ...rows,
       {
         label: 'evening',
@@ -28,7 +28,7 @@ export function PriceRules({ form }: { form: ServiceFormPart }) {
   return (
     <Group
       title="Price by time"
-      hint="Evenings, weekends, early mornings. The first rule that covers a time applies."
+      hint="For example, evenings or weekends. The first rule that covers a time applies."
       add={rows.length < PRICE_RULES_MAX && <AddButton onClick={add}>Add a time</AddButton>}
     >
       {rows.map((_, index) => {
@@ -37,7 +37,7 @@ export function PriceRules({ form }: { form: ServiceFormPart }) {
           <Row
             key={rowKey(index)}
             name={`time ${index + 1}`}
-            onRemove={() => keep(rows.filter((_, other) => other !== index))}
+            onRemove={() => setRows(rows.filter((_, other) => other !== index))}
           >
             <Field label="Name" error={errors?.label?.message}>
               {(control) => <Input {...control} {...register(`rules.${index}.label`)} maxLength={PRICE_LABEL_MAX} />}
@@ -61,7 +61,7 @@ export function PriceRules({ form }: { form: ServiceFormPart }) {
                     {...register(`rules.${index}.by`)}
                     choices={[
                       { value: 'percent', label: 'Percent more or less' },
-                      { value: 'price', label: 'A price of its own' },
+                      { value: 'price', label: 'Another price' },
                     ]}
                   />
                 )}

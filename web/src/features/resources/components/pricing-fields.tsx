@@ -20,7 +20,7 @@ export function PricingFields({ form, rooms }: { form: ServiceFormPart; rooms: r
     <fieldset className="grid gap-5">
       <legend className="mb-3 font-semibold">Price</legend>
       <div className="grid items-start gap-4 sm:grid-cols-3">
-        <Field label="Price" hint="Empty: price on request" error={errors.price?.message}>
+        <Field label="Price" hint="Leave empty for price on request" error={errors.price?.message}>
           {(control) => <Input {...control} {...register('price')} inputMode="decimal" placeholder="On request" />}
         </Field>
         <Field label="Charged">
@@ -36,7 +36,7 @@ export function PricingFields({ form, rooms }: { form: ServiceFormPart; rooms: r
         label="Hide from clients without a price"
         hint="If off, clients see it as 'Price on request'."
         checked={watch('hide_without_price')}
-        onChange={(on) => setValue('hide_without_price', on, { shouldDirty: true })}
+        onChange={(isOn) => setValue('hide_without_price', isOn, { shouldDirty: true })}
       />
       {rooms.length > 1 && <RoomPrices form={form} rooms={rooms} />}
       <PriceRules form={form} />
@@ -49,17 +49,17 @@ export function PricingFields({ form, rooms }: { form: ServiceFormPart; rooms: r
 function RoomPrices({ form, rooms }: { form: ServiceFormPart; rooms: readonly Room[] }) {
   const { watch, setValue, formState } = form
   const prices = watch('room_prices')
-  const chosen = watch('room_ids')
-  const offered = chosen.length > 0 ? rooms.filter(({ id }) => chosen.includes(id)) : rooms
-  const set = (room_id: string, price: string) => {
-    const others = prices.filter((one) => one.room_id !== room_id)
+  const roomIds = watch('room_ids')
+  const offered = roomIds.length > 0 ? rooms.filter(({ id }) => roomIds.includes(id)) : rooms
+  const setRoomPrice = (room_id: string, price: string) => {
+    const others = prices.filter((roomPrice) => roomPrice.room_id !== room_id)
     setValue('room_prices', price === '' ? others : [...others, { room_id, price }], { shouldDirty: true })
   }
   return (
-    <Group title="Price by room" hint="Empty: the price above.">
+    <Group title="Price by room" hint="Leave empty for the price above.">
       <div className="grid items-start gap-4 sm:grid-cols-3">
         {offered.map(({ id, name }) => {
-          const index = prices.findIndex((one) => one.room_id === id)
+          const index = prices.findIndex((roomPrice) => roomPrice.room_id === id)
           return (
             <Field key={id} label={name} error={formState.errors.room_prices?.[index]?.price?.message}>
               {(control) => (
@@ -67,7 +67,7 @@ function RoomPrices({ form, rooms }: { form: ServiceFormPart; rooms: readonly Ro
                   {...control}
                   inputMode="decimal"
                   value={prices[index]?.price ?? ''}
-                  onChange={({ target }) => set(id, target.value)}
+                  onChange={({ target }) => setRoomPrice(id, target.value)}
                 />
               )}
             </Field>
@@ -109,7 +109,7 @@ function DepositFields({ form: { register, formState, watch } }: { form: Service
     <div className="grid items-start gap-4 sm:grid-cols-3">
       <Field
         label="To pay when booking"
-        hint="Applies to clients who book online. Amounts that are too small for a card, such as under $0.50, are not asked for."
+        hint="Applies to clients who book online. Amounts that are too small for a card, such as under $0.50, are not charged."
       >
         {(control) => <Select {...control} {...register('deposit')} choices={depositChoices} />}
       </Field>

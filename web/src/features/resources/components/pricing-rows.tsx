@@ -1,4 +1,4 @@
-import type { ServiceToKeep } from '@studiohub/contract/features/resources/services/schema.ts'
+import type { SavedService } from '@studiohub/contract/features/resources/services/schema.ts'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -6,12 +6,12 @@ import { Button, IconButton } from '#ui/button.tsx'
 import type { ServiceFields } from '../model/service-form.ts'
 
 /** The form of a service, as its parts receive it. */
-export type ServiceFormPart = UseFormReturn<ServiceFields, unknown, ServiceToKeep>
+export type ServiceFormPart = UseFormReturn<ServiceFields, unknown, SavedService>
 
-/** Reads a number field; an empty one is no number. */
+/** Options for number fields. An empty field is NaN, which the schema rejects. */
 export const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
 
-// A row has no id, so its fields are read from the form by index.
+// Rows have no id. Their fields are read from the form by index, so the index can be the key.
 export const rowKey = (index: number) => `row ${index}`
 
 type GroupProps = { title: string; hint: string; add?: ReactNode; children: ReactNode }
@@ -39,7 +39,7 @@ export const AddButton = ({ onClick, children }: { onClick: () => void; children
   </Button>
 )
 
-/** One row of such a list, with a button that removes it. */
+/** One row of a `Group`, with a button that removes it. */
 export function Row({ name, onRemove, children }: { name: string; onRemove: () => void; children: ReactNode }) {
   return (
     <fieldset className="relative grid gap-4 rounded-md border border-border p-3 pr-12">

@@ -7,10 +7,10 @@ import { Select } from '#ui/select.tsx'
 import { followUpChoices, reminderChoices, reminderError } from '../model/reminders.ts'
 import type { HoursFormState } from './spans-editor.tsx'
 
-/** When clients are reminded of their sessions, unless a service has its own reminders, and the email after a session. */
+/** The times of reminders for services without their own, and the email after a session. */
 export function RemindersCard({ form, studio_id }: { form: HoursFormState; studio_id: string }) {
-  const chosen = form.watch('reminder_hours')
-  const byText = form.watch('text_hours')
+  const reminderHours = form.watch('reminder_hours')
+  const textHours = form.watch('text_hours')
   const { data: texts } = useTextOffer(studio_id)
   return (
     <Card
@@ -19,21 +19,21 @@ export function RemindersCard({ form, studio_id }: { form: HoursFormState; studi
     >
       <CheckboxGroup
         label="Remind clients"
-        hint="None chosen: no reminders"
-        choices={reminderChoices(chosen)}
-        chosen={chosen}
+        hint="Leave empty for no reminders"
+        choices={reminderChoices(reminderHours)}
+        chosen={reminderHours}
         onChange={(hours) => form.setValue('reminder_hours', hours, { shouldDirty: true })}
-        error={reminderError(chosen)}
+        error={reminderError(reminderHours)}
       />
       {texts?.offered && (
         <div className="mt-4">
           <CheckboxGroup
             label="Remind by text message"
             hint={`For clients who agreed. At most ${texts.a_day} text messages a day.`}
-            choices={reminderChoices(byText)}
-            chosen={byText}
+            choices={reminderChoices(textHours)}
+            chosen={textHours}
             onChange={(hours) => form.setValue('text_hours', hours, { shouldDirty: true })}
-            error={reminderError(byText)}
+            error={reminderError(textHours)}
           />
         </div>
       )}

@@ -21,14 +21,14 @@ export const kindNames: Record<ResourceKind, string> = { room: 'room', person: '
 type ResourceDialogProps = {
   studio_id: string
   kind: ResourceKind
-  /** Null adds a resource. */
+  /** The resource to edit; null to add a new one. */
   resource: Resource | null
   onClose: () => void
 }
 
 const NUMBER = { setValueAs: (text: unknown) => (text === '' ? Number.NaN : Number(text)) }
 const EMPTY_IS_NULL = { setValueAs: (text: string | null) => text || null }
-const names = ['name', 'details', 'color', 'setup_minutes', 'teardown_minutes', 'is_active', 'user_id'] as const
+const fieldNames = ['name', 'details', 'color', 'setup_minutes', 'teardown_minutes', 'is_active', 'user_id'] as const
 
 /** Adds or edits a room, a person or equipment. */
 export function ResourceDialog({ studio_id, kind, resource, onClose }: ResourceDialogProps) {
@@ -110,11 +110,11 @@ function useResourceForm({ studio_id, kind, resource, onClose }: ResourceDialogP
     user_id,
     details,
   })
-  const after = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, names, error) }
+  const callbacks = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, fieldNames, error) }
   const submit = form.handleSubmit(({ kind: _kind, ...fields }) => {
     if (create.isPending || update.isPending) return
-    if (resource) update.mutate({ id: resource.id, version: resource.version, ...fields }, after)
-    else create.mutate({ studio_id, kind, ...fields }, after)
+    if (resource) update.mutate({ id: resource.id, version: resource.version, ...fields }, callbacks)
+    else create.mutate({ studio_id, kind, ...fields }, callbacks)
   })
   return { form, submit, isPending: create.isPending || update.isPending }
 }
@@ -128,10 +128,10 @@ function PersonField({ studio_id, form }: PersonFieldProps) {
     value: user_id,
     label: full_name ?? 'No name',
   }))
-  const choose = (user_id: string) => {
+  const selectPerson = (user_id: string) => {
     form.setValue('user_id', user_id || null, { shouldDirty: true, shouldValidate: true })
-    const chosen = choices.find(({ value }) => value === user_id)
-    if (chosen && !form.getValues('name')) form.setValue('name', chosen.label, { shouldDirty: true })
+    const person = choices.find(({ value }) => value === user_id)
+    if (person && !form.getValues('name')) form.setValue('name', person.label, { shouldDirty: true })
   }
   return (
     <Field
@@ -145,7 +145,7 @@ function PersonField({ studio_id, form }: PersonFieldProps) {
           choices={choices}
           placeholder="No account"
           value={form.watch('user_id') ?? ''}
-          onChange={(event) => choose(event.target.value)}
+          onChange={(event) => selectPerson(event.target.value)}
         />
       )}
     </Field>

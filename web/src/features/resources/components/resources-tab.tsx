@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx'
 import { Meter } from '#ui/meter.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useResources, useUpdateResource } from '../api.ts'
-import { moved } from '../model/moved.ts'
+import { moveRow } from '../model/moved.ts'
 import { Archive } from './archive.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { kindNames, ResourceDialog } from './resource-dialog.tsx'
@@ -28,7 +28,7 @@ const groups: Record<ResourceKind, Group> = {
   equipment: {
     title: 'Equipment',
     description: 'Equipment that a session can reserve, one session at a time.',
-    none: 'Nothing yet. Add a microphone, a piano or a camera that sessions can reserve.',
+    none: 'No equipment yet. Add a microphone, a piano or a camera that sessions can reserve.',
   },
 }
 
@@ -73,7 +73,7 @@ function ResourceGroup({ kind, all, rooms_max, onOpen }: ResourceGroupProps) {
   const rows = all.filter((resource) => resource.kind === kind)
   const move = (resource: Resource, step: -1 | 1) => {
     // The order includes all kinds, so a resource is swapped with the next one of its kind.
-    const neighbour = moved(rows, resource, step) && rows[rows.indexOf(resource) + step]
+    const neighbour = moveRow(rows, resource, step) && rows[rows.indexOf(resource) + step]
     if (neighbour && !update.isPending) update.mutate({ id: resource.id, position: all.indexOf(neighbour) })
   }
   return (

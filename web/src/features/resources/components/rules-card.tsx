@@ -5,8 +5,8 @@ import { bookingRuleFields } from '../model/booking-rules.ts'
 import type { HoursFormState } from './spans-editor.tsx'
 
 /** The options of a rule, including the current value if it is not one of them. */
-const getChoices = ({ values, text }: (typeof bookingRuleFields)[number], now: number): Choice[] =>
-  [...new Set<number>([...values, now])]
+const getChoices = ({ values, text }: (typeof bookingRuleFields)[number], currentValue: number): Choice[] =>
+  [...new Set<number>([...values, currentValue])]
     .toSorted((a, b) => a - b)
     .map((value) => ({ value: `${value}`, label: text(value) }))
 

@@ -2,10 +2,10 @@ import { BRING_MAX } from '@studiohub/contract/features/resources/schema.ts'
 import {
   PERSON_TITLE_MAX,
   ROOMS_MAX,
+  type SavedService,
   SERVICE_DESCRIPTION_MAX,
   SERVICE_LABEL_MAX,
   SERVICES_MAX,
-  type ServiceToKeep,
   type StudioService,
 } from '@studiohub/contract/features/resources/services/schema.ts'
 import { noPersonText } from '@studiohub/contract/features/resources/words.ts'
@@ -32,7 +32,7 @@ type ServiceDialogProps = {
   rooms: readonly { id: string; name: string }[]
   people: readonly { id: string; name: string }[]
   pending: boolean
-  onSave: (service: ServiceToKeep) => void
+  onSave: (service: SavedService) => void
   onRemove: (() => void) | null
   onClose: () => void
 }
@@ -44,8 +44,8 @@ const OPTIONAL = { setValueAs: (text: unknown) => (text === '' || text === null 
 export function ServiceDialog(props: ServiceDialogProps) {
   const { studio_id, service, currency, rooms, people, offersTexts, pending, onSave, onRemove, onClose } = props
   const form = useSchemaForm(ServiceForm, serviceFields(service, currency))
-  const submit = form.handleSubmit((kept) => {
-    if (!pending) onSave({ ...kept, ...(service && { key: service.key }) })
+  const submit = form.handleSubmit((fields) => {
+    if (!pending) onSave({ ...fields, ...(service && { key: service.key }) })
   })
   return (
     <FormDialog
@@ -71,10 +71,10 @@ export function ServiceDialog(props: ServiceDialogProps) {
       }
     >
       <Lengths form={form} />
-      <Where form={form} rooms={rooms} />
+      <RoomFields form={form} rooms={rooms} />
       {people.length > 0 && <NeededPeople form={form} people={people} />}
       <PricingFields form={form} rooms={rooms} />
-      <Booked form={form} />
+      <BookingFields form={form} />
       <Reminders form={form} offersTexts={offersTexts} />
     </FormDialog>
   )
@@ -95,7 +95,7 @@ function Lengths({ form }: PartProps) {
       <Field label="Name" required error={errors.label?.message}>
         {(control) => <Input {...control} {...register('label')} maxLength={SERVICE_LABEL_MAX} data-autofocus />}
       </Field>
-      <Field label="Description" hint="Optional. Clients read it." error={errors.description?.message}>
+      <Field label="Description" hint="Optional. Clients see it." error={errors.description?.message}>
         {(control) => (
           <Textarea {...control} {...register('description')} rows={2} maxLength={SERVICE_DESCRIPTION_MAX} />
         )}
@@ -120,14 +120,14 @@ function Lengths({ form }: PartProps) {
 }
 
 /** The rooms of the service, and the number of people. */
-function Where({ form, rooms }: PartProps & Pick<ServiceDialogProps, 'rooms'>) {
+function RoomFields({ form, rooms }: PartProps & Pick<ServiceDialogProps, 'rooms'>) {
   const { register, formState, watch, setValue } = form
   return (
     <>
       {rooms.length > 1 && (
         <CheckboxGroup
           label="Rooms"
-          hint="None chosen: all rooms"
+          hint="Leave empty for all rooms"
           choices={rooms.map(({ id, name }) => ({ value: id, label: name }))}
           chosen={watch('room_ids')}
           onChange={(ids) => setValue('room_ids', ids, { shouldDirty: true })}
@@ -136,7 +136,7 @@ function Where({ form, rooms }: PartProps & Pick<ServiceDialogProps, 'rooms'>) {
       {rooms.length > 1 && (
         <Field
           label="Rooms at once"
-          hint="How many rooms clients may book together. If more than one, each room has its price."
+          hint="How many rooms clients can book together. Each room is charged separately."
           error={formState.errors.rooms_max?.message}
         >
           {(control) => (
@@ -151,7 +151,7 @@ function Where({ form, rooms }: PartProps & Pick<ServiceDialogProps, 'rooms'>) {
           )}
         </Field>
       )}
-      <Field label="People at most" hint="Empty: no limit" error={formState.errors.capacity?.message}>
+      <Field label="People at most" hint="Leave empty for no limit" error={formState.errors.capacity?.message}>
         {(control) => (
           <Input {...control} {...register('capacity', OPTIONAL)} type="number" inputMode="numeric" min={1} />
         )}
@@ -160,24 +160,24 @@ function Where({ form, rooms }: PartProps & Pick<ServiceDialogProps, 'rooms'>) {
   )
 }
 
-/** The people of the service, of which a booking needs one, and the clients' word for them. */
+/** The people of the service, and the word that clients see for them. Each booking needs one of these people. */
 function NeededPeople({ form, people }: PartProps & Pick<ServiceDialogProps, 'people'>) {
   const { register, formState, watch, setValue } = form
-  const chosen = watch('person_ids')
+  const personIds = watch('person_ids')
   return (
     <>
       <CheckboxGroup
         label="Needs one of these people"
         hint="Each booking by a client gets one of them who is free. If none is chosen, the service needs no person."
         choices={people.map(({ id, name }) => ({ value: id, label: name }))}
-        chosen={chosen}
+        chosen={personIds}
         onChange={(ids) => setValue('person_ids', ids, { shouldDirty: true })}
         error={formState.errors.person_ids?.message}
       />
-      {chosen.length > 0 && (
+      {personIds.length > 0 && (
         <Field
           label="What clients call them"
-          hint={`Clients read: ${noPersonText(watch('person_title'))}.`}
+          hint={`Clients see: ${noPersonText(watch('person_title'))}.`}
           error={formState.errors.person_title?.message}
         >
           {(control) => (
@@ -192,8 +192,8 @@ function NeededPeople({ form, people }: PartProps & Pick<ServiceDialogProps, 'pe
 /** What clients should bring, and the times of reminders. */
 function Reminders({ form, offersTexts }: PartProps & Pick<ServiceDialogProps, 'offersTexts'>) {
   const { register, formState, watch, setValue } = form
-  const chosen = watch('reminder_hours')
-  const byText = watch('text_hours')
+  const reminderHours = watch('reminder_hours')
+  const textHours = watch('text_hours')
   return (
     <>
       <Field label="What to bring" hint="Optional. Reminders include it." error={formState.errors.bring?.message}>
@@ -203,55 +203,55 @@ function Reminders({ form, offersTexts }: PartProps & Pick<ServiceDialogProps, '
         label="Own reminders"
         hint="If off, clients are reminded as set under Hours."
         checked={watch('has_own_reminders')}
-        onChange={(on) => setValue('has_own_reminders', on, { shouldDirty: true })}
+        onChange={(isOn) => setValue('has_own_reminders', isOn, { shouldDirty: true })}
       />
       {watch('has_own_reminders') && (
         <CheckboxGroup
           label="Remind clients"
-          hint="None chosen: no reminders"
-          choices={reminderChoices(chosen)}
-          chosen={chosen}
+          hint="Leave empty for no reminders"
+          choices={reminderChoices(reminderHours)}
+          chosen={reminderHours}
           onChange={(hours) => setValue('reminder_hours', hours, { shouldDirty: true })}
-          error={reminderError(chosen)}
+          error={reminderError(reminderHours)}
         />
       )}
       {offersTexts && watch('has_own_reminders') && (
         <CheckboxGroup
           label="Remind by text message"
           hint="For clients who agreed."
-          choices={reminderChoices(byText)}
-          chosen={byText}
+          choices={reminderChoices(textHours)}
+          chosen={textHours}
           onChange={(hours) => setValue('text_hours', hours, { shouldDirty: true })}
-          error={reminderError(byText)}
+          error={reminderError(textHours)}
         />
       )}
     </>
   )
 }
 
-function Booked({ form }: PartProps) {
+function BookingFields({ form }: PartProps) {
   const { watch, setValue } = form
   const dirty = { shouldDirty: true }
   return (
     <div className="grid gap-4">
       <Switch
-        label="Clients may book it"
+        label="Clients can book it"
         hint="If off, only you can book it."
         checked={watch('is_client_bookable')}
-        onChange={(on) => setValue('is_client_bookable', on, dirty)}
+        onChange={(isOn) => setValue('is_client_bookable', isOn, dirty)}
       />
       <Switch
-        label="Confirm at once"
-        hint="If off, bookings of clients wait until you confirm them."
+        label="Confirm immediately"
+        hint="If off, bookings by clients wait until you confirm them."
         checked={watch('auto_confirm')}
         disabled={!watch('is_client_bookable')}
-        onChange={(on) => setValue('auto_confirm', on, dirty)}
+        onChange={(isOn) => setValue('auto_confirm', isOn, dirty)}
       />
       <Switch
         label="Active"
         hint="When off, it can't be booked. Existing bookings stay."
         checked={watch('is_active')}
-        onChange={(on) => setValue('is_active', on, dirty)}
+        onChange={(isOn) => setValue('is_active', isOn, dirty)}
       />
     </div>
   )

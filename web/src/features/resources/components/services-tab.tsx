@@ -1,24 +1,25 @@
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import type { ResourceKind } from '@studiohub/contract/features/resources/schema.ts'
-import type { ServiceToKeep, StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
-import { ListMusic, Pencil } from 'lucide-react'
+import type { SavedService, StudioService } from '@studiohub/contract/features/resources/services/schema.ts'
+import { ListMusic } from 'lucide-react'
 import { useState } from 'react'
 import { useTextOffer } from '#features/clients/texts/api.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, IconButton } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useResources, useSaveServices, useServiceList } from '../api.ts'
+import { useResources, useSaveServices, useServiceSettings } from '../api.ts'
 import { formatLengths } from '../model/lengths.ts'
-import { moved } from '../model/moved.ts'
+import { moveRow } from '../model/moved.ts'
 import { toServicesInput } from '../model/service-form.ts'
-import { ReorderButtons } from './reorder-buttons.tsx'
+import { RowButtons } from './row-buttons.tsx'
+import { RowTitle, rowClasses } from './row-title.tsx'
 import { isFull, ServiceDialog } from './service-dialog.tsx'
 
 /** The studio's services in their order. */
 export function ServicesTab({ studio_id }: { studio_id: string }) {
-  const services = useServiceList(studio_id)
+  const services = useServiceSettings(studio_id)
   return (
     <QueryView query={services} loadingText="Loading services..." errorTitle="Error loading settings">
       {(list) => <Services studio_id={studio_id} {...list} />}
@@ -32,20 +33,21 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
   const [open, setOpen] = useState<{ service: StudioService | null } | null>(null)
   const save = useSaveServices(studio_id)
   const resources = useResources(studio_id, 'live')
-  const ofKind = (kind: ResourceKind) => resources.data?.items.filter((one) => one.kind === kind) ?? []
+  const resourcesOfKind = (kind: ResourceKind) =>
+    resources.data?.items.filter((resource) => resource.kind === kind) ?? []
   const texts = useTextOffer(studio_id)
-  const put = (services: ServiceToKeep[]) =>
+  const saveServices = (services: SavedService[]) =>
     save.mutate({ studio_id, version, items: services }, { onSuccess: () => setOpen(null) })
   const move = (service: StudioService, step: -1 | 1) => {
-    const next = moved(items, service, step)
-    if (next && !save.isPending) put(toServicesInput(next))
+    const next = moveRow(items, service, step)
+    if (next && !save.isPending) saveServices(toServicesInput(next))
   }
   const add = (
     <Button look="secondary" onClick={() => setOpen({ service: null })} disabled={isFull(items)}>
       Add service
     </Button>
   )
-  const edited = open?.service ?? null
+  const editedService = open?.service ?? null
   return (
     <>
       <Card title="Services" description="What clients choose from when they book." action={items.length > 0 && add}>
@@ -70,20 +72,22 @@ function Services({ studio_id, items, currency, version }: ServicesProps) {
       {open && (
         <ServiceDialog
           studio_id={studio_id}
-          service={edited}
+          service={editedService}
           currency={currency}
           offersTexts={texts.data?.offered ?? false}
-          rooms={ofKind('room')}
-          people={ofKind('person')}
+          rooms={resourcesOfKind('room')}
+          people={resourcesOfKind('person')}
           pending={save.isPending}
-          onSave={(kept) =>
-            put(
-              edited
-                ? toServicesInput(items).map((one) => (one.key === edited.key ? kept : one))
-                : [...toServicesInput(items), kept],
+          onSave={(savedService) =>
+            saveServices(
+              editedService
+                ? toServicesInput(items).map((service) => (service.key === editedService.key ? savedService : service))
+                : [...toServicesInput(items), savedService],
             )
           }
-          onRemove={edited && (() => put(toServicesInput(items.filter((one) => one !== edited))))}
+          onRemove={
+            editedService && (() => saveServices(toServicesInput(items.filter((service) => service !== editedService))))
+          }
           onClose={() => setOpen(null)}
         />
       )}
@@ -100,27 +104,22 @@ type ServiceRowProps = {
   onEdit: () => void
 }
 
-function ServiceRow({ service, currency, onEdit, ...place }: ServiceRowProps) {
+function ServiceRow({ service, currency, onEdit, ...rowPosition }: ServiceRowProps) {
   const { label, is_active, is_client_bookable, auto_confirm } = service
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
-      <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">{label}</span>
+    <li className={rowClasses}>
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <span className="flex min-w-0 items-center gap-2 *:not-first:shrink-0">
+          <RowTitle name={label} onEdit={onEdit} />
           {!is_active && <Badge>Inactive</Badge>}
           {is_active && !is_client_bookable && <Badge>Studio only</Badge>}
-          {is_active && is_client_bookable && auto_confirm && <Badge tone="confirmed">Confirmed at once</Badge>}
+          {is_active && is_client_bookable && auto_confirm && <Badge tone="confirmed">Confirmed immediately</Badge>}
         </span>
-        <span className="text-sm text-muted-foreground">
+        <span className="truncate text-xs text-muted-foreground md:text-sm">
           {formatLengths(service)} · {priceOfferText(service, service.currency ?? currency)}
         </span>
       </div>
-      <div className="flex max-md:ml-auto">
-        <ReorderButtons what={label} {...place} />
-        <IconButton name={`Edit ${label}`} onClick={onEdit}>
-          <Pencil aria-hidden />
-        </IconButton>
-      </div>
+      <RowButtons itemName={label} {...rowPosition} />
     </li>
   )
 }

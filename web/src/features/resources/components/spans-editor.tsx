@@ -2,7 +2,7 @@ import { SPANS_A_DAY_MAX } from '@studiohub/contract/features/resources/schema.t
 import { CircleAlert, Plus, X } from 'lucide-react'
 import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form'
 import { Button, IconButton } from '#ui/button.tsx'
-import { Input } from '#ui/input.tsx'
+import { TimeInput } from '#ui/date-time/time-input.tsx'
 import { type HoursFields, toSpan } from '../model/hours-form.ts'
 
 export type HoursFormState = UseFormReturn<HoursFields, unknown, HoursFields>
@@ -10,7 +10,7 @@ export type HoursFormState = UseFormReturn<HoursFields, unknown, HoursFields>
 type SpansEditorProps = {
   form: HoursFormState
   name: `weeks.${number}.days.${number}.spans` | `exceptions.${number}.spans`
-  /** Who or what the hours belong to, for labels: 'Monday'. */
+  /** The name of the day, for labels: 'Monday'. */
   day: string
 }
 
@@ -20,16 +20,16 @@ export function SpansEditor({ form, name, day }: SpansEditorProps) {
   const { fields, append, remove } = useFieldArray({ control, name })
   const { error } = getFieldState(name, useFormState({ control, name }))
   const message = error?.root?.message ?? error?.message
-  const next = fields.length === 0 ? { opens: '09:00', closes: '18:00' } : { opens: '', closes: '' }
+  const newSpan = fields.length === 0 ? { opens: '09:00', closes: '18:00' } : { opens: '', closes: '' }
   return (
     <div className="grid grid-cols-1 justify-items-start gap-2">
       {fields.length === 0 && <p className="py-2 text-sm text-muted-foreground">Closed</p>}
       {fields.map(({ id }, index) => (
         <SpanRow key={id} {...{ form, name, day, index }} onRemove={() => remove(index)} />
       ))}
-      <Fault message={message} />
+      <ErrorText message={message} />
       {fields.length < SPANS_A_DAY_MAX && (
-        <Button look="quiet" size="small" className="-ml-3" onClick={() => append(next)}>
+        <Button look="quiet" size="small" className="-ml-3" onClick={() => append(newSpan)}>
           <Plus aria-hidden />
           Add hours<span className="sr-only"> to {day}</span>
         </Button>
@@ -38,34 +38,32 @@ export function SpansEditor({ form, name, day }: SpansEditorProps) {
   )
 }
 
-// The native clock icon needs space; on phones it would cut off the time.
-const timeLook = 'tabular-nums md:w-32 max-md:min-w-0 max-md:px-2 max-md:[&::-webkit-calendar-picker-indicator]:ms-1'
+// On phones, two times and their buttons share a line.
+const timeClasses = 'md:w-32 max-md:min-w-0 max-md:[&_input]:pr-8 max-md:[&_input]:pl-2'
 
 function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { index: number; onRemove: () => void }) {
   const { control, register, getFieldState } = form
   const [opens, closes] = [`${name}.${index}.opens`, `${name}.${index}.closes`] as const
   const state = useFormState({ control, name: [opens, closes] })
   const [from, to] = useWatch({ control, name: [opens, closes] })
-  const faults = [opens, closes].map((path) => getFieldState(path, state).error?.message)
+  const errors = [opens, closes].map((path) => getFieldState(path, state).error?.message)
   const isNight = Boolean(from && to) && toSpan({ opens: from, closes: to }).closes_next_day
   return (
     <div className="flex w-full flex-wrap items-center gap-2">
       <div className="flex items-center gap-2 max-md:w-full max-md:gap-1.5">
-        <Input
-          type="time"
+        <TimeInput
           aria-label={`${day} opens, ${index + 1}`}
-          aria-invalid={Boolean(faults[0])}
-          className={timeLook}
+          aria-invalid={Boolean(errors[0])}
+          className={timeClasses}
           {...register(opens, { deps: name })}
         />
         <span aria-hidden className="text-sm text-muted-foreground">
           to
         </span>
-        <Input
-          type="time"
+        <TimeInput
           aria-label={`${day} closes, ${index + 1}`}
-          aria-invalid={Boolean(faults[1])}
-          className={timeLook}
+          aria-invalid={Boolean(errors[1])}
+          className={timeClasses}
           {...register(closes, { deps: name })}
         />
         <IconButton name={`Remove hours ${index + 1} of ${day}`} onClick={onRemove}>
@@ -73,12 +71,12 @@ function SpanRow({ form, name, day, index, onRemove }: SpansEditorProps & { inde
         </IconButton>
       </div>
       {isNight && <span className="text-sm text-muted-foreground">closes the next day</span>}
-      <Fault message={faults.find(Boolean)} />
+      <ErrorText message={errors.find(Boolean)} />
     </div>
   )
 }
 
-function Fault({ message }: { message: string | undefined }) {
+function ErrorText({ message }: { message: string | undefined }) {
   if (!message) return null
   return (
     <p role="alert" className="flex items-center gap-1.5 text-sm text-cancelled">

@@ -12,22 +12,23 @@ type WeekCardProps = {
   form: HoursFormState
   resources: readonly Resource[]
   /** '' for the studio's week, else a resource id. */
-  of: string
-  onChoose: (of: string) => void
+  resourceId: string
+  onSelect: (resourceId: string) => void
   /** The time zone of the times. */
   timezone: string
 }
 
 /** The weekly hours of the studio, or of a resource with its own week. */
-export function WeekCard({ form, resources, of, onChoose, timezone }: WeekCardProps) {
+export function WeekCard({ form, resources, resourceId, onSelect, timezone }: WeekCardProps) {
   const weeks = useWatch({ control: form.control, name: 'weeks' })
-  const at = weeks.findIndex(({ resource_id }) => resource_id === of)
-  const chosen = resources.find(({ id }) => id === of)
-  const change = (next: typeof weeks) => form.setValue('weeks', next, { shouldDirty: true, shouldValidate: true })
-  const copied = () => structuredClone(weeks[0]?.days ?? [])
+  const weekIndex = weeks.findIndex(({ resource_id }) => resource_id === resourceId)
+  const selectedResource = resources.find(({ id }) => id === resourceId)
+  const setWeeks = (newWeeks: typeof weeks) =>
+    form.setValue('weeks', newWeeks, { shouldDirty: true, shouldValidate: true })
+  const copyStudioDays = () => structuredClone(weeks[0]?.days ?? [])
   const choices = resources.map(({ id, name }) => {
-    const own = weeks.some(({ resource_id }) => resource_id === id)
-    return { value: id, label: own ? `${name} (own hours)` : name }
+    const hasOwnHours = weeks.some(({ resource_id }) => resource_id === id)
+    return { value: id, label: hasOwnHours ? `${name} (own hours)` : name }
   })
   return (
     <Card title="Weekly hours" description={`When clients can book, in ${timezone.replaceAll('_', ' ')} time.`}>
@@ -37,23 +38,26 @@ export function WeekCard({ form, resources, of, onChoose, timezone }: WeekCardPr
             <Select
               {...control}
               choices={[{ value: '', label: 'The studio' }, ...choices]}
-              value={chosen ? of : ''}
-              onChange={(event) => onChoose(event.target.value)}
+              value={resourceId}
+              onChange={(event) => onSelect(event.target.value)}
             />
           )}
         </Field>
       </div>
-      {at === -1 && chosen && (
+      {weekIndex === -1 && selectedResource && (
         <div className="grid justify-items-start gap-3">
-          <p className="text-sm text-muted-foreground">{chosen.name} is open when the studio is.</p>
-          <Button look="secondary" onClick={() => change([...weeks, { resource_id: of, days: copied() }])}>
+          <p className="text-sm text-muted-foreground">{selectedResource.name} is open when the studio is.</p>
+          <Button
+            look="secondary"
+            onClick={() => setWeeks([...weeks, { resource_id: resourceId, days: copyStudioDays() }])}
+          >
             Set its own hours
           </Button>
         </div>
       )}
-      {at >= 0 && <Week key={of} form={form} at={at} />}
-      {at > 0 && (
-        <Button look="quiet" className="justify-self-start" onClick={() => change(weeks.toSpliced(at, 1))}>
+      {weekIndex >= 0 && <Week key={resourceId} form={form} weekIndex={weekIndex} />}
+      {weekIndex > 0 && (
+        <Button look="quiet" className="justify-self-start" onClick={() => setWeeks(weeks.toSpliced(weekIndex, 1))}>
           Use the studio's hours again
         </Button>
       )}
@@ -61,11 +65,11 @@ export function WeekCard({ form, resources, of, onChoose, timezone }: WeekCardPr
   )
 }
 
-function Week({ form, at }: { form: HoursFormState; at: number }) {
+function Week({ form, weekIndex }: { form: HoursFormState; weekIndex: number }) {
   const copy = (weekday: number) => {
-    const spans = form.getValues(`weeks.${at}.days.${weekday}.spans`)
+    const spans = form.getValues(`weeks.${weekIndex}.days.${weekday}.spans`)
     for (const day of weekdays.keys())
-      form.setValue(`weeks.${at}.days.${day}.spans`, structuredClone(spans), {
+      form.setValue(`weeks.${weekIndex}.days.${day}.spans`, structuredClone(spans), {
         shouldDirty: true,
         shouldValidate: true,
       })
@@ -79,7 +83,7 @@ function Week({ form, at }: { form: HoursFormState; at: number }) {
         >
           <h3 className="py-2 text-sm font-medium">{day}</h3>
           <div className="max-sm:order-last max-sm:col-span-2">
-            <SpansEditor form={form} name={`weeks.${at}.days.${weekday}.spans`} day={day} />
+            <SpansEditor form={form} name={`weeks.${weekIndex}.days.${weekday}.spans`} day={day} />
           </div>
           <IconButton name={`Copy the hours of ${day} to every day`} onClick={() => copy(weekday)}>
             <Copy aria-hidden />

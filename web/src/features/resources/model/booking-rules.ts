@@ -1,9 +1,10 @@
 import { lengthText } from './lengths.ts'
 
-const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
-const hoursText = (hours: number) =>
-  hours >= 24 && hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour')
-const daysText = (days: number) => (days % 365 === 0 ? plural(days / 365, 'year') : plural(days, 'day'))
+const countText = (count: number, singular: string) => `${count} ${singular}${count === 1 ? '' : 's'}`
+/** A number of hours: '36 hours', or '2 days' if they are whole days. */
+export const hoursText = (hours: number) =>
+  hours >= 24 && hours % 24 === 0 ? countText(hours / 24, 'day') : countText(hours, 'hour')
+const daysText = (days: number) => (days % 365 === 0 ? countText(days / 365, 'year') : countText(days, 'day'))
 const noticeText = (minutes: number) => (minutes >= 60 ? hoursText(minutes / 60) : lengthText(minutes))
 
 /** The booking rules for clients, with options and labels. */
@@ -34,21 +35,21 @@ export const bookingRuleFields = [
     label: 'Open requests per client',
     hint: 'Requests waiting for your answer. A series counts as one.',
     values: [1, 2, 3, 5, 10, 20, 50, 100],
-    text: (count: number) => plural(count, 'request'),
+    text: (count: number) => countText(count, 'request'),
   },
   {
     name: 'hours_ahead_max',
     label: 'Hours ahead per client',
     hint: 'Upcoming hours that one client can book. Sessions you book for them do not count.',
     values: [4, 8, 16, 24, 40, 60, 80, 120, 200, 500, 1000],
-    text: (hours: number) => plural(hours, 'hour'),
+    text: (hours: number) => countText(hours, 'hour'),
   },
   {
     name: 'series_sessions_max',
     label: 'Sessions per series',
     hint: 'How many sessions a client can book at once as a weekly series.',
     values: [1, 4, 8, 12, 26, 52, 104],
-    text: (count: number) => plural(count, 'session'),
+    text: (count: number) => countText(count, 'session'),
   },
   {
     name: 'request_expiry_hours',

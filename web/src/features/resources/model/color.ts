@@ -13,16 +13,16 @@ export const palette = [
 ] as const
 
 function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
 /** Contrast ratio of two colors `#rrggbb`, 1 to 21 (WCAG). */
-export function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+export function contrast(colorA: string, colorB: string): number {
+  const [dark = 0, light = 0] = [luminance(colorA), luminance(colorB)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 

@@ -3,7 +3,7 @@ import { defaultServices } from '@studiohub/contract/features/resources/services
 import { describe, expect, test } from 'vitest'
 import { HoursForm, hoursFields, openingTimes } from './hours-form.ts'
 import { hoursMerge } from './hours-merge.ts'
-import { moved } from './moved.ts'
+import { moveRow } from './moved.ts'
 import { ServiceForm, serviceFields, toServicesInput } from './service-form.ts'
 
 const night = { opens: '20:00', closes: '02:00', closes_next_day: true }
@@ -29,11 +29,11 @@ const times: OpeningTimes = {
 }
 
 describe('opening hours', () => {
-  test('survive the form unchanged, past midnight included', () => {
+  test('opening hours survive the form unchanged, even past midnight', () => {
     expect(openingTimes(HoursForm.parse(hoursFields(times)), 3)).toEqual(times)
   })
 
-  test('that overlap get an error at their day, a duplicate date at its second entry', () => {
+  test('overlapping hours get an error at their day, and a duplicate date at its second entry', () => {
     const fields = hoursFields(times)
     fields.weeks[0]?.days[1]?.spans.push({ opens: '22:00', closes: '23:30' })
     fields.exceptions.push({ date: '2030-12-25', note: '', spans: [] })
@@ -48,7 +48,7 @@ describe('opening hours', () => {
 describe('opening hours changed on both sides', () => {
   const base = hoursFields(times)
   const { findConflicts, merge } = hoursMerge([{ id: '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f', name: 'Studio A' }])
-  const changed = (change: (fields: typeof base) => void) => {
+  const withChange = (change: (fields: typeof base) => void) => {
     const fields = structuredClone(base)
     change(fields)
     return fields
@@ -58,12 +58,12 @@ describe('opening hours changed on both sides', () => {
     if (day) day.spans = [{ opens, closes: '20:00' }]
   }
 
-  test('keep both changes if they concern different days, rooms and rules', () => {
-    const mine = changed((fields) => {
+  test('changes of different days, rooms and rules are both kept', () => {
+    const mine = withChange((fields) => {
       setDay(fields, 1, '10:00')
       fields.exceptions.push({ date: '', note: '', spans: [] })
     })
-    const theirs = changed((fields) => {
+    const theirs = withChange((fields) => {
       setDay(fields, 2, '11:00')
       fields.weeks.splice(1)
       fields.exceptions.shift()
@@ -79,13 +79,13 @@ describe('opening hours changed on both sides', () => {
     expect(merged.min_notice_minutes).toBe(60)
   })
 
-  test('list what both changed, and either side can be chosen', () => {
-    const mine = changed((fields) => {
+  test('a part of the hours that both sides changed is a conflict, and either side can win', () => {
+    const mine = withChange((fields) => {
       setDay(fields, 1, '10:00')
       fields.exceptions.shift()
       fields.cancellation_cutoff_hours = 48
     })
-    const theirs = changed((fields) => {
+    const theirs = withChange((fields) => {
       setDay(fields, 1, '11:00')
       const [eve] = fields.exceptions
       if (eve) eve.spans = []
@@ -109,32 +109,62 @@ test('an empty time overlaps nothing', () => {
   expect(error?.issues.map(({ message }) => message)).toEqual(['Please enter a time', 'Please enter a time'])
 })
 
+test('every rule that both sides changed is a conflict', () => {
+  const base = hoursFields(times)
+  const rules = {
+    ...{ min_notice_minutes: 60, booking_horizon_days: 30, cancellation_cutoff_hours: 2, open_requests_max: 5 },
+    ...{ hours_ahead_max: 8, series_sessions_max: 4, request_expiry_hours: 2 },
+    ...{ reminder_hours: [24], text_hours: [], follow_up_hours: null, review_url: null },
+  }
+  const mine = { ...base, ...rules }
+  const theirs = {
+    ...{
+      ...base,
+      min_notice_minutes: 30,
+      booking_horizon_days: 60,
+      cancellation_cutoff_hours: 1,
+      open_requests_max: 1,
+    },
+    ...{ hours_ahead_max: 4, series_sessions_max: 1, request_expiry_hours: 1 },
+    ...{ reminder_hours: [1, 48], text_hours: [1], follow_up_hours: 2, review_url: 'https://other.example' },
+  }
+  const { weeks, exceptions, ...ruleFields } = base
+  const conflicts = hoursMerge([]).findConflicts({ base, mine, theirs })
+  expect(conflicts).toHaveLength(Object.keys(ruleFields).length)
+  expect(conflicts.slice(-4)).toEqual([
+    { label: 'Remind clients', mine: '1 day before', theirs: '2 days before, 1 hour before' },
+    { label: 'Remind by text message', mine: 'None', theirs: '1 hour before' },
+    { label: 'Thank clients', mine: 'Never', theirs: '2 hours after the session' },
+    { label: 'Review page', mine: 'None', theirs: 'https://other.example' },
+  ])
+})
+
 describe('a service', () => {
   const [service] = defaultServices('recording')
 
-  test('survives the form unchanged, in the currency of the studio', () => {
+  test('a service survives the form unchanged, in the currency of the studio', () => {
     if (!service) throw new Error('no service')
     const fields = serviceFields({ ...service, price_minor: 12_050 }, 'EUR')
     expect(fields.price).toBe('120.50')
-    const { key, position, ...kept } = service
-    expect(ServiceForm.parse(fields)).toEqual({ ...kept, price_minor: 12_050, currency: 'EUR' })
+    const { key, position, ...input } = service
+    expect(ServiceForm.parse(fields)).toEqual({ ...input, price_minor: 12_050, currency: 'EUR' })
   })
 
   test.each([
     [{ label: '' }, 'label', 'Please enter a name'],
     [{ price: 'much' }, 'price', 'Enter an amount, such as 120'],
-    [{ min_minutes: 180 }, 'min_minutes', 'The shortest is longer than the usual length'],
+    [{ min_minutes: 180 }, 'min_minutes', 'The shortest length is longer than the default'],
     [{ default_minutes: 2 }, 'default_minutes', 'At least 5 minutes'],
-  ])('%j gets an error at its field', (wrong, field, message) => {
-    const { error } = ServiceForm.safeParse({ ...serviceFields(null, 'USD'), label: 'Mixing', ...wrong })
+  ])('a service with %j gets an error at its field', (invalidFields, field, message) => {
+    const { error } = ServiceForm.safeParse({ ...serviceFields(null, 'USD'), label: 'Mixing', ...invalidFields })
     expect(error?.issues.map((issue) => [issue.path.join('.'), issue.message])).toEqual([[field, message]])
   })
 
-  test('moves one position, and not past an end', () => {
+  test('a service moves by one position, but not past an end', () => {
     const rows = defaultServices('recording')
     const keys = (list: typeof rows | null) => list && toServicesInput(list).map(({ key }) => key?.slice(0, 3))
-    expect(keys(moved(rows, rows[1] ?? rows[0]!, -1))).toEqual(['mix', 'rec', 'mas', 'reh', 'con'])
-    expect(moved(rows, rows[0]!, -1)).toBeNull()
-    expect(moved(rows, rows[4]!, 1)).toBeNull()
+    expect(keys(moveRow(rows, rows[1] ?? rows[0]!, -1))).toEqual(['mix', 'rec', 'mas', 'reh', 'con'])
+    expect(moveRow(rows, rows[0]!, -1)).toBeNull()
+    expect(moveRow(rows, rows[4]!, 1)).toBeNull()
   })
 })

@@ -20,13 +20,13 @@ export type SpanFields = z.infer<typeof SpanFields>
 /** Hours that close at or before they open continue after midnight, so no checkbox is needed. */
 export const toSpan = ({ opens, closes }: SpanFields): Span => ({ opens, closes, closes_next_day: closes <= opens })
 
-const isWhole = (span: SpanFields) => SpanFields.safeParse(span).success
+const isComplete = (span: SpanFields) => SpanFields.safeParse(span).success
 
 const Spans = z
   .array(SpanFields)
   .max(SPANS_A_DAY_MAX, `At most ${SPANS_A_DAY_MAX} time ranges a day`)
   // Incomplete times are not checked for overlaps.
-  .refine((spans) => findOverlap(spans.filter(isWhole).map(toSpan)) === -1, HOURS_OVERLAP)
+  .refine((spans) => findOverlap(spans.filter(isComplete).map(toSpan)) === -1, HOURS_OVERLAP)
 
 const ExceptionFields = z.object({ date: CalendarDate, note: prose(EXCEPTION_NOTE_MAX), spans: Spans })
 
@@ -46,12 +46,14 @@ export const HoursForm = z.object({
 })
 export type HoursFields = z.infer<typeof HoursForm>
 
-const loose = z.array(z.object({ opens: z.string(), closes: z.string() }))
+const UncheckedSpans = z.array(z.object({ opens: z.string(), closes: z.string() }))
 
-/** The form without its rules, because drafts may be incomplete. */
+/** The shape of the form without its validation rules, because drafts may be incomplete. */
 export const HoursDraft = z.object({
-  weeks: z.array(z.object({ resource_id: z.string(), days: z.array(z.object({ spans: loose })).length(7) })).min(1),
-  exceptions: z.array(z.object({ date: z.string(), note: z.string(), spans: loose })),
+  weeks: z
+    .array(z.object({ resource_id: z.string(), days: z.array(z.object({ spans: UncheckedSpans })).length(7) }))
+    .min(1),
+  exceptions: z.array(z.object({ date: z.string(), note: z.string(), spans: UncheckedSpans })),
   min_notice_minutes: z.number(),
   booking_horizon_days: z.number(),
   cancellation_cutoff_hours: z.number(),
@@ -76,7 +78,7 @@ export function hoursFields({ weekly, exceptions, own_hours, version, ...rules }
     ...rules,
     weeks: [
       { resource_id: '', days: getDays(weekly) },
-      ...own_hours.map((own) => ({ resource_id: own.resource_id, days: getDays(own.weekly) })),
+      ...own_hours.map((hours) => ({ resource_id: hours.resource_id, days: getDays(hours.weekly) })),
     ],
     exceptions: exceptions.map(({ date, note, spans }) => ({ date, note: note ?? '', spans: spans.map(fieldsOf) })),
   }
@@ -85,14 +87,14 @@ export function hoursFields({ weekly, exceptions, own_hours, version, ...rules }
 const weeklyOf = (days: HoursFields['weeks'][number]['days']) =>
   days.flatMap(({ spans }, weekday) => spans.map((span) => ({ weekday, ...toSpan(span) })))
 
-/** The request of the form. */
+/** Builds the request from the form. */
 export function openingTimes({ weeks, exceptions, ...rules }: HoursFields, version: number): NewOpeningTimes {
-  const [studio, ...own] = weeks
+  const [studio, ...resourceWeeks] = weeks
   return {
     ...rules,
     version,
     weekly: weeklyOf(studio?.days ?? []),
-    own_hours: own.map(({ resource_id, days }) => ({ resource_id, weekly: weeklyOf(days) })),
+    own_hours: resourceWeeks.map(({ resource_id, days }) => ({ resource_id, weekly: weeklyOf(days) })),
     exceptions: exceptions.map(({ date, note, spans }) => ({ date, note: note || null, spans: spans.map(toSpan) })),
   }
 }

@@ -8,36 +8,37 @@ import {
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { bookingRuleFields } from './booking-rules.ts'
 import { type HoursFields, type SpanFields, weekdays } from './hours-form.ts'
+import { messageFields } from './reminders.ts'
 
 type Week = HoursFields['weeks'][number]
 type Exception = HoursFields['exceptions'][number]
 
-/** The form split into parts that can change independently: one weekday, resource, exception or rule. */
+/** Splits the form into parts that can change independently: one weekday, resource, exception or rule. */
 function splitForm({ weeks, exceptions, ...rules }: HoursFields) {
-  const [studio, ...own] = weeks
+  const [studio, ...resourceWeeks] = weeks
   const keys = exceptions.map(({ date }, index) =>
     date && exceptions.findIndex((day) => day.date === date) === index ? date : `${date}#${index}`,
   )
   return {
     rules,
     days: Object.fromEntries((studio?.days ?? []).map(({ spans }, weekday) => [`${weekday}`, spans])),
-    rooms: Object.fromEntries(own.map((week) => [week.resource_id, week])),
+    rooms: Object.fromEntries(resourceWeeks.map((week) => [week.resource_id, week])),
     exceptions: Object.fromEntries(exceptions.map((day, index) => [keys[index] ?? '', day])),
   }
 }
 
 function sidesOf({ base, mine, theirs }: FieldVersions<HoursFields>) {
-  const all = { base: splitForm(base), mine: splitForm(mine), theirs: splitForm(theirs) }
-  const each = <Pieces>(pick: (pieces: ReturnType<typeof splitForm>) => Pieces): FieldVersions<Pieces> => ({
-    base: pick(all.base),
-    mine: pick(all.mine),
-    theirs: pick(all.theirs),
+  const splitVersions = { base: splitForm(base), mine: splitForm(mine), theirs: splitForm(theirs) }
+  const pickFromEach = <Pieces>(pick: (pieces: ReturnType<typeof splitForm>) => Pieces): FieldVersions<Pieces> => ({
+    base: pick(splitVersions.base),
+    mine: pick(splitVersions.mine),
+    theirs: pick(splitVersions.theirs),
   })
   return {
-    rules: each(({ rules }) => rules),
-    days: each(({ days }) => days),
-    rooms: each(({ rooms }) => rooms),
-    exceptions: each(({ exceptions }) => exceptions),
+    rules: pickFromEach(({ rules }) => rules),
+    days: pickFromEach(({ days }) => days),
+    rooms: pickFromEach(({ rooms }) => rooms),
+    exceptions: pickFromEach(({ exceptions }) => exceptions),
   }
 }
 
@@ -54,35 +55,38 @@ const exceptionText = (day: Exception | undefined) =>
 
 /** Compares and merges opening hours part by part, so that only parts changed on both sides conflict. */
 export const hoursMerge = (resources: readonly { id: string; name: string }[]): ThreeWayMerge<HoursFields> => ({
-  findConflicts: (whole) => {
-    const { rules, days, rooms, exceptions } = sidesOf(whole)
-    const inWords = <Piece>(
+  findConflicts: (versions) => {
+    const { rules, days, rooms, exceptions } = sidesOf(versions)
+    const describeConflict = <Piece>(
       { mine, theirs }: FieldVersions<Record<string, Piece>>,
       name: string,
       label: string | undefined,
       text: (piece: Piece | undefined) => string,
     ): FieldConflict => ({ label: label ?? name, mine: text(mine[name]), theirs: text(theirs[name]) })
     return [
-      ...conflictingNames(days).map((name) => inWords(days, name, weekdays[Number(name)], spansText)),
+      ...conflictingNames(days).map((name) => describeConflict(days, name, weekdays[Number(name)], spansText)),
       ...conflictingNames(rooms).map((id) =>
-        inWords(rooms, id, resources.find((resource) => resource.id === id)?.name, weekText),
+        describeConflict(rooms, id, resources.find((resource) => resource.id === id)?.name, weekText),
       ),
       ...conflictingNames(exceptions).map((date) =>
-        inWords(exceptions, date, formatWeekdayAndDay(date), exceptionText),
+        describeConflict(exceptions, date, formatWeekdayAndDay(date), exceptionText),
       ),
       ...bookingRuleFields
         .filter(({ name }) => conflictingNames(rules).includes(name))
         .map(({ name, label, text }) => ({ label, mine: text(rules.mine[name]), theirs: text(rules.theirs[name]) })),
+      ...messageFields
+        .filter(({ name }) => conflictingNames(rules).includes(name))
+        .map(({ label, text }) => ({ label, mine: text(rules.mine), theirs: text(rules.theirs) })),
     ]
   },
-  merge: (whole, take) => {
-    const { rules, days, rooms, exceptions } = sidesOf(whole)
-    const merged = mergeVersions(days, take)
+  merge: (versions, winner) => {
+    const { rules, days, rooms, exceptions } = sidesOf(versions)
+    const merged = mergeVersions(days, winner)
     const studio = { resource_id: '', days: weekdays.map((_, weekday) => ({ spans: merged[weekday] ?? [] })) }
     return {
-      ...mergeVersions(rules, take),
-      weeks: [studio, ...Object.values(mergeVersions(rooms, take)).filter((week) => week !== undefined)],
-      exceptions: Object.values(mergeVersions(exceptions, take)).filter((day) => day !== undefined),
+      ...mergeVersions(rules, winner),
+      weeks: [studio, ...Object.values(mergeVersions(rooms, winner)).filter((week) => week !== undefined)],
+      exceptions: Object.values(mergeVersions(exceptions, winner)).filter((day) => day !== undefined),
     }
   },
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { formatBuffers, formatLengths, lengthText } from './lengths.ts'
 
-test('a length is written the way people say it', () => {
+test('a length is written in hours and minutes', () => {
   expect([0, 45, 60, 90, 1440].map(lengthText)).toEqual(['0 min', '45 min', '1 h', '1 h 30 min', '24 h'])
 })
 
-test('a service shows its usual length, and its limits', () => {
-  const of = (min_minutes: number | null, max_minutes: number | null) =>
+test('a service shows its default length and its limits', () => {
+  const textOf = (min_minutes: number | null, max_minutes: number | null) =>
     formatLengths({ default_minutes: 120, min_minutes, max_minutes })
-  expect([of(null, null), of(60, null), of(null, 240), of(60, 240)]).toEqual([
+  expect([textOf(null, null), textOf(60, null), textOf(null, 240), textOf(60, 240)]).toEqual([
     '2 h',
     '2 h, from 1 h',
     '2 h, up to 4 h',

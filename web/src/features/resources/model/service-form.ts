@@ -2,7 +2,7 @@ import type { ServiceDeposit } from '@studiohub/contract/features/prices/deposit
 import { addOnUnits, type Pricing, priceUnits } from '@studiohub/contract/features/prices/schema.ts'
 import { serviceKey } from '@studiohub/contract/features/resources/rules.ts'
 import {
-  ServiceToKeep,
+  SavedService,
   type StudioService,
   serviceDefaults,
 } from '@studiohub/contract/features/resources/services/schema.ts'
@@ -17,7 +17,7 @@ export const ServiceForm = z
     label: z.string(),
     description: z.string(),
     bring: z.string(),
-    /** Whether it has its own reminders, and which. */
+    /** If false, the service has the studio's reminders, and the hours below do not count. */
     has_own_reminders: z.boolean(),
     reminder_hours: z.array(z.number()),
     text_hours: z.array(z.number()),
@@ -26,7 +26,7 @@ export const ServiceForm = z
     max_minutes: z.number().nullable(),
     step_minutes: z.number().nullable(),
     capacity: z.number().nullable(),
-    /** None: all rooms. */
+    /** Empty: all rooms. */
     room_ids: z.array(z.string()),
     rooms_max: z.number(),
     /** Empty: it needs no person. */
@@ -72,41 +72,42 @@ export const ServiceForm = z
     const { price, currency, unit, room_prices, rules, packages, add_ons, room_ids, description, ...more } = form
     const { tax_key, deposit, deposit_percent, deposit_amount, ...rest } = more
     const { bring, has_own_reminders, reminder_hours, text_hours, person_ids, person_title, ...fields } = rest
-    const amount = (text: string, path: (string | number)[]) => {
+    const parseAmount = (text: string, path: (string | number)[]) => {
       const minor = parseMinor(text, currency)
       if (minor === null) context.addIssue({ code: 'custom', path, message: NOT_AN_AMOUNT })
       return minor ?? 0
     }
-    const optional = (text: string, path: (string | number)[]) => (text.trim() === '' ? null : amount(text, path))
+    const parseOptionalAmount = (text: string, path: (string | number)[]) =>
+      text.trim() === '' ? null : parseAmount(text, path)
     const depositOf: Record<typeof deposit, () => ServiceDeposit | null> = {
       none: () => null,
       percent: () => ({ kind: 'percent', percent: deposit_percent }),
-      fixed: () => ({ kind: 'fixed', amount_minor: amount(deposit_amount, ['deposit_amount']) }),
+      fixed: () => ({ kind: 'fixed', amount_minor: parseAmount(deposit_amount, ['deposit_amount']) }),
       full: () => ({ kind: 'full' }),
     }
-    const taken = new Set(add_ons.map(({ key }) => key).filter(Boolean))
+    const usedKeys = new Set(add_ons.map(({ key }) => key).filter(Boolean))
     const pricing: Pricing = {
       unit,
       rooms: room_prices.flatMap((room, index) => {
-        const price_minor = optional(room.price, ['room_prices', index, 'price'])
+        const price_minor = parseOptionalAmount(room.price, ['room_prices', index, 'price'])
         return price_minor === null ? [] : [{ room_id: room.room_id, price_minor }]
       }),
       rules: rules.map(({ by, percent, price: text, ...rule }, index) => ({
         ...rule,
         percent: by === 'percent' ? percent : null,
-        price_minor: by === 'price' ? amount(text, ['rules', index, 'price']) : null,
+        price_minor: by === 'price' ? parseAmount(text, ['rules', index, 'price']) : null,
       })),
-      packages: packages.map(({ price: text, ...one }, index) => ({
-        ...one,
-        price_minor: amount(text, ['packages', index, 'price']),
+      packages: packages.map(({ price: text, ...fixedPrice }, index) => ({
+        ...fixedPrice,
+        price_minor: parseAmount(text, ['packages', index, 'price']),
       })),
       add_ons: add_ons.map(({ price: text, key, ...addOn }, index) => {
-        const own = key || serviceKey(addOn.label, taken)
-        taken.add(own)
-        return { ...addOn, key: own, price_minor: optional(text, ['add_ons', index, 'price']) }
+        const addOnKey = key || serviceKey(addOn.label, usedKeys)
+        usedKeys.add(addOnKey)
+        return { ...addOn, key: addOnKey, price_minor: parseOptionalAmount(text, ['add_ons', index, 'price']) }
       }),
     }
-    const service = ServiceToKeep.safeParse({
+    const service = SavedService.safeParse({
       ...fields,
       description: description.trim() || null,
       bring: bring.trim() || null,
@@ -117,7 +118,7 @@ export const ServiceForm = z
       person_title: person_title.trim() || null,
       tax_key: tax_key || null,
       deposit: depositOf[deposit](),
-      price_minor: optional(price, ['price']),
+      price_minor: parseOptionalAmount(price, ['price']),
       currency,
       pricing,
     })
@@ -135,7 +136,7 @@ function fieldOf(path: PropertyKey[]): PropertyKey[] {
   return first === 'pricing' ? rest.map((part) => (part === 'price_minor' ? 'price' : part)) : path
 }
 
-/** Initial values for a service or a new one. @param currency the studio's currency */
+/** The initial values for a service; for a new one if it is null. @param currency the studio's currency */
 export function serviceFields(service: StudioService | null, currency: string): ServiceFields {
   const { key, position, price_minor, pricing, room_ids, description, bring, reminder_hours, text_hours, ...fields } =
     service ?? {
@@ -145,8 +146,8 @@ export function serviceFields(service: StudioService | null, currency: string): 
       label: '',
       default_minutes: 120,
     }
-  const own = fields.currency ?? currency
-  const text = (minor: number | null) => (minor === null ? '' : moneyField(minor, own))
+  const serviceCurrency = fields.currency ?? currency
+  const amountText = (minor: number | null) => (minor === null ? '' : moneyField(minor, serviceCurrency))
   return {
     ...fields,
     description: description ?? '',
@@ -160,22 +161,25 @@ export function serviceFields(service: StudioService | null, currency: string): 
     tax_key: fields.tax_key ?? '',
     deposit: fields.deposit?.kind ?? 'none',
     deposit_percent: fields.deposit?.kind === 'percent' ? fields.deposit.percent : 50,
-    deposit_amount: fields.deposit?.kind === 'fixed' ? text(fields.deposit.amount_minor) : '',
-    currency: own,
-    price: text(price_minor),
+    deposit_amount: fields.deposit?.kind === 'fixed' ? amountText(fields.deposit.amount_minor) : '',
+    currency: serviceCurrency,
+    price: amountText(price_minor),
     unit: pricing.unit,
-    room_prices: pricing.rooms.map((room) => ({ room_id: room.room_id, price: text(room.price_minor) })),
+    room_prices: pricing.rooms.map((room) => ({ room_id: room.room_id, price: amountText(room.price_minor) })),
     rules: pricing.rules.map(({ percent, price_minor: price, ...rule }) => ({
       ...rule,
       by: percent === null ? 'price' : 'percent',
       percent: percent ?? 0,
-      price: text(price),
+      price: amountText(price),
     })),
-    packages: pricing.packages.map(({ price_minor: price, ...one }) => ({ ...one, price: text(price) })),
-    add_ons: pricing.add_ons.map(({ price_minor: price, ...one }) => ({ ...one, price: text(price) })),
+    packages: pricing.packages.map(({ price_minor: price, ...fixedPrice }) => ({
+      ...fixedPrice,
+      price: amountText(price),
+    })),
+    add_ons: pricing.add_ons.map(({ price_minor: price, ...addOn }) => ({ ...addOn, price: amountText(price) })),
   }
 }
 
-/** The request; the order of the list is the order on screens. */
-export const toServicesInput = (services: readonly StudioService[]): ServiceToKeep[] =>
+/** Builds the request. The order of the list becomes the order on screens. */
+export const toServicesInput = (services: readonly StudioService[]): SavedService[] =>
   services.map(({ position, ...service }) => service)

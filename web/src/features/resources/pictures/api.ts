@@ -4,10 +4,10 @@ import { api, client } from '#lib/server/api.ts'
 import { uploadAsUser } from '#lib/server/upload.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
-/** The service or the room that pictures are of. */
+/** The service or room to which pictures belong. */
 export type PictureOwner = { service_key: string } | { resource_id: string }
 
-const isOf = (owner: PictureOwner) => (picture: Picture) =>
+const belongsTo = (owner: PictureOwner) => (picture: Picture) =>
   'service_key' in owner ? picture.service_key === owner.service_key : picture.resource_id === owner.resource_id
 
 export const picturesKey = api.resources.listPictures.key()
@@ -17,15 +17,15 @@ export const picturesQuery = (studio_id: string) => api.resources.listPictures.q
 export const usePictures = (studio_id: string, owner: PictureOwner) =>
   useQuery({
     ...picturesQuery(studio_id),
-    select: ({ items }) => items.filter(isOf(owner)),
+    select: ({ items }) => items.filter(belongsTo(owner)),
     meta: { failed: 'Error loading settings' },
   })
 
 type Upload = { studio_id: string; owner: PictureOwner; file: File; onProgress: (done: number) => void }
 
 /**
- * Adds a picture after the others. The section shows why one was rejected; the toast does too, even after the section was
- * closed.
+ * Adds a picture after the others. The section shows why a picture was rejected. The toast shows it too, even after the section
+ * was closed.
  */
 export const useCreatePicture = () =>
   useAction({
@@ -35,7 +35,7 @@ export const useCreatePicture = () =>
     refresh: picturesKey,
   })
 
-/** Saves the text of a picture. The field shows why it could not be saved. */
+/** Saves the text of a picture. Without an error toast, because the field shows the error. */
 export const useDescribePicture = () =>
   useAction({
     scope: { id: 'describe-picture' },

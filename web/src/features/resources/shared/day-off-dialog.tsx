@@ -19,15 +19,15 @@ type DayOffDialogProps = {
 }
 
 const EMPTY_IS_NULL = { setValueAs: (text: string | null) => text || null }
-const names = ['resource_id', 'first_date', 'last_date', 'from_time', 'to_time', 'note'] as const
+const fieldNames = ['resource_id', 'first_date', 'last_date', 'from_time', 'to_time', 'note'] as const
 
 /** Adds days off: whole days, or from a time on the first day until a time on the last. */
 export function DayOffDialog({ studio_id, today, people, onClose }: DayOffDialogProps) {
   const create = useCreateDayOff()
   const [hasTimes, setHasTimes] = useState(false)
-  const only = people.length === 1 ? people[0] : undefined
+  const onlyPerson = people.length === 1 ? people[0] : undefined
   const form = useSchemaForm(NewDayOff, {
-    ...{ resource_id: only?.id ?? '', first_date: today, last_date: today },
+    ...{ resource_id: onlyPerson?.id ?? '', first_date: today, last_date: today },
     ...{ from_time: null, to_time: null, note: null },
   })
   const { register, setValue, getValues, formState } = form
@@ -39,20 +39,20 @@ export function DayOffDialog({ studio_id, today, people, onClose }: DayOffDialog
       if (create.isPending) return
       create.mutate(
         { studio_id, ...entry },
-        { onSuccess: onClose, onError: (error) => showFieldErrors(form, names, error) },
+        { onSuccess: onClose, onError: (error) => showFieldErrors(form, fieldNames, error) },
       )
     })(event)
   }
-  const switchTimes = (on: boolean) => {
-    setHasTimes(on)
-    if (on) return
+  const switchTimes = (isOn: boolean) => {
+    setHasTimes(isOn)
+    if (isOn) return
     setValue('from_time', null)
     setValue('to_time', null)
   }
   return (
     <FormDialog
       title="Add days off"
-      {...(only && { description: `For ${only.name}` })}
+      {...(onlyPerson && { description: `For ${onlyPerson.name}` })}
       submitLabel="Add days off"
       pendingLabel="Adding..."
       isPending={create.isPending}
@@ -65,7 +65,7 @@ export function DayOffDialog({ studio_id, today, people, onClose }: DayOffDialog
           {describeError(create.error).message}
         </p>
       )}
-      {!only && (
+      {!onlyPerson && (
         <Field label="Person" required error={errors.resource_id?.message}>
           {(control) => (
             <Select
@@ -93,7 +93,7 @@ export function DayOffDialog({ studio_id, today, people, onClose }: DayOffDialog
       </div>
       <Switch
         label="Part of a day"
-        hint="Choose when it begins on the first day and ends on the last."
+        hint="Set a start time for the first day and an end time for the last day."
         checked={hasTimes}
         onChange={switchTimes}
       />

@@ -10,13 +10,13 @@ const DayOffDialog = lazy(async () => ({ default: (await import('./day-off-dialo
 
 type DaysOffListProps = {
   studio_id: string
-  /** The studio's today. */
+  /** The current day at the studio, `yyyy-MM-dd`. */
   today: string
   /** The people whose days off are shown and can be changed. */
   people: readonly { id: string; name: string }[]
-  /** Whether they belong to the user, so that no name is needed. */
+  /** Whether these are the user's own days off. Then no name is shown. */
   isOwn?: boolean
-  /** Text if there are none. */
+  /** Shown if there are no days off. */
   emptyText: string
 }
 
@@ -26,24 +26,24 @@ export function DaysOffList({ studio_id, today, people, isOwn = false, emptyText
   const daysOff = useDaysOff(studio_id)
   const remove = useDeleteDayOff()
   const [isAdding, setAdding] = useState(false)
-  const nameOf = ({ resource_id }: DayOff) => people.find(({ id }) => id === resource_id)?.name
+  const personName = ({ resource_id }: DayOff) => people.find(({ id }) => id === resource_id)?.name
   return (
     <div className="grid gap-3">
       <QueryView query={daysOff} loadingText="Loading days off..." errorTitle="Failed to load days off">
         {(all) => {
-          const shown = all.filter(nameOf)
+          const shown = all.filter(personName)
           if (shown.length === 0) return <p className="text-sm text-muted-foreground">{emptyText}</p>
           return (
             <ul aria-label="Days off" className="divide-y divide-border">
               {shown.map((entry) => (
                 <li key={entry.id} className="flex items-center justify-between gap-3 py-2 text-sm">
                   <span className="min-w-0">
-                    {!isOwn && <span className="font-medium">{nameOf(entry)}: </span>}
+                    {!isOwn && <span className="font-medium">{personName(entry)}: </span>}
                     <span className="tabular-nums">{daysOffText(entry)}</span>
                     {entry.note && <span className="block text-muted-foreground">{entry.note}</span>}
                   </span>
                   <IconButton
-                    name={`Remove ${isOwn ? '' : `${nameOf(entry)}, `}${daysOffText(entry)}`}
+                    name={`Remove ${isOwn ? '' : `${personName(entry)}, `}${daysOffText(entry)}`}
                     disabled={remove.isPending}
                     onClick={() => remove.mutate({ id: entry.id })}
                   >

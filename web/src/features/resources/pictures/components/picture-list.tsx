@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { useDeletePicture } from '../api.ts'
 import { useMovePicture } from '../hooks/use-move-picture.ts'
 import { useOrderDrag } from '../hooks/use-order-drag.ts'
-import { movedTo } from '../model/order.ts'
+import { moveToPosition } from '../model/order.ts'
 import { PictureTile } from './picture-tile.tsx'
 
 type PictureListProps = { studio_id: string; pictures: readonly Picture[]; name: string }
@@ -13,14 +13,14 @@ type PictureListProps = { studio_id: string; pictures: readonly Picture[]; name:
 export function PictureList({ studio_id, pictures, name }: PictureListProps) {
   const move = useMovePicture(studio_id)
   const [status, setStatus] = useState('')
-  const [removed, setRemoved] = useState<Picture | null>(null)
-  const place = (id: string, position: number) => {
+  const [pictureToRemove, setPictureToRemove] = useState<Picture | null>(null)
+  const movePicture = (id: string, position: number) => {
     if (move.isPending || pictures[position]?.id === id) return
     const text = `Picture moved to place ${position + 1} of ${pictures.length}`
     move.mutate({ id, position }, { onSuccess: () => setStatus(text) })
   }
-  const { list, dragged } = useOrderDrag((dropped) => place(dropped.id, dropped.place))
-  const shown = dragged ? movedTo(pictures, dragged.id, dragged.place) : pictures
+  const { list, dragged } = useOrderDrag((dropped) => movePicture(dropped.id, dropped.position))
+  const shown = dragged ? moveToPosition(pictures, dragged.id, dragged.position) : pictures
   return (
     <>
       <ul ref={list} aria-label="Pictures" className="grid grid-cols-2 gap-x-4 gap-y-5">
@@ -28,18 +28,18 @@ export function PictureList({ studio_id, pictures, name }: PictureListProps) {
           <PictureTile
             key={picture.id}
             {...{ picture, name }}
-            place={index}
+            position={index}
             count={shown.length}
             isDragged={dragged?.id === picture.id}
-            onMove={(position) => place(picture.id, position)}
-            onRemove={() => setRemoved(picture)}
+            onMove={(position) => movePicture(picture.id, position)}
+            onRemove={() => setPictureToRemove(picture)}
           />
         ))}
       </ul>
       <p role="status" className="sr-only">
         {status}
       </p>
-      {removed && <RemoveDialog picture={removed} onClose={() => setRemoved(null)} />}
+      {pictureToRemove && <RemoveDialog picture={pictureToRemove} onClose={() => setPictureToRemove(null)} />}
     </>
   )
 }
@@ -49,7 +49,7 @@ function RemoveDialog({ picture, onClose }: { picture: Picture; onClose: () => v
   return (
     <ConfirmDialog
       title="Remove this picture?"
-      description="Clients and visitors no longer see it. It cannot be brought back."
+      description="Clients and visitors no longer see it. This cannot be undone."
       cancelLabel="Keep it"
       confirmLabel="Remove"
       pendingLabel="Removing..."

@@ -6,28 +6,28 @@ import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { ReorderButtons } from '../../components/reorder-buttons.tsx'
-import { useDescription } from '../hooks/use-description.ts'
+import { usePictureDescription } from '../hooks/use-picture-description.ts'
 
 type PictureTileProps = {
   picture: Picture
   /** The service or room, used as text for a picture without one. */
   name: string
-  /** Its place, from 0. */
-  place: number
+  /** The position of the picture, from 0. */
+  position: number
   count: number
   isDragged: boolean
-  onMove: (place: number) => void
+  onMove: (position: number) => void
   onRemove: () => void
 }
 
 /** A picture with its text, its position and a button to remove it. */
-export function PictureTile({ picture, name, place, count, isDragged, onMove, onRemove }: PictureTileProps) {
-  const { text, setText, save, error } = useDescription(picture)
-  const number = `picture ${place + 1}`
+export function PictureTile({ picture, name, position, count, isDragged, onMove, onRemove }: PictureTileProps) {
+  const { text, setText, save, error } = usePictureDescription(picture)
+  const number = `picture ${position + 1}`
   return (
     <li
       data-picture={picture.id}
-      aria-label={`Picture ${place + 1} of ${count}`}
+      aria-label={`Picture ${position + 1} of ${count}`}
       className={cx('grid content-start gap-2', isDragged && 'opacity-60')}
     >
       <div data-handle className="relative cursor-grab select-none [-webkit-touch-callout:none]">
@@ -40,7 +40,7 @@ export function PictureTile({ picture, name, place, count, isDragged, onMove, on
           draggable={false}
           className={cx('aspect-[4/3] w-full rounded-md bg-muted object-cover', isDragged && 'outline-2 outline-ring')}
         />
-        {place === 0 && (
+        {position === 0 && (
           <span className="absolute top-2 left-2 rounded-full bg-card">
             <Badge>Cover</Badge>
           </span>
@@ -48,11 +48,11 @@ export function PictureTile({ picture, name, place, count, isDragged, onMove, on
       </div>
       <div className="flex flex-wrap justify-between">
         <ReorderButtons
-          what={number}
-          isAcross
-          isFirst={place === 0}
-          isLast={place === count - 1}
-          onMove={(step) => onMove(place + step)}
+          itemName={number}
+          isHorizontal
+          isFirst={position === 0}
+          isLast={position === count - 1}
+          onMove={(step) => onMove(position + step)}
         />
         <IconButton name={`Remove ${number}`} aria-haspopup="dialog" onClick={onRemove}>
           <Trash2 aria-hidden />
@@ -60,7 +60,7 @@ export function PictureTile({ picture, name, place, count, isDragged, onMove, on
       </div>
       <Field
         label="Describe the picture"
-        hint={text.trim() === '' && <span className="text-pending">Empty: screen readers read the name.</span>}
+        hint={text.trim() === '' && <span className="text-pending">If empty, screen readers read the name.</span>}
         error={error}
       >
         {(control) => (

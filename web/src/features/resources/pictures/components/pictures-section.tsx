@@ -6,7 +6,7 @@ import { Progress } from '#ui/progress.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { type PictureOwner, usePictures } from '../api.ts'
 import { useFileDrop } from '../hooks/use-file-drop.ts'
-import { useUploads } from '../hooks/use-uploads.ts'
+import { usePictureUploads } from '../hooks/use-picture-uploads.ts'
 import { PictureList } from './picture-list.tsx'
 
 const rule = imageRules.picture
@@ -24,12 +24,12 @@ export function PicturesSection(props: PicturesSectionProps) {
 }
 
 function Pictures({ studio_id, owner, name, pictures }: PicturesSectionProps & { pictures: readonly Picture[] }) {
-  const { progress, rejected, addAll } = useUploads({ studio_id, owner, count: pictures.length })
-  const { zone, isOver } = useFileDrop(addAll)
+  const { progress, rejected, addAll } = usePictureUploads({ studio_id, owner, count: pictures.length })
+  const { dropZone, isOver } = useFileDrop(addAll)
   const isFull = pictures.length >= PICTURES_MAX
   return (
     <div
-      ref={zone}
+      ref={dropZone}
       className={cx('grid gap-4 rounded-md', isOver && 'outline-2 outline-offset-4 outline-ring outline-dashed')}
     >
       <PictureList studio_id={studio_id} pictures={pictures} name={name} />
@@ -45,7 +45,9 @@ function Pictures({ studio_id, owner, name, pictures }: PicturesSectionProps & {
           {isFull ? `${PICTURES_MAX} of ${PICTURES_MAX} pictures` : 'Add a picture'}
         </FileButton>
       </div>
-      {progress && <Progress label={`Uploading picture ${progress.number} of ${progress.of}`} done={progress.done} />}
+      {progress && (
+        <Progress label={`Uploading picture ${progress.number} of ${progress.total}`} done={progress.done} />
+      )}
       {rejected.length > 0 && (
         <div role="alert">
           <ul className="grid gap-1 text-sm text-cancelled">

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Accepts files that are dropped on an element. A file that misses it is ignored, because the browser would open it instead
- * of the page, and typed text would be lost.
+ * Accepts files that are dropped on an element. Files that are dropped elsewhere are ignored: otherwise the browser would open
+ * them instead of the page, and unsaved input would be lost.
  */
 export function useFileDrop(onFiles: (files: File[]) => void) {
-  const zone = useRef<HTMLDivElement>(null)
+  const dropZone = useRef<HTMLDivElement>(null)
   const [isOver, setOver] = useState(false)
   const latest = useRef(onFiles)
   useEffect(() => {
     latest.current = onFiles
   })
   useEffect(() => {
-    const stop = new AbortController()
-    const options = { signal: stop.signal }
-    const isInside = ({ target }: DragEvent) => target instanceof Node && zone.current?.contains(target) === true
+    const listeners = new AbortController()
+    const options = { signal: listeners.signal }
+    const isInside = ({ target }: DragEvent) => target instanceof Node && dropZone.current?.contains(target) === true
     const onDrag = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
       event.preventDefault()
@@ -31,7 +31,7 @@ export function useFileDrop(onFiles: (files: File[]) => void) {
     window.addEventListener('dragover', onDrag, options)
     window.addEventListener('drop', onDrop, options)
     window.addEventListener('dragleave', onLeave, options)
-    return () => stop.abort()
+    return () => listeners.abort()
   }, [])
-  return { zone, isOver }
+  return { dropZone, isOver }
 }

@@ -4,7 +4,7 @@ import { client } from '#lib/server/api.ts'
 import { renderImmediately } from '#lib/server/query-client.ts'
 import { useAction } from '#lib/server/use-action.ts'
 import { picturesKey, picturesQuery } from '../api.ts'
-import { movedTo } from '../model/order.ts'
+import { moveToPosition } from '../model/order.ts'
 
 /** Moves a picture and shows the new order immediately. */
 export function useMovePicture(studio_id: string) {
@@ -16,13 +16,13 @@ export function useMovePicture(studio_id: string) {
     refresh: picturesKey,
     onMutate: ({ id, position }) => {
       const list = queryClient.getQueryData(queryKey)
-      const picture = list?.items.find((one) => one.id === id)
+      const picture = list?.items.find((item) => item.id === id)
       if (!list || !picture) return
       const { service_key, resource_id } = picture
-      const isBeside = (one: Picture) => one.service_key === service_key && one.resource_id === resource_id
+      const hasSameOwner = (item: Picture) => item.service_key === service_key && item.resource_id === resource_id
       const items = [
-        ...list.items.filter((one) => !isBeside(one)),
-        ...movedTo(list.items.filter(isBeside), id, position),
+        ...list.items.filter((item) => !hasSameOwner(item)),
+        ...moveToPosition(list.items.filter(hasSameOwner), id, position),
       ]
       renderImmediately(() => queryClient.setQueryData(queryKey, { ...list, items }))
     },

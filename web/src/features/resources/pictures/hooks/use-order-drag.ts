@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { listenForPointerDrags } from '#ui/pointer-drag.ts'
 
 /** A picture that is being dragged, and its target position. */
-export type DraggedPicture = { id: string; place: number }
+export type DraggedPicture = { id: string; position: number }
 
 /** Makes the elements of a list (`data-picture`) draggable by their handle (`data-handle`). */
 export function useOrderDrag(onDrop: (dragged: DraggedPicture) => void) {
@@ -26,27 +26,27 @@ function listen(
   setDragged: (dragged: DraggedPicture | null) => void,
   onDrop: (dragged: DraggedPicture) => void,
 ) {
-  let place = -1
+  let position = -1
   return listenForPointerDrags<string>(list, {
     findDragSource: ({ target }) => {
       const isHandle = target instanceof Element && target.closest('[data-handle]') !== null
       return isHandle ? (pictureAt(target)?.dataset.picture ?? null) : null
     },
     onStart: () => {
-      place = -1
+      position = -1
     },
-    moveDragged: (id, _at, now) => {
-      const over = pictureAt(document.elementFromPoint(now.x, now.y))
-      const next = over ? [...list.children].indexOf(over) : -1
-      if (next !== -1 && next !== place) {
-        place = next
-        setDragged({ id, place })
+    moveDragged: (id, _start, pointer) => {
+      const target = pictureAt(document.elementFromPoint(pointer.x, pointer.y))
+      const targetPosition = target ? [...list.children].indexOf(target) : -1
+      if (targetPosition !== -1 && targetPosition !== position) {
+        position = targetPosition
+        setDragged({ id, position })
       }
       return false
     },
     end: (id, isDropped) => {
       setDragged(null)
-      if (isDropped && place !== -1) onDrop({ id, place })
+      if (isDropped && position !== -1) onDrop({ id, position })
     },
   })
 }

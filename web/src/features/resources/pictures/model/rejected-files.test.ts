@@ -3,7 +3,7 @@ import { sortFiles } from './rejected-files.ts'
 
 const aFile = (name: string, type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], name, { type })
 
-test('files of another type or size are listed and do not count', () => {
+test('files with a wrong type or size are rejected and do not count towards the limit', () => {
   const good = aFile('a.png')
   const { fitting, rejected } = sortFiles(
     [aFile('a.pdf', 'application/pdf'), aFile('b.png', 'image/png', 11e6), good],
@@ -16,7 +16,7 @@ test('files of another type or size are listed and do not count', () => {
   ])
 })
 
-test('files above the limit are listed', () => {
+test('files above the limit are rejected', () => {
   const files = [aFile('a.png'), aFile('b.png'), aFile('c.png')]
   expect(sortFiles(files, 2)).toEqual({
     fitting: files.slice(0, 2),

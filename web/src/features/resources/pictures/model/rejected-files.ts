@@ -2,15 +2,15 @@ import { PICTURES_MAX } from '@studiohub/contract/features/resources/pictures/sc
 import { imageRules } from '@studiohub/contract/shared/images.ts'
 import { checkImageFile } from '#lib/server/check-image-file.ts'
 
-/** Why a picture was not added. */
+/** A file that was not added, and why. */
 export type RejectedFile = { name: string; message: string }
 
-/** Which of these files can be uploaded, and why the others cannot. @param room how many pictures can still be added */
-export function sortFiles(files: readonly File[], room: number) {
+/** Separates the files that can be uploaded from the others. @param capacity how many pictures can still be added */
+export function sortFiles(files: readonly File[], capacity: number) {
   const fitting: File[] = []
   const rejected: RejectedFile[] = []
   for (const file of files) {
-    const isFull = fitting.length >= room
+    const isFull = fitting.length >= capacity
     const message = checkImageFile(file, imageRules.picture) ?? (isFull ? `At most ${PICTURES_MAX} pictures` : null)
     if (message === null) fitting.push(file)
     else rejected.push({ name: file.name, message })

@@ -5,13 +5,13 @@ import { showSuccess } from '#lib/server/toast-texts.ts'
 import { type PictureOwner, useCreatePicture } from '../api.ts'
 import { type RejectedFile, sortFiles } from '../model/rejected-files.ts'
 
-/** The running upload: its number, how many there are, and the part that is sent, from 0 to 1. */
-type Progress = { number: number; of: number; done: number }
+/** The running upload: its number, the total number of files, and the share that is sent, from 0 to 1. */
+type Progress = { number: number; total: number; done: number }
 
 type UploadsOptions = { studio_id: string; owner: PictureOwner; count: number }
 
-/** Uploads pictures one after another, so that they keep the order in which they were chosen. */
-export function useUploads({ studio_id, owner, count }: UploadsOptions) {
+/** Uploads pictures one after another, so that they have the order in which they were selected. */
+export function usePictureUploads({ studio_id, owner, count }: UploadsOptions) {
   const create = useCreatePicture()
   const [progress, setProgress] = useState<Progress | null>(null)
   const [rejected, setRejected] = useState<readonly RejectedFile[]>([])
@@ -27,13 +27,13 @@ export function useUploads({ studio_id, owner, count }: UploadsOptions) {
     setRejected(rejected)
     let added = 0
     for (const [index, file] of fitting.entries()) {
-      const onProgress = (done: number) => setProgress({ number: index + 1, of: fitting.length, done })
+      const onProgress = (done: number) => setProgress({ number: index + 1, total: fitting.length, done })
       onProgress(0)
       try {
         await create.mutateAsync({ studio_id, owner, file, onProgress })
         added += 1
       } catch (error) {
-        setRejected((before) => [...before, { name: file.name, message: describeError(error).message }])
+        setRejected((previous) => [...previous, { name: file.name, message: describeError(error).message }])
       }
     }
     setProgress(null)

@@ -3,21 +3,21 @@ import { useEffect, useRef, useState } from 'react'
 import { describeError } from '#lib/server/describe-error.ts'
 import { useDescribePicture } from '../api.ts'
 
-/** The text of a picture while it is edited. It is saved when the field loses focus, also when the dialog closes. */
-export function useDescription({ id, alt }: Picture) {
+/** The text of a picture while it is edited. It is saved when the field loses the focus and when the dialog closes. */
+export function usePictureDescription({ id, alt }: Picture) {
   const describe = useDescribePicture()
   const [draft, setDraft] = useState<string | null>(null)
-  const sent = useRef<string | null>(null)
+  const sentText = useRef<string | null>(null)
   const save = () => {
-    if (draft === null || draft === sent.current) return
-    if (draft.trim() === alt && sent.current === null) return setDraft(null)
-    sent.current = draft
+    if (draft === null || draft === sentText.current) return
+    if (draft.trim() === alt && sentText.current === null) return setDraft(null)
+    sentText.current = draft
     describe.mutate(
       { id, alt: draft },
       {
-        onSuccess: () => setDraft((now) => (now === draft ? null : now)),
+        onSuccess: () => setDraft((current) => (current === draft ? null : current)),
         onSettled: () => {
-          sent.current = null
+          sentText.current = null
         },
       },
     )
