@@ -61,7 +61,7 @@ export const admin = {
     .input(z.strictObject({ studio_id: Id }))
     .output(z.object({ ends_at: z.string() }))
     .errors(pickErrors('FORBIDDEN', 'FACTOR_REQUIRED', 'NOT_FOUND')),
-  /** Ends it before its time. */
+  /** Ends the owner view of the caller's session before its 30 minutes are over. */
   endView: route
     .route({ method: 'DELETE', path: '/admin/owner-view' })
     .output(z.object({ studio_id: Id }))

@@ -7,7 +7,7 @@ import { RoleRequest } from '../roles/schema.ts'
 import { NewStudio, Studio } from '../studios/schema.ts'
 import { Tier } from '../subscriptions/schema.ts'
 import { subscriptionStatuses } from '../subscriptions/words.ts'
-import { activityKinds, SEARCH_MAX, studioRoles, studioSorts, studioStates } from './words.ts'
+import { activityKinds, SEARCH_MAX, studioRoles, studioSorts, studioStates, subjectKinds } from './words.ts'
 
 const Count = z.number().int()
 
@@ -38,7 +38,7 @@ const Search = z
   .transform((text) => text || undefined)
   .optional()
 
-const countedPageOf = <Item extends z.ZodType>(item: Item) => pageOf(item).extend({ total: Count })
+const pageWithTotal = <Item extends z.ZodType>(item: Item) => pageOf(item).extend({ total: Count })
 
 /** A current or former role of a person. `decides` marks the one that is in effect. */
 export const UserRole = z.object({
@@ -60,14 +60,14 @@ export const PlatformUser = z.object({
   full_name: z.string().nullable(),
   phone: z.string().nullable(),
   created_at: z.string(),
-  /** The end of the suspension; null without one. */
+  /** When the suspension ends; null if the person is not suspended. */
   banned_until: z.string().nullable(),
   roles: z.array(UserRole),
 })
 export type PlatformUser = z.infer<typeof PlatformUser>
 
 export const UserQuery = PageQuery.extend({ search: Search })
-export const UserPage = countedPageOf(PlatformUser)
+export const UserPage = pageWithTotal(PlatformUser)
 
 const rolesWithStudio: readonly string[] = studioRoles
 
@@ -76,25 +76,25 @@ export const AssignRoleInput = z
   .strictObject({
     role: Role,
     studio_id: Id.nullish(),
-    /** True confirms that the person's current client role ends: a client belongs to one studio at a time. */
+    /** Confirms that the person's current client role ends. A client belongs to one studio at a time. */
     ends_client_role: z.boolean().optional(),
   })
   .refine(({ role, studio_id }) => !studio_id || rolesWithStudio.includes(role), {
-    error: 'This role belongs to no studio',
+    error: 'This role cannot have a studio',
     path: ['studio_id'],
   })
 export type AssignRoleInput = z.infer<typeof AssignRoleInput>
 
 export const Suspension = z.strictObject({ days: z.number().int().min(1).max(365).nullish() })
 
-export const RequestPage = countedPageOf(RoleRequest)
+export const RequestPage = pageWithTotal(RoleRequest)
 
 /** A studio as operators see it, with its plan and admins. */
 export const PlatformStudio = Studio.extend({
   tier: Tier.nullable(),
   plan_status: z.enum(subscriptionStatuses).nullable(),
   admins: z.array(z.object({ user_id: Id, full_name: z.string().nullable() })),
-  /** The proven domain from which the studio's emails are sent; null: the platform's. */
+  /** The studio's verified sender domain. Null means that its emails come from the platform's domain. */
   sender_domain: z.string().nullable(),
 })
 export type PlatformStudio = z.infer<typeof PlatformStudio>
@@ -105,7 +105,7 @@ export const StudioQuery = PageQuery.extend({
   state: z.enum(studioStates).optional(),
 })
 export type StudioQuery = z.output<typeof StudioQuery>
-export const StudioPage = countedPageOf(PlatformStudio)
+export const StudioPage = pageWithTotal(PlatformStudio)
 
 /** The fields of a studio that an operator can change in one call. */
 export const PlatformStudioChanges = NewStudio.omit({ timezone: true, currency: true }).partial()
@@ -123,6 +123,20 @@ export type PlatformMessage = z.infer<typeof PlatformMessage>
 export const MessageQuery = PageQuery.extend({ state: MessageState.optional() })
 export type MessageQuery = z.output<typeof MessageQuery>
 
+/** The person or thing that an entry is about, with its current name. */
+export const TrailSubject = z.object({
+  kind: z.enum(subjectKinds),
+  id: Id,
+  /** For a session, the name of its client. Null if it has none, or if the name was erased. */
+  name: z.string().nullable(),
+  /** For an account, and only for operators. */
+  email: z.string().nullable(),
+  /** The day and the start of a booking, in the studio's time zone. */
+  booking_date: z.string().nullable(),
+  start_time: z.string().nullable(),
+})
+export type TrailSubject = z.infer<typeof TrailSubject>
+
 /** One row of the audit log. */
 export const TrailEntry = z.object({
   id: z.string(),
@@ -139,6 +153,8 @@ export const TrailEntry = z.object({
   after: z.unknown(),
   /** The current names of the ids in this entry; the audit log itself stores no names. */
   names: z.record(z.string(), z.string()),
+  /** Null if it was deleted, or if the caller may not see it. */
+  subject: TrailSubject.nullable(),
   request_id: z.string().nullable(),
 })
 export type TrailEntry = z.infer<typeof TrailEntry>

@@ -42,3 +42,16 @@ export const activityKindLabels: Record<ActivityKind, string> = {
   work: 'Projects, board and tasks',
   settings: 'Settings',
 }
+
+/** What an entry of the audit log can be about. A block is blocked time. */
+export const subjectKinds = [
+  'booking',
+  'block',
+  'client',
+  'project',
+  'card',
+  'task',
+  'resource',
+  'invitation',
+  'person',
+] as const

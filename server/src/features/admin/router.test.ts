@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { asLogin, expectNothingDone } from '@studiohub/testing/database-rows.ts'
-import { type Answer, expectError } from '@studiohub/testing/http.ts'
+import { asLogin, expectNoDatabaseChange } from '@studiohub/testing/database-rows.ts'
+import { type ApiResponse, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import {
   aClient,
@@ -36,15 +36,15 @@ type Row = { id: string; role: string; studio_id: string | null; status: string;
 const findUser = async (person: { email: string }): Promise<{ roles: Row[]; banned_until: string | null }> =>
   (await operator.get(`/admin/users?search=${encodeURIComponent(person.email)}`)).body.items[0]
 /** A person with a confirmed address, which roles that see other people's data need. */
-const aProvenPerson = async (given: { full_name?: string } = {}) => proveAddress(await aPerson(server, given))
-const roleId = async (person: { email: string }, role: string) =>
-  (await findUser(person)).roles.find((held) => held.role === role)?.id ?? 'none'
+const aProvenPerson = async (overrides: { full_name?: string } = {}) => proveAddress(await aPerson(server, overrides))
+const findRoleId = async (person: { email: string }, role: string) =>
+  (await findUser(person)).roles.find((row) => row.role === role)?.id ?? 'none'
 const removeRole = async (person: { email: string }, role: string) =>
-  operator.delete(`/admin/roles/${await roleId(person, role)}`)
+  operator.delete(`/admin/roles/${await findRoleId(person, role)}`)
 /** A studio created by an operator, with the person as its only admin. */
-async function aStudioFor(owner: { id: string } | null, given: object = {}) {
+async function aStudioFor(owner: { id: string } | null, overrides: object = {}) {
   const slug = `s-${randomUUID().slice(0, 8)}`
-  const body = { name: `Made ${slug}`, slug, type: 'photo', ...(owner && { owner_id: owner.id }), ...given }
+  const body = { name: `Made ${slug}`, slug, type: 'photo', ...(owner && { owner_id: owner.id }), ...overrides }
   return (await operator.post('/studios', body)).body as StudioOfTest['studio']
 }
 const changeStudio = (studio_id: string, changes: object) => operator.patch(`/admin/studios/${studio_id}`, changes)
@@ -66,12 +66,12 @@ describe('access', () => {
     const [rival, { id }] = [await aStudio(server), await aPerson(server)]
     const asAdmin = (role: string, studio_id?: string) => () =>
       fixture.admin.post(`/admin/users/${id}/roles`, { role, ...(studio_id && { studio_id }) })
-    expectError(await expectNothingDone(asAdmin('staff', rival.studio.id), true), 'FORBIDDEN')
+    expectError(await expectNoDatabaseChange(asAdmin('staff', rival.studio.id), true), 'FORBIDDEN')
     expectError(await asAdmin('client', rival.studio.id)(), 'FORBIDDEN')
-    expectError(await expectNothingDone(asAdmin('super_admin'), true), 'ROLE_NOT_GRANTABLE')
+    expectError(await expectNoDatabaseChange(asAdmin('super_admin'), true), 'ROLE_NOT_GRANTABLE')
     expectError(await asAdmin('partner')(), 'ROLE_NOT_GRANTABLE')
     expectError(await asAdmin('studio_admin', fixture.studio.id)(), 'ROLE_NOT_GRANTABLE')
-    expectError(await fixture.admin.delete(`/admin/roles/${await roleId(rival.client, 'client')}`), 'FORBIDDEN')
+    expectError(await fixture.admin.delete(`/admin/roles/${await findRoleId(rival.client, 'client')}`), 'FORBIDDEN')
     expectError(await fixture.admin.post(`/admin/users/${rival.admin.id}/suspend`, {}), 'FORBIDDEN')
     expectError(await fixture.admin.patch(`/admin/studios/${rival.studio.id}`, { is_active: false }), 'FORBIDDEN')
     expectError(await fixture.client.post(`/admin/users/${id}/roles`, { role: 'super_admin' }), 'FORBIDDEN')
@@ -121,15 +121,15 @@ describe('people', () => {
   test('roles that see other people need a confirmed address (F2)', async () => {
     const person = await aPerson(server)
     const slug = `claimed-${randomUUID().slice(0, 8)}`
-    const made = { name: 'Claimed', slug, type: 'photo', owner_id: person.id }
-    for (const answer of [
+    const newStudio = { name: 'Claimed', slug, type: 'photo', owner_id: person.id }
+    for (const response of [
       await assignRole(person, 'super_admin'),
       await assignRole(person, 'studio_admin', fixture.studio.id),
       await assignRole(person, 'staff', fixture.studio.id),
-      await operator.post('/studios', made),
+      await operator.post('/studios', newStudio),
       await changeStudio(fixture.studio.id, { owner_id: person.id }),
     ])
-      expectError(answer, 'ADDRESS_NOT_PROVEN')
+      expectError(response, 'ADDRESS_NOT_PROVEN')
     expect(await findUser(person)).toMatchObject({ email_proven: false, roles: [] })
     await proveAddress(person)
     expect(await findUser(person)).toMatchObject({ email_proven: true })
@@ -142,7 +142,7 @@ describe('people', () => {
     const clientRole = { role: 'client', studio_id: elsewhere.studio.id }
     const move = (more: object) => operator.post(`/admin/users/${client.id}/roles`, { ...clientRole, ...more })
     for (const more of [{}, { ends_client_role: false }]) {
-      const rejection = await expectNothingDone(() => move(more), false)
+      const rejection = await expectNoDatabaseChange(() => move(more), false)
       expectError(rejection, 'CLIENT_ELSEWHERE')
       expect(rejection.body.message).toContain(fixture.studio.name)
     }
@@ -168,13 +168,13 @@ describe('people', () => {
   test('an operator with a second factor needs it to assign and remove roles and to suspend people (T20)', async () => {
     const [careful, person] = [await aSuperAdmin(server), await aPerson(server)]
     await anAppFactor(server, careful.token, new Date())
-    const again = await signIn(server, careful)
-    const asAal1: (() => Promise<Answer>)[] = [
-      () => again.post(`/admin/users/${person.id}/roles`, { role: 'partner' }),
-      () => again.delete(`/admin/roles/${randomUUID()}`),
-      () => again.post(`/admin/users/${person.id}/suspend`, {}),
-      () => again.post(`/admin/users/${person.id}/lift`),
-      () => again.patch(`/admin/studios/${fixture.studio.id}`, { owner_id: person.id }),
+    const withoutFactor = await signIn(server, careful)
+    const asAal1: (() => Promise<ApiResponse>)[] = [
+      () => withoutFactor.post(`/admin/users/${person.id}/roles`, { role: 'partner' }),
+      () => withoutFactor.delete(`/admin/roles/${randomUUID()}`),
+      () => withoutFactor.post(`/admin/users/${person.id}/suspend`, {}),
+      () => withoutFactor.post(`/admin/users/${person.id}/lift`),
+      () => withoutFactor.patch(`/admin/studios/${fixture.studio.id}`, { owner_id: person.id }),
     ]
     for (const act of asAal1) expectError(await act(), 'INSUFFICIENT_AAL')
     expect((await findUser(person)).roles).toEqual([])
@@ -184,22 +184,22 @@ describe('people', () => {
 
 describe('the last admin of a studio', () => {
   test('cannot lose the role by removal or by another role, also not with two calls at once (T13)', async () => {
-    const [one, two] = [await aProvenPerson(), await aProvenPerson()]
-    const { id } = await aStudioFor(one)
-    const rejection = await expectNothingDone(() => removeRole(one, 'studio_admin'), false)
+    const [first, second] = [await aProvenPerson(), await aProvenPerson()]
+    const { id } = await aStudioFor(first)
+    const rejection = await expectNoDatabaseChange(() => removeRole(first, 'studio_admin'), false)
     expectError(rejection, 'LAST_ADMIN')
-    expectError(await assignRole(one, 'partner'), 'LAST_ADMIN')
-    await assignRole(two, 'studio_admin', id)
-    const both = await Promise.all([removeRole(one, 'studio_admin'), removeRole(two, 'studio_admin')])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expectError(await assignRole(first, 'partner'), 'LAST_ADMIN')
+    await assignRole(second, 'studio_admin', id)
+    const responses = await Promise.all([removeRole(first, 'studio_admin'), removeRole(second, 'studio_admin')])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
   test('is one whose only colleague has a newer role elsewhere', async () => {
-    const [one, two] = [await aProvenPerson(), await aProvenPerson()]
-    const { id } = await aStudioFor(one)
-    await assignRole(two, 'studio_admin', id)
-    expect((await assignRole(two, 'partner')).status).toBe(201)
-    expectError(await removeRole(one, 'studio_admin'), 'LAST_ADMIN')
+    const [first, second] = [await aProvenPerson(), await aProvenPerson()]
+    const { id } = await aStudioFor(first)
+    await assignRole(second, 'studio_admin', id)
+    expect((await assignRole(second, 'partner')).status).toBe(201)
+    expectError(await removeRole(first, 'studio_admin'), 'LAST_ADMIN')
   })
 
   test('does not lose the role by the approval of an older request elsewhere', async () => {
@@ -212,7 +212,7 @@ describe('the last admin of a studio', () => {
 })
 
 describe('a suspension', () => {
-  const signingIn = (person: Person) =>
+  const trySignIn = (person: Person) =>
     person.request('POST', '/auth/v1/token?grant_type=password', { email: person.email, password: TEST_PASSWORD })
 
   test('ends all sessions and blocks signing in at once, until it is lifted', async () => {
@@ -221,7 +221,7 @@ describe('a suspension', () => {
     const suspended = await operator.post(`/admin/users/${client.id}/suspend`, { days: 7 })
     expect(Date.parse(suspended.body.banned_until) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
     for (const session of [client, elsewhere]) expectError(await session.get('/me'), 'UNAUTHENTICATED')
-    expect((await signingIn(client)).body).toMatchObject({ error_code: 'user_banned' })
+    expect((await trySignIn(client)).body).toMatchObject({ error_code: 'user_banned' })
     expect((await findUser(client)).banned_until).toBe(suspended.body.banned_until)
     expect((await operator.post(`/admin/users/${client.id}/lift`)).status).toBe(200)
     expectError(await operator.post(`/admin/users/${client.id}/lift`), 'NOT_FOUND')
@@ -241,27 +241,27 @@ describe('a suspension', () => {
 describe('studios', () => {
   test('are created with a plan and an owner, who gets an email; they are searched, sorted, filtered and paged', async () => {
     const [owner, mark] = [await aProvenPerson({ full_name: 'Odo Owner' }), randomUUID().slice(0, 8)]
-    const made = await aStudioFor(owner, { name: `Zed ${mark}`, tier: 'enterprise', location: `Oslo ${mark}` })
-    expect(made).toMatchObject({ is_active: false, suspended_at: null })
+    const createdStudio = await aStudioFor(owner, { name: `Zed ${mark}`, tier: 'enterprise', location: `Oslo ${mark}` })
+    expect(createdStudio).toMatchObject({ is_active: false, suspended_at: null })
     expect((await nextMail(server, owner.email, 'is ready')).text).toContain(`Zed ${mark}`)
     const other = await aStudioFor(null, { name: `Ada ${mark}`, type: 'video', is_active: true })
     const list = async (query: string) => (await operator.get(`/admin/studios?search=${mark}&${query}`)).body
-    const names = async (query: string) => (await list(query)).items.map(({ id }: { id: string }) => id)
-    expect(await names('sort=name')).toEqual([other.id, made.id])
+    const listIds = async (query: string) => (await list(query)).items.map(({ id }: { id: string }) => id)
+    expect(await listIds('sort=name')).toEqual([other.id, createdStudio.id])
     for (const sort of ['-name', 'created_at', 'tier', 'type'])
-      expect(await names(`sort=${sort}`), sort).toEqual([made.id, other.id])
-    expect(await names('sort=-created_at')).toEqual([other.id, made.id])
-    expect(await names('state=active')).toEqual([other.id])
-    expect(await names('state=paused')).toEqual([])
-    expect(await names('state=new')).toEqual([made.id])
-    await owner.patch(`/studios/${made.id}`, { is_active: true })
-    await owner.patch(`/studios/${made.id}`, { is_active: false })
-    expect(await names('state=new')).toEqual([])
-    expect(await names('state=paused')).toEqual([made.id])
+      expect(await listIds(`sort=${sort}`), sort).toEqual([createdStudio.id, other.id])
+    expect(await listIds('sort=-created_at')).toEqual([other.id, createdStudio.id])
+    expect(await listIds('state=active')).toEqual([other.id])
+    expect(await listIds('state=paused')).toEqual([])
+    expect(await listIds('state=new')).toEqual([createdStudio.id])
+    await owner.patch(`/studios/${createdStudio.id}`, { is_active: true })
+    await owner.patch(`/studios/${createdStudio.id}`, { is_active: false })
+    expect(await listIds('state=new')).toEqual([])
+    expect(await listIds('state=paused')).toEqual([createdStudio.id])
     const first = await list('sort=-name&limit=1')
     expect(first).toMatchObject({
       total: 2,
-      items: [{ id: made.id, tier: 'enterprise', admins: [{ user_id: owner.id, full_name: 'Odo Owner' }] }],
+      items: [{ id: createdStudio.id, tier: 'enterprise', admins: [{ user_id: owner.id, full_name: 'Odo Owner' }] }],
     })
     const next = await list(`sort=-name&limit=1&cursor=${first.next_cursor}`)
     expect(next).toMatchObject({ next_cursor: null, items: [{ id: other.id, tier: 'starter', admins: [] }] })
@@ -269,24 +269,24 @@ describe('studios', () => {
 
   test('are changed in one call: name, address, plan and owner; the old address redirects', async () => {
     const [{ id, slug }, owner] = [await aStudioFor(null), await aProvenPerson()]
-    const fresh = `new-${randomUUID().slice(0, 8)}`
-    const changed = await changeStudio(id, { name: 'Renamed', slug: fresh, tier: 'pro', owner_id: owner.id })
-    expect(changed.body).toMatchObject({ name: 'Renamed', slug: fresh, tier: 'pro', plan_status: 'active' })
+    const newSlug = `new-${randomUUID().slice(0, 8)}`
+    const changed = await changeStudio(id, { name: 'Renamed', slug: newSlug, tier: 'pro', owner_id: owner.id })
+    expect(changed.body).toMatchObject({ name: 'Renamed', slug: newSlug, tier: 'pro', plan_status: 'active' })
     expect(changed.body.admins).toMatchObject([{ user_id: owner.id }])
     expect((await owner.get('/me')).body).toMatchObject({ role: 'studio_admin', studio: { id } })
-    expect((await operator.get(`/public/studios/resolve?slug=${slug}`)).body.slug).toBe(fresh)
+    expect((await operator.get(`/public/studios/resolve?slug=${slug}`)).body.slug).toBe(newSlug)
     const { id: rival } = await aStudioFor(null)
     const before = (await operator.get(`/studios/${rival}`)).body
     expectError(await changeStudio(rival, { slug, tier: 'pro', name: 'Gone' }), 'SLUG_TAKEN')
     expectError(await changeStudio(rival, { slug: 'auth' }), 'SLUG_RESERVED')
-    // R10: an unknown or deleted owner broke a foreign key, and the answer was 500.
-    const left = await aPerson(server)
-    expect((await left.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
-    for (const owner_id of [randomUUID(), left.id]) {
-      const made = { name: 'Ownerless', slug: `ownerless-${randomUUID().slice(0, 8)}`, type: 'photo', owner_id }
-      for (const answer of [await changeStudio(rival, { owner_id }), await operator.post('/studios', made)]) {
-        expectError(answer, 'VALIDATION_FAILED')
-        expect(answer.body.fields).toEqual({ owner_id: 'There is no such person.' })
+    // R10: an unknown or deleted owner broke a foreign key, and the status was 500.
+    const deletedPerson = await aPerson(server)
+    expect((await deletedPerson.post('/me/deletion', { current_password: TEST_PASSWORD })).status).toBe(200)
+    for (const owner_id of [randomUUID(), deletedPerson.id]) {
+      const newStudio = { name: 'Ownerless', slug: `ownerless-${randomUUID().slice(0, 8)}`, type: 'photo', owner_id }
+      for (const response of [await changeStudio(rival, { owner_id }), await operator.post('/studios', newStudio)]) {
+        expectError(response, 'VALIDATION_FAILED')
+        expect(response.body.fields).toEqual({ owner_id: 'There is no such person.' })
       }
     }
     expect((await operator.get(`/studios/${rival}`)).body).toEqual(before)
@@ -297,23 +297,28 @@ describe('studios', () => {
     const { admin, client, studio } = await aStudio(server)
     const requester = await proveAddress(await aPerson(server))
     const { body: request } = await requester.post('/me/role-request', { role: 'staff', studio_id: studio.id })
-    const booked = await aBooking(client, studio.id, today())
+    const booking = await aBooking(client, studio.id, today())
     expect((await changeStudio(studio.id, { is_active: false })).body.suspended_at).toEqual(expect.any(String))
     const open = () => admin.patch(`/studios/${studio.id}`, { is_active: true })
-    expectError(await expectNothingDone(open, false), 'STUDIO_SUSPENDED')
+    expectError(await expectNoDatabaseChange(open, false), 'STUDIO_SUSPENDED')
     expectError(await admin.post(`/role-requests/${request.id}/approve`), 'STUDIO_NOT_AVAILABLE')
-    const again = { booking_date: booked.booking_date, start_time: '16:00', end_time: '17:00', service_type: 'mixing' }
+    const newBooking = {
+      booking_date: booking.booking_date,
+      start_time: '16:00',
+      end_time: '17:00',
+      service_type: 'mixing',
+    }
     for (const person of [client, admin])
       expectError(
-        await person.post(`/studios/${studio.id}/bookings`, { ...again, booking_type: 'client_booking' }),
+        await person.post(`/studios/${studio.id}/bookings`, { ...newBooking, booking_type: 'client_booking' }),
         'STUDIO_INACTIVE',
       )
     const newcomer = await aPerson(server)
-    const joining = await newcomer.post('/me/onboarding', { role: 'client', studio_id: studio.id })
-    expectError(joining, 'STUDIO_NOT_AVAILABLE')
-    const listed = (await newcomer.get('/public/studios?limit=100')).body.items
-    expect(listed.map(({ id }: { id: string }) => id)).not.toContain(studio.id)
-    expect((await admin.get(`/bookings/${booked.id}`)).body.status).toBe('pending')
+    const joinResponse = await newcomer.post('/me/onboarding', { role: 'client', studio_id: studio.id })
+    expectError(joinResponse, 'STUDIO_NOT_AVAILABLE')
+    const publicStudios = (await newcomer.get('/public/studios?limit=100')).body.items
+    expect(publicStudios.map(({ id }: { id: string }) => id)).not.toContain(studio.id)
+    expect((await admin.get(`/bookings/${booking.id}`)).body.status).toBe('pending')
     expect((await operator.get(`/admin/studios?search=${studio.slug}&state=suspended`)).body.total).toBe(1)
     expect((await changeStudio(studio.id, { is_active: true })).body).toMatchObject({
       is_active: true,
@@ -324,52 +329,52 @@ describe('studios', () => {
 
   test('no booking is created after a concurrent deactivation', async () => {
     const { client, studio } = await aStudio(server)
-    const at = (hour: number) => ({
+    const bookingAt = (hour: number) => ({
       booking_date: Temporal.Now.plainDateISO('UTC').add({ days: 3 }).toString(),
       start_time: `${String(hour).padStart(2, '0')}:00`,
       end_time: `${String(hour + 1).padStart(2, '0')}:00`,
       service_type: 'mixing',
       booking_type: 'client_booking',
     })
-    const [closing, ...made] = await Promise.all([
+    const [deactivation, ...bookingResponses] = await Promise.all([
       changeStudio(studio.id, { is_active: false }),
-      ...[9, 10, 11, 12].map((hour) => client.post(`/studios/${studio.id}/bookings`, at(hour))),
+      ...[9, 10, 11, 12].map((hour) => client.post(`/studios/${studio.id}/bookings`, bookingAt(hour))),
     ])
     const rows = await asLogin((tx) =>
       tx.selectFrom('bookings').select('created_at').where('studio_id', '=', studio.id).execute(),
     )
-    expect(rows).toHaveLength(made.filter(({ status }) => status === 201).length)
-    expect(closing?.body.is_active).toBe(false)
-    expect((await client.post(`/studios/${studio.id}/bookings`, at(14))).status).toBeGreaterThanOrEqual(400)
+    expect(rows).toHaveLength(bookingResponses.filter(({ status }) => status === 201).length)
+    expect(deactivation?.body.is_active).toBe(false)
+    expect((await client.post(`/studios/${studio.id}/bookings`, bookingAt(14))).status).toBeGreaterThanOrEqual(400)
   })
 
   test('paused by their admin can be activated by the admin and by an operator', async () => {
     const { admin, studio } = await aStudio(server)
-    const by = (person: Person, is_active: boolean) => person.patch(`/studios/${studio.id}`, { is_active })
-    expect((await by(admin, false)).body).toMatchObject({ is_active: false, suspended_at: null })
-    expect((await by(admin, true)).body.is_active).toBe(true)
-    expect((await by(operator, false)).body.suspended_at).toEqual(expect.any(String))
-    expectError(await by(admin, true), 'STUDIO_SUSPENDED')
-    expect((await by(operator, true)).body).toMatchObject({ is_active: true, suspended_at: null })
+    const setActive = (person: Person, is_active: boolean) => person.patch(`/studios/${studio.id}`, { is_active })
+    expect((await setActive(admin, false)).body).toMatchObject({ is_active: false, suspended_at: null })
+    expect((await setActive(admin, true)).body.is_active).toBe(true)
+    expect((await setActive(operator, false)).body.suspended_at).toEqual(expect.any(String))
+    expectError(await setActive(admin, true), 'STUDIO_SUSPENDED')
+    expect((await setActive(operator, true)).body).toMatchObject({ is_active: true, suspended_at: null })
   })
 })
 
-test('role requests of all studios are listed with their number and answered', async () => {
+test('role requests of all studios are listed, counted and answered', async () => {
   const { studio } = await aStudio(server)
   const before = (await operator.get('/admin/role-requests')).body.total
   const people = [await proveAddress(await aPerson(server, { full_name: 'Quinn Waits' })), await aPerson(server)]
   for (const person of people) await person.post('/me/role-request', { role: 'staff', studio_id: studio.id })
   const { body } = await operator.get('/admin/role-requests?limit=100')
   expect(body.total).toBe(before + 2)
-  const [one, two] = body.items.slice(-2)
-  expect(one).toMatchObject({ full_name: 'Quinn Waits', role: 'staff', studio_name: studio.name })
-  expect((await operator.post(`/role-requests/${one.id}/approve`)).status).toBe(200)
-  expect((await operator.post(`/role-requests/${two.id}/reject`)).status).toBe(200)
+  const [first, second] = body.items.slice(-2)
+  expect(first).toMatchObject({ full_name: 'Quinn Waits', role: 'staff', studio_name: studio.name })
+  expect((await operator.post(`/role-requests/${first.id}/approve`)).status).toBe(200)
+  expect((await operator.post(`/role-requests/${second.id}/reject`)).status).toBe(200)
   expect((await operator.get('/admin/role-requests')).body.total).toBe(before)
   expect((await people[0]?.get('/me'))?.body.role).toBe('staff')
 })
 
-test('key figures count studios, people, revenue, bookings ahead, months and weeks', async () => {
+test('key figures count studios, people, revenue, future bookings, months and weeks', async () => {
   const before = (await operator.get('/admin/stats')).body
   const { client, studio } = await aStudio(server, { tier: 'pro' })
   await aBooking(client, studio.id, today())
@@ -401,8 +406,8 @@ test('the audit log is filtered by studio, person and action, newest first, in p
   const next = await read(`studio_id=${studio.id}&action=studios.update&limit=2&cursor=${first.next_cursor}`)
   expect(changes(next)).toEqual(['location 2'])
   expect(next.next_cursor).toBeNull()
-  const own = await read(`actor_id=${admin.id}&action=studios`)
-  expect(own.items.map(({ action }: { action: string }) => action)).toEqual([
+  const entriesOfAdmin = await read(`actor_id=${admin.id}&action=studios`)
+  expect(entriesOfAdmin.items.map(({ action }: { action: string }) => action)).toEqual([
     ...Array.from({ length: 3 }, () => 'studios.update'),
     'studios.create',
   ])

@@ -1,10 +1,10 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { PlatformStudioChanges, StudioQuery } from '@studiohub/contract/features/admin/schema.ts'
-import { coversRooms, firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { allowsRooms, firstPeriod } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
-import { grantStudio } from '#features/roles/grant-queries.ts'
+import { makeStudioAdmin } from '#features/roles/grant-queries.ts'
 import * as queries from '#features/studios/operator-queries.ts'
 import { operatorStatus, updateStudio as updateRow } from '#features/studios/queries.ts'
 import { getSubscription, getUsage, updateSubscription } from '#features/subscriptions/queries.ts'
@@ -22,10 +22,10 @@ export function listStudios(caller: Caller, query: StudioQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
-    const found = await queries.listStudios(tx, { ...query, after, limit: rows })
-    const page = toPage(found, limit, (row) => [row.sorted_by, row.id])
+    const studios = await queries.listStudios(tx, { ...query, after, limit: rows })
+    const page = toPage(studios, limit, (row) => [row.sorted_by, row.id])
     const items = page.items.map(({ total: _, sorted_by: _key, ...studio }) => studio)
-    return { ...page, items, total: found[0]?.total ?? 0 }
+    return { ...page, items, total: studios[0]?.total ?? 0 }
   })
 }
 
@@ -44,12 +44,12 @@ export function updateStudio(
     authorize(canRunPlatform(requireRole(actor)))
     if (owner_id) await requireSecondFactor(tx, actor)
     const before = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
-    if (owner_id) await grantStudio(tx, caller, { user_id: owner_id, studio_id }, now)
+    if (owner_id) await makeStudioAdmin(tx, caller, { user_id: owner_id, studio_id }, now)
     await lock(tx, 'studio', studio_id)
     const plan = tier && tier !== before.tier ? await checkPlan(tx, { studio_id, tier, now }) : null
     const activation = is_active === undefined ? {} : operatorStatus(is_active, now)
-    const anyVersion = { version: undefined, updated_at: now.toISOString() }
-    if (!(await updateRow(tx, studio_id, anyVersion, { ...changes, ...activation }))) fail('NOT_FOUND')
+    const writeOptions = { version: undefined, updated_at: now.toISOString() }
+    if (!(await updateRow(tx, studio_id, writeOptions, { ...changes, ...activation }))) fail('NOT_FOUND')
     if (plan) await changePlan(tx, plan, now)
     const after = (await queries.getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
@@ -74,9 +74,14 @@ async function checkPlan(tx: Tx, { studio_id, tier, now }: PlanInput) {
   const { rooms } = (await getUsage(tx, studio_id, now)) ?? fail('NOT_FOUND')
   if (current?.provider !== 'manual')
     rejectTier('This studio pays for its plan at the payment provider. Only its admin can change it.')
-  if (arePlansOn() && !coversRooms(tier, rooms))
+  if (arePlansOn() && !allowsRooms(tier, rooms))
     rejectTier(`This plan covers ${plans[tier].rooms} active rooms, and ${rooms} are in use.`)
-  const newPlan = { ...firstPeriod(tier, now), past_due_since: null, cancel_at_period_end: false, told: null }
+  const newPlan = {
+    ...firstPeriod(tier, now),
+    past_due_since: null,
+    cancel_at_period_end: false,
+    announced_event: null,
+  }
   return { current, newPlan }
 }
 

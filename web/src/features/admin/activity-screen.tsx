@@ -2,7 +2,7 @@ import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
 import { activityKindLabels, activityKinds } from '@studiohub/contract/features/admin/words.ts'
 import { History } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { formatDateTime } from '#lib/page/time.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
@@ -11,9 +11,11 @@ import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
-import { useActivity, useActivityPeople } from './api.ts'
+import { useActivity, useActivityPeople } from './activity-api.ts'
 import { ActivityChange } from './components/activity-change.tsx'
-import { wordsOfAction } from './model/activity.ts'
+import { NarrowSubject, SubjectName } from './components/subject-name.tsx'
+import { describeAction } from './model/activity.ts'
+import { studioPathOf } from './model/subjects.ts'
 
 const kindChoices = [
   { value: '', label: 'All kinds' },
@@ -30,22 +32,22 @@ function ActivityPage({ studio_id, timezone }: { studio_id: string; timezone: st
   const [params, setParams] = useSearchParams()
   const setParam = (name: string, value: string) =>
     setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
+      (current) => {
+        const next = new URLSearchParams(current)
         if (value) next.set(name, value)
         else next.delete(name)
         return next
       },
       { replace: true, preventScrollReset: true },
     )
-  const kind = activityKinds.find((one) => one === params.get('kind'))
+  const kind = activityKinds.find((value) => value === params.get('kind'))
   const people = useActivityPeople(studio_id)
   const person = people.find(({ value }) => value === params.get('person'))
   const activity = useActivity({ studio_id, kind, actor_id: person?.value })
   return (
     <Page title="Activity" subtitle="Who did what at your studio, newest first">
-      <div className="flex flex-wrap gap-3">
-        <div className="w-full md:w-56">
+      <div className="grid grid-cols-2 gap-3 md:flex">
+        <div className="md:w-56">
           <Select
             aria-label="Kind"
             choices={kindChoices}
@@ -53,7 +55,7 @@ function ActivityPage({ studio_id, timezone }: { studio_id: string; timezone: st
             onChange={({ target }) => setParam('kind', target.value)}
           />
         </div>
-        <div className="w-full md:w-56">
+        <div className="md:w-56">
           <Select
             aria-label="Person"
             choices={[{ value: '', label: 'Everyone' }, ...people]}
@@ -88,10 +90,24 @@ function ActivityTable({ rows, timezone }: { rows: readonly Activity[]; timezone
       columns={[
         {
           name: 'When',
-          cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at, timezone)}</span>,
+          cell: ({ at }) => <RelativeTime at={at} zone={timezone} />,
         },
         { name: 'Who', cell: ({ actor_id, actor_name }) => actor_name ?? (actor_id ? 'No name' : 'StudioHub') },
-        { name: 'What', narrow: 'title', cell: ({ action }) => wordsOfAction(action) },
+        {
+          name: 'What',
+          narrow: 'title',
+          cell: (row) => (
+            <span className="grid justify-items-start">
+              {describeAction(row.action)}
+              <NarrowSubject entry={row} pathOf={studioPathOf} />
+            </span>
+          ),
+        },
+        {
+          name: 'About',
+          narrow: 'hidden',
+          cell: (row) => <SubjectName entry={row} pathOf={studioPathOf} />,
+        },
         { name: 'Change', narrow: 'below', cell: (row) => <ActivityChange entry={row} /> },
       ]}
     />

@@ -10,15 +10,16 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useLivePlatform, useStudioOverview } from './api.ts'
+import { useLivePlatform } from './api.ts'
 import { AttentionLines } from './components/attention-list.tsx'
 import { StudioActions } from './components/studio-actions.tsx'
 import { StudioFacts } from './components/studio-facts.tsx'
 import { stateReasons, stateTones } from './model/studio-states.ts'
+import { useStudioOverview } from './studios-api.ts'
 
 const FailedEmails = lazy(async () => ({ default: (await import('./components/failed-emails.tsx')).FailedEmails }))
 
-/** One studio for an operator: who runs it, what is wrong, and what can be done. */
+/** One studio for an operator: its owners, its problems and the operator's actions. */
 export default function StudioScreen() {
   useLivePlatform()
   const { id = '' } = useParams()
@@ -29,7 +30,7 @@ export default function StudioScreen() {
   return (
     <Page title={name} subtitle={overview.data ? `/${overview.data.studio.slug}` : undefined}>
       <QueryView query={overview} loadingText="Loading the studio..." errorTitle="Error loading the studio">
-        {(found) => <Overview overview={found} />}
+        {(data) => <Overview overview={data} />}
       </QueryView>
     </Page>
   )

@@ -12,15 +12,16 @@ import { QueryView } from '#ui/query-view.tsx'
 import { Select } from '#ui/select.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { ROWS_A_PAGE, useLivePlatform, useStudios } from './api.ts'
+import { ROWS_A_PAGE, useLivePlatform } from './api.ts'
 import { SearchField } from './components/search-field.tsx'
 import { StudioTable } from './components/studio-table.tsx'
-import { usePages } from './hooks/use-pages.ts'
+import { useCursorPages } from './hooks/use-cursor-pages.ts'
+import { useStudios } from './studios-api.ts'
 
 const loadStudioDialog = () => import('./components/studio-dialog.tsx')
 const StudioDialog = lazy(async () => ({ default: (await loadStudioDialog()).StudioDialog }))
 
-const sortNames: Record<(typeof studioSorts)[number], string> = {
+const sortLabels: Record<(typeof studioSorts)[number], string> = {
   name: 'Name, A to Z',
   '-name': 'Name, Z to A',
   '-created_at': 'Newest first',
@@ -37,7 +38,7 @@ const stateChoices = [
   { value: 'suspended', label: 'Deactivated here' },
 ]
 
-/** Search, order and status from the URL. */
+/** Search, order and status of the list. They are stored in the URL. */
 function useStudioFilters() {
   const [params, setParams] = useSearchParams()
   const filters = {
@@ -47,8 +48,8 @@ function useStudioFilters() {
   }
   const setFilter = (name: 'search' | 'sort' | 'state', value: string) =>
     setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
+      (current) => {
+        const next = new URLSearchParams(current)
         if (value) next.set(name, value)
         else next.delete(name)
         return next
@@ -62,12 +63,12 @@ export default function StudiosScreen() {
   useLivePlatform()
   usePrefetch(loadStudioDialog)
   const { filters, setFilter } = useStudioFilters()
-  const pages = usePages(JSON.stringify(filters))
+  const pages = useCursorPages(JSON.stringify(filters))
   const studios = useStudios({ ...filters, cursor: pages.cursor })
-  // The studio being edited; `studio: null` adds one.
-  const [open, setOpen] = useState<{ studio: PlatformStudio | null } | null>(null)
+  // The open form; with `studio: null` it adds a studio.
+  const [openForm, setOpenForm] = useState<{ studio: PlatformStudio | null } | null>(null)
   const add = (
-    <Button onClick={() => setOpen({ studio: null })} aria-haspopup="dialog">
+    <Button onClick={() => setOpenForm({ studio: null })} aria-haspopup="dialog">
       <Plus aria-hidden />
       Add studio
     </Button>
@@ -88,11 +89,11 @@ export default function StudiosScreen() {
           loadingText="Loading studios..."
           errorTitle="Error loading studios"
           isEmpty={({ items }) => items.length === 0}
-          empty={<NoStudios isSearched={filters.search !== '' || filters.state !== undefined} />}
+          empty={<NoStudios isFiltered={filters.search !== '' || filters.state !== undefined} />}
         >
           {({ items, next_cursor, total }) => (
             <>
-              <StudioTable rows={items} onEdit={(studio) => setOpen({ studio })} />
+              <StudioTable rows={items} onEdit={(studio) => setOpenForm({ studio })} />
               <Pager
                 {...{ page: pages.page, rowCount: items.length, perPage: ROWS_A_PAGE, total }}
                 onBack={pages.back}
@@ -103,9 +104,9 @@ export default function StudiosScreen() {
           )}
         </QueryView>
       </div>
-      {open && (
+      {openForm && (
         <Suspense fallback={<LoadingOverlay>Opening the studio form...</LoadingOverlay>}>
-          <StudioDialog studio={open.studio} onClose={() => setOpen(null)} />
+          <StudioDialog studio={openForm.studio} onClose={() => setOpenForm(null)} />
         </Suspense>
       )}
     </Page>
@@ -114,9 +115,9 @@ export default function StudiosScreen() {
 
 function StudioFilters({ filters, setFilter }: ReturnType<typeof useStudioFilters>) {
   return (
-    <div className="flex flex-wrap gap-3">
+    <div className="grid grid-cols-2 gap-3 *:first:col-span-full md:flex">
       <SearchField label="Search studios" value={filters.search} onSearch={(text) => setFilter('search', text)} />
-      <div className="w-full md:w-48">
+      <div className="md:w-48">
         <Select
           aria-label="Status"
           choices={stateChoices}
@@ -124,10 +125,10 @@ function StudioFilters({ filters, setFilter }: ReturnType<typeof useStudioFilter
           onChange={({ target }) => setFilter('state', target.value)}
         />
       </div>
-      <div className="w-full md:w-48">
+      <div className="md:w-48">
         <Select
           aria-label="Sort by"
-          choices={studioSorts.map((value) => ({ value, label: sortNames[value] }))}
+          choices={studioSorts.map((value) => ({ value, label: sortLabels[value] }))}
           value={filters.sort}
           onChange={({ target }) => setFilter('sort', target.value === 'name' ? '' : target.value)}
         />
@@ -136,8 +137,8 @@ function StudioFilters({ filters, setFilter }: ReturnType<typeof useStudioFilter
   )
 }
 
-const NoStudios = ({ isSearched }: { isSearched: boolean }) =>
-  isSearched ? (
+const NoStudios = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
     <EmptyState icon={Building2} title="No studio found">
       No studio matches your search.
     </EmptyState>

@@ -4,8 +4,9 @@ import { Badge } from '#ui/badge.tsx'
 import { Page } from '#ui/page.tsx'
 import { SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { useLivePlatform, useRoleRequests } from './api.ts'
+import { useLivePlatform } from './api.ts'
 import { AllUsers } from './components/all-users.tsx'
+import { useRoleRequests } from './roles-api.ts'
 
 const PendingApprovals = lazy(async () => ({
   default: (await import('./components/pending-approvals.tsx')).PendingApprovals,
@@ -26,13 +27,13 @@ export default function UsersScreen() {
 
 function UserTabs() {
   const [params, setParams] = useSearchParams()
-  const waiting = useRoleRequests().data?.total ?? 0
+  const pendingCount = useRoleRequests().data?.total ?? 0
   const search = params.get('search') ?? ''
   const onSearch = (text: string) =>
     setParams(text ? { search: text } : {}, { replace: true, preventScrollReset: true })
   const tabs = [
     { value: 'all', label: 'All Users', content: <AllUsers search={search} onSearch={onSearch} /> },
-    { value: 'pending', label: 'Pending Approvals', badge: countBadge(waiting), content: <PendingApprovals /> },
+    { value: 'pending', label: 'Pending Approvals', badge: countBadge(pendingCount), content: <PendingApprovals /> },
     { value: 'applications', label: 'Partnership applications', content: <Applications /> },
     { value: 'contacts', label: 'Contact requests', content: <ContactRequests /> },
   ]
@@ -47,10 +48,10 @@ function UserTabs() {
   )
 }
 
-const countBadge = (waiting: number) =>
-  waiting > 0 && (
+const countBadge = (pendingCount: number) =>
+  pendingCount > 0 && (
     <Badge tone="pending">
-      {waiting}
+      {pendingCount}
       <span className="sr-only"> waiting</span>
     </Badge>
   )

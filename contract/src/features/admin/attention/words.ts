@@ -23,18 +23,18 @@ export const ATTENTION_MAX = 200
 
 type Line = { kind: AttentionKind; count: number; detail: string | null }
 
-const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`)
+const countText = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`)
 
 const sentences: Record<AttentionKind, (line: Line) => string> = {
-  jobs_stuck: ({ count }) => `${counted(count, 'background job is', 'background jobs are')} stuck`,
+  jobs_stuck: ({ count }) => `${countText(count, 'background job is', 'background jobs are')} stuck`,
   payment_failed: () => 'The last payment failed',
-  card_reports_failed: ({ count }) => `${counted(count, 'card webhook', 'card webhooks')} failed`,
-  emails_failing: ({ count }) => `${counted(count, 'email', 'emails')} could not be sent`,
+  card_reports_failed: ({ count }) => `${countText(count, 'card webhook', 'card webhooks')} failed`,
+  emails_failing: ({ count }) => `${countText(count, 'email', 'emails')} could not be sent`,
   trial_ended: () => 'The trial has ended',
   trial_ending: () => 'The trial ends soon',
   domain_missing: ({ detail }) => `The DNS record of ${detail} is gone`,
-  domain_unproven: ({ detail }) => `${detail} is not proven`,
-  sender_unproven: ({ detail }) => `The sender ${detail} is not proven`,
+  domain_unproven: ({ detail }) => `${detail} is not verified`,
+  sender_unproven: ({ detail }) => `The sender ${detail} is not verified`,
 }
 
 /** One short sentence about what is wrong. */

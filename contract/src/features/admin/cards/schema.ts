@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { Id } from '../../../shared/text.ts'
 import { cardAccountStates } from '../../payments/words.ts'
 
-/** A studio that has connected an account for cards. Its amounts stay its own. */
+/** A studio with a connected account for card payments. Operators see no amounts (decision 0159). */
 export const CardStudio = z.object({
   studio_id: Id,
   name: z.string(),
   state: z.enum(cardAccountStates),
   pays_out: z.boolean(),
-  /** The number of amounts that differed from the provider's in the last comparison. */
+  /** In how many amounts our books and the provider differed when they were last compared. */
   differences: z.number().int(),
   compared_at: z.string().nullable(),
-  /** The time of the last attempt to ask the provider, if it did not answer; otherwise null. */
+  /** When the provider last failed to answer; null if it answered the last attempt. */
   failed_at: z.string().nullable(),
 })
 export type CardStudio = z.infer<typeof CardStudio>
 
-/** Card payments of clients of all studios in a month (UTC). */
+/** The card payments of all studios in one month (UTC) and one currency. */
 export const CardVolume = z.object({
   /** `yyyy-MM` */
   month: z.string(),
@@ -27,7 +27,7 @@ export const CardVolume = z.object({
 })
 export type CardVolume = z.infer<typeof CardVolume>
 
-/** A report of the payment provider that we failed to process. */
+/** A webhook call of the payment provider that we could not process. */
 export const FailedReport = z.object({
   /** The provider's id. */
   id: z.string(),

@@ -8,19 +8,19 @@ import { TRIAL_WARNING_DAYS } from '@studiohub/contract/features/subscriptions/w
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// The queries of this file need the rights of jobs.
+// All queries in this file require the system role.
 
-/** Which studio, and the time. */
+/** A studio, or null for all studios, and the current time. */
 type Scope = { studio_id: string | null; now: Date; hasPlans: boolean }
 
-const none = sql`null::text`
+const noDetail = sql`null::text`
 
 /** Studios whose payment failed, and trials that end soon or have just ended. */
 const plansQuery = (at: RawBuilder<unknown>) => sql`
   select case when p.status = 'past_due' then 'payment_failed' when p.status = 'expired' then 'trial_ended'
       else 'trial_ending' end as kind,
     p.studio_id, case when p.status = 'past_due' then p.past_due_since else p.current_period_end end as since,
-    1 as count, ${none} as detail
+    1 as count, ${noDetail} as detail
   from studio_subscriptions p
   where p.status = 'past_due'
     or (p.status = 'trialing' and p.current_period_end > ${at}
@@ -28,20 +28,20 @@ const plansQuery = (at: RawBuilder<unknown>) => sql`
     or (p.tier = 'trial' and p.status in ('trialing', 'expired') and p.past_due_since is null
       and p.current_period_end <= ${at} and p.current_period_end > ${at} - make_interval(days => ${ATTENTION_DAYS}))`
 
-const failedEmails = (at: RawBuilder<unknown>, log: RawBuilder<unknown>) => sql`
+const failedEmailsQuery = (at: RawBuilder<unknown>, log: RawBuilder<unknown>) => sql`
   select studio_id, created_at from ${log}
   where state = 'failed' and created_at > ${at} - make_interval(days => ${ATTENTION_DAYS})`
 
 const emailsQuery = (at: RawBuilder<unknown>) => sql`
-  select 'emails_failing', m.studio_id, min(m.created_at), count(*)::integer, ${none}
-  from (${failedEmails(at, sql`mail_deliveries`)} union all ${failedEmails(at, sql`booking_messages`)}) m
+  select 'emails_failing', m.studio_id, min(m.created_at), count(*)::integer, ${noDetail}
+  from (${failedEmailsQuery(at, sql`mail_deliveries`)} union all ${failedEmailsQuery(at, sql`booking_messages`)}) m
   group by m.studio_id`
 
 const cardReportsQuery = sql`
-  select 'card_reports_failed', e.studio_id, min(e.failed_at), count(*)::integer, ${none}
+  select 'card_reports_failed', e.studio_id, min(e.failed_at), count(*)::integer, ${noDetail}
   from payment_events e where e.failed_at is not null and e.done_at is null group by e.studio_id`
 
-/** Domains without a proof. `domain_token` has no time, so for a domain that was never proven it is unknown since when. */
+/** Domains without a proof. `since` is null for a domain that was never proven, because `domain_token` has no time. */
 const domainsQuery = sql`
   select case when s.domain_verified_at is null then 'domain_unproven' else 'domain_missing' end, s.id,
     s.domain_missing_since, 1, s.custom_domain
@@ -67,11 +67,13 @@ export async function listAttention(tx: Tx, { studio_id, now, hasPlans }: Scope)
   return rows
 }
 
-/** Queues with due jobs that no worker takes, and with failed jobs other than emails. */
+/** Queues that have due jobs without a worker, or failed jobs other than emails. */
 export async function listStuckQueues(tx: Tx, now: Date): Promise<StuckQueue[]> {
-  const due = new Date(now.getTime() - STUCK_MINUTES * 60_000).toISOString()
-  const failed = new Date(now.getTime() - ATTENTION_DAYS * 86_400_000).toISOString()
+  const stuckSince = new Date(now.getTime() - STUCK_MINUTES * 60_000).toISOString()
+  const failedSince = new Date(now.getTime() - ATTENTION_DAYS * 86_400_000).toISOString()
   const { rows } = await sql<StuckQueue>`
-    select name, waiting, failed, since from door.stuck_queues(${due}::timestamptz, ${failed}::timestamptz)`.execute(tx)
+    select name, waiting, failed, since from door.stuck_queues(${stuckSince}::timestamptz, ${failedSince}::timestamptz)`.execute(
+    tx,
+  )
   return rows
 }

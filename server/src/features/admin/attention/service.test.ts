@@ -30,15 +30,15 @@ const failMails = (studio_id: string | null, at: string) =>
       select gen_random_uuid(), ${studio_id}::uuid, 'welcome', 'failed', 20, 'the mail server refused it', ${at}::timestamptz
       from generate_series(1, 2)`.execute(tx),
   )
-const setDomain = (studio_id: string, given: { verified?: string; missing?: string }) =>
+const setDomain = (studio_id: string, domain: { verified?: string; missing?: string }) =>
   asLogin((tx) =>
     sql`update studios set custom_domain = ${`d${studio_id.slice(0, 8)}.example.org`}, domain_token = 'token',
-      domain_verified_at = ${given.verified ?? null}::timestamptz, domain_missing_since = ${given.missing ?? null}::timestamptz
+      domain_verified_at = ${domain.verified ?? null}::timestamptz, domain_missing_since = ${domain.missing ?? null}::timestamptz
       where id = ${studio_id}::uuid`.execute(tx),
   )
 
 describe('what needs attention', () => {
-  test('a failed payment, with the time when it failed', async () => {
+  test('includes a failed payment, with the time when it failed', async () => {
     const { studio } = await aStudio(server)
     expect(await attentionOf(studio.id)).toEqual([])
     await setPlan(studio.id, 'past_due', inDays(20), inDays(-2))
@@ -47,7 +47,7 @@ describe('what needs attention', () => {
     expect(new Date(item?.since ?? '').getDate()).toBe(new Date(inDays(-2)).getDate())
   })
 
-  test('a trial that ends within days or has just ended, but none that runs or ended long ago', async () => {
+  test('includes a trial that ends within days or has just ended, but none that runs or ended long ago', async () => {
     const { studio } = await aStudio(server, { tier: 'trial' })
     expect(await kindsOf(studio.id)).toEqual([])
     await setPlan(studio.id, 'trialing', inDays(2))
@@ -58,7 +58,7 @@ describe('what needs attention', () => {
     expect(await kindsOf(studio.id)).toEqual([])
   })
 
-  test('emails that failed this week, as one line for a studio and one for the platform', async () => {
+  test('includes emails that failed this week, as one line for a studio and one for the platform', async () => {
     const { studio } = await aStudio(server)
     await failMails(studio.id, inDays(-8))
     expect(await kindsOf(studio.id)).toEqual([])
@@ -68,7 +68,7 @@ describe('what needs attention', () => {
     expect(await attentionOf(null)).toMatchObject([{ kind: 'emails_failing', count: 2, studio_name: null }])
   })
 
-  test('a domain that was never proven, or whose record is gone, but no proven one', async () => {
+  test('includes a domain that was never proven, or whose record is gone, but no proven one', async () => {
     const { studio } = await aStudio(server)
     await setDomain(studio.id, {})
     expect(await attentionOf(studio.id)).toMatchObject([{ kind: 'domain_unproven', since: null }])
@@ -78,7 +78,7 @@ describe('what needs attention', () => {
     expect(await kindsOf(studio.id)).toEqual([])
   })
 
-  test('jobs that wait too long or failed, with their queues', async () => {
+  test('includes jobs that wait too long or failed, with their queues', async () => {
     const before = (await operator.get('/admin/attention')).body
     expect(before.stuck_queues).toEqual([])
     const addJob = (name: string, state: string) =>
@@ -97,7 +97,7 @@ describe('what needs attention', () => {
 })
 
 describe('the page of a studio', () => {
-  test('has its admins with their addresses, its plan, sizes and what is wrong', async () => {
+  test('shows its admins with their addresses, its plan and sizes, and what is wrong', async () => {
     const fixture = await aStudio(server)
     await aCrewMember(server, fixture)
     await proveAddress(fixture.admin)

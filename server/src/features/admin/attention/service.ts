@@ -12,14 +12,14 @@ export function getAttention(caller: Caller, now: Date): Promise<Attention> {
     authorize(canRunPlatform(requireRole(actor)))
     await actAs(tx, 'system')
     const stuck_queues = await listStuckQueues(tx, now)
-    const found = await listAttention(tx, { studio_id: null, now, hasPlans: arePlansOn() })
-    const items = [...jobsItem(stuck_queues), ...found].sort(byUrgency)
+    const attention = await listAttention(tx, { studio_id: null, now, hasPlans: arePlansOn() })
+    const items = [...jobsItem(stuck_queues), ...attention].sort(byUrgency)
     return { items: items.slice(0, ATTENTION_MAX), total: items.length, stuck_queues }
   })
 }
 
-const byUrgency = (one: AttentionItem, other: AttentionItem) =>
-  attentionKinds.indexOf(one.kind) - attentionKinds.indexOf(other.kind)
+const byUrgency = (first: AttentionItem, second: AttentionItem) =>
+  attentionKinds.indexOf(first.kind) - attentionKinds.indexOf(second.kind)
 
 /** One line for all jobs that are stuck. */
 function jobsItem(queues: readonly StuckQueue[]): AttentionItem[] {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { Page } from '#platform/http/cursor.ts'
 
-// The queries of this file need the rights of jobs.
+// All queries in this file require the system role.
 
 type AccountRow = {
   studio_id: string

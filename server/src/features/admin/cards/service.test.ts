@@ -1,5 +1,5 @@
 import { CardProvider } from '@studiohub/testing/card-provider.ts'
-import { aStudioWithCards, countActions, payingAt } from '@studiohub/testing/card-studios.ts'
+import { aStudioWithCards, countActions, paymentActions } from '@studiohub/testing/card-studios.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aDeskPerson, aStudio, aSuperAdmin, type Person } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -19,11 +19,11 @@ afterAll(async () => {
   await provider.stop()
 })
 
-const at = payingAt(() => ({ server, provider }))
+const at = paymentActions(() => ({ server, provider }))
 const eventually = (work: () => Promise<void>) => vi.waitFor(work, { timeout: 30_000, interval: 100 })
-const failedOf = async (studio_id: string): Promise<{ id: string; type: string; error: string }[]> => {
+const listFailedReports = async (studio_id: string): Promise<{ id: string; type: string; error: string }[]> => {
   const { failed_reports } = (await operator.get('/admin/card-payments')).body
-  return failed_reports.filter((one: { studio_id: string }) => one.studio_id === studio_id)
+  return failed_reports.filter((report: { studio_id: string }) => report.studio_id === studio_id)
 }
 
 test('operators see which studios take cards, how much is paid, and how many amounts differ', async () => {
@@ -34,13 +34,13 @@ test('operators see which studios take cards, how much is paid, and how many amo
   const source = { id: 're_1', object: 'refund', payment_intent: intent.id }
   provider.balance.add(fixture.account, { type: 'refund', amount: -700, currency: 'usd', source })
   await fixture.admin.post(`/studios/${fixture.studio.id}/card-books/compare`)
-  const begun = await aStudio(server)
-  await begun.admin.post(`/studios/${begun.studio.id}/card-account/link`)
+  const incomplete = await aStudio(server)
+  await incomplete.admin.post(`/studios/${incomplete.studio.id}/card-account/link`)
 
   const { items } = (await operator.get('/admin/card-studios')).body
-  const rowOf = (studio_id: string) => items.find((one: { studio_id: string }) => one.studio_id === studio_id)
+  const rowOf = (studio_id: string) => items.find((row: { studio_id: string }) => row.studio_id === studio_id)
   expect(rowOf(fixture.studio.id)).toMatchObject({ state: 'ready', pays_out: true, differences: 1, failed_at: null })
-  expect(rowOf(begun.studio.id)).toMatchObject({ state: 'incomplete', differences: 0, compared_at: null })
+  expect(rowOf(incomplete.studio.id)).toMatchObject({ state: 'incomplete', differences: 0, compared_at: null })
   expect(JSON.stringify(items)).not.toMatch(/minor|acct_/)
   const { volume } = (await operator.get('/admin/card-payments')).body
   const month = new Date().toISOString().slice(0, 7)
@@ -48,23 +48,23 @@ test('operators see which studios take cards, how much is paid, and how many amo
 
   const first = (await operator.get('/admin/card-studios?limit=1')).body
   const second = (await operator.get(`/admin/card-studios?limit=1&cursor=${first.next_cursor}`)).body
-  const names = [fixture.studio.name, begun.studio.name].toSorted()
+  const names = [fixture.studio.name, incomplete.studio.name].toSorted()
   expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(names)
 })
 
 test('a report that fails is listed with its error, and works when an operator tries again', async () => {
   const fixture = await aStudioWithCards(server, provider, { auto_confirm: true })
   await at.aPaidBooking(fixture)
-  const seen = provider.sent.length
+  const sentBefore = provider.sent.length
   const payout = provider.balance.payOut(fixture.account, 1_000)
   provider.down = true
-  for (const { payload } of provider.sent.slice(seen)) await at.deliver(payload)
+  for (const { payload } of provider.sent.slice(sentBefore)) await at.deliver(payload)
   await eventually(async () =>
-    expect(await failedOf(fixture.studio.id)).toMatchObject([
+    expect(await listFailedReports(fixture.studio.id)).toMatchObject([
       { type: 'payout.created', error: 'PAYMENTS_UNAVAILABLE' },
     ]),
   )
-  const [report] = await failedOf(fixture.studio.id)
+  const [report] = await listFailedReports(fixture.studio.id)
   const path = `/admin/payment-reports/${report?.id}/retry`
   for (const caller of [fixture.admin, fixture.client, await aDeskPerson(server, fixture)])
     expectError(await caller.post(path), 'FORBIDDEN')
@@ -75,7 +75,7 @@ test('a report that fails is listed with its error, and works when an operator t
       { id: payout },
     ]),
   )
-  await eventually(async () => expect(await failedOf(fixture.studio.id)).toEqual([]))
+  await eventually(async () => expect(await listFailedReports(fixture.studio.id)).toEqual([]))
   expectError(await operator.post(path), 'INVALID_TRANSITION')
   expectError(await operator.post('/admin/payment-reports/evt_unknown/retry'), 'NOT_FOUND')
   expect(await countActions(fixture.studio.id, 'admin.retryReport')).toBe(1)

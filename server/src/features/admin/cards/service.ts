@@ -3,14 +3,14 @@ import type { PlatformCards } from '@studiohub/contract/features/admin/cards/sch
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import { lastMonths } from '@studiohub/contract/features/admin/rules.ts'
 import { cardAccountState } from '@studiohub/contract/features/payments/rules.ts'
-import { processReport } from '#features/payments/reports/jobs.ts'
-import { getReport, saveResult } from '#features/payments/reports/queries.ts'
+import { processEvent } from '#features/payments/events/jobs.ts'
+import { getEvent, saveResult } from '#features/payments/events/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { readPage, toPage } from '#platform/http/cursor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { theCards } from '#platform/payments/open.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
 import * as queries from './queries.ts'
 
 const MONTHS = 12
@@ -22,10 +22,10 @@ export function listCardStudios(caller: Caller, query: { cursor?: string | undef
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
     await actAs(tx, 'system')
-    const found = await queries.listAccounts(tx, { after, limit: rows })
-    const studios = found.map(({ takes_cards, is_submitted, ...row }) => ({
+    const accounts = await queries.listAccounts(tx, { after, limit: rows })
+    const studios = accounts.map(({ takes_cards, is_submitted, ...row }) => ({
       ...row,
-      state: cardAccountState({ takes_cards, is_submitted }, theCards() !== null),
+      state: cardAccountState({ takes_cards, is_submitted }, getCardProvider() !== null),
     }))
     return toPage(studios, limit, ({ name, studio_id }) => [name, studio_id])
   })
@@ -48,10 +48,10 @@ export function retryReport(caller: Caller, id: string): Promise<{ id: string }>
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
     await actAs(tx, 'system')
-    const { studio_id, failed_at, done_at } = (await getReport(tx, id)) ?? fail('NOT_FOUND')
+    const { studio_id, failed_at, done_at } = (await getEvent(tx, id)) ?? fail('NOT_FOUND')
     if (failed_at === null || done_at !== null) fail('INVALID_TRANSITION', { message: 'This report did not fail.' })
     await saveResult(tx, id, { done_at: null, failed_at: null, error: null })
-    await enqueue(tx, processReport, { id })
+    await enqueue(tx, processEvent, { id })
     await audit(tx, actor, {
       ...{ studio_id, action: 'admin.retryReport', object_type: 'payment_event', object_id: id },
       ...{ before: { state: 'failed' }, after: { state: 'waiting' }, request_id: caller.request_id },

@@ -2,7 +2,7 @@ import type { NewLetter } from '@studiohub/contract/features/admin/help/schema.t
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// The queries of this file need the rights of jobs.
+// All queries in this file require the system role.
 
 /** The number of letters in the last 24 hours: to this studio, and to all studios. */
 export async function countLetters(tx: Tx, studio_id: string, now: Date) {

@@ -16,28 +16,28 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const letter = { subject: 'Your domain', body: 'Your TXT record is missing.\n\nShall we help?' }
-const write = (person: Person, studio_id: string, given: object = letter) =>
-  person.post(`/admin/studios/${studio_id}/letters`, given)
-const extend = (person: Person, studio_id: string, given: object = { days: 7, reason: 'asked' }) =>
-  person.post(`/admin/studios/${studio_id}/trial`, given)
-const entry = async (studio_id: string, action: string) =>
+const write = (person: Person, studio_id: string, input: object = letter) =>
+  person.post(`/admin/studios/${studio_id}/letters`, input)
+const extend = (person: Person, studio_id: string, input: object = { days: 7, reason: 'asked' }) =>
+  person.post(`/admin/studios/${studio_id}/trial`, input)
+const getAuditEntry = async (studio_id: string, action: string) =>
   (await operator.get(`/admin/audit?studio_id=${studio_id}&action=${action}`)).body.items[0]
 const daysUntil = (at: string) => Math.round((Date.parse(at) - Date.now()) / 86_400_000)
 
 describe('writing to the owner of a studio', () => {
-  test('sends the text in the name of the platform, answers go to the operator, and the log has no text', async () => {
+  test('sends the text in the name of the platform, with replies to the operator, and leaves it out of the log', async () => {
     const { studio, admin } = await aStudio(server)
-    const answer = await write(operator, studio.id)
-    expect([answer.status, answer.body.recipients]).toEqual([201, 1])
+    const response = await write(operator, studio.id)
+    expect([response.status, response.body.recipients]).toEqual([201, 1])
     const mail = await nextMail(server, admin.email, 'Your domain')
     expect(mail.text).toContain('Your TXT record is missing.')
     expect(mail.replyTo).toBe(operator.email)
-    const logged = await entry(studio.id, 'studios.writeToOwner')
-    expect(logged).toMatchObject({ actor_id: operator.id, object_id: answer.body.id, after: { recipients: 1 } })
-    expect(JSON.stringify(logged)).not.toContain('TXT')
+    const auditEntry = await getAuditEntry(studio.id, 'studios.writeToOwner')
+    expect(auditEntry).toMatchObject({ actor_id: operator.id, object_id: response.body.id, after: { recipients: 1 } })
+    expect(JSON.stringify(auditEntry)).not.toContain('TXT')
   })
 
-  test('at most five a day to one studio, and never without subject or text', async () => {
+  test('is limited to five emails a day for a studio, and needs a subject and a text', async () => {
     const { studio } = await aStudio(server)
     expect((await write(operator, studio.id, { ...letter, subject: ' ' })).body.fields).toMatchObject({
       subject: 'Please enter a subject',
@@ -52,12 +52,12 @@ describe('writing to the owner of a studio', () => {
 })
 
 describe('extending a trial', () => {
-  test('adds days to one that runs or has ended, tells the admins, and logs the reason', async () => {
+  test('adds days to a running or ended trial, notifies the admins, and logs the reason', async () => {
     const { studio, admin } = await aStudio(server, { tier: 'trial' })
     expect(daysUntil((await extend(operator, studio.id)).body.ends_at)).toBe(21)
     await asLogin((tx) =>
       sql`update studio_subscriptions set status = 'expired', current_period_start = now() - interval '20 days',
-        current_period_end = now() - interval '6 days', told = 'trial_expired' where studio_id = ${studio.id}::uuid`.execute(
+        current_period_end = now() - interval '6 days', announced_event = 'trial_expired' where studio_id = ${studio.id}::uuid`.execute(
         tx,
       ),
     )
@@ -67,7 +67,7 @@ describe('extending a trial', () => {
     expect((await admin.get('/notices')).body.items[0]).toMatchObject({
       ...{ kind: 'plan', data: { title: 'Your free trial was extended' } },
     })
-    expect(await entry(studio.id, 'subscriptions.extendTrial')).toMatchObject({
+    expect(await getAuditEntry(studio.id, 'subscriptions.extendTrial')).toMatchObject({
       ...{ before: { status: 'expired' }, after: { status: 'trialing', days: 7, reason: 'asked' } },
     })
   })
@@ -86,18 +86,18 @@ describe('extending a trial', () => {
   })
 })
 
-test('only operators do this, with their second factor if they have one', async () => {
+test('only operators write to owners and extend trials, with their second factor if they have one', async () => {
   const fixture = await aStudio(server, { tier: 'trial' })
   const crew = await aCrewMember(server, fixture)
   const partner = await aPerson(server)
   await partner.post('/me/onboarding', { role: 'partner' })
   const guarded = await aSuperAdmin(server)
   await anAppFactor(server, guarded.token, new Date())
-  const below = await signIn(server, guarded)
+  const withoutFactor = await signIn(server, guarded)
   for (const call of [write, extend]) {
     for (const person of [fixture.admin, fixture.client, crew, partner])
       expectError(await call(person, fixture.studio.id), 'FORBIDDEN')
-    expectError(await call(below, fixture.studio.id), 'INSUFFICIENT_AAL')
+    expectError(await call(withoutFactor, fixture.studio.id), 'INSUFFICIENT_AAL')
     expectError(await call(operator, '00000000-0000-4000-8000-000000000000'), 'NOT_FOUND')
   }
   for (const path of ['letters', 'trial'])

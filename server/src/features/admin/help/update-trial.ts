@@ -27,7 +27,7 @@ export function extendTrial(caller: Caller, input: TrialExtension & { studio_id:
     const update = {
       status: 'trialing',
       current_period_end: ends_at,
-      told: null,
+      announced_event: null,
       updated_at: now.toISOString(),
     } as const
     const after = (await updateSubscription(tx, before, update)) ?? fail('STALE_VERSION')
@@ -44,8 +44,8 @@ export function extendTrial(caller: Caller, input: TrialExtension & { studio_id:
       title: 'Your free trial was extended',
       detail: `You have ${days} more ${days === 1 ? 'day' : 'days'}.`,
     }
-    const about = { studio_id, actor_id: null, subject_id: studio_id, link: '/studio/settings?tab=plan' }
-    await createNotices(tx, { kind: 'plan', data, ...about }, 'admins')
+    const noticeFields = { studio_id, actor_id: null, subject_id: studio_id, link: '/studio/settings?tab=plan' }
+    await createNotices(tx, { kind: 'plan', data, ...noticeFields }, 'admins')
     await queueTrialMails(tx, { studio_id })
     publish(tx, { studio_id, topic: 'subscriptions', id: studio_id })
     publish(tx, { studio_id, topic: 'studios', id: studio_id })

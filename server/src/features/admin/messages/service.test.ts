@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { aBooking } from '@studiohub/testing/bookings.ts'
-import { asLogin, expectNothingDone, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
+import { asLogin, expectNoDatabaseChange, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aClient, aStudio, aSuperAdmin, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
 import { aPostOffice, type PostOffice } from '@studiohub/testing/post-office.ts'
@@ -56,26 +56,26 @@ test('a rejected email is listed with its address and error, and is sent by a re
     sent_at: null,
   })
   for (const person of [fixture.admin, fixture.client])
-    expectError(await expectNothingDone(() => retry(failed.id, person), true), 'FORBIDDEN')
+    expectError(await expectNoDatabaseChange(() => retry(failed.id, person), true), 'FORBIDDEN')
   expect((await retry(failed.id)).status).toBe(200)
-  const again = await waitForState(email, 'staff_invitation', 'failed')
-  expect(again).toMatchObject({ id: failed.id, tries: 1 })
+  const failedAgain = await waitForState(email, 'staff_invitation', 'failed')
+  expect(failedAgain).toMatchObject({ id: failed.id, tries: 1 })
   // The queue marks a job as failed after the email has that state.
   await stateOfDatabase()
   postOffice.unknown.delete(email)
-  const restate = (state: string) =>
+  const setJobState = (state: string) =>
     asLogin((tx) => sql`update pgboss.job set state = ${sql.lit(state)} where id = ${failed.id}`.execute(tx))
-  await restate('active')
+  await setJobState('active')
   const whileBusy = await retry(failed.id)
   expectError(whileBusy, 'INVALID_TRANSITION')
-  expect(whileBusy.body.message).toBe('This mail is still being tried. Ask again in a moment.')
+  expect(whileBusy.body.message).toBe('We are still trying to send this email. Try again in a moment.')
   expect((await mailOf(email, 'staff_invitation'))?.state).toBe('failed')
-  await restate('failed')
-  const both = await Promise.all([retry(failed.id), retry(failed.id)])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  await setJobState('failed')
+  const responses = await Promise.all([retry(failed.id), retry(failed.id)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   await waitForState(email, 'staff_invitation', 'sent')
-  expectError(await expectNothingDone(() => retry(failed.id), false), 'INVALID_TRANSITION')
-  expectError(await expectNothingDone(() => retry(randomUUID()), true), 'NOT_FOUND')
+  expectError(await expectNoDatabaseChange(() => retry(failed.id), false), 'INVALID_TRANSITION')
+  expectError(await expectNoDatabaseChange(() => retry(randomUUID()), true), 'NOT_FOUND')
   expect(sentTo(email)).toBe(1)
 })
 
@@ -111,23 +111,23 @@ test('a failed booking email is sent by a retry, with current content', async ()
   expect(await listMails('state=failed')).toEqual([])
 })
 
-test('paging lists each email once', async () => {
+test('pages of the log list each email once', async () => {
   await stateOfDatabase()
-  const whole = await listMails()
-  const found: Mail[] = []
+  const allMails = await listMails()
+  const pagedMails: Mail[] = []
   for (let cursor = ''; ; ) {
     const { body } = await operator.get(`/admin/messages?limit=2${cursor && `&cursor=${cursor}`}`)
-    found.push(...body.items)
+    pagedMails.push(...body.items)
     if (body.next_cursor === null) break
     cursor = body.next_cursor
   }
-  expect(found.map(({ id }) => id)).toEqual(whole.map(({ id }) => id))
-  expect(new Set(whole.map(({ kind }) => kind)).size).toBeGreaterThan(3)
+  expect(pagedMails.map(({ id }) => id)).toEqual(allMails.map(({ id }) => id))
+  expect(new Set(allMails.map(({ kind }) => kind)).size).toBeGreaterThan(3)
 })
 
 test('a test email goes to the operator who calls, and the log shows at once why it failed', async () => {
   for (const person of [fixture.admin, fixture.client])
-    expectError(await expectNothingDone(() => person.post('/admin/messages/test', {}), true), 'FORBIDDEN')
+    expectError(await expectNoDatabaseChange(() => person.post('/admin/messages/test', {}), true), 'FORBIDDEN')
   expect((await operator.post('/admin/messages/test', {})).status).toBe(201)
   await waitForState(operator.email, 'test', 'sent')
   const mail = postOffice.arrived.findLast(({ to }) => to.includes(operator.email))
@@ -136,9 +136,9 @@ test('a test email goes to the operator who calls, and the log shows at once why
   const { body } = await operator.post('/admin/messages/test', {})
   const failed = await vi.waitFor(
     async () => {
-      const found = (await listMails()).find(({ id }) => id === body.id)
-      if (found?.state !== 'failed') throw new Error(`the mail is ${found?.state}`)
-      return found
+      const mail = (await listMails()).find(({ id }) => id === body.id)
+      if (mail?.state !== 'failed') throw new Error(`the mail is ${mail?.state}`)
+      return mail
     },
     { timeout: 60_000 },
   )
@@ -154,9 +154,9 @@ test("a studio's emails have its name as sender and its contact for replies; ema
       async () => {
         const raws = postOffice.arrived.filter(({ to }) => to.includes(email)).map(({ raw }) => raw)
         const mails = await Promise.all(raws.map((raw) => PostalMime.parse(raw)))
-        const found = mails.findLast((mail) => mail.subject?.includes(subject))
-        if (!found) throw new Error(`no mail '${subject}' among ${mails.map((mail) => mail.subject).join(', ')}`)
-        return found
+        const newestMail = mails.findLast((mail) => mail.subject?.includes(subject))
+        if (!newestMail) throw new Error(`no mail '${subject}' among ${mails.map((mail) => mail.subject).join(', ')}`)
+        return newestMail
       },
       { timeout: 60_000 },
     )
@@ -164,13 +164,13 @@ test("a studio's emails have its name as sender and its contact for replies; ema
     start_time: '16:00',
     end_time: '18:00',
   })
-  const request = await vi.waitFor(async () => {
-    const mail = await mailTo(fixture.client.email, 'We have your request')
+  const requestMail = await vi.waitFor(async () => {
+    const mail = await mailTo(fixture.client.email, 'received your request')
     if (!mail.replyTo?.length) throw new Error('the newest request has not come')
     return mail
   }, 60_000)
-  expect(request.from).toEqual({ name: 'Northern Tape', address: 'no-reply@studiohub.example' })
-  expect(request.replyTo).toMatchObject([{ address: 'desk@northerntape.example' }])
+  expect(requestMail.from).toEqual({ name: 'Northern Tape', address: 'no-reply@studiohub.example' })
+  expect(requestMail.replyTo).toMatchObject([{ address: 'desk@northerntape.example' }])
 
   const invited = `${randomUUID()}@example.com`
   await fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, { full_name: 'Ina Invited', email: invited })

@@ -2,7 +2,7 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform } from '@studiohub/contract/features/admin/policy.ts'
 import type { MessageQuery } from '@studiohub/contract/features/admin/schema.ts'
 import type { MessageChannel } from '@studiohub/contract/features/messages/words.ts'
-import { sendBookingMessage } from '#features/emails/bookings/jobs.ts'
+import { sendBookingMessage } from '#features/emails/bookings/delivery-jobs.ts'
 import { sendTest } from '#features/emails/test-jobs.ts'
 import { sendTextReminder } from '#features/emails/texts/jobs.ts'
 import { getDelivery, insertDelivery, listAllMessages, retryEmail } from '#features/messages/queries.ts'
@@ -19,8 +19,8 @@ export function listMessages(caller: Caller, query: MessageQuery) {
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
     await actAs(tx, 'system')
-    const found = await listAllMessages(tx, { state: query.state, after, limit: rows })
-    return toPageByTime(found, limit, ({ id }) => id)
+    const messages = await listAllMessages(tx, { state: query.state, after, limit: rows })
+    return toPageByTime(messages, limit, ({ id }) => id)
   })
 }
 
@@ -31,7 +31,7 @@ export function retryMessage(caller: Caller, id: string) {
     await actAs(tx, 'system')
     const { of_session, studio_id, state, channel } = (await getDelivery(tx, id)) ?? fail('NOT_FOUND')
     const log = of_session ? 'booking_messages' : 'mail_deliveries'
-    if (!(await retryEmail(tx, log, id))) fail('INVALID_TRANSITION', { message: 'This mail did not fail.' })
+    if (!(await retryEmail(tx, log, id))) fail('INVALID_TRANSITION', { message: 'This email did not fail.' })
     await queueRetry(tx, id, { of_session, channel })
     await audit(tx, actor, {
       studio_id,
@@ -69,7 +69,7 @@ export function sendTestMessage(caller: Caller, now: Date) {
 const retryErrors = {
   gone: 'This email is too old to send again.',
   // The state in the list is `failed` a moment before the job ends.
-  busy: 'This mail is still being tried. Ask again in a moment.',
+  busy: 'We are still trying to send this email. Try again in a moment.',
 }
 
 // An email about a booking has a row, from which a new job can send it. Other emails exist only in their own job, so that
@@ -84,5 +84,5 @@ async function queueRetry(
     return
   }
   const jobState = await retryJob(tx, id)
-  if (jobState !== 'failed') fail('INVALID_TRANSITION', { message: retryErrors[jobState] })
+  if (jobState !== 'restarted') fail('INVALID_TRANSITION', { message: retryErrors[jobState] })
 }

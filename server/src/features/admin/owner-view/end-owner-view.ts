@@ -4,8 +4,8 @@ import { asSystem, type Caller } from '#platform/db/actor.ts'
 import { deleteView } from './queries.ts'
 
 /**
- * Ends the view of the caller's session. While it views a studio the session may not write, so this runs with the rights of
- * jobs and names the session.
+ * Ends the view of the caller's session. The session may not write while it views a studio, so this runs with the system
+ * role and names the session.
  * @throws AppError NOT_FOUND if it views no studio
  */
 export function endOwnerView(caller: Caller): Promise<{ studio_id: string }> {

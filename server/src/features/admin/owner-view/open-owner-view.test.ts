@@ -2,7 +2,7 @@ import { asLogin, stateOfDatabase } from '@studiohub/testing/database-rows.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { addressOf, operations } from '@studiohub/testing/operations.ts'
-import { aRaisedOperator } from '@studiohub/testing/operators.ts'
+import { anOperatorWithSecondFactor } from '@studiohub/testing/operators.ts'
 import {
   aCrewMember,
   aPerson,
@@ -21,13 +21,13 @@ import { asActor } from '#platform/db/actor.ts'
 
 let server: TestServer
 let fixture: StudioOfTest
-/** Has confirmed a second factor in this session. */
+/** An operator who has confirmed a second factor in this session. */
 let operator: Person
 
 const pathOf = (studio_id: string) => `/admin/studios/${studio_id}/owner-view`
 const open = (person: Person, studio_id = fixture.studio.id) => person.post(pathOf(studio_id))
 const close = () => operator.delete('/admin/owner-view')
-const rows = async (studio_id: string) =>
+const listAuditRows = async (studio_id: string) =>
   (
     await asLogin((tx) =>
       sql<{ action: string; outcome: string }>`select action, outcome from audit_log
@@ -38,7 +38,7 @@ const rows = async (studio_id: string) =>
 beforeAll(async () => {
   server = await startServer()
   fixture = await aStudio(server)
-  operator = await aRaisedOperator(server)
+  operator = await anOperatorWithSecondFactor(server)
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 describe('seeing a studio as its owner does', () => {
-  test('gives the role of its admin for 30 minutes, tells the admins, and is in the audit log', async () => {
+  test('gives the role of its admin for 30 minutes, notifies the admins, and is in the audit log', async () => {
     const { studio, admin } = await aStudio(server)
     const { status, body } = await open(operator, studio.id)
     expect(status).toBe(201)
@@ -64,14 +64,14 @@ describe('seeing a studio as its owner does', () => {
     )
     expect((await close()).body).toEqual({ studio_id: studio.id })
     expect((await operator.get('/me')).body).toMatchObject({ role: 'super_admin', studio: null, viewing: null })
-    expect((await rows(studio.id)).map(({ action }) => action)).toEqual([
+    expect((await listAuditRows(studio.id)).map(({ action }) => action)).toEqual([
       'studios.openOwnerView',
       'studios.endOwnerView',
     ])
     expectError(await close(), 'NOT_FOUND')
   })
 
-  test('is for operators who confirmed a second factor in this session, and for nobody else', async () => {
+  test('is only for operators who confirmed a second factor in this session', async () => {
     const crew = await aCrewMember(server, fixture)
     const partner = await aPerson(server)
     await partner.post('/me/onboarding', { role: 'partner' })
@@ -81,33 +81,37 @@ describe('seeing a studio as its owner does', () => {
     expectError(await open(await aSuperAdmin(server)), 'FACTOR_REQUIRED')
     expectError(await open(await signIn(server, operator)), 'INSUFFICIENT_AAL')
     expectError(await open(operator, '00000000-0000-4000-8000-000000000000'), 'NOT_FOUND')
-    expect(await rows(fixture.studio.id)).not.toContainEqual(expect.objectContaining({ outcome: 'done' }))
+    expect(await listAuditRows(fixture.studio.id)).not.toContainEqual(expect.objectContaining({ outcome: 'done' }))
     expect((await open(operator)).status).toBe(201)
   })
 
-  test('refuses every call that is not listed, whatever it is, and changes nothing', async () => {
+  test('rejects every call that is not listed, and changes nothing', async () => {
     await open(operator)
     const before = await stateOfDatabase()
-    const refused = operations.filter(({ name }) => !isAllowedWhileViewing(name))
-    expect(refused.length).toBeGreaterThan(150)
-    for (const operation of refused) {
+    const rejectedCalls = operations.filter(({ name }) => !isAllowedWhileViewing(name))
+    expect(rejectedCalls.length).toBeGreaterThan(150)
+    for (const operation of rejectedCalls) {
       const body = ['GET', 'DELETE'].includes(operation.method) ? undefined : {}
-      const answer = await operator.request(operation.method, `/api/v1${addressOf(operation, fixture.studio.id)}`, body)
-      expect({ name: operation.name, code: answer.body?.code }).toEqual({ name: operation.name, code: 'VIEW_ONLY' })
+      const response = await operator.request(
+        operation.method,
+        `/api/v1${addressOf(operation, fixture.studio.id)}`,
+        body,
+      )
+      expect({ name: operation.name, code: response.body?.code }).toEqual({ name: operation.name, code: 'VIEW_ONLY' })
     }
     expect(await stateOfDatabase()).toEqual(before)
   })
 
-  test('lists only calls that read, and none of a secret, a key or the personal area', () => {
-    const allowed = operations.filter(({ name }) => isAllowedWhileViewing(name) && name !== 'admin.endView')
-    expect(allowed.length).toBeGreaterThan(50)
-    expect(allowed.filter(({ method }) => method !== 'GET')).toEqual([])
-    expect(allowed.filter(({ name }) => /^(webhooks|calendarFeeds|chat|profile\.(?!get$))|export/i.test(name))).toEqual(
-      [],
-    )
+  test('allows only calls that read, and none of a secret, a key or the personal area', () => {
+    const allowedCalls = operations.filter(({ name }) => isAllowedWhileViewing(name) && name !== 'admin.endView')
+    expect(allowedCalls.length).toBeGreaterThan(50)
+    expect(allowedCalls.filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(
+      allowedCalls.filter(({ name }) => /^(webhooks|calendarFeeds|chat|profile\.(?!get$))|export/i.test(name)),
+    ).toEqual([])
   })
 
-  test('runs in a transaction that cannot write, also where a service would', async () => {
+  test('runs in a read-only transaction, even if a service tries to write', async () => {
     await open(operator)
     const [, payload = ''] = operator.token.split('.')
     const { session_id } = JSON.parse(Buffer.from(payload, 'base64url').toString())
@@ -122,7 +126,7 @@ describe('seeing a studio as its owner does', () => {
     ).rejects.toThrow(/read-write/)
   })
 
-  test('opens no other studio', async () => {
+  test('gives no access to another studio', async () => {
     const rival = await aStudio(server)
     await open(operator)
     expectError(await operator.get(`/studios/${rival.studio.id}/clients`), 'FORBIDDEN')
@@ -130,7 +134,7 @@ describe('seeing a studio as its owner does', () => {
     expect((await operator.get(`/studios/${fixture.studio.id}/invoices`)).status).toBe(200)
   })
 
-  test('mints no session, factor or key, and the other sessions of the operator stay as they are', async () => {
+  test('creates no session, factor or key, and other sessions of operators are not affected', async () => {
     await open(operator)
     const auth = authAs(server, operator.token)
     for (const [method, path, body] of [
@@ -140,15 +144,15 @@ describe('seeing a studio as its owner does', () => {
       ['POST', '/factors/00000000-0000-4000-8000-000000000000/challenge', {}],
       ['GET', '/user/identities/authorize?provider=google', undefined],
     ] as const) {
-      const answer = await auth(method, path, body)
-      if (answer.status === 404) continue
-      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'view_only'])
+      const response = await auth(method, path, body)
+      if (response.status === 404) continue
+      expect([path, response.status, response.body.code]).toEqual([path, 403, 'view_only'])
     }
     expect((await auth('GET', '/user')).body.id).toBe(operator.id)
     expect((await (await aSuperAdmin(server)).get('/me')).body.role).toBe('super_admin')
   })
 
-  test('ends with its time, with the role and with the session', async () => {
+  test('ends at its time, and has no effect while the operator has no role', async () => {
     const roleNow = async () => (await operator.get('/me')).body.role
     await open(operator)
     expect(await roleNow()).toBe('studio_admin')
@@ -170,7 +174,7 @@ describe('seeing a studio as its owner does', () => {
     expect(await roleNow()).toBe('studio_admin')
   })
 
-  test("a row for anybody else's session has no effect", async () => {
+  test("a row for another person's session has no effect", async () => {
     const rival = await aStudio(server)
     const [, payload = ''] = rival.client.token.split('.')
     const { session_id } = JSON.parse(Buffer.from(payload, 'base64url').toString())

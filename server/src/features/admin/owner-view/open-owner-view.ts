@@ -34,8 +34,8 @@ export function openOwnerView(caller: Caller, studio_id: string, now: Date): Pro
     })
     await actAs(tx, 'system')
     await insertView(tx, { session_id, studio_id, now, ends_at })
-    const about = { studio_id, actor_id: null, subject_id: studio_id, link: '/studio/activity' }
-    await createNotices(tx, { kind: 'owner_view', data: { ends_at }, ...about }, 'admins')
+    const noticeFields = { studio_id, actor_id: null, subject_id: studio_id, link: '/studio/activity' }
+    await createNotices(tx, { kind: 'owner_view', data: { ends_at }, ...noticeFields }, 'admins')
     await queueOwnerViewMails(tx, { studio_id, ends_at, by_id: user_id })
     publish(tx, { studio_id, topic: 'studios', id: studio_id })
     return { ends_at }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// The queries of this file need the rights of jobs.
+// All queries in this file require the system role.
 
 /** Starts a view. It replaces an ended view of the same session. */
 export async function insertView(tx: Tx, view: { session_id: string; studio_id: string; now: Date; ends_at: string }) {

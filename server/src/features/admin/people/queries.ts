@@ -1,6 +1,6 @@
 import type { UserRole } from '@studiohub/contract/features/admin/schema.ts'
 import { sql } from 'kysely'
-import { crewRequesters } from '#features/roles/queries.ts'
+import { peopleRequestingCrewRole } from '#features/roles/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
@@ -39,10 +39,10 @@ export async function listRolesOf(tx: Tx, user_ids: readonly string[]): Promise<
     .orderBy('r.activated_at', 'desc')
     .$narrowType<{ role: UserRole['role']; status: UserRole['status'] }>()
     .execute()
-  const decided = new Set<string>()
+  const usersWithDecidingRole = new Set<string>()
   return rows.map((row) => {
-    const decides = row.status === 'active' && !decided.has(row.user_id)
-    if (decides) decided.add(row.user_id)
+    const decides = row.status === 'active' && !usersWithDecidingRole.has(row.user_id)
+    if (decides) usersWithDecidingRole.add(row.user_id)
     return { ...row, decides }
   })
 }
@@ -54,7 +54,7 @@ export function listRequests(tx: Tx, page: Page) {
     .innerJoin('profiles as p', 'p.id', 'r.user_id')
     .leftJoin('studios as s', 's.id', 'r.studio_id')
     .select(['r.id', 'r.user_id', 'r.role', 'r.studio_id', 's.name as studio_name', 'p.full_name', 'r.requested_at'])
-    .leftJoin(crewRequesters(), 'requesters.role_id', 'r.id')
+    .leftJoin(peopleRequestingCrewRole(), 'requesters.role_id', 'r.id')
     .select(['requesters.email', 'requesters.email_proven as email_confirmed'])
     .select(sql<number>`(select count(*) from user_roles w where w.status = 'pending')`.as('total'))
     .where('r.status', '=', 'pending')

@@ -3,10 +3,10 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canRunPlatform, canSuspend, isPlatformRole } from '@studiohub/contract/features/admin/policy.ts'
 import type { AssignRoleInput, PlatformUser } from '@studiohub/contract/features/admin/schema.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
-import { deleteSessionsOf } from '#features/auth/sessions/queries.ts'
+import { deleteSessionsOf } from '#features/auth/sessions/ending-queries.ts'
 import { chargesOfRole } from '#features/roles/charge-queries.ts'
 import {
-  endInvitationsOf,
+  endInvitationsOfPerson,
   endRole,
   grantRole,
   lockSoleCharges,
@@ -33,8 +33,8 @@ export function listUsers(caller: Caller, query: PageInput & { search?: string |
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
-    const found = await queries.listPeople(tx, { search: query.search, after, limit: rows })
-    const page = toPage(found, limit, (row) => [row.created_at, row.id])
+    const people = await queries.listPeople(tx, { search: query.search, after, limit: rows })
+    const page = toPage(people, limit, (row) => [row.created_at, row.id])
     const ids = page.items.map(({ id }) => id)
     const byPerson = Map.groupBy(await queries.listRolesOf(tx, ids), ({ user_id }) => user_id)
     const items = page.items.map(
@@ -43,7 +43,7 @@ export function listUsers(caller: Caller, query: PageInput & { search?: string |
         roles: (byPerson.get(person.id) ?? []).map(({ user_id: _user_id, ...role }) => role),
       }),
     )
-    return { ...page, items, total: found[0]?.total ?? 0 }
+    return { ...page, items, total: people[0]?.total ?? 0 }
   })
 }
 
@@ -51,9 +51,9 @@ export function listRoleRequests(caller: Caller, query: PageInput) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
-    const found = await queries.listRequests(tx, { after, limit: rows })
-    const page = toPageByTime(found, limit, ({ id }) => id)
-    return { ...page, items: page.items.map(({ total: _, ...request }) => request), total: found[0]?.total ?? 0 }
+    const requests = await queries.listRequests(tx, { after, limit: rows })
+    const page = toPageByTime(requests, limit, ({ id }) => id)
+    return { ...page, items: page.items.map(({ total: _, ...request }) => request), total: requests[0]?.total ?? 0 }
   })
 }
 
@@ -66,7 +66,7 @@ export function assignRole(caller: Caller, { user_id, ...input }: AssignRoleInpu
     await requireSecondFactor(tx, actor)
     await requireAccount(tx, user_id)
     if (studio_id && !(await getStudio(tx, studio_id)))
-      fail('VALIDATION_FAILED', { fields: { studio_id: 'There is no such studio' } })
+      fail('VALIDATION_FAILED', { fields: { studio_id: 'This studio does not exist.' } })
     const id = await grantRole(tx, caller, { user_id, role, studio_id, ends_client_role }, now)
     await recordRole(tx, actor, {
       caller,
@@ -92,11 +92,11 @@ export function removeRole(caller: Caller, id: string, now: Date) {
     await requireSecondFactor(tx, actor)
     const role = (await getRole(tx, id)) ?? fail('NOT_FOUND')
     const charges = await lockSoleCharges(tx, caller, role.user_id)
-    const ended = (await endRole(tx, { id, removed_by: user_id, now })) ?? fail('NOT_FOUND')
-    requireNoSoleCharge(chargesOfRole(charges, ended))
-    await recordRole(tx, actor, { caller, action: 'roles.remove', id, studio_id: ended.studio_id, before: role })
+    const endedRole = (await endRole(tx, { id, removed_by: user_id, now })) ?? fail('NOT_FOUND')
+    requireNoSoleCharge(chargesOfRole(charges, endedRole))
+    await recordRole(tx, actor, { caller, action: 'roles.remove', id, studio_id: endedRole.studio_id, before: role })
     await actAs(tx, 'system')
-    await endInvitationsOf(tx, ended, now)
+    await endInvitationsOfPerson(tx, endedRole, now)
     return { id }
   })
 }

@@ -10,13 +10,13 @@ import * as queries from './queries.ts'
 const PERIODS = 12
 /** The currency of plan prices (spec section 9). */
 const CURRENCY = 'USD'
-const LAST_DAY = 6
+const DAYS_UNTIL_SUNDAY = 6
 
 /** Key figures of the platform (spec section 2, super-admin dashboard). */
 export function getStats(caller: Caller, now: Date): Promise<PlatformStats> {
   const [months, weeks] = [lastMonths(now, PERIODS), lastWeeks(now, PERIODS)]
   const [firstMonth = '', firstWeek = '', thisWeek = ''] = [months[0], weeks[0], weeks.at(-1)]
-  const sunday = new Date(Date.parse(thisWeek) + LAST_DAY * 86_400_000).toISOString().slice(0, 10)
+  const sunday = new Date(Date.parse(thisWeek) + DAYS_UNTIL_SUNDAY * 86_400_000).toISOString().slice(0, 10)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
     const counts = (await queries.getCounts(tx, now)) ?? fail('INTERNAL')

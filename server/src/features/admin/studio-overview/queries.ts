@@ -10,7 +10,7 @@ export async function getLastActivity(tx: Tx, studio_id: string): Promise<string
   return rows[0]?.at ?? null
 }
 
-// The queries below need the rights of jobs.
+// The queries below require the system role.
 
 /** A studio's admins with their addresses, oldest role first. */
 export async function listOwners(tx: Tx, studio_id: string): Promise<StudioOwner[]> {

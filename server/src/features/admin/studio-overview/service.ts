@@ -8,7 +8,7 @@ import { getSubscription } from '#features/subscriptions/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { theCards } from '#platform/payments/open.ts'
+import { getCardProvider } from '#platform/payments/open.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { listAttention } from '../attention/queries.ts'
 import * as queries from './queries.ts'
@@ -48,14 +48,14 @@ async function readConnections(
   tx: Tx,
   studio_id: string,
 ): Promise<Pick<StudioOverview, 'domain' | 'sender' | 'cards'>> {
-  const found = (await queries.getConnections(tx, studio_id)) ?? fail('NOT_FOUND')
-  const { custom_domain, domain_missing_since, domain_verified_at, sender_address, has_cards, ...row } = found
+  const connections = (await queries.getConnections(tx, studio_id)) ?? fail('NOT_FOUND')
+  const { custom_domain, domain_missing_since, domain_verified_at, sender_address, has_cards, ...row } = connections
   const domainState = domain_verified_at === null ? 'unproven' : domain_missing_since === null ? 'proven' : 'missing'
   return {
     domain: custom_domain === null ? null : { name: custom_domain, state: domainState, since: domain_missing_since },
     sender: sender_address === null ? null : { address: sender_address, is_proven: row.sender_verified_at !== null },
     cards: {
-      state: cardAccountState(has_cards ? row : null, theCards() !== null),
+      state: cardAccountState(has_cards ? row : null, getCardProvider() !== null),
       pays_out: row.pays_out,
       differences: row.differences,
     },

@@ -1,10 +1,10 @@
-import type { TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
-import { sql } from 'kysely'
+import type { TrailQuery, TrailSubject } from '@studiohub/contract/features/admin/schema.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 type TrailFilter = Pick<TrailQuery, 'studio_id' | 'actor_id' | 'outcome'> & {
   action?: string | undefined
-  /** The beginnings of actions; without it all actions. */
+  /** Prefixes of actions; all actions if omitted. */
   areas?: readonly string[]
   before_id: string | null
   limit: number
@@ -47,4 +47,37 @@ export async function listNames(tx: Tx, ids: readonly string[]) {
     .where('id', 'in', ids)
     .unionAll(tx.selectFrom('client_records').select(['id', 'name as full_name']).where('id', 'in', ids))
     .execute()
+}
+
+type SubjectRow = TrailSubject & { studio_id: string | null }
+
+/**
+ * The objects and people with these ids that the caller may see. People have no studio, and only operators get their emails.
+ * @param studio_id null: of all studios, for operators
+ */
+export async function listSubjects(tx: Tx, studio_id: string | null, ids: readonly string[]): Promise<SubjectRow[]> {
+  if (ids.length === 0) return []
+  const idArray = sql`string_to_array(${ids.join()}, ',')::uuid[]`
+  const hasRequestedId = (row: RawBuilder<unknown>) =>
+    sql`${row}.id = any (${idArray}) and (${studio_id}::uuid is null or ${row}.studio_id = ${studio_id}::uuid)`
+  const noBooking = sql`null as booking_date, null as start_time`
+  const selectNamed = (kind: TrailSubject['kind'], table: string, name: string) => sql`
+    select t.studio_id, ${kind}, t.id, t.${sql.ref(name)}, null, ${noBooking} from ${sql.table(table)} t
+    where ${hasRequestedId(sql`t`)}`
+  const { rows } = await sql<SubjectRow>`
+    select b.studio_id, case b.booking_type when 'blocked_time' then 'block' else 'booking' end as kind, b.id, c.name,
+      null as email, b.booking_date::text, to_char(b.start_time, 'HH24:MI') as start_time
+    from bookings b left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
+    where ${hasRequestedId(sql`b`)}
+    union all ${selectNamed('client', 'client_records', 'name')}
+    union all ${selectNamed('project', 'projects', 'title')}
+    union all ${selectNamed('card', 'production_cards', 'title')}
+    union all ${selectNamed('task', 'tasks', 'title')}
+    union all ${selectNamed('resource', 'resources', 'name')}
+    union all ${selectNamed('invitation', 'invitations', 'full_name')}
+    union all
+    select null, 'person', p.id, p.full_name, e.email, ${noBooking}
+    from profiles p left join door.emails_of_people(${idArray}) e on e.id = p.id
+    where p.id = any (${idArray})`.execute(tx)
+  return rows
 }

@@ -1,5 +1,6 @@
 import { canRunPlatform, canSeeActivity } from '@studiohub/contract/features/admin/policy.ts'
-import type { ActivityQuery, TrailQuery } from '@studiohub/contract/features/admin/schema.ts'
+import { listSubjectIds, type SubjectEntry } from '@studiohub/contract/features/admin/rules.ts'
+import type { ActivityQuery, TrailQuery, TrailSubject } from '@studiohub/contract/features/admin/schema.ts'
 import { activityAreas } from '@studiohub/contract/features/admin/words.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -12,9 +13,9 @@ export function listTrail(caller: Caller, query: TrailQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canRunPlatform(requireRole(actor)))
-    const found = await queries.listTrail(tx, { ...query, before_id: after?.[1] ?? null, limit: rows })
-    const page = toPage(found, limit, (row) => [row.at, row.id])
-    return { ...page, items: await withNames(tx, page.items) }
+    const entries = await queries.listTrail(tx, { ...query, before_id: after?.[1] ?? null, limit: rows })
+    const page = toPage(entries, limit, (row) => [row.at, row.id])
+    return { ...page, items: await withNames(tx, null, page.items) }
   })
 }
 
@@ -26,26 +27,42 @@ export function listActivity(caller: Caller, query: ActivityQuery) {
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeActivity(requireRole(actor), studio_id))
     const filter = { studio_id, actor_id, areas, outcome: 'done' as const }
-    const found = await queries.listTrail(tx, { ...filter, before_id: after?.[1] ?? null, limit: rows })
-    const page = toPage(found, limit, (row) => [row.at, row.id])
-    return { ...page, items: await withNames(tx, page.items) }
+    const entries = await queries.listTrail(tx, { ...filter, before_id: after?.[1] ?? null, limit: rows })
+    const page = toPage(entries, limit, (row) => [row.at, row.id])
+    return { ...page, items: await withNames(tx, studio_id, page.items) }
   })
 }
 
-/** Adds the names for the ids of each entry. Row-level security decides which names the caller sees. */
-async function withNames<Row extends UnnamedEntry>(tx: Tx, entries: readonly Row[]) {
-  const found = await queries.listNames(tx, entries.flatMap(idsIn))
-  const names = new Map(found.map((one) => [one.id, one.full_name]))
-  const namesIn = (row: UnnamedEntry) =>
+/** Adds the names for the ids of each entry, and what it is about. Row-level security decides which names the caller sees. */
+async function withNames<Row extends SubjectEntry>(tx: Tx, studio_id: string | null, entries: readonly Row[]) {
+  const namedRows = await queries.listNames(tx, entries.flatMap(idsIn))
+  const names = new Map(namedRows.map((row) => [row.id, row.full_name]))
+  const namesIn = (row: Row) =>
     Object.fromEntries(idsIn(row).flatMap((id) => (names.get(id) ? [[id, names.get(id) ?? '']] : [])))
-  return entries.map((row) => ({ ...row, names: namesIn(row) }))
+  const findSubject = await readSubjects(tx, studio_id, entries)
+  return entries.map((row) => ({ ...row, names: namesIn(row), subject: findSubject(row) }))
 }
 
-type UnnamedEntry = { object_id: string | null; before: unknown; after: unknown }
+/** Reads what the entries are about. Something of another studio than the entry's is never returned. */
+async function readSubjects(tx: Tx, studio_id: string | null, entries: readonly SubjectEntry[]) {
+  const ids = [...new Set(entries.flatMap(listSubjectIds))]
+  const rows = await queries.listSubjects(tx, studio_id, ids)
+  const keyOf = (studio_id: string | null, id: string) => `${studio_id} ${id}`
+  const subjects = new Map<string, TrailSubject>(
+    rows.map(({ studio_id, ...subject }) => [keyOf(studio_id, subject.id), subject]),
+  )
+  return (entry: SubjectEntry): TrailSubject | null => {
+    for (const id of listSubjectIds(entry)) {
+      const subject = subjects.get(keyOf(entry.studio_id, id)) ?? subjects.get(keyOf(null, id))
+      if (subject) return subject
+    }
+    return null
+  }
+}
 
 const idPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
 
 /** All ids in an entry. */
-const idsIn = ({ object_id, before, after }: UnnamedEntry): string[] => [
+const idsIn = ({ object_id, before, after }: SubjectEntry): string[] => [
   ...new Set(JSON.stringify([object_id, before, after]).match(idPattern) ?? []),
 ]

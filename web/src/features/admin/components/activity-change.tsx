@@ -1,9 +1,9 @@
 import type { Activity } from '@studiohub/contract/features/admin/schema.ts'
-import { changesOf } from '../model/activity.ts'
+import { listChanges } from '../model/activity.ts'
 
-/** The values before and after a change, behind a click. */
+/** The values before and after a change. They are hidden until the user opens them. */
 export function ActivityChange({ entry }: { entry: Activity }) {
-  const changes = changesOf(entry)
+  const changes = listChanges(entry)
   if (changes.length === 0) return <span className="text-muted-foreground @max-3xl:hidden">-</span>
   return (
     <details className="text-left">

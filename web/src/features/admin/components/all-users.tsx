@@ -14,9 +14,11 @@ import { RowActions, RowFacts } from '#ui/row-actions.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { ROWS_A_PAGE, useLiftSuspension, useUsers } from '../api.ts'
-import { usePages } from '../hooks/use-pages.ts'
+import { ROWS_A_PAGE } from '../api.ts'
+import { useCursorPages } from '../hooks/use-cursor-pages.ts'
 import { formatRole, getDisplayName, isOpenEnded } from '../model/wording.ts'
+import { useLiftSuspension, useUsers } from '../users-api.ts'
+import { EmailLine } from './email-line.tsx'
 import { RoleBadges } from './role-badges.tsx'
 import { SearchField } from './search-field.tsx'
 
@@ -28,7 +30,7 @@ type UserAction = { kind: 'assign' | 'suspend'; person: PlatformUser }
 
 /** All users, with search and pagination. */
 export function AllUsers({ search, onSearch }: AllUsersProps) {
-  const pages = usePages(search)
+  const pages = useCursorPages(search)
   const users = useUsers({ search, cursor: pages.cursor })
   const [openAction, setOpenAction] = useState<UserAction | null>(null)
   const close = () => setOpenAction(null)
@@ -102,7 +104,7 @@ function UserTable({ rows, onAction }: { rows: readonly PlatformUser[]; onAction
   )
 }
 
-/** The badges of a person's roles. In a narrow row only the names, because the sheet of the row has the badges. */
+/** A person's roles as badges. A narrow row shows only their names, because the sheet of the row has the badges. */
 const Roles = ({ person }: { person: PlatformUser }) => (
   <>
     <span className="@max-3xl:hidden">
@@ -126,12 +128,9 @@ const Facts = ({ person }: { person: PlatformUser }) => (
 function Name({ person }: { person: PlatformUser }) {
   const { full_name, email, email_proven, banned_until } = person
   return (
-    <span className="flex min-w-0 items-center gap-2 @3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
-      <span className="font-medium @max-3xl:hidden">{full_name || 'No name'}</span>
-      <span className="truncate font-medium @3xl:hidden">{getDisplayName(person)}</span>
-      <span className="max-w-full text-xs text-muted-foreground @max-3xl:hidden">
-        <EmailText>{email}</EmailText>
-      </span>
+    <span className="grid min-w-0 justify-items-start gap-0.5">
+      <span className="max-w-full truncate font-medium">{full_name || 'No name'}</span>
+      <EmailLine>{email}</EmailLine>
       {!email_proven && <Badge tone="pending">Email not confirmed</Badge>}
       {banned_until && (
         <Badge tone="cancelled">
@@ -144,8 +143,8 @@ function Name({ person }: { person: PlatformUser }) {
 
 function Actions({ person, onAction }: { person: PlatformUser; onAction: (openAction: UserAction) => void }) {
   const me = useMe()
-  const lift = useLiftSuspension()
-  const of = `of ${getDisplayName(person)}`
+  const liftSuspension = useLiftSuspension()
+  const suffix = `of ${getDisplayName(person)}`
   return (
     <RowActions name={getDisplayName(person)} facts={<Facts person={person} />}>
       <Button size="small" look="secondary" onClick={() => onAction({ kind: 'assign', person })} aria-haspopup="dialog">
@@ -155,10 +154,10 @@ function Actions({ person, onAction }: { person: PlatformUser; onAction: (openAc
         <Button
           size="small"
           look="secondary"
-          pending={lift.isPending}
-          onClick={() => lift.mutate({ user_id: person.id })}
+          pending={liftSuspension.isPending}
+          onClick={() => liftSuspension.mutate({ user_id: person.id })}
         >
-          Lift suspension<span className="sr-only"> {of}</span>
+          Lift suspension<span className="sr-only"> {suffix}</span>
         </Button>
       ) : (
         person.id !== me.user.id && (
@@ -174,7 +173,7 @@ function Actions({ person, onAction }: { person: PlatformUser; onAction: (openAc
       )}
       <ButtonLink size="small" look="quiet">
         <Link to={paths.superAdminTrail({ actor: person.id })}>
-          Activity<span className="sr-only"> {of}</span>
+          Activity<span className="sr-only"> {suffix}</span>
         </Link>
       </ButtonLink>
     </RowActions>

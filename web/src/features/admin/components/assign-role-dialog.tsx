@@ -9,38 +9,41 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Select } from '#ui/select.tsx'
-import { useAssignRole, useStudioChoices } from '../api.ts'
 import { getDisplayName } from '../model/wording.ts'
+import { useAssignRole } from '../roles-api.ts'
+import { useStudioChoices } from '../studios-api.ts'
 
-const atStudios: readonly string[] = studioRoles
+const rolesAtStudios: readonly string[] = studioRoles
 const isRole = (text: string): text is Role => roles.some((role) => role === text)
 
-/** The form for a new role. If the user would lose a client role, it asks first. */
+/** The form for a new role. If the user would lose a client role, the operator must confirm that first. */
 function useAssignRoleForm(person: PlatformUser, onClose: () => void) {
   const assign = useAssignRole()
   const form = useSchemaForm(AssignRoleInput, { role: 'staff', studio_id: null })
-  const [ending, setEnding] = useState<AssignRoleInput | null>(null)
-  const present = person.roles.find((role) => role.role === 'client' && role.status === 'active')
+  const [pendingInput, setPendingInput] = useState<AssignRoleInput | null>(null)
+  const currentClientRole = person.roles.find((role) => role.role === 'client' && role.status === 'active')
   const send = ({ studio_id, ...input }: AssignRoleInput) => {
     const onError = (error: Error) => showFieldErrors(form, ['role', 'studio_id'], error)
     assign.mutate({ user_id: person.id, ...input, ...(studio_id && { studio_id }) }, { onSuccess: onClose, onError })
   }
-  const submit = form.handleSubmit((input) => (input.role === 'client' && present ? setEnding(input) : send(input)))
-  const question = ending &&
-    present && {
-      studio: present.studio_name,
-      onConfirm: () => send({ ...ending, ends_client_role: true }),
-      onClose: () => setEnding(null),
+  const submit = form.handleSubmit((input) =>
+    input.role === 'client' && currentClientRole ? setPendingInput(input) : send(input),
+  )
+  const confirmation = pendingInput &&
+    currentClientRole && {
+      studio: currentClientRole.studio_name,
+      onConfirm: () => send({ ...pendingInput, ends_client_role: true }),
+      onClose: () => setPendingInput(null),
     }
-  return { form, submit, question, isPending: assign.isPending }
+  return { form, submit, confirmation, isPending: assign.isPending }
 }
 
 /** Assigns a role. The studio is optional (spec section 5). */
 export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; onClose: () => void }) {
-  const { form, submit, question, isPending } = useAssignRoleForm(person, onClose)
+  const { form, submit, confirmation, isPending } = useAssignRoleForm(person, onClose)
   const { errors } = form.formState
   const role = form.watch('role')
-  if (question) return <EndClientRoleDialog person={person} isPending={isPending} {...question} />
+  if (confirmation) return <EndClientRoleDialog person={person} isPending={isPending} {...confirmation} />
   return (
     <FormDialog
       title="Assign Role"
@@ -62,12 +65,12 @@ export function AssignRoleDialog({ person, onClose }: { person: PlatformUser; on
             onChange={({ target }) => {
               if (!isRole(target.value)) return
               form.setValue('role', target.value)
-              if (!atStudios.includes(target.value)) form.setValue('studio_id', null)
+              if (!rolesAtStudios.includes(target.value)) form.setValue('studio_id', null)
             }}
           />
         )}
       </Field>
-      {atStudios.includes(role) && (
+      {rolesAtStudios.includes(role) && (
         <StudioField
           value={form.watch('studio_id') ?? ''}
           error={errors.studio_id?.message}
@@ -86,13 +89,13 @@ type EndClientRoleProps = {
   onClose: () => void
 }
 
-/** A client is at one studio at a time, so a second client role ends the first. */
+/** A client belongs to one studio at a time, so a second client role ends the first. */
 function EndClientRoleDialog({ person, studio, ...dialogProps }: EndClientRoleProps) {
   const name = getDisplayName(person)
   return (
     <ConfirmDialog
       title={`End the client role${studio ? ` at ${studio}` : ''}?`}
-      description={`A client is at one studio at a time. With the new role, ${name} is no longer a client of ${studio ?? 'no studio'}. Bookings and projects there stay.`}
+      description={`A client belongs to one studio at a time. With the new role, ${name} will no longer be a client of ${studio ?? 'no studio'}. Bookings and projects there are not affected.`}
       cancelLabel="Keep role"
       confirmLabel="End it and assign"
       pendingLabel="Assigning..."
@@ -107,7 +110,7 @@ function StudioField({ value, error, onChange }: StudioFieldProps) {
   const studios = useStudioChoices()
   const choices = [{ value: '', label: 'No studio' }, ...(studios.data ?? [])]
   return (
-    <Field label="Studio" hint="Optional. Without one, the user sees 'No Studio Assigned'." error={error}>
+    <Field label="Studio" hint="Optional. Without a studio, the user sees 'No Studio Assigned'." error={error}>
       {(control) => (
         <Combobox
           {...control}

@@ -10,13 +10,13 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Table } from '#ui/table.tsx'
 
-const LINES_AT_FIRST = 6
+const COLLAPSED_LINES = 6
 
-/** Problems of the whole platform that need an operator. Each line has a button that helps. */
+/** Problems of the whole platform that need an operator. Each line has a button to solve its problem. */
 export function AttentionList({ attention: { items, total, stuck_queues } }: { attention: Attention }) {
-  const [isWhole, setIsWhole] = useState(false)
-  const [isOpen, setIsOpen] = useState(false)
-  const shown = isWhole ? items : items.slice(0, LINES_AT_FIRST)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const [isQueuesDialogOpen, setIsQueuesDialogOpen] = useState(false)
+  const visibleItems = isExpanded ? items : items.slice(0, COLLAPSED_LINES)
   return (
     <section aria-labelledby="needs-attention" className="rounded-md border border-border bg-card">
       <h2 id="needs-attention" className="flex items-center gap-2 border-b border-border px-5 py-3 font-semibold">
@@ -29,16 +29,16 @@ export function AttentionList({ attention: { items, total, stuck_queues } }: { a
           Nothing needs your attention.
         </p>
       ) : (
-        <AttentionLines items={shown} hasStudio onJobs={() => setIsOpen(true)} />
+        <AttentionLines items={visibleItems} hasStudio onShowJobs={() => setIsQueuesDialogOpen(true)} />
       )}
-      {!isWhole && total > LINES_AT_FIRST && (
+      {!isExpanded && total > COLLAPSED_LINES && (
         <div className="border-t border-border px-3 py-2">
-          <Button look="link" size="small" onClick={() => setIsWhole(true)}>
+          <Button look="link" size="small" onClick={() => setIsExpanded(true)}>
             Show all {total}
           </Button>
         </div>
       )}
-      {isOpen && <QueuesDialog queues={stuck_queues} onClose={() => setIsOpen(false)} />}
+      {isQueuesDialogOpen && <QueuesDialog queues={stuck_queues} onClose={() => setIsQueuesDialogOpen(false)} />}
     </section>
   )
 }
@@ -49,11 +49,11 @@ type LinesProps = {
   items: readonly AttentionItem[]
   /** Whether a line names its studio. */
   hasStudio?: boolean
-  onJobs?: () => void
+  onShowJobs?: () => void
 }
 
-/** Lines of 56 px: what is wrong, where, since when, and one button. */
-export function AttentionLines({ items, hasStudio = false, onJobs }: LinesProps) {
+/** Each line says what is wrong, at which studio and since when, and has one button. */
+export function AttentionLines({ items, hasStudio = false, onShowJobs }: LinesProps) {
   return (
     <ul className="divide-y divide-border">
       {items.map((item) => (
@@ -66,38 +66,38 @@ export function AttentionLines({ items, hasStudio = false, onJobs }: LinesProps)
             <p className="flex min-w-0 flex-1 gap-2 max-sm:text-xs max-sm:text-muted-foreground sm:justify-between">
               <span className="truncate">{attentionText(item)}</span>
               <span className="shrink-0 text-xs text-muted-foreground tabular-nums">
-                <Since item={item} />
+                <SinceText item={item} />
               </span>
             </p>
           </div>
-          <Help item={item} onJobs={onJobs} isOnStudioPage={!hasStudio} />
+          <HelpButton item={item} onShowJobs={onShowJobs} isOnStudioPage={!hasStudio} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Since({ item: { kind, since } }: { item: AttentionItem }) {
+function SinceText({ item: { kind, since } }: { item: AttentionItem }) {
   if (since === null) return null
   return kind === 'trial_ending' ? <>{formatDateOf(since)}</> : <RelativeTime at={since} />
 }
 
-/** The tab of the dashboard that helps with a problem. Other problems are solved on the page of the studio. */
-const tabs: Partial<Record<AttentionKind, { tab: string; label: string }>> = {
+/** The tab of the dashboard on which an operator solves a problem. Other problems are solved on the page of the studio. */
+const tabsByKind: Partial<Record<AttentionKind, { tab: string; label: string }>> = {
   card_reports_failed: { tab: 'payments', label: 'Card webhooks' },
   emails_failing: { tab: 'mail', label: 'Failed emails' },
 }
 
-type HelpProps = { item: AttentionItem; onJobs: (() => void) | undefined; isOnStudioPage: boolean }
+type HelpButtonProps = { item: AttentionItem; onShowJobs: (() => void) | undefined; isOnStudioPage: boolean }
 
-function Help({ item, onJobs, isOnStudioPage }: HelpProps) {
+function HelpButton({ item, onShowJobs, isOnStudioPage }: HelpButtonProps) {
   if (item.kind === 'jobs_stuck')
     return (
-      <Button size="small" look="secondary" onClick={onJobs} aria-haspopup="dialog">
+      <Button size="small" look="secondary" onClick={onShowJobs} aria-haspopup="dialog">
         See jobs
       </Button>
     )
-  const tab = tabs[item.kind]
+  const tab = tabsByKind[item.kind]
   if (item.studio_id !== null && !isOnStudioPage)
     return (
       <ButtonLink size="small" look="secondary">
@@ -125,7 +125,7 @@ function QueuesDialog({ queues, onClose }: QueuesDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Stuck jobs"
-      description="Waiting jobs start again on their own once the server and what they need, such as the mail server, work. Look for the name of the job in the server's log, then restart the server if nothing moves."
+      description="Waiting jobs continue by themselves when the server and the services that they need, such as the mail server, work again. Look for the name of the job in the server's log. If nothing changes, restart the server."
       footer={
         <Button look="secondary" onClick={onClose}>
           Close

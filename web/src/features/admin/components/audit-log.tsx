@@ -1,7 +1,7 @@
 import type { TrailEntry } from '@studiohub/contract/features/admin/schema.ts'
 import { History, X } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { formatDateTime } from '#lib/page/time.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Combobox } from '#ui/combobox.tsx'
@@ -11,8 +11,10 @@ import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { useAuditLog } from '../api.ts'
-import { listActionChoices, wordsOfEntry } from '../model/activity.ts'
+import { useAuditLog } from '../activity-api.ts'
+import { describeEntry, listActionChoices } from '../model/activity.ts'
+import { operatorPathOf } from '../model/subjects.ts'
+import { NarrowSubject, SubjectName } from './subject-name.tsx'
 
 const outcomes = ['done', 'denied'] as const
 const outcomeChoices = [
@@ -20,15 +22,15 @@ const outcomeChoices = [
   { value: 'done', label: 'Done' },
   { value: 'denied', label: 'Denied' },
 ]
-const isId = (text: string | null) => (text && /^[0-9a-f-]{36}$/.test(text) ? text : undefined)
+const toId = (text: string | null) => (text && /^[0-9a-f-]{36}$/.test(text) ? text : undefined)
 
 /** The audit log, filtered by the URL. */
 export function AuditLog() {
   const [params, setParams] = useSearchParams()
   const setParam = (name: string, value: string) =>
     setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
+      (current) => {
+        const next = new URLSearchParams(current)
         if (value) next.set(name, value)
         else next.delete(name)
         return next
@@ -36,10 +38,10 @@ export function AuditLog() {
       { replace: true, preventScrollReset: true },
     )
   const action = params.get('action') ?? ''
-  const outcome = outcomes.find((one) => one === params.get('outcome'))
-  const [studio_id, actor_id] = [isId(params.get('studio')), isId(params.get('actor'))]
-  const trail = useAuditLog({ studio_id, actor_id, action, outcome })
-  const first = trail.data?.[0]
+  const outcome = outcomes.find((value) => value === params.get('outcome'))
+  const [studio_id, actor_id] = [toId(params.get('studio')), toId(params.get('actor'))]
+  const auditLog = useAuditLog({ studio_id, actor_id, action, outcome })
+  const firstEntry = auditLog.data?.[0]
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-end gap-3">
@@ -50,7 +52,7 @@ export function AuditLog() {
                 {...control}
                 choices={[{ value: '', label: 'All actions' }, ...listActionChoices(action)]}
                 value={action}
-                onChange={(chosen) => setParam('action', chosen)}
+                onChange={(value) => setParam('action', value)}
                 emptyText="No matching actions"
               />
             )}
@@ -69,14 +71,14 @@ export function AuditLog() {
           </Field>
         </div>
         {studio_id && (
-          <FilterChip label={`At ${first?.studio_name ?? 'one studio'}`} onClear={() => setParam('studio', '')} />
+          <FilterChip label={`At ${firstEntry?.studio_name ?? 'one studio'}`} onClear={() => setParam('studio', '')} />
         )}
         {actor_id && (
-          <FilterChip label={`By ${first?.actor_name ?? 'one person'}`} onClear={() => setParam('actor', '')} />
+          <FilterChip label={`By ${firstEntry?.actor_name ?? 'one person'}`} onClear={() => setParam('actor', '')} />
         )}
       </div>
       <QueryView
-        query={trail}
+        query={auditLog}
         loadingText="Loading the audit log..."
         errorTitle="Error loading data"
         empty={
@@ -87,7 +89,7 @@ export function AuditLog() {
       >
         {(rows) => <AuditTable rows={rows} onFilter={setParam} />}
       </QueryView>
-      <ShowMore list={trail} label="Show older" />
+      <ShowMore list={auditLog} label="Show older" />
     </div>
   )
 }
@@ -102,8 +104,8 @@ const FilterChip = ({ label, onClear }: { label: string; onClear: () => void }) 
 type AuditTableProps = { rows: readonly TrailEntry[]; onFilter: (name: string, id: string) => void }
 
 function AuditTable({ rows, onFilter }: AuditTableProps) {
-  // A tap anywhere on a narrow row opens its details, which contain the filters.
-  const renderFilterButton = (name: 'actor' | 'studio', id: string | null, text: string | null, none: string) =>
+  // In a narrow row the names are plain text: a tap on the row opens its details, which have the filter buttons.
+  const renderFilterButton = (name: 'actor' | 'studio', id: string | null, text: string | null, emptyText: string) =>
     id ? (
       <>
         <button
@@ -117,7 +119,7 @@ function AuditTable({ rows, onFilter }: AuditTableProps) {
         <span className="@3xl:hidden">{text ?? 'No name'}</span>
       </>
     ) : (
-      <span className="text-muted-foreground">{none}</span>
+      <span className="text-muted-foreground">{emptyText}</span>
     )
   return (
     <Table
@@ -125,10 +127,15 @@ function AuditTable({ rows, onFilter }: AuditTableProps) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'When', cell: ({ at }) => <span className="whitespace-nowrap">{formatDateTime(at)}</span> },
+        { name: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
         { name: 'Who', cell: (row) => renderFilterButton('actor', row.actor_id, row.actor_name, 'The system') },
         { name: 'Studio', cell: (row) => renderFilterButton('studio', row.studio_id, row.studio_name, 'Platform') },
         { name: 'Action', narrow: 'title', cell: (row) => <Action entry={row} /> },
+        {
+          name: 'About',
+          narrow: 'hidden',
+          cell: (row) => <SubjectName entry={row} pathOf={operatorPathOf} className="wrap-anywhere" />,
+        },
         { name: 'Details', narrow: 'below', cell: (row) => <Details entry={row} onFilter={onFilter} /> },
       ]}
     />
@@ -136,9 +143,12 @@ function AuditTable({ rows, onFilter }: AuditTableProps) {
 }
 
 const Action = ({ entry }: { entry: TrailEntry }) => (
-  <span className="inline-flex max-w-full items-center gap-2 @3xl:flex-wrap">
-    <span className="@max-3xl:truncate">{wordsOfEntry(entry)}</span>
-    {entry.outcome === 'denied' && <Badge tone="cancelled">Denied</Badge>}
+  <span className="grid justify-items-start">
+    <span className="inline-flex max-w-full items-center gap-2 @3xl:flex-wrap">
+      <span className="@max-3xl:truncate">{describeEntry(entry)}</span>
+      {entry.outcome === 'denied' && <Badge tone="cancelled">Denied</Badge>}
+    </span>
+    <NarrowSubject entry={entry} pathOf={operatorPathOf} />
   </span>
 )
 

@@ -10,7 +10,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { useCardStudios, usePlatformCards, useRetryReport } from '../api.ts'
+import { useCardStudios, usePlatformCards, useRetryReport } from '../cards-api.ts'
 import { cardStates } from '../model/card-states.ts'
 
 /** Card payments of the platform: the studios that accept cards, the amounts, and failed reports. */
@@ -61,7 +61,7 @@ function Studios() {
         loadingText="Loading studios..."
         errorTitle="Error loading data"
         empty={
-          <EmptyState icon={CreditCard} title="No studio takes cards">
+          <EmptyState icon={CreditCard} title="No studio accepts cards">
             Studios connect Stripe in their settings.
           </EmptyState>
         }
@@ -83,13 +83,13 @@ const StudioRows = ({ rows }: { rows: readonly CardStudio[] }) => (
       { name: 'State', cell: ({ state }) => <Badge tone={cardStates[state].tone}>{cardStates[state].label}</Badge> },
       { name: 'Payouts', cell: ({ pays_out }) => (pays_out ? 'On' : 'Off') },
       { name: 'Differences', align: 'end', cell: ({ differences }) => differences },
-      { name: 'Compared', cell: comparedText },
+      { name: 'Compared', cell: describeComparison },
     ]}
   />
 )
 
-function comparedText({ compared_at, failed_at }: CardStudio): string {
-  if (failed_at !== null) return `Stripe did not answer, ${formatDateTime(failed_at)}`
+function describeComparison({ compared_at, failed_at }: CardStudio): string {
+  if (failed_at !== null) return `Stripe did not respond, ${formatDateTime(failed_at)}`
   return compared_at === null ? 'Not yet' : formatDateTime(compared_at)
 }
 

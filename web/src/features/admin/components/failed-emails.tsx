@@ -3,11 +3,11 @@ import { messageLabel } from '@studiohub/contract/features/messages/words.ts'
 import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { useRetryMail } from '../api.ts'
+import { useRetryEmail } from '../emails-api.ts'
 
 /** The newest failed emails of a studio, each with its error and a retry. */
 export function FailedEmails({ emails }: { emails: readonly PlatformMessage[] }) {
-  const retry = useRetryMail()
+  const retry = useRetryEmail()
   return (
     <Card title="Failed emails">
       {emails.length === 0 && <p className="text-sm text-muted-foreground">No email has failed.</p>}

@@ -5,7 +5,7 @@ import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
-import { useWriteToOwner } from '../api.ts'
+import { useWriteToOwner } from '../studios-api.ts'
 
 type LetterDialogProps = { overview: StudioOverview; onClose: () => void }
 
@@ -23,7 +23,7 @@ export function LetterDialog({ overview: { studio, owners }, onClose }: LetterDi
   return (
     <FormDialog
       title="Write to owner"
-      description={`To ${owners.map(({ email }) => email).join(', ')}. In the name of StudioHub; their answer goes to your address.`}
+      description={`To ${owners.map(({ email }) => email).join(', ')}. Sent in the name of StudioHub. Replies go to your address.`}
       submitLabel="Send email"
       pendingLabel="Sending..."
       isPending={write.isPending}

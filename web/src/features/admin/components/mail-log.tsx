@@ -3,6 +3,7 @@ import { messageLabel, messageStateLabels, messageStates } from '@studiohub/cont
 import { Mail } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { messageTones } from '#features/messages/shared/tones.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,7 +13,7 @@ import { Select } from '#ui/select.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { useMailLog, useRetryMail, useSendTestMail } from '../api.ts'
+import { useEmailLog, useRetryEmail, useSendTestEmail } from '../emails-api.ts'
 
 const stateChoices = [
   { value: '', label: 'All emails' },
@@ -20,11 +21,11 @@ const stateChoices = [
 ]
 
 /** The email log of the platform, without contents. Failed emails can be retried. */
-export function MailLog() {
+export function EmailLog() {
   const [params, setParams] = useSearchParams()
-  const state = messageStates.find((one) => one === params.get('state'))
-  const mails = useMailLog({ state })
-  const choose = (value: string) =>
+  const state = messageStates.find((value) => value === params.get('state'))
+  const emails = useEmailLog({ state })
+  const setState = (value: string) =>
     setParams({ tab: 'mail', ...(value && { state: value }) }, { replace: true, preventScrollReset: true })
   return (
     <div className="grid gap-4">
@@ -34,13 +35,13 @@ export function MailLog() {
             aria-label="State"
             choices={stateChoices}
             value={state ?? ''}
-            onChange={({ target }) => choose(target.value)}
+            onChange={({ target }) => setState(target.value)}
           />
         </div>
-        <SendTestMail />
+        <SendTestEmail />
       </div>
       <QueryView
-        query={mails}
+        query={emails}
         loadingText="Loading the email log..."
         errorTitle="Error loading data"
         empty={
@@ -57,13 +58,13 @@ export function MailLog() {
       >
         {(rows) => <EmailTable rows={rows} />}
       </QueryView>
-      <ShowMore list={mails} label="Show older" />
+      <ShowMore list={emails} label="Show older" />
     </div>
   )
 }
 
-function SendTestMail() {
-  const send = useSendTestMail()
+function SendTestEmail() {
+  const send = useSendTestEmail()
   return (
     <Button look="secondary" pending={send.isPending} pendingText="Sending..." onClick={() => send.mutate()}>
       Send a test email
@@ -80,26 +81,26 @@ function EmailTable({ rows }: { rows: readonly PlatformMessage[] }) {
       columns={[
         {
           name: 'When',
-          cell: (row) => <span className="whitespace-nowrap">{formatDateTime(row.sent_at ?? row.created_at)}</span>,
+          cell: (row) => <RelativeTime at={row.sent_at ?? row.created_at} />,
         },
-        { name: 'To', cell: (row) => <Recipient mail={row} /> },
+        { name: 'To', cell: (row) => <Recipient email={row} /> },
         { name: 'Studio', narrow: 'hidden', cell: ({ studio_name }) => studio_name ?? 'Platform' },
-        { name: 'About', narrow: 'title', cell: (row) => <Subject mail={row} /> },
-        { name: 'Tries', narrow: 'below', cell: (row) => <Tries mail={row} /> },
-        { name: 'State', cell: (row) => <State mail={row} /> },
+        { name: 'About', narrow: 'title', cell: (row) => <Subject email={row} /> },
+        { name: 'Tries', narrow: 'below', cell: (row) => <Attempts email={row} /> },
+        { name: 'State', cell: (row) => <State email={row} /> },
         {
           name: 'Actions',
           hideName: true,
           align: 'end',
           narrow: 'end',
-          cell: (row) => row.state === 'failed' && <Retry mail={row} />,
+          cell: (row) => row.state === 'failed' && <Retry email={row} />,
         },
       ]}
     />
   )
 }
 
-const Recipient = ({ mail: { recipient_name, recipient_email } }: { mail: PlatformMessage }) => (
+const Recipient = ({ email: { recipient_name, recipient_email } }: { email: PlatformMessage }) => (
   <span className="@3xl:inline-grid">
     {recipient_name ?? recipient_email ?? 'Deleted account'}
     {recipient_name && recipient_email && (
@@ -110,25 +111,27 @@ const Recipient = ({ mail: { recipient_name, recipient_email } }: { mail: Platfo
   </span>
 )
 
-const Subject = ({ mail }: { mail: PlatformMessage }) => (
+const Subject = ({ email }: { email: PlatformMessage }) => (
   <span className="@3xl:inline-grid">
-    {messageLabel(mail)}
-    <span className="font-normal text-muted-foreground @3xl:hidden">, {mail.studio_name ?? 'Platform'}</span>
-    {mail.starts_at && (
-      <span className="text-xs text-muted-foreground @max-3xl:hidden">Session of {formatDateTime(mail.starts_at)}</span>
+    {messageLabel(email)}
+    <span className="font-normal text-muted-foreground @3xl:hidden">, {email.studio_name ?? 'Platform'}</span>
+    {email.starts_at && (
+      <span className="text-xs text-muted-foreground @max-3xl:hidden">
+        Session of {formatDateTime(email.starts_at)}
+      </span>
     )}
   </span>
 )
 
-const State = ({ mail: { state, last_error } }: { mail: PlatformMessage }) => (
+const State = ({ email: { state, last_error } }: { email: PlatformMessage }) => (
   <span className="@3xl:inline-grid @3xl:justify-items-start @3xl:gap-1">
     <Badge tone={messageTones[state]}>{messageStateLabels[state]}</Badge>
     {last_error && <span className="text-xs break-words text-muted-foreground @max-3xl:hidden">{last_error}</span>}
   </span>
 )
 
-/** How many attempts were made; in a narrow row only with the reason of a failure. */
-const Tries = ({ mail: { tries, last_error } }: { mail: PlatformMessage }) => (
+/** The number of attempts. A narrow row shows it only for a failed email, with the error. */
+const Attempts = ({ email: { tries, last_error } }: { email: PlatformMessage }) => (
   <>
     <span className="@max-3xl:hidden">{tries}</span>
     {last_error && (
@@ -139,13 +142,13 @@ const Tries = ({ mail: { tries, last_error } }: { mail: PlatformMessage }) => (
   </>
 )
 
-function Retry({ mail }: { mail: PlatformMessage }) {
-  const retry = useRetryMail()
+function Retry({ email }: { email: PlatformMessage }) {
+  const retry = useRetryEmail()
   return (
-    <Button size="small" look="secondary" pending={retry.isPending} onClick={() => retry.mutate({ id: mail.id })}>
+    <Button size="small" look="secondary" pending={retry.isPending} onClick={() => retry.mutate({ id: email.id })}>
       Try again
       <span className="sr-only">
-        : {messageLabel(mail)}, {mail.recipient_name ?? mail.recipient_email}
+        : {messageLabel(email)}, {email.recipient_name ?? email.recipient_email}
       </span>
     </Button>
   )

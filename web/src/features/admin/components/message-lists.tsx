@@ -2,13 +2,13 @@ import { contactTopicLabels } from '@studiohub/contract/features/marketing/words
 import { partnershipTypeLabels } from '@studiohub/contract/features/partners/words.ts'
 import { Handshake, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDateTime } from '#lib/page/time.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { EmailText } from '#ui/email-text.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { type Pages, ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useApplications, useContactRequests } from '../api.ts'
+import { useApplications, useContactRequests } from '../inquiries-api.ts'
 
 /** The list of partnership applications. */
 export function Applications() {
@@ -25,7 +25,7 @@ export function Applications() {
       }
     >
       {(rows) => (
-        <MessageList label="Partnership applications" more={applications}>
+        <MessageList label="Partnership applications" pages={applications}>
           {rows.map(({ id, companyName, contactName, email, phone, partnershipType, message, created_at }) => (
             <MessageItem
               key={id}
@@ -56,7 +56,7 @@ export function ContactRequests() {
       }
     >
       {(rows) => (
-        <MessageList label="Contact requests" more={requests}>
+        <MessageList label="Contact requests" pages={requests}>
           {rows.map(({ id, name, company, topic, email, message, created_at }) => (
             <MessageItem
               key={id}
@@ -73,13 +73,13 @@ export function ContactRequests() {
   )
 }
 
-function MessageList({ label, more, children }: { label: string; more: Pages; children: ReactNode }) {
+function MessageList({ label, pages, children }: { label: string; pages: Pages; children: ReactNode }) {
   return (
     <div className="grid gap-4">
       <ul aria-label={label} className="grid gap-4 lg:grid-cols-2">
         {children}
       </ul>
-      <ShowMore list={more} label="Show older" />
+      <ShowMore list={pages} label="Show older" />
     </div>
   )
 }
@@ -109,7 +109,9 @@ function MessageItem({ title, badge, from, email, phone, message, created_at }: 
         {phone && `, ${phone}`}
       </p>
       <p className="break-words whitespace-pre-line">{message}</p>
-      <p className="text-xs text-muted-foreground">{formatDateTime(created_at)}</p>
+      <p className="text-xs text-muted-foreground">
+        <RelativeTime at={created_at} />
+      </p>
     </li>
   )
 }

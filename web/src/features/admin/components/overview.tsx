@@ -53,10 +53,10 @@ export function Overview({ stats }: { stats: PlatformStats }) {
   )
 }
 
-const getMonthBars = (months: PlatformStats['months'], of: 'users' | 'studios') =>
+const getMonthBars = (months: PlatformStats['months'], field: 'users' | 'studios') =>
   months.map((month, index) => ({
     label: formatShortMonth(month.month),
-    value: month[of],
+    value: month[field],
     isOpen: index === months.length - 1,
   }))
 
@@ -83,7 +83,7 @@ function Figures({ stats }: { stats: PlatformStats }) {
       <Counter
         title="Active Bookings"
         value={active_bookings}
-        note="Requested or confirmed, not over yet"
+        note="Requested or confirmed, not yet past"
         icon={CalendarDays}
       />
     </Counters>

@@ -3,7 +3,7 @@ import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { Combobox } from '#ui/combobox.tsx'
 import { Field } from '#ui/field.tsx'
 import type { Choice } from '#ui/select.tsx'
-import { useUserSearch } from '../api.ts'
+import { useUserSearch } from '../users-api.ts'
 
 type OwnerFieldProps = {
   label: string
@@ -19,14 +19,18 @@ type OwnerFieldProps = {
 export function OwnerField({ label, hint, emptyLabel, value, error, onChange }: OwnerFieldProps) {
   const none: Choice = { value: '', label: emptyLabel }
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState<Choice>(none)
-  const afterPause = useDebounce()
-  const people = useUserSearch(search)
-  const results = (people.data ?? []).map(({ id, full_name, email }) => ({
+  const [selected, setSelected] = useState<Choice>(none)
+  const debounce = useDebounce()
+  const users = useUserSearch(search)
+  const results = (users.data ?? []).map(({ id, full_name, email }) => ({
     value: id,
     label: full_name ? `${full_name}, ${email}` : email,
   }))
-  const choices = [none, ...(chosen.value ? [chosen] : []), ...results.filter((one) => one.value !== chosen.value)]
+  const choices = [
+    none,
+    ...(selected.value ? [selected] : []),
+    ...results.filter((choice) => choice.value !== selected.value),
+  ]
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -34,12 +38,12 @@ export function OwnerField({ label, hint, emptyLabel, value, error, onChange }: 
           {...control}
           choices={choices}
           value={value}
-          onType={(text) => afterPause(() => setSearch(text.trim()))}
+          onType={(text) => debounce(() => setSearch(text.trim()))}
           onChange={(id) => {
-            setChosen(choices.find((one) => one.value === id) ?? none)
+            setSelected(choices.find((choice) => choice.value === id) ?? none)
             onChange(id)
           }}
-          emptyText={people.isFetching ? 'Searching...' : 'No people found'}
+          emptyText={users.isFetching ? 'Searching...' : 'No people found'}
         />
       )}
     </Field>

@@ -1,20 +1,21 @@
 import { roleLabels } from '@studiohub/contract/actor.ts'
 import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
 import { UserCheck } from 'lucide-react'
-import { formatDateTime } from '#lib/page/time.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { EmailText } from '#ui/email-text.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { Table } from '#ui/table.tsx'
-import { ROWS_A_PAGE, useApproveRole, useRejectRole, useRoleRequests } from '../api.ts'
-import { usePages } from '../hooks/use-pages.ts'
+import { ROWS_A_PAGE } from '../api.ts'
+import { useCursorPages } from '../hooks/use-cursor-pages.ts'
+import { useApproveRole, useRejectRole, useRoleRequests } from '../roles-api.ts'
+import { EmailLine } from './email-line.tsx'
 
 /** Pending role requests of all studios; the studio's admins can answer them too. */
 export function PendingApprovals() {
-  const pages = usePages('requests')
+  const pages = useCursorPages('requests')
   const requests = useRoleRequests(pages.cursor)
   return (
     <QueryView
@@ -35,11 +36,17 @@ export function PendingApprovals() {
             rows={items}
             keyOf={({ id }) => id}
             columns={[
-              { name: 'Name', cell: (request) => <Name request={request} /> },
+              { name: 'Name', narrow: 'title', cell: (request) => <Name request={request} /> },
               { name: 'Requested role', cell: ({ role }) => roleLabels[role] },
               { name: 'Studio', cell: ({ studio_name }) => studio_name ?? 'No studio' },
-              { name: 'Requested', cell: ({ requested_at }) => formatDateTime(requested_at) },
-              { name: 'Answer', hideName: true, align: 'end', cell: (request) => <AnswerButtons request={request} /> },
+              { name: 'Requested', narrow: 'hidden', cell: ({ requested_at }) => <RelativeTime at={requested_at} /> },
+              {
+                name: 'Answer',
+                hideName: true,
+                align: 'end',
+                narrow: 'end',
+                cell: (request) => <AnswerButtons request={request} />,
+              },
             ]}
           />
           <Pager
@@ -56,13 +63,9 @@ export function PendingApprovals() {
 
 function Name({ request: { full_name, email, email_confirmed } }: { request: RoleRequest }) {
   return (
-    <span className="grid min-w-0 justify-items-end gap-0.5 @3xl:justify-items-start">
+    <span className="grid justify-items-start gap-0.5">
       <span className="font-medium">{full_name ?? 'No name'}</span>
-      {email && (
-        <span className="max-w-full text-xs text-muted-foreground">
-          <EmailText>{email}</EmailText>
-        </span>
-      )}
+      {email && <EmailLine>{email}</EmailLine>}
       {email_confirmed === false && <Badge tone="pending">Email not confirmed</Badge>}
     </span>
   )
@@ -72,11 +75,11 @@ function AnswerButtons({ request: { id, full_name } }: { request: RoleRequest })
   const approve = useApproveRole()
   const reject = useRejectRole()
   const isPending = approve.isPending || reject.isPending
-  const name = <span className="sr-only"> {full_name ?? 'this person'}</span>
+  const hiddenName = <span className="sr-only"> {full_name ?? 'this person'}</span>
   return (
     <span className="flex justify-end gap-2">
       <Button size="small" pending={approve.isPending} disabled={isPending} onClick={() => approve.mutate({ id })}>
-        Approve{name}
+        Approve{hiddenName}
       </Button>
       <Button
         size="small"
@@ -85,7 +88,7 @@ function AnswerButtons({ request: { id, full_name } }: { request: RoleRequest })
         disabled={isPending}
         onClick={() => reject.mutate({ id })}
       >
-        Reject{name}
+        Reject{hiddenName}
       </Button>
     </span>
   )

@@ -5,9 +5,9 @@ import { Input } from '#ui/input.tsx'
 
 type SearchFieldProps = { label: string; value: string; onSearch: (text: string) => void }
 
-/** A search field that searches while the user types. @param value the initial search text, from the URL */
+/** A field that searches while the user types. @param value the initial search text, from the URL */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
-  const afterPause = useDebounce()
+  const debounce = useDebounce()
   return (
     <div className="relative w-full md:w-80">
       <Search
@@ -20,7 +20,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         placeholder={label}
         maxLength={SEARCH_MAX}
         defaultValue={value}
-        onChange={({ target }) => afterPause(() => onSearch(target.value.trim()))}
+        onChange={({ target }) => debounce(() => onSearch(target.value.trim()))}
         className="pl-9"
       />
     </div>

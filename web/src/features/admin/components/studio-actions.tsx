@@ -7,7 +7,7 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
-import { useOpenOwnerView } from '../api.ts'
+import { useOpenOwnerView } from '../owner-view-api.ts'
 
 const StudioDialog = lazy(async () => ({ default: (await import('./studio-dialog.tsx')).StudioDialog }))
 const LetterDialog = lazy(async () => ({ default: (await import('./letter-dialog.tsx')).LetterDialog }))
@@ -15,7 +15,7 @@ const TrialDialog = lazy(async () => ({ default: (await import('./trial-dialog.t
 
 type Action = 'letter' | 'trial' | 'view' | 'edit'
 
-/** What an operator can do for a studio. */
+/** The actions of an operator for a studio. */
 export function StudioActions({ overview }: { overview: StudioOverview }) {
   const [action, setAction] = useState<Action | null>(null)
   const { studio, owners, plan } = overview
@@ -24,26 +24,26 @@ export function StudioActions({ overview }: { overview: StudioOverview }) {
     studio.tier === 'trial' &&
     plan?.provider === 'manual' &&
     (studio.plan_status === 'trialing' || studio.plan_status === 'expired')
-  const open = (next: Action) => ({ onClick: () => setAction(next), 'aria-haspopup': 'dialog' as const })
+  const dialogButtonProps = (next: Action) => ({ onClick: () => setAction(next), 'aria-haspopup': 'dialog' as const })
   return (
     <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
       {owners.length > 0 && (
-        <Button {...open('letter')}>
+        <Button {...dialogButtonProps('letter')}>
           <Mail aria-hidden />
           Write to owner
         </Button>
       )}
       {hasTrial && (
-        <Button look="secondary" {...open('trial')}>
+        <Button look="secondary" {...dialogButtonProps('trial')}>
           <CalendarPlus aria-hidden />
           Extend trial
         </Button>
       )}
-      <Button look="secondary" {...open('view')} className="max-sm:order-last max-sm:col-span-2">
+      <Button look="secondary" {...dialogButtonProps('view')} className="max-sm:order-last max-sm:col-span-2">
         <Eye aria-hidden />
-        See as the owner sees
+        View as owner
       </Button>
-      <Button look="secondary" {...open('edit')}>
+      <Button look="secondary" {...dialogButtonProps('edit')}>
         <Pencil aria-hidden />
         Edit
       </Button>
@@ -71,12 +71,12 @@ function ViewDialog({ overview: { studio }, onClose }: Omit<DialogsProps, 'actio
   return (
     <FormDialog
       title={`See ${studio.name} as its owner sees it`}
-      submitLabel="See the studio"
+      submitLabel="View the studio"
       pendingLabel="Opening..."
       isPending={view.isPending}
       onSubmit={(event) => {
         event.preventDefault()
-        // A full page load, so that nothing stays that was loaded with the operator's rights.
+        // A full page load drops all data that was loaded with the operator's rights.
         view.mutate({ studio_id: studio.id }, { onSuccess: () => window.location.assign(paths.studio) })
       }}
       closeLabel="Cancel"
@@ -84,7 +84,7 @@ function ViewDialog({ overview: { studio }, onClose }: Omit<DialogsProps, 'actio
     >
       <ul className="grid list-disc gap-2 pl-5 text-sm">
         <li>For {VIEW_MINUTES} minutes you see the pages of the studio, in all tabs of this browser.</li>
-        <li>You can change nothing, and you do not see keys or the owner's profile.</li>
+        <li>You can't change anything, and you don't see keys or the owner's profile.</li>
         <li>Its admins get an email and a notification, and the audit log records it.</li>
         <li>You need a second factor, confirmed in this session.</li>
       </ul>

@@ -12,10 +12,10 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { useCreateStudio, useUpdateStudio } from '../api.ts'
+import { useCreateStudio, useUpdateStudio } from '../studios-api.ts'
 import { OwnerField } from './owner-field.tsx'
 
-const names = ['name', 'slug', 'type', 'location', 'contact_email', 'contact_phone', 'tier', 'owner_id'] as const
+const fieldNames = ['name', 'slug', 'type', 'location', 'contact_email', 'contact_phone', 'tier', 'owner_id'] as const
 
 type StudioDialogProps = { studio: PlatformStudio | null; onClose: () => void }
 
@@ -24,7 +24,7 @@ export function StudioDialog({ studio, onClose }: StudioDialogProps) {
   const { form, submit, isPending } = useStudioForm({ studio, onClose })
   const { register, watch, setValue, formState } = form
   const { errors } = formState
-  // Suggests a slug from the name until the operator edits it. An existing studio keeps its slug.
+  // Suggests a slug from the name until the operator edits the slug. An existing studio keeps its slug.
   const fillSlug = ({ target }: ChangeEvent<HTMLInputElement>) => {
     if (!studio && !formState.dirtyFields.slug) setValue('slug', suggestSlug(target.value))
   }
@@ -111,7 +111,7 @@ function Contacts({ form: { register, formState } }: { form: StudioForm }) {
 
 const EMPTY_IS_NULL = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 
-function valuesOf(studio: PlatformStudio | null) {
+function getInitialValues(studio: PlatformStudio | null) {
   const { name = '', slug = '', type = 'recording', tier } = studio ?? {}
   const { location = null, contact_email = null, contact_phone = null } = studio ?? {}
   return { name, slug, type, location, contact_email, contact_phone, tier: tier ?? 'starter', owner_id: undefined }
@@ -120,16 +120,16 @@ function valuesOf(studio: PlatformStudio | null) {
 function useStudioForm({ studio, onClose }: StudioDialogProps) {
   const create = useCreateStudio()
   const update = useUpdateStudio()
-  const form = useSchemaForm(NewStudio, valuesOf(studio))
+  const form = useSchemaForm(NewStudio, getInitialValues(studio))
   const onError = (error: Error) => {
     const { code, message } = describeError(error)
     if (code.startsWith('SLUG_')) form.setError('slug', { type: 'server', message }, { shouldFocus: true })
-    else showFieldErrors(form, names, error)
+    else showFieldErrors(form, fieldNames, error)
   }
   const submit = form.handleSubmit((fields) => {
-    const after = { onSuccess: onClose, onError }
-    if (studio) update.mutate({ studio_id: studio.id, ...fields }, after)
-    else create.mutate(fields, after)
+    const callbacks = { onSuccess: onClose, onError }
+    if (studio) update.mutate({ studio_id: studio.id, ...fields }, callbacks)
+    else create.mutate(fields, callbacks)
   })
   return { form, submit, isPending: create.isPending || update.isPending }
 }

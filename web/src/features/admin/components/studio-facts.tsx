@@ -17,9 +17,9 @@ import { cardStates } from '../model/card-states.ts'
 
 type Fact = { name: string; value: ReactNode }
 
-const None = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
+const MutedText = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
 
-/** Who runs the studio, its plan, and how it is reached. */
+/** The studio's owners, size, plan and addresses. */
 export function StudioFacts({ overview }: { overview: StudioOverview }) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
@@ -84,22 +84,25 @@ function activityFacts({ studio, plan, last_active_at, cards }: StudioOverview):
     ...(arePlansOn() ? planFacts({ studio, plan }) : []),
     { name: 'Card payments', value: cardStates[cards.state].label },
     { name: 'Created', value: formatDateOf(studio.created_at) },
-    { name: 'Last activity', value: last_active_at ? <RelativeTime at={last_active_at} /> : <None>None yet</None> },
+    {
+      name: 'Last activity',
+      value: last_active_at ? <RelativeTime at={last_active_at} /> : <MutedText>None yet</MutedText>,
+    },
   ]
 }
 
 function planFacts({ studio: { tier, plan_status }, plan }: Pick<StudioOverview, 'studio' | 'plan'>): Fact[] {
-  if (!tier || !plan || !plan_status) return [{ name: 'Plan', value: <None>No plan</None> }]
+  if (!tier || !plan || !plan_status) return [{ name: 'Plan', value: <MutedText>No plan</MutedText> }]
   const hasEnded = plan_status === 'expired' || plan_status === 'cancelled'
-  const ends = plan_status === 'trialing' || plan.cancels ? 'Ends' : hasEnded ? 'Ended' : 'Renews'
+  const endLabel = plan_status === 'trialing' || plan.cancels ? 'Ends' : hasEnded ? 'Ended' : 'Renews'
   return [
     { name: 'Plan', value: `${plans[tier].name}, ${subscriptionStatusLabels[plan_status].toLowerCase()}` },
-    { name: ends, value: formatDateOf(plan.ends_at) },
+    { name: endLabel, value: formatDateOf(plan.ends_at) },
     { name: 'Paid by', value: plan.provider === 'stripe' ? 'Stripe' : 'Agreement with you' },
   ]
 }
 
-const domainLabels = { proven: 'proven', missing: 'DNS record is gone', unproven: 'not proven' }
+const domainLabels = { proven: 'proven', missing: 'DNS record is gone', unproven: 'not verified' }
 
 function addressFacts({ studio, domain, sender }: StudioOverview): Fact[] {
   const { slug, type, location, contact_email, contact_phone } = studio
@@ -112,14 +115,21 @@ function addressFacts({ studio, domain, sender }: StudioOverview): Fact[] {
         </Link>
       ),
     },
-    { name: 'Domain', value: domain ? `${domain.name}, ${domainLabels[domain.state]}` : <None>None</None> },
+    { name: 'Domain', value: domain ? `${domain.name}, ${domainLabels[domain.state]}` : <MutedText>None</MutedText> },
     {
       name: 'Emails from',
-      value: sender ? `${sender.address}, ${sender.is_proven ? 'proven' : 'not proven'}` : <None>The platform</None>,
+      value: sender ? (
+        `${sender.address}, ${sender.is_proven ? 'verified' : 'not verified'}`
+      ) : (
+        <MutedText>The platform</MutedText>
+      ),
     },
-    { name: 'Contact', value: [contact_email, contact_phone].filter(Boolean).join(', ') || <None>Not set</None> },
+    {
+      name: 'Contact',
+      value: [contact_email, contact_phone].filter(Boolean).join(', ') || <MutedText>Not set</MutedText>,
+    },
     { name: 'Type', value: studioTypeLabels[type] },
-    { name: 'Location', value: location ?? <None>Not set</None> },
+    { name: 'Location', value: location ?? <MutedText>Not set</MutedText> },
   ]
 }
 

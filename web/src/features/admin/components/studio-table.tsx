@@ -11,9 +11,10 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { cx } from '#ui/cx.ts'
+import { EmailText } from '#ui/email-text.tsx'
 import { Table, wholeRowClasses } from '#ui/table.tsx'
-import { useSetStudioActive } from '../api.ts'
 import { stateReasons, stateTones } from '../model/studio-states.ts'
+import { useSetStudioActive } from '../studios-api.ts'
 
 type StudioTableProps = { rows: readonly PlatformStudio[]; onEdit: (studio: PlatformStudio) => void }
 
@@ -40,8 +41,8 @@ export function StudioTable({ rows, onEdit }: StudioTableProps) {
 
 const Placeholder = ({ children }: { children: string }) => <span className="text-muted-foreground">{children}</span>
 
-// Long names end with an ellipsis, so that every row has two lines.
-const lineClasses = 'block truncate @3xl:max-w-36 @5xl:max-w-52'
+// In a narrow row long names end with an ellipsis, so that it has two lines.
+const lineClasses = 'block truncate @3xl:line-clamp-2 @3xl:whitespace-normal'
 
 const Name = ({ studio: { id, name, slug } }: { studio: PlatformStudio }) => (
   <span className="@3xl:grid @3xl:min-w-32 @3xl:gap-0.5">
@@ -69,11 +70,7 @@ function Contact({ studio: { contact_email, contact_phone } }: { studio: Platfor
   if (!contact_email && !contact_phone) return <Placeholder>Not set</Placeholder>
   return (
     <span className="grid gap-0.5">
-      {contact_email && (
-        <span title={contact_email} className={lineClasses}>
-          {contact_email}
-        </span>
-      )}
+      {contact_email && <EmailText>{contact_email}</EmailText>}
       {contact_phone && <span className="text-xs whitespace-nowrap text-muted-foreground">{contact_phone}</span>}
     </span>
   )
@@ -81,11 +78,11 @@ function Contact({ studio: { contact_email, contact_phone } }: { studio: Platfor
 
 function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
   if (!tier) return <Placeholder>No plan</Placeholder>
-  const isInOrder = plan_status === 'active' || plan_status === 'trialing'
+  const isActive = plan_status === 'active' || plan_status === 'trialing'
   return (
     <span className="@max-3xl:*:ml-1.5 @3xl:grid @3xl:justify-items-start @3xl:gap-0.5">
       {plans[tier].name}
-      {plan_status && !isInOrder && <Badge tone="cancelled">{subscriptionStatusLabels[plan_status]}</Badge>}
+      {plan_status && !isActive && <Badge tone="cancelled">{subscriptionStatusLabels[plan_status]}</Badge>}
     </span>
   )
 }
@@ -93,7 +90,7 @@ function Plan({ studio: { tier, plan_status } }: { studio: PlatformStudio }) {
 function Owner({ admins: [first, ...others] }: Pick<PlatformStudio, 'admins'>) {
   if (!first) return <Placeholder>Nobody</Placeholder>
   return (
-    <span className="line-clamp-2">
+    <span className="@3xl:line-clamp-2">
       {first.full_name ?? 'No name'}
       {others.length > 0 && <span className="text-muted-foreground"> and {others.length} more</span>}
     </span>
@@ -114,13 +111,13 @@ function Status({ studio }: { studio: PlatformStudio }) {
 
 function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: PlatformStudio) => void }) {
   const setActive = useSetStudioActive()
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const state = studioStateOf(studio)
-  const name = <span className="sr-only"> {studio.name}</span>
+  const hiddenName = <span className="sr-only"> {studio.name}</span>
   return (
     <span className="flex items-center justify-end gap-1">
       <Button size="small" look="secondary" onClick={() => onEdit(studio)} aria-haspopup="dialog">
-        Edit{name}
+        Edit{hiddenName}
       </Button>
       {state !== 'active' && (
         <IconButton
@@ -134,13 +131,13 @@ function Actions({ studio, onEdit }: { studio: PlatformStudio; onEdit: (studio: 
       {(state === 'active' || state === 'paused') && (
         <IconButton
           name={`${state === 'active' ? 'Deactivate' : 'Keep closed'} ${studio.name}`}
-          onClick={() => setAsking(true)}
+          onClick={() => setIsDialogOpen(true)}
           aria-haspopup="dialog"
         >
           <PowerOff aria-hidden />
         </IconButton>
       )}
-      {asking && <DeactivateDialog studio={studio} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <DeactivateDialog studio={studio} onClose={() => setIsDialogOpen(false)} />}
     </span>
   )
 }

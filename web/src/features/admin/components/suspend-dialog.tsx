@@ -4,18 +4,18 @@ import { useState } from 'react'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { useSuspendUser } from '../api.ts'
 import { getDisplayName } from '../model/wording.ts'
+import { useSuspendUser } from '../users-api.ts'
 
 const formatDays = (days: number | null) =>
   days === null ? 'Until it is lifted' : days === 1 ? '1 day' : `${days} days`
 const choices = suspensionDays.map((days) => ({ value: String(days), label: formatDays(days) }))
 
-/** Suspends a user for a chosen time. */
+/** Suspends a user for some days, or until the suspension is lifted. */
 export function SuspendDialog({ person, onClose }: { person: PlatformUser; onClose: () => void }) {
   const suspend = useSuspendUser()
-  const [chosen, setChosen] = useState('null')
-  const days = suspensionDays.find((one) => String(one) === chosen) ?? null
+  const [selected, setSelected] = useState('null')
+  const days = suspensionDays.find((count) => String(count) === selected) ?? null
   return (
     <ConfirmDialog
       title={`Suspend ${getDisplayName(person)}`}
@@ -33,8 +33,8 @@ export function SuspendDialog({ person, onClose }: { person: PlatformUser; onClo
             {...control}
             data-autofocus
             choices={choices}
-            value={chosen}
-            onChange={({ target }) => setChosen(target.value)}
+            value={selected}
+            onChange={({ target }) => setSelected(target.value)}
           />
         )}
       </Field>

@@ -11,16 +11,16 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { useExtendTrial } from '../api.ts'
+import { useExtendTrial } from '../studios-api.ts'
 
-const USUAL_DAYS = 7
+const DEFAULT_DAYS = 7
 
 type TrialDialogProps = { studio: PlatformStudio; onClose: () => void }
 
 /** Extends the free trial of a studio. */
 export function TrialDialog({ studio, onClose }: TrialDialogProps) {
   const extend = useExtendTrial()
-  const form = useSchemaForm(TrialExtension, { days: USUAL_DAYS, reason: 'asked' })
+  const form = useSchemaForm(TrialExtension, { days: DEFAULT_DAYS, reason: 'asked' })
   const { errors } = form.formState
   const submit = form.handleSubmit((extension) =>
     extend.mutate(

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { changesOf, listActionChoices, wordsOfAction, wordsOfEntry } from './activity.ts'
+import { describeAction, describeEntry, listActionChoices, listChanges } from './activity.ts'
 
-test('audit actions have a text', () => {
-  expect(wordsOfAction('bookings.cancel')).toBe('Booking cancelled')
-  expect(wordsOfAction('crew.createAdmin')).toBe('Admin added')
-  expect(wordsOfAction('clients.undoClaim')).toBe('Claim undone')
-  expect(wordsOfAction('bookings.getHistory')).toBe('Bookings: get history')
+test('an audit action is shown in words', () => {
+  expect(describeAction('bookings.cancel')).toBe('Booking cancelled')
+  expect(describeAction('crew.createAdmin')).toBe('Admin added')
+  expect(describeAction('clients.undoClaim')).toBe('Claim undone')
+  expect(describeAction('bookings.getHistory')).toBe('Bookings: get history')
 })
 
-test('a denied call is shown as the call, because it changed nothing', () => {
-  expect(wordsOfEntry({ action: 'bookings.cancel', outcome: 'done' })).toBe('Booking cancelled')
-  expect(wordsOfEntry({ action: 'bookings.cancel', outcome: 'denied' })).toBe('Bookings: cancel')
-  expect(wordsOfEntry({ action: 'roles.removeClient', outcome: 'denied' })).toBe('Roles: remove client')
+test('a denied call is shown by the name of the call, because it changed nothing', () => {
+  expect(describeEntry({ action: 'bookings.cancel', outcome: 'done' })).toBe('Booking cancelled')
+  expect(describeEntry({ action: 'bookings.cancel', outcome: 'denied' })).toBe('Bookings: cancel')
+  expect(describeEntry({ action: 'roles.removeClient', outcome: 'denied' })).toBe('Roles: remove client')
 })
 
-test('actions can be chosen by their words, and a part of an action stays a choice', () => {
+test('the choices are all actions sorted by label, and a part of an action is added to them', () => {
   const choices = listActionChoices('')
   expect(choices).toContainEqual({ value: 'studios.create', label: 'Studio created' })
   expect(choices.map(({ label }) => label)).toEqual(
@@ -24,17 +24,17 @@ test('actions can be chosen by their words, and a part of an action stays a choi
   expect(listActionChoices('studios.create')).toHaveLength(choices.length)
 })
 
-test('only changed fields are shown, with the current names of people', () => {
+test('an entry shows only its changed fields, with the current names of people', () => {
   const id = '7f3f1f6e-2f0a-4a4e-9f0e-000000000001'
   const before = { user_id: id, at_desk: false, status: 'pending' }
   const after = { user_id: id, at_desk: true, status: 'pending' }
-  expect(changesOf({ before, after, names: { [id]: 'Sam' } })).toEqual([
+  expect(listChanges({ before, after, names: { [id]: 'Sam' } })).toEqual([
     { field: 'At desk', before: 'no', after: 'yes' },
   ])
-  expect(changesOf({ before: null, after: { user_id: id }, names: { [id]: 'Sam' } })).toEqual([
+  expect(listChanges({ before: null, after: { user_id: id }, names: { [id]: 'Sam' } })).toEqual([
     { field: 'User', before: '-', after: 'Sam' },
   ])
-  expect(changesOf({ before: { room_id: id }, after: { room_id: null }, names: {} })).toEqual([
+  expect(listChanges({ before: { room_id: id }, after: { room_id: null }, names: {} })).toEqual([
     { field: 'Room', before: 'an entry', after: '-' },
   ])
 })

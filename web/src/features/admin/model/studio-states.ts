@@ -8,7 +8,7 @@ export const stateTones: Record<StudioState, Tone> = {
   suspended: 'cancelled',
 }
 
-/** Why a studio is inactive. */
+/** Why a studio is inactive; null for an active one. */
 export const stateReasons: Record<StudioState, string | null> = {
   active: null,
   new: 'Not opened yet',

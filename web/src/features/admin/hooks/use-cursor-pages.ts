@@ -1,10 +1,10 @@
 import { useState } from 'react'
 
 /**
- * Pagination by cursors. Another search or order starts at the first page.
+ * Pagination by cursors. If the search or the order changes, it starts again at the first page.
  * @param searchKey identifies the search and order
  */
-export function usePages(searchKey: string) {
+export function useCursorPages(searchKey: string) {
   const [state, setState] = useState<{ searchKey: string; cursors: readonly string[] }>({ searchKey, cursors: [] })
   const cursors = state.searchKey === searchKey ? state.cursors : []
   return {

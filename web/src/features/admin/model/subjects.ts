@@ -1,0 +1,44 @@
+import type { TrailSubject } from '@studiohub/contract/features/admin/schema.ts'
+import { dateFormat, timeText } from '@studiohub/contract/shared/formats.ts'
+import { paths } from '#paths.ts'
+
+const formatDay = dateFormat({ weekday: 'short', month: 'short', day: 'numeric' })
+const formatDayOfYear = dateFormat({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' })
+
+/**
+ * What an entry is about: 'Cleo Marsh, Mon, Nov 23, 14:00' or the title of a card.
+ * @param at when the entry was written. A day of another year has its year
+ */
+export function subjectText({ kind, name, email, booking_date, start_time }: TrailSubject, at: string): string {
+  if (kind === 'person') return [name, email].filter(Boolean).join(', ') || 'No name'
+  if (booking_date === null || start_time === null) return name || 'No name'
+  const title = kind === 'block' ? 'Blocked time' : (name ?? 'Internal session')
+  const format = booking_date.slice(0, 4) === at.slice(0, 4) ? formatDay : formatDayOfYear
+  return `${title}, ${format(booking_date)}, ${timeText(start_time)}`
+}
+
+/** The page of a studio that shows the subject. People have none. */
+export function studioPathOf({ kind, id }: TrailSubject): string | null {
+  switch (kind) {
+    case 'booking':
+    case 'block':
+      return paths.studioBooking(id)
+    case 'client':
+      return paths.withOpen(paths.studioClients, { client: id })
+    case 'project':
+      return paths.studioProject(id)
+    case 'card':
+      return paths.withOpen(paths.studioBoard, { card: id })
+    case 'task':
+      return paths.studioTasks
+    case 'resource':
+      return paths.studioSettingsTab('rooms')
+    case 'invitation':
+      return paths.studioStaff
+    case 'person':
+      return null
+  }
+}
+
+/** The page of an operator that shows the subject. They see accounts, but not the pages of a studio. */
+export const operatorPathOf = ({ email }: TrailSubject): string | null => (email ? paths.superAdminUser(email) : null)

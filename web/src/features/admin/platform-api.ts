@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#lib/server/api.ts'
+import { loadError } from './api.ts'
+
+export const usePlatformStats = () =>
+  useQuery({ ...api.admin.getStats.queryOptions(), meta: { failed: 'Error loading stats' } })
+
+const ATTENTION_REFETCH_MS = 60_000
+
+/** Problems that need an operator. Refetched every minute, because time alone causes most of them. */
+export const useAttention = () =>
+  useQuery({ ...api.admin.getAttention.queryOptions(), refetchInterval: ATTENTION_REFETCH_MS, meta: loadError })
