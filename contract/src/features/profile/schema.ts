@@ -43,7 +43,7 @@ export const ProfileChanges = z.strictObject({
   phone: Phone.nullish(),
 })
 
-/** A studio that a client can switch to or join; `joined` if they already belong to it. */
+/** A studio that a client can switch to or join; `joined` if they belong to it or have asked to join. */
 export const SwitchableStudio = StudioChoice.extend({ joined: z.boolean(), current: z.boolean() })
 
 /** A sign-in session of the person. `device` is a description such as 'Chrome on macOS'. */

@@ -12,7 +12,7 @@ import * as roles from '../roles/queries.ts'
 import { getOpenStudio, getStudio, listOpenStudios } from '../studios/queries.ts'
 import * as queries from './queries.ts'
 
-/** The signed-in person, with the role that decides, its studio and a pending request. */
+/** The signed-in person, with their deciding role, its studio and a pending request. */
 export function getMe(caller: Caller): Promise<Me> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
@@ -38,59 +38,59 @@ export function getMe(caller: Caller): Promise<Me> {
 
 type Avatar = NonNullable<Awaited<ReturnType<typeof queries.getAvatar>>>
 
-// Decides which picture is shown, for all features. The provider's picture address comes from data that its owner can
-// change, so it is checked.
-function chooseAvatar({ avatar_source, avatar_key }: Avatar, fromProvider: string | null): string | null {
+// All features show this picture. The person can change the picture address from their sign-in provider, so it is checked.
+function chooseAvatar({ avatar_source, avatar_key }: Avatar, providerAddress: string | null): string | null {
   if (avatar_key) return publicAddress(avatar_key)
-  const usable = avatar_source === 'provider' && fromProvider?.startsWith('https://') && URL.canParse(fromProvider)
-  return usable ? fromProvider : null
+  const usable =
+    avatar_source === 'provider' && providerAddress?.startsWith('https://') && URL.canParse(providerAddress)
+  return usable ? providerAddress : null
 }
 
 export function updateProfile(caller: Caller, changes: z.output<typeof ProfileChanges>) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
     const before = (await queries.getProfile(tx, user_id)) ?? fail('NOT_FOUND')
-    const given = {
+    const profileChanges = {
       ...(changes.full_name !== undefined && { full_name: changes.full_name }),
       ...(changes.phone !== undefined && { phone: changes.phone || null }),
     }
-    if (Object.keys(given).length === 0) return before
-    const after = (await queries.updateProfile(tx, user_id, given)) ?? fail('NOT_FOUND')
+    if (Object.keys(profileChanges).length === 0) return before
+    const after = (await queries.updateProfile(tx, user_id, profileChanges)) ?? fail('NOT_FOUND')
     await audit(tx, actor, {
       studio_id: actor.studio_id,
       action: 'profile.update',
       object_type: 'profile',
       object_id: user_id,
       // Only the names of the fields, because the audit log is never erased.
-      after: { changed: Object.keys(given) },
+      after: { changed: Object.keys(profileChanges) },
       request_id: caller.request_id,
     })
     return after
   })
 }
 
-/** The active studios to which a client may switch; those that they belong to are marked. */
+/** Lists the active studios to which a client may switch. Marks those that they belong to or have asked to join. */
 export function listStudios(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
-    const open = toPage(await listOpenStudios(tx, { after, limit: rows }), limit, (row) => [row.name, row.id])
-    const own = await roles.listOwnRoles(tx, user_id)
-    const joined = new Set(
-      own.filter((row) => row.role === 'client' && row.removed_at === null).map((row) => row.studio_id),
+    const openStudios = toPage(await listOpenStudios(tx, { after, limit: rows }), limit, (row) => [row.name, row.id])
+    const ownRoles = await roles.listOwnRoles(tx, user_id)
+    const joinedIds = new Set(
+      ownRoles.filter((row) => row.role === 'client' && row.removed_at === null).map((row) => row.studio_id),
     )
-    const items = open.items.map((studio) => ({
+    const items = openStudios.items.map((studio) => ({
       ...studio,
-      joined: joined.has(studio.id),
+      joined: joinedIds.has(studio.id),
       current: studio.id === actor.studio_id,
     }))
-    return { items, next_cursor: open.next_cursor }
+    return { items, next_cursor: openStudios.next_cursor }
   })
 }
 
 /**
- * Moves a client to another studio (spec section 4). One transaction ends all client roles and activates one, so they always
- * have a role. For a studio that is not active, or that removed them, the error is NOT_FOUND (safety T15).
+ * Switches a client to another studio (spec section 4). One transaction ends all client roles and activates one, so the
+ * client always has a role. A studio that approves new clients gets a request instead, and the roles stay. A studio that is not active, or that removed the client, is NOT_FOUND (safety T15).
  */
 export function switchStudio(caller: Caller, studio_id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
@@ -98,8 +98,8 @@ export function switchStudio(caller: Caller, studio_id: string, now: Date) {
     authorize(role === 'client')
     await lock(tx, 'user', user_id)
     const studio = (await getOpenStudio(tx, studio_id)) ?? fail('NOT_FOUND')
-    const own = await roles.listOwnRoles(tx, user_id)
-    const membership = own.find((row) => row.role === 'client' && row.studio_id === studio_id)
+    const ownRoles = await roles.listOwnRoles(tx, user_id)
+    const membership = ownRoles.find((row) => row.role === 'client' && row.studio_id === studio_id)
     if (membership?.removed_at) fail('NOT_FOUND')
     if (membership?.status === 'pending') fail('REQUEST_EXISTS')
     const status = !membership && studio.approve_new_clients ? ('pending' as const) : ('active' as const)

@@ -4,9 +4,9 @@ import { hashKey, useQueryClient, useSuspenseQuery } from '@tanstack/react-query
 import { client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
 import { meQuery, refetchMe } from '#lib/session/me.ts'
-import { callOwnAuth } from '#lib/session/own-auth.ts'
+import { postToAuthService } from '#lib/session/own-auth.ts'
 
-/** The current user. Use it only below a guard, which has already loaded the user, so it never suspends. */
+/** The current user. Use it only below a guard: the guard has already loaded the user, so this never suspends. */
 export const useMe = () => useSuspenseQuery(meQuery()).data
 
 /** The studio of the current user's role, or null. */
@@ -35,10 +35,10 @@ export const useUpdateProfile = () =>
   })
 
 /** Cancels the pending removal of the second factor. */
-export const useKeepFactors = () =>
+export const useStopFactorWait = () =>
   useAction({
-    send: () => callOwnAuth('/factor-waits/keep'),
-    done: 'Your second factor stays',
+    send: () => postToAuthService('/factor-waits/keep'),
+    done: 'Your second factor was kept',
     failed: 'Failed to keep your second factor',
     refresh: meQuery().queryKey,
   })

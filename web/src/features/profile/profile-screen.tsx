@@ -1,6 +1,9 @@
+import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { lazy, Suspense } from 'react'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { Page } from '#ui/page.tsx'
+import { SectionLinks } from '#ui/section-links.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SignOutButton } from '../auth/components/sign-out-button.tsx'
 import { useMe } from './api.ts'
@@ -16,8 +19,8 @@ const SecuritySections = lazy(async () => ({
 const OwnFeed = lazy(async () => ({
   default: (await import('../calendar-feeds/components/own-feed.tsx')).OwnFeed,
 }))
-const OwnCalendars = lazy(async () => ({
-  default: (await import('../connected-calendars/components/own-calendars.tsx')).OwnCalendars,
+const ProfileCalendars = lazy(async () => ({
+  default: (await import('../connected-calendars/components/profile-calendars.tsx')).ProfileCalendars,
 }))
 const TextsCard = lazy(async () => ({ default: (await import('../clients/texts/shared/texts-card.tsx')).TextsCard }))
 const OwnApiKeys = lazy(async () => ({
@@ -26,55 +29,86 @@ const OwnApiKeys = lazy(async () => ({
 const PushCard = lazy(async () => ({ default: (await import('../notices/push/components/push-card.tsx')).PushCard }))
 const DataCard = lazy(async () => ({ default: (await import('./own-data/components/data-card.tsx')).DataCard }))
 
+/** Space above a section when a link scrolls to it. On narrow screens `styles.css` adds the height of the section links. */
+const sectionClasses = 'scroll-mt-4 xl:scroll-mt-20'
+
+const sectionsOf = ({ studio }: Me) => [
+  { id: 'details', label: 'Details' },
+  { id: 'appearance', label: 'Appearance' },
+  { id: 'notifications', label: 'Notifications' },
+  ...(studio ? [{ id: 'calendar', label: 'Calendar' }] : []),
+  { id: 'security', label: 'Security' },
+  { id: 'account', label: 'Account' },
+]
+
 export default function ProfileScreen() {
   const me = useMe()
   return (
     <Page title="Profile" subtitle="Your account and how others see you">
-      <div className="grid max-w-2xl grid-cols-1 gap-6 wrap-anywhere">
-        <PictureCard me={me} />
-        <Card title="Personal details">
-          <Suspense fallback={<Skeleton className="h-88" />}>
-            <ProfileForm me={me} />
-          </Suspense>
-        </Card>
-        <AppearanceCard />
-        <RoleCard me={me} />
-        <Suspense fallback={<Skeleton className="h-32" />}>
-          <PushCard />
-        </Suspense>
-        {me.role === 'client' && me.studio && me.client_id && (
-          <Suspense fallback={null}>
-            <TextsCard studio={me.studio} client_id={me.client_id} phone={me.profile.phone} />
-          </Suspense>
-        )}
-        {me.studio && (
-          <Suspense fallback={<Skeleton className="h-32" />}>
-            <OwnFeed me={me} />
-          </Suspense>
-        )}
-        {me.studio && (me.role === 'staff' || me.role === 'studio_admin') && (
-          <Suspense fallback={null}>
-            <OwnCalendars studio_id={me.studio.id} user_id={me.user.id} />
-          </Suspense>
-        )}
-        <h2 className="pt-4 text-lg font-semibold">Security</h2>
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <SecuritySections />
-        </Suspense>
-        {me.studio && (
-          <Suspense fallback={<Skeleton className="h-32" />}>
-            <OwnApiKeys />
-          </Suspense>
-        )}
-        <h2 className="pt-4 text-lg font-semibold">Your account</h2>
-        <Suspense fallback={<Skeleton className="h-32" />}>
-          <DataCard />
-        </Suspense>
-        <Card title="Account Actions" description="Signing out ends your session on every device.">
-          <div>
-            <SignOutButton />
+      <SectionLinks label="Sections of your profile" sections={sectionsOf(me)} />
+      <div className="grid items-start gap-6 wrap-anywhere xl:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6">
+          <PictureCard me={me} />
+          <div id="details" className={sectionClasses}>
+            <Card title="Personal details">
+              <Suspense fallback={<Skeleton className="h-88" />}>
+                <ProfileForm me={me} />
+              </Suspense>
+            </Card>
           </div>
-        </Card>
+          <div id="appearance" className={sectionClasses}>
+            <AppearanceCard me={me} />
+          </div>
+          <RoleCard me={me} />
+          <div id="notifications" className={sectionClasses}>
+            <Suspense fallback={<Skeleton className="h-32" />}>
+              <PushCard />
+            </Suspense>
+          </div>
+          {me.role === 'client' && me.studio && me.client_id && (
+            <Suspense fallback={null}>
+              <TextsCard studio={me.studio} client_id={me.client_id} phone={me.profile.phone} />
+            </Suspense>
+          )}
+          {me.studio && (
+            <div id="calendar" className={sectionClasses}>
+              <Suspense fallback={<Skeleton className="h-32" />}>
+                <OwnFeed me={me} />
+              </Suspense>
+            </div>
+          )}
+          {me.studio && (me.role === 'staff' || me.role === 'studio_admin') && (
+            <Suspense fallback={null}>
+              <ProfileCalendars
+                studio_id={me.studio.id}
+                user_id={me.user.id}
+                hasRooms={me.role === 'staff' && me.at_desk}
+              />
+            </Suspense>
+          )}
+          {me.studio && (
+            <Suspense fallback={<Skeleton className="h-32" />}>
+              <OwnApiKeys />
+            </Suspense>
+          )}
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          <h2 className="text-lg font-semibold max-xl:pt-4">Security</h2>
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            <SecuritySections />
+          </Suspense>
+          <h2 id="account" className={cx('pt-4 text-lg font-semibold', sectionClasses)}>
+            Your account
+          </h2>
+          <Suspense fallback={<Skeleton className="h-32" />}>
+            <DataCard />
+          </Suspense>
+          <Card title="Account Actions" description="Signing out ends your session on every device.">
+            <div>
+              <SignOutButton />
+            </div>
+          </Card>
+        </div>
       </div>
     </Page>
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { aFileStore } from '@studiohub/testing/file-store.ts'
 import { callAs, expectError } from '@studiohub/testing/http.ts'
 import { aPerson, type Person } from '@studiohub/testing/people.ts'
-import { aBomb, aPhoto } from '@studiohub/testing/pictures.ts'
+import { aDecompressionBomb, aPhoto } from '@studiohub/testing/pictures.ts'
 import { requestAs } from '@studiohub/testing/raw-http.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import sharp from 'sharp'
@@ -20,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const upload = (person: Person, bytes: Uint8Array, told = {}) => person.upload('PUT', '/me/avatar', bytes, told)
+const upload = (person: Person, bytes: Uint8Array, options = {}) => person.upload('PUT', '/me/avatar', bytes, options)
 const storedFiles = (fixture = server) => globSync('files/avatars/**/*.webp', { cwd: fixture.dataDir })
 const fetchFile = (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, init)
 
-describe("a person's own picture", () => {
-  test('is re-encoded, public at its address, and part of GET /me', async () => {
+describe("a person's picture", () => {
+  test('a picture is re-encoded, public at its address, and part of GET /me', async () => {
     const person = await aPerson(server)
     expect((await person.get('/me')).body.user.avatar_url).toBeNull()
     const { status, body } = await upload(person, await aPhoto(), { name: '../../x.svg.html', type: 'text/html' })
@@ -47,11 +47,14 @@ describe("a person's own picture", () => {
       'cross-origin-resource-policy': 'cross-origin',
     })
     expect(file.headers.get('vary') ?? '').not.toContain('authorization')
-    const again = await fetchFile(body.avatar_url, { headers: { 'if-none-match': file.headers.get('etag') ?? '' } })
-    expect({ status: again.status, length: (await again.arrayBuffer()).byteLength }).toEqual({ status: 304, length: 0 })
+    const cached = await fetchFile(body.avatar_url, { headers: { 'if-none-match': file.headers.get('etag') ?? '' } })
+    expect({ status: cached.status, length: (await cached.arrayBuffer()).byteLength }).toEqual({
+      status: 304,
+      length: 0,
+    })
   })
 
-  test('replaces the previous one, whose file is deleted', async () => {
+  test('a new picture replaces the previous one, whose file is deleted', async () => {
     const person = await aPerson(server)
     const first = (await upload(person, await aPhoto())).body.avatar_url
     const second = (await upload(person, await aPhoto({ format: 'png' }))).body.avatar_url
@@ -60,10 +63,10 @@ describe("a person's own picture", () => {
     expect((await fetchFile(second)).status).toBe(200)
   })
 
-  test('that was removed stays removed, even if the sign-in provider had set one', async () => {
+  test('a removed picture is not replaced by the picture of the sign-in provider', async () => {
     const person = await aPerson(server)
-    const fromProvider = 'https://provider.example/face.png'
-    const give = (avatar_url: string) =>
+    const providerAddress = 'https://provider.example/face.png'
+    const setProviderPicture = (avatar_url: string) =>
       asAuth((tx) =>
         tx
           .updateTable('auth.users')
@@ -71,38 +74,38 @@ describe("a person's own picture", () => {
           .where('id', '=', person.id)
           .execute(),
       )
-    await give(fromProvider)
-    expect((await person.get('/me')).body.user.avatar_url).toBe(fromProvider)
+    await setProviderPicture(providerAddress)
+    expect((await person.get('/me')).body.user.avatar_url).toBe(providerAddress)
     for (const unusable of ['http://provider.example/face.png', 'javascript:alert(1)', '/x.png', 'https://']) {
-      await give(unusable)
+      await setProviderPicture(unusable)
       expect((await person.get('/me')).body.user.avatar_url, unusable).toBeNull()
     }
-    await give(fromProvider)
-    const own = (await upload(person, await aPhoto())).body.avatar_url
-    expect((await person.get('/me')).body.user.avatar_url).toBe(own)
+    await setProviderPicture(providerAddress)
+    const uploaded = (await upload(person, await aPhoto())).body.avatar_url
+    expect((await person.get('/me')).body.user.avatar_url).toBe(uploaded)
     expect((await person.delete('/me/avatar')).body).toEqual({ avatar_url: null })
     expect((await person.get('/me')).body.user.avatar_url).toBeNull()
-    await vi.waitFor(async () => expect((await fetchFile(own)).status).toBe(404), { timeout: 60_000 })
+    await vi.waitFor(async () => expect((await fetchFile(uploaded)).status).toBe(404), { timeout: 60_000 })
     expect((await person.delete('/me/avatar')).status).toBe(200)
   })
 
-  test('sent twice at once is stored once, and no file is left over', async () => {
+  test('a picture that is sent twice at once is stored once, and no file remains unused', async () => {
     const person = await aPerson(server)
-    const answers = await Promise.all([upload(person, await aPhoto()), upload(person, await aPhoto())])
-    const addresses: string[] = answers.map(({ body }) => body.avatar_url)
-    const kept = (await person.get('/me')).body.user.avatar_url
-    expect(addresses).toContain(kept)
+    const responses = await Promise.all([upload(person, await aPhoto()), upload(person, await aPhoto())])
+    const addresses: string[] = responses.map(({ body }) => body.avatar_url)
+    const current = (await person.get('/me')).body.user.avatar_url
+    expect(addresses).toContain(current)
     await vi.waitFor(
       async () => {
-        const found = await Promise.all(addresses.map(async (address) => (await fetchFile(address)).status))
-        expect(found.sort()).toEqual([200, 404])
+        const statuses = await Promise.all(addresses.map(async (address) => (await fetchFile(address)).status))
+        expect(statuses.sort()).toEqual([200, 404])
       },
       { timeout: 60_000 },
     )
-    expect((await fetchFile(kept)).status).toBe(200)
+    expect((await fetchFile(current)).status).toBe(200)
   })
 
-  test('with an interrupted upload leaves no file, and a used file is never deleted', async () => {
+  test('an unused picture file is deleted, and a used one is not', async () => {
     const person = await aPerson(server)
     const address: string = (await upload(person, await aPhoto())).body.avatar_url
     const key = address.replace('/storage/v1/object/public/', '')
@@ -118,21 +121,21 @@ describe("a person's own picture", () => {
   })
 })
 
-describe('rejected', () => {
+describe('rejected uploads', () => {
   let person: Person
   beforeAll(async () => {
     person = await aPerson(server)
   })
   async function expectNothingStored(act: () => ReturnType<typeof upload>) {
     const before = storedFiles()
-    const answer = await act()
-    // Pictures that were replaced before go away in their own time; none is new.
+    const response = await act()
+    // Files of replaced pictures may be deleted meanwhile, but there must be no new file.
     expect(storedFiles().filter((file) => !before.includes(file))).toEqual([])
     expect((await person.get('/me')).body.user.avatar_url).toBeNull()
-    return answer
+    return response
   }
 
-  test('a file that is not a photo, whatever type it claims (T49)', async () => {
+  test('a file that is not a photo is rejected, whatever type it claims (T49)', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
     for (const bytes of [
       Buffer.from('<!doctype html><script>alert(1)</script>'),
@@ -140,28 +143,31 @@ describe('rejected', () => {
       Buffer.from('GIF89a'),
       Buffer.alloc(0),
     ]) {
-      const answer = await expectNothingStored(() =>
+      const response = await expectNothingStored(() =>
         upload(person, bytes, { name: 'me.png', type: 'image/png;charset=utf-8' }),
       )
-      expectError(answer, 'UNSUPPORTED_MEDIA_TYPE')
-      expect(answer.body.message).toBe('File type must be one of: image/jpeg, image/png, image/webp')
+      expectError(response, 'UNSUPPORTED_MEDIA_TYPE')
+      expect(response.body.message).toBe('File type must be one of: image/jpeg, image/png, image/webp')
     }
   })
 
-  test('a decompression bomb (T51), and a damaged file', async () => {
-    expectError(await expectNothingStored(() => upload(person, aBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
+  test('a decompression bomb (T51) and a damaged file are rejected', async () => {
+    expectError(
+      await expectNothingStored(() => upload(person, aDecompressionBomb(16_000, 16_000))),
+      'IMAGE_TOO_COMPLEX',
+    )
     expectError(
       await expectNothingStored(async () => upload(person, (await aPhoto()).subarray(0, 100))),
       'IMAGE_UNREADABLE',
     )
   })
 
-  test('a file one byte above the limit (T50)', async () => {
+  test('a file one byte above the limit is rejected (T50)', async () => {
     const photo = await aPhoto()
     const fits = Buffer.concat([photo, Buffer.alloc(5 * MB - photo.length)])
-    const answer = await expectNothingStored(() => upload(person, Buffer.concat([fits, Buffer.alloc(1)])))
-    expectError(answer, 'PAYLOAD_TOO_LARGE')
-    expect(answer.body.message).toBe('File size must be less than 5MB')
+    const response = await expectNothingStored(() => upload(person, Buffer.concat([fits, Buffer.alloc(1)])))
+    expectError(response, 'PAYLOAD_TOO_LARGE')
+    expect(response.body.message).toBe('File size must be less than 5MB')
     const other = await aPerson(server)
     expect((await upload(other, fits)).status).toBe(200)
   })
@@ -175,23 +181,23 @@ describe('rejected', () => {
       body: '--x\r\n',
     })
     expect(declared.status).toBe(413)
-    // The reset that follows the answer overtakes it where the sender is in the middle of a write: asked again then.
-    const answers: string[] = []
-    while (answers.length < 5 && !answers.some(Boolean)) {
-      const taken = await pour(server.url, person.token, type)
-      // What the two sockets hold between them comes on top of what was read.
-      expect(taken.sent).toBeLessThan(5 * MB + 64 * 1024 + 12 * MB)
-      answers.push(taken.answer)
+    // If the sender is writing, the reset after the response can arrive before the response. Then the test tries again.
+    const firstLines: string[] = []
+    while (firstLines.length < 5 && !firstLines.some(Boolean)) {
+      const upload = await sendEndlessBody(server.url, person.token, type)
+      // The buffers of the two sockets add some megabytes to the bytes that the server read.
+      expect(upload.sent).toBeLessThan(5 * MB + 64 * 1024 + 12 * MB)
+      firstLines.push(upload.firstLine)
     }
-    expect(answers.at(-1)).toMatch(/^HTTP\/1\.1 413 /)
+    expect(firstLines.at(-1)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  test("a person's fourth upload while three are running; interrupted uploads are no server errors", async () => {
+  test("a person's fourth upload is rejected while three are running, and interrupted uploads are no server errors", async () => {
     const sender = await aPerson(server)
-    const from = server.logged.length
+    const loggedBefore = server.logged.length
     const type = 'multipart/form-data; boundary=x'
     const { hostname, port } = new URL(server.url)
-    const slow = Array.from({ length: 3 }, () => {
+    const slowUploads = Array.from({ length: 3 }, () => {
       const socket = connect(Number(port), hostname)
       socket.on('error', () => {})
       socket.write(
@@ -203,13 +209,13 @@ describe('rejected', () => {
     const photo = await aPhoto()
     await vi.waitFor(async () => expectError(await upload(sender, photo), 'RATE_LIMITED'), { timeout: 60_000 })
     expect((await upload(await aPerson(server), photo)).status).toBe(200)
-    for (const socket of slow) socket.destroy()
+    for (const socket of slowUploads) socket.destroy()
     await vi.waitFor(async () => expect((await upload(sender, photo)).status).toBe(200), { timeout: 60_000 })
-    const lines = server.logged.slice(from).map((line) => JSON.parse(line))
+    const lines = server.logged.slice(loggedBefore).map((line) => JSON.parse(line))
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  test('a form without the file, with another field, with two files, or a body that is no form', async () => {
+  test('a form without the file, with another field or with two files is rejected, and so is a body that is no form', async () => {
     const send = (fill: (form: FormData) => void) => {
       const form = new FormData()
       fill(form)
@@ -229,7 +235,7 @@ describe('rejected', () => {
     expectError(await expectNothingStored(() => person.put('/me/avatar', 'no form', { headers })), 'BAD_REQUEST')
   })
 
-  test('every upload of visitors, before it is read; and a form at any other address', async () => {
+  test('visitors cannot upload, and no other address accepts a form', async () => {
     expectError(await callAs(server.url, null).upload('PUT', '/me/avatar', await aPhoto()), 'UNAUTHENTICATED')
     expectError(await callAs(server.url, 'x.y.z').upload('PUT', '/me/avatar', await aPhoto()), 'BAD_JWT')
     for (const path of ['/me/profile', '/me/avatar/x', '/me/onboarding'])
@@ -237,14 +243,14 @@ describe('rejected', () => {
     expectError(await person.upload('POST', '/me/avatar', await aPhoto()), 'UNSUPPORTED_MEDIA_TYPE')
   })
 
-  test('an Idempotency-Key does not return one picture for another', async () => {
+  test('two uploads with the same Idempotency-Key store two pictures', async () => {
     const other = await aPerson(server)
-    const form = async () => {
-      const sent = new FormData()
-      sent.append('file', new File([new Uint8Array(await aPhoto())], 'a.jpg'))
-      return other.request('PUT', '/api/v1/me/avatar', sent, { headers: { 'idempotency-key': 'same' } })
+    const sendForm = async () => {
+      const form = new FormData()
+      form.append('file', new File([new Uint8Array(await aPhoto())], 'a.jpg'))
+      return other.request('PUT', '/api/v1/me/avatar', form, { headers: { 'idempotency-key': 'same' } })
     }
-    const [first, second] = [await form(), await form()]
+    const [first, second] = [await sendForm(), await sendForm()]
     expect([first.status, second.status]).toEqual([200, 200])
     expect(second.body.avatar_url).not.toBe(first.body.avatar_url)
     expect((await other.get('/me')).body.user.avatar_url).toBe(second.body.avatar_url)
@@ -252,9 +258,9 @@ describe('rejected', () => {
 })
 
 describe('the address of a file (T52)', () => {
-  test('is only valid for public files', async () => {
+  test('a file address is only valid for public files', async () => {
     writeFileSync(join(server.dataDir, 'secret.key'), 'secret')
-    const hostile = [
+    const hostilePaths = [
       '../../secret.key',
       '%2e%2e/%2e%2e/secret.key',
       'avatars/..%2f..%2f..%2fsecret.key',
@@ -266,7 +272,7 @@ describe('the address of a file (T52)', () => {
       'avatars/x.webp%00.png',
       'avatars\\x.webp',
     ]
-    for (const path of hostile) {
+    for (const path of hostilePaths) {
       const { status, text } = await requestAs(server.url, { path: `/storage/v1/object/public/${path}` })
       expect({ path, refused: status === 404 || status === 400 }).toEqual({ path, refused: true })
       expect(text).not.toMatch(/[0-9a-f]{64}/)
@@ -274,7 +280,7 @@ describe('the address of a file (T52)', () => {
   })
 })
 
-test('with an object store a picture is stored there, loaded through us, and deleted there', async () => {
+test('with an object store, a picture is stored there, served by the server, and deleted there', async () => {
   const store = await aFileStore()
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.settings
   const env = {
@@ -291,11 +297,11 @@ test('with an object store a picture is stored there, loaded through us, and del
     const address: string = (await upload(person, await aPhoto())).body.avatar_url
     const key = address.replace('/storage/v1/object/public/', '')
     const files = s3Files(store.settings)
-    const there = await files.get(key)
-    expect(there).not.toBeNull()
+    const storedFile = await files.get(key)
+    expect(storedFile).not.toBeNull()
     expect(storedFiles()).toEqual([])
     const file = await fetchFile(address)
-    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(there ?? []))).toBe(true)
+    expect(Buffer.from(await file.arrayBuffer()).equals(Buffer.from(storedFile ?? []))).toBe(true)
     await person.delete('/me/avatar')
     await vi.waitFor(async () => expect(await files.get(key)).toBeNull(), { timeout: 60_000 })
   } finally {
@@ -303,33 +309,33 @@ test('with an object store a picture is stored there, loaded through us, and del
   }
 })
 
-/** Sends a body that never ends. @returns the first line of the answer, and how much was sent until the end */
-function pour(url: string, token: string, type: string): Promise<{ answer: string; sent: number }> {
+/** Sends a body that never ends. @returns the first line of the response, and the number of bytes that were sent */
+function sendEndlessBody(url: string, token: string, type: string): Promise<{ firstLine: string; sent: number }> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
     const part = Buffer.alloc(64 * 1024, 97)
-    let [sent, answer, over] = [0, '', false]
-    const end = () => {
-      over = true
-      resolve({ answer: answer.split('\r\n')[0] ?? '', sent })
+    let [sent, response, isClosed] = [0, '', false]
+    const finish = () => {
+      isClosed = true
+      resolve({ firstLine: response.split('\r\n')[0] ?? '', sent })
     }
-    const more = () => {
-      while (!over && socket.writable) {
+    const sendMore = () => {
+      while (!isClosed && socket.writable) {
         sent += part.length
         if (!socket.write(Buffer.concat([Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])))
           return
       }
     }
     socket.on('data', (bytes) => {
-      answer += bytes.toString('latin1')
+      response += bytes.toString('latin1')
     })
-    socket.on('drain', more)
-    socket.on('close', end)
+    socket.on('drain', sendMore)
+    socket.on('close', finish)
     socket.on('error', () => {})
     socket.write(
       `PUT /api/v1/me/avatar HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${token}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`,
     )
-    more()
+    sendMore()
   })
 }

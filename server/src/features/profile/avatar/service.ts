@@ -4,7 +4,7 @@ import { audit } from '#platform/audit/audit.ts'
 import { requirePerson } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { publicAddress } from '#platform/files/files.ts'
-import { theFiles } from '#platform/files/open.ts'
+import { getFileStore } from '#platform/files/open.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import type { Shape } from '#platform/images/picture-order.ts'
 import { preparePicture } from '#platform/images/prepare.ts'
@@ -14,20 +14,20 @@ import { type AvatarSource, setAvatar } from './queries.ts'
 
 const uploads: Limit = { name: 'avatar', count: 20, per_seconds: 3600 }
 const shape: Shape = { width: 512, height: 512, fit: 'cover', format: 'webp' }
-const GIVEN_UP_AFTER_MS = 15 * 60_000
+const UPLOAD_TIME_MAX_MS = 15 * 60_000
 
 /**
- * Sets the caller's picture: stores the new file, changes the row, deletes the old file. First it queues a job that deletes
- * the new file, unless the row then uses it.
+ * Sets the caller's picture: stores the new file, changes the row, and deletes the old file. Before that, it queues a job that
+ * deletes the new file if the row does not use it, in case the upload fails half-way.
  */
 export async function updateAvatar(caller: Caller, file: File, now: Date) {
   const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
   await requireLimits([{ limit: uploads, by: user_id }], now)
   const picture = await preparePicture(new Uint8Array(await file.arrayBuffer()), imageRules.avatar, shape)
   const key = `avatars/${user_id}/avatar-${picture.hash}.${picture.extension}`
-  const startAfter = new Date(now.getTime() + GIVEN_UP_AFTER_MS)
+  const startAfter = new Date(now.getTime() + UPLOAD_TIME_MAX_MS)
   await asActor(caller, (tx) => enqueue(tx, deleteUnusedAvatar, { key }, { startAfter }))
-  await theFiles().put(key, picture.bytes)
+  await getFileStore().put(key, picture.bytes)
   return setPicture(caller, { avatar_source: 'upload', avatar_key: key })
 }
 

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { removeNames } from '../../clients/erasures/queries.ts'
 
-/** Replaces the name of a deleted person. The row keeps its id, so that references stay valid. */
+/** Replaces the name of a deleted person. The id does not change, so that references to the row are valid. */
 export const FORMER_MEMBER = 'Former member'
 const CANCEL_REASON = 'The client has closed their account'
 
-/** The studios where a person is a client, always in the same order, so that concurrent locks cannot deadlock. */
+/** Lists the studios where a person is a client. Sorted, so that concurrent calls that lock them cannot deadlock. */
 export async function listStudiosOfClient(tx: Tx, user_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('user_roles')
@@ -20,18 +20,18 @@ export async function listStudiosOfClient(tx: Tx, user_id: string): Promise<stri
   return rows.flatMap(({ studio_id }) => studio_id ?? [])
 }
 
-/** Whether a row belongs to one of the person's client records. */
+/** The condition that a row belongs to one of the person's client records. */
 const isOwn = (user_id: string) => sql<boolean>`(studio_id, client_id) in (
   select own.studio_id, own.id from client_records own where own.user_id = ${user_id}::uuid)`
 
-const upcoming = (user_id: string, at: string) =>
+const isUpcoming = (user_id: string, at: string) =>
   sql<boolean>`${isOwn(user_id)} and status in ('pending', 'confirmed') and starts_at > ${at}::timestamptz`
 
 export async function countUpcomingBookings(tx: Tx, user_id: string, now: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('bookings')
     .select(sql<number>`count(*)::integer`.as('count'))
-    .where(upcoming(user_id, now.toISOString()))
+    .where(isUpcoming(user_id, now.toISOString()))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -43,15 +43,14 @@ export function cancelUpcomingBookings(tx: Tx, user_id: string, now: Date) {
     .updateTable('bookings')
     .set({ status: 'cancelled', cancelled_at: at, cancelled_by: user_id, cancel_reason: CANCEL_REASON, updated_at: at })
     .set({ version: sql`version + 1` })
-    .where(upcoming(user_id, at))
+    .where(isUpcoming(user_id, at))
     .returning(['id', 'studio_id', 'client_id', 'version'])
     .execute()
 }
 
 /**
- * Deletes texts about a client: notes and reasons of their bookings and check-ins, texts of changes, the texts of their own
- * projects and cards, their comments there, and their conversations. The fact that a booking took place stays, with its
- * time.
+ * Deletes texts about a client: notes and reasons of their bookings and check-ins, texts of changes, the texts of projects and
+ * cards that they created, their comments there, and their conversations. Bookings stay, with their times.
  * @returns the stored files of the conversations
  */
 export async function deleteTexts(tx: Tx, user_id: string): Promise<string[]> {
@@ -92,7 +91,7 @@ export async function deleteTexts(tx: Tx, user_id: string): Promise<string[]> {
 }
 
 /**
- * Deletes the conversations of a client, including those of records without an account that have their proven address.
+ * Deletes the conversations of a client, also those of records without an account that have the client's proven address.
  * @returns the stored files of their messages
  */
 async function deleteConversations(tx: Tx, user_id: string): Promise<string[]> {
@@ -107,15 +106,15 @@ async function deleteConversations(tx: Tx, user_id: string): Promise<string[]> {
   return rows.flatMap(({ file_key, preview_key }) => [file_key, ...(preview_key ? [preview_key] : [])])
 }
 
-/** Whether a client record \`k\` is the person's: by their account, or by their proven address. */
+/** The condition that a client record `k` is the person's: by their account, or by their proven address. */
 const isRecordOf = (
   user_id: string,
 ) => sql<boolean>`(k.user_id = ${user_id}::uuid or (k.user_id is null and lower(k.email) =
   (select lower(u.email) from auth.users u where u.id = ${user_id}::uuid and u.email_proven)))`
 
 /**
- * Removes the person's name and phone number from texts that studios wrote about them. Only at studios that had accepted
- * them, because people can choose any name.
+ * Removes the person's name and phone number from texts that studios wrote about them. Changes only studios that had accepted
+ * the person, because people can choose any name.
  */
 export async function removeName(tx: Tx, user_id: string) {
   const person = await tx
@@ -126,8 +125,8 @@ export async function removeName(tx: Tx, user_id: string) {
   const inStudios = sql`(select studio_id from user_roles
     where user_id = ${user_id} and studio_id is not null and activated_at is not null)`
   const names = [person?.full_name, person?.phone].flatMap((text) => text ?? [])
-  const of = { replacement: FORMER_MEMBER, inStudios, isClient: isOwn(user_id), user_id }
-  const pattern = await removeNames(tx, { names, ...of })
+  const options = { replacement: FORMER_MEMBER, inStudios, isClient: isOwn(user_id), user_id }
+  const pattern = await removeNames(tx, { names, ...options })
   if (pattern === null) return
   for (const field of ['title', 'about'])
     await sql`update notices set data = data
@@ -146,7 +145,7 @@ export function endRoles(tx: Tx, user_id: string, now: Date) {
     .execute()
 }
 
-/** Closes requests of a person who had been removed before. */
+/** Closes the open requests of a former member. `endRoles` leaves them out, because their rows have a removal date. */
 export async function closeRequestsOf(tx: Tx, user_id: string) {
   await tx
     .updateTable('user_roles')
@@ -157,7 +156,7 @@ export async function closeRequestsOf(tx: Tx, user_id: string) {
 }
 
 /**
- * Removes the name from the person's resources and deactivates these. Deletes the person's days off and connected calendars.
+ * Deactivates the person's resources and removes their name. Deletes the person's days off and connected calendars.
  */
 export async function deactivateResources(tx: Tx, user_id: string) {
   await tx.deleteFrom('connected_calendars').where('owner_id', '=', user_id).execute()
@@ -173,8 +172,8 @@ export async function deactivateResources(tx: Tx, user_id: string) {
 }
 
 /**
- * Deletes the person's messages to us and to the assistant, and the stored answers of their calls, because nobody else needs
- * them.
+ * Deletes data that only this person needs: their messages to the operators and the assistant, their notifications, and the
+ * stored responses of their calls.
  */
 export async function deletePrivateMessages(tx: Tx, user_id: string) {
   await tx.deleteFrom('partnership_applications').where('user_id', '=', user_id).execute()
@@ -189,8 +188,8 @@ export async function deletePrivateMessages(tx: Tx, user_id: string) {
 }
 
 /**
- * Removes name and address from invitations that the person accepted or that were sent to their proven address, and revokes
- * open ones. The rows stay, because they count for the limits of studios.
+ * Removes name and address from invitations that the person accepted or that were sent to their proven address. Revokes open
+ * ones. The rows stay, because they count for the limits of studios.
  */
 export async function anonymizeInvitations(tx: Tx, user_id: string, now: Date) {
   await sql`update invitations set
@@ -203,8 +202,8 @@ export async function anonymizeInvitations(tx: Tx, user_id: string, now: Date) {
 }
 
 /**
- * Removes what studios know about the person from their client records, also from records without an account that have the
- * person's proven address. The rows stay, because bookings refer to them.
+ * Removes personal data from the person's client records, also from records without an account that have the person's proven
+ * address. The rows stay, because bookings refer to them.
  */
 export async function anonymizeClientRecords(tx: Tx, user_id: string, now: Date) {
   await tx
@@ -224,13 +223,13 @@ export async function deleteVisitorHolds(tx: Tx, user_id: string) {
     or email = (select u.email from auth.users u where u.id = ${user_id}::uuid and u.email_proven)`.execute(tx)
 }
 
-/** Ends text messages to the person, and removes the numbers that they gave. */
+/** Ends text messages to the person and deletes the phone numbers for them. */
 export async function deleteTextConsents(tx: Tx, user_id: string) {
   await sql`delete from text_consents t using client_records k
     where k.studio_id = t.studio_id and k.id = t.client_id and ${isRecordOf(user_id)}`.execute(tx)
 }
 
-/** Removes the personal data of a profile. @returns the file of the picture */
+/** Removes the personal data of a profile. @returns the key of the picture's file; null if there is none */
 export async function anonymizeProfile(tx: Tx, user_id: string): Promise<string | null> {
   const before = await tx
     .selectFrom('profiles')
@@ -247,8 +246,8 @@ export async function anonymizeProfile(tx: Tx, user_id: string): Promise<string 
 }
 
 /**
- * Deletes an account's credentials, with the rights of the authentication service: nobody can sign in with it, and its
- * address is free. The row stays, because the profile refers to it.
+ * Deletes an account's credentials and frees its address, so that a sign-in is no longer possible. Requires the auth role. The
+ * row stays, because the profile refers to it.
  */
 export async function eraseAccount(tx: Tx, user_id: string, now: Date) {
   for (const table of [

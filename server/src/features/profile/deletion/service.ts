@@ -1,12 +1,12 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { DeletionTerms } from '@studiohub/contract/features/profile/schema.ts'
 import { getSession } from '#features/auth/sessions/queries.ts'
-import { isByMailNow } from '#features/auth/sessions/rules.ts'
+import { hasRecentMailboxProof } from '#features/auth/sessions/rules.ts'
 import { getPasswordUnprovenAt, getUser, lockPasswordHash } from '#features/auth/users/queries.ts'
 import { deleteUnusedFile } from '#features/conversations/files/jobs.ts'
 import { sendNotice } from '#features/emails/account-jobs.ts'
 import { emailAboutBooking } from '#features/emails/bookings/jobs.ts'
-import { sealAddress } from '#features/emails/jobs.ts'
+import { sealAddress } from '#features/emails/proof-jobs.ts'
 import { type Charge, listSoleCharges, lockCharges, soleAdminMessage } from '#features/roles/charge-queries.ts'
 import { recordRole } from '#features/roles/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -21,10 +21,10 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { deleteUnusedAvatar } from '../avatar/jobs.ts'
 import * as queries from './queries.ts'
 
-// The same limit as for password changes, so that attempts at either count for both.
+// The same limit as for password changes, so that attempts at both count together.
 const passwordTries: Limit = { name: 'current-password', count: 10, per_seconds: 900 }
 const UNPROVEN_HOURS = 24
-const CODE_FIRST = 'Please confirm with a code that we mail you. No older password protects your account.'
+const CODE_FIRST = 'Please confirm with a code that we email you. No older password protects your account.'
 
 /** The conditions and effects of deleting the caller's account. */
 export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
@@ -45,18 +45,18 @@ export function getDeletion(caller: Caller, now: Date): Promise<DeletionTerms> {
 }
 
 /**
- * Deletes the caller's account: sessions, sign-in methods, name, phone, picture and their own texts are deleted, future
- * bookings are cancelled, roles end, and the address is free. Data that studios still need stays under the name 'Former
- * member'.
+ * Deletes the caller's account: sessions, sign-in methods, name, phone, picture and their own texts. Cancels future bookings,
+ * ends roles and frees the address. Data that studios still need stays under the name 'Former member'.
+ * @throws AppError REAUTH_REQUIRED, LAST_ADMIN
  */
 export async function deleteAccount(caller: Caller, input: { current_password?: string | undefined }, now: Date) {
-  const checked = await requireProof(caller, input.current_password, now)
+  const proof = await requireProof(caller, input.current_password, now)
   return asActor(caller, async (tx, actor) => {
     const person = requirePerson(actor)
     const { user_id } = person
     await requireSecondFactor(tx, person)
     await actAs(tx, 'auth')
-    if ((await lockPasswordHash(tx, user_id)) !== checked.encrypted_password) fail('REAUTH_REQUIRED')
+    if ((await lockPasswordHash(tx, user_id)) !== proof.encrypted_password) fail('REAUTH_REQUIRED')
     const user = (await getUser(tx, user_id)) ?? fail('UNAUTHENTICATED')
     await actAs(tx, 'system')
     await requireNotLastAdmin(tx, user_id)
@@ -74,8 +74,8 @@ export async function deleteAccount(caller: Caller, input: { current_password?: 
 }
 
 /**
- * Deletes an account again after a restored backup has brought it back. Sends no emails and checks nothing, because the
- * person had already left.
+ * Deletes an account again that a restored backup contains. Sends no emails and checks nothing, because the person deleted it
+ * before.
  * @returns the person's files, and the studios that now have no admin; null if there is no such account
  */
 export function repeatDeletion(user_id: string, now: Date): Promise<{ files: string[]; left: Charge[] } | null> {
@@ -83,16 +83,17 @@ export function repeatDeletion(user_id: string, now: Date): Promise<{ files: str
     await actAs(tx, 'auth')
     if (!(await getUser(tx, user_id))) return null
     await actAs(tx, 'system')
-    const left = await listSoleCharges(tx, user_id)
+    const soleCharges = await listSoleCharges(tx, user_id)
     const caller = { request_id: 'restore' }
     const { files } = await endAccount(tx, { user_id, session_id: null }, { caller, now, isRepeat: true })
-    return { files, left }
+    return { files, left: soleCharges }
   })
 }
 
-// All hashing happens here, before the transaction that deletes the account and checks that the hash has not changed.
+// The password is hashed here, outside the transaction that deletes the account. That transaction only checks that the
+// stored hash has not changed.
 async function requireProof(caller: Caller, current_password: string | undefined, now: Date) {
-  const known = await asActor(caller, async (tx, actor) => {
+  const account = await asActor(caller, async (tx, actor) => {
     const person = requireSession(actor)
     await requireSecondFactor(tx, person)
     await actAs(tx, 'auth')
@@ -100,30 +101,30 @@ async function requireProof(caller: Caller, current_password: string | undefined
     const needs_code = await needsCode(tx, person, { hasPassword: encrypted_password !== null, now })
     return { user_id: person.user_id, encrypted_password, needs_code }
   })
-  if (known.needs_code) fail('REAUTH_REQUIRED', { message: CODE_FIRST })
-  if (known.encrypted_password === null) return known
+  if (account.needs_code) fail('REAUTH_REQUIRED', { message: CODE_FIRST })
+  if (account.encrypted_password === null) return account
   if (!current_password) fail('REAUTH_REQUIRED', { fields: { current_password: 'Please enter your password' } })
-  await requireLimits([{ limit: passwordTries, by: known.user_id }], now)
-  if (!(await isPassword(known.encrypted_password, current_password)))
+  await requireLimits([{ limit: passwordTries, by: account.user_id }], now)
+  if (!(await isPassword(account.encrypted_password, current_password)))
     fail('REAUTH_REQUIRED', {
       message: 'That is not your current password.',
       fields: { current_password: 'That is not your current password.' },
     })
-  return known
+  return account
 }
 
-// A thief with a stolen session can add a provider or a factor, and set or remove a password without the old one. So if the
-// account has no password, or only a new one, an emailed code is required.
+// A thief with a stolen session can add a provider or a factor, and set or remove a password without the old one. So an
+// emailed code is required if the account has no password or only a new one.
 async function needsCode(
   tx: Tx,
   { user_id, session_id }: SignedInPerson,
   { hasPassword, now }: { hasPassword: boolean; now: Date },
 ): Promise<boolean> {
-  const at = await getPasswordUnprovenAt(tx, user_id)
-  const isOld = at === null || now.getTime() - Date.parse(at) >= UNPROVEN_HOURS * 3_600_000
+  const unprovenAt = await getPasswordUnprovenAt(tx, user_id)
+  const isOld = unprovenAt === null || now.getTime() - Date.parse(unprovenAt) >= UNPROVEN_HOURS * 3_600_000
   if (hasPassword && isOld) return false
   const session = await getSession(tx, session_id)
-  return !session || !isByMailNow(session, now)
+  return !session || !hasRecentMailboxProof(session, now)
 }
 
 async function isPassword(encrypted_password: string, password: string) {
@@ -178,7 +179,7 @@ async function deletePersonalData(tx: Tx, person: LeavingPerson, context: Deleti
   await queries.deleteTextConsents(tx, user_id)
   await queries.anonymizeClientRecords(tx, user_id, now)
   const picture = await queries.anonymizeProfile(tx, user_id)
-  // A restore does not bring back files that are deleted here.
+  // A restore does not store these files, so they need no jobs.
   if (isRepeat) return { cancelled, files: [...files, ...(picture ? [picture] : [])] }
   if (picture) await enqueue(tx, deleteUnusedAvatar, { key: picture })
   for (const key of files) await enqueue(tx, deleteUnusedFile, { key })
@@ -192,8 +193,8 @@ async function cancelBookings(
   { caller, now, isRepeat }: DeletionContext,
 ): Promise<number> {
   const { user_id } = person
-  // Locks the studios, so that a booking for the person at the same time is either complete and found here, or sees the
-  // deleted role.
+  // Locks the studios, so that a simultaneous booking for the person is either committed and cancelled here, or fails because
+  // the role has ended.
   for (const studio_id of await queries.listStudiosOfClient(tx, user_id)) await lock(tx, 'studio', studio_id)
   const cancelled = await queries.cancelUpcomingBookings(tx, user_id, now)
   for (const { id, studio_id, client_id, version } of cancelled) {

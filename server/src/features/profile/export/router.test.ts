@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** Tables that name a person and are not exported, each with the reason. */
-const leftOut: Record<string, string> = {
+/** Tables that refer to a person and are not exported, each with the reason. */
+const excludedTables: Record<string, string> = {
   'auth.flow_states': 'a sign-in that is under way, for minutes',
   'auth.one_time_tokens': 'hashes of mailed links and codes, for an hour',
   'auth.known_places': 'a keyed hash that says nothing',
@@ -29,13 +29,13 @@ test('the export has everything about a user, even from former studios, and noth
   const client = await aClient(server, fixture.studio.id, 'Cleo Exported')
   await client.patch('/me/profile', { phone: '+49 30 1234' })
   const booking = await aBooking(client, fixture.studio.id, today, { notes: 'my notes' })
-  const others = await aBooking(fixture.other, fixture.studio.id, today, {
+  const otherBooking = await aBooking(fixture.other, fixture.studio.id, today, {
     start_time: '14:00',
     end_time: '15:00',
     notes: 'not mine',
   })
-  const next = await aStudio(server)
-  await client.put('/me/studio', { studio_id: next.studio.id })
+  const secondStudio = await aStudio(server)
+  await client.put('/me/studio', { studio_id: secondStudio.studio.id })
 
   const { status, body, text } = await client.get('/me/export')
   expect(status).toBe(200)
@@ -45,24 +45,24 @@ test('the export has everything about a user, even from former studios, and noth
   ])
   expect(body.data.profile).toEqual([expect.objectContaining({ full_name: 'Cleo Exported', phone: '+49 30 1234' })])
   expect(body.data.roles.map((role: { studio_id: string }) => role.studio_id).sort()).toEqual(
-    [fixture.studio.id, next.studio.id].sort(),
+    [fixture.studio.id, secondStudio.studio.id].sort(),
   )
   expect(body.data.bookings).toEqual([expect.objectContaining({ id: booking.id, notes: 'my notes', as_client: true })])
   expect(body.data.sessions).toHaveLength(1)
-  for (const foreign of [others.id, 'not mine', fixture.other.id, fixture.admin.email, 'Otto Other'])
-    expect(text).not.toContain(foreign)
+  for (const otherData of [otherBooking.id, 'not mine', fixture.other.id, fixture.admin.email, 'Otto Other'])
+    expect(text).not.toContain(otherData)
   expect(text).not.toMatch(/refresh_key|"encrypted_password"|\$argon2|private_key|"secret"/)
 })
 
-test('a removed admin or crew member reads nothing that the studio writes after their removal', async () => {
+test('a removed admin or crew member does not get data that the studio writes after their removal', async () => {
   const studio = await aStudio(server)
   const crew = await aCrewMember(server, studio)
   const booking = await aBooking(studio.admin, studio.studio.id, today, {
     client_id: studio.client.id,
     notes: 'before',
   })
-  const about = { title: 'Before', project_type: 'music', client_id: studio.client.id }
-  const project = (await studio.admin.post('/projects', about)).body
+  const newProject = { title: 'Before', project_type: 'music', client_id: studio.client.id }
+  const project = (await studio.admin.post('/projects', newProject)).body
   const task = (await studio.admin.post('/tasks', { title: 'Before', assigned_to: crew.id })).body
   expect((await crew.get('/me/export')).body.data.tasks).toMatchObject([{ title: 'Before' }])
   expect((await studio.admin.get('/me/export')).body.data.bookings).toMatchObject([{ notes: 'before' }])
@@ -92,6 +92,8 @@ test("every table with a user's id is part of the export or has a reason not to 
       where f.contype = 'f' and f.confrelid in ('auth.users'::regclass, 'public.profiles'::regclass)`.execute(tx),
   )
   const exportedTables = [...authParts, ...featureParts].flatMap(({ tables }) => tables)
-  const unsaid = rows.map(({ name }) => name).filter((name) => !exportedTables.includes(name) && !(name in leftOut))
-  expect(unsaid).toEqual([])
+  const missingTables = rows
+    .map(({ name }) => name)
+    .filter((name) => !exportedTables.includes(name) && !(name in excludedTables))
+  expect(missingTables).toEqual([])
 })

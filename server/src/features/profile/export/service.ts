@@ -7,7 +7,7 @@ import { featureParts, readParts } from './queries.ts'
 
 const perPerson: Limit = { name: 'export', count: 10, per_seconds: 3600 }
 
-/** Exports all data about the caller, as of one instant. */
+/** Exports all data about the caller, read in one transaction. */
 export async function exportAccount(caller: Caller, now: Date): Promise<Export> {
   const { user_id } = await asActor(caller, async (_tx, actor) => requirePerson(actor))
   await requireLimits([{ limit: perPerson, by: user_id }], now)

@@ -2,7 +2,7 @@ import type { Amr } from '#platform/auth/tokens.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 
-/** A page of a person's sessions, the most recently used first. */
+/** Lists a page of a person's sessions, most recently used first. */
 export function listSessions(tx: Tx, user_id: string, page: Page) {
   return tx
     .selectFrom('auth.sessions')

@@ -1,6 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { Session } from '@studiohub/contract/features/profile/schema.ts'
 import { endOtherSessions } from '#features/auth/sessions/end-sessions.ts'
+import * as endings from '#features/auth/sessions/ending-queries.ts'
 import * as auth from '#features/auth/sessions/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requireSession } from '#platform/auth/authorize.ts'
@@ -10,14 +11,14 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import * as queries from './queries.ts'
 
-/** The caller's sessions. */
+/** Lists the caller's sessions, most recently used first. */
 export function listSessions(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     const { user_id, session_id } = requireSession(actor)
     await actAs(tx, 'auth')
-    const found = await queries.listSessions(tx, user_id, { after, limit: rows })
-    const page = toPageByTime(found, limit, ({ id }) => id)
+    const sessions = await queries.listSessions(tx, user_id, { after, limit: rows })
+    const page = toPageByTime(sessions, limit, ({ id }) => id)
     const items = page.items.map(({ id, user_agent, ip, amr, created_at, refreshed_at }) => ({
       id,
       device: deviceOf(user_agent),
@@ -31,7 +32,7 @@ export function listSessions(caller: Caller, query: { cursor?: string | undefine
   })
 }
 
-/** How a session was opened, from its `amr`. A second factor only raises a session, so it does not count. */
+/** The sign-in method of a session, from its `amr`. A second factor only raises a session, so it is ignored. */
 function signInMethodOf(amr: readonly { method: string }[]): Session['method'] {
   if (amr.some(({ method }) => method === 'password')) return 'password'
   if (amr.some(({ method }) => method === 'passkey')) return 'passkey'
@@ -39,35 +40,35 @@ function signInMethodOf(amr: readonly { method: string }[]): Session['method'] {
 }
 
 /**
- * Ends a session of the caller, from its next call on. A session that an emailed link or code has just opened may continue
- * for its first 15 minutes (`endOtherSessions`).
+ * Ends a session of the caller; its next call fails. A session that an emailed link or code has just opened may continue for
+ * its first 15 minutes (`endOtherSessions`).
  */
 export function deleteSession(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id, session_id } = requireSession(actor)
     await actAs(tx, 'auth')
-    const ended = await auth.getSession(tx, id)
-    if (ended?.user_id !== user_id) fail('NOT_FOUND')
-    if (id === session_id) await auth.deleteSession(tx, id)
-    else await endOtherSessions(tx, await ownSession(tx, session_id), now, { id })
+    const session = await auth.getSession(tx, id)
+    if (session?.user_id !== user_id) fail('NOT_FOUND')
+    if (id === session_id) await endings.deleteSession(tx, id)
+    else await endOtherSessions(tx, await requireOwnSession(tx, session_id), now, { id })
     await audit(tx, actor, {
       studio_id: null,
       action: 'session.ended_one',
       object_type: 'session',
       object_id: id,
-      before: { created_at: ended.created_at },
+      before: { created_at: session.created_at },
       request_id: caller.request_id,
     })
     return { id }
   })
 }
 
-/** Ends all other sessions of the caller. */
+/** Ends all other sessions of the caller, like `deleteSession`. */
 export function deleteOtherSessions(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { session_id } = requireSession(actor)
     await actAs(tx, 'auth')
-    const ended = await endOtherSessions(tx, await ownSession(tx, session_id), now)
+    const ended = await endOtherSessions(tx, await requireOwnSession(tx, session_id), now)
     await audit(tx, actor, {
       studio_id: null,
       action: 'session.ended_others',
@@ -80,5 +81,5 @@ export function deleteOtherSessions(caller: Caller, now: Date) {
   })
 }
 
-const ownSession = async (tx: Tx, session_id: string) =>
+const requireOwnSession = async (tx: Tx, session_id: string) =>
   (await auth.getSession(tx, session_id)) ?? fail('UNAUTHENTICATED')

@@ -1,3 +1,4 @@
+import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { useState } from 'react'
 import { type ColorTheme, chooseColorTheme, colorThemes, readColorTheme } from '#lib/page/color-theme.ts'
 import { type Clock, chooseClock, clocks, readClock } from '#lib/page/reader-formats.ts'
@@ -12,28 +13,26 @@ const clockChoices = clocks.map((value) => ({ value, label: clockLabels[value] }
 
 const choices = colorThemes.map((value) => ({ value, label: labels[value] }))
 
-/** Light or dark, and how times are written, on this device. */
-export function AppearanceCard() {
+/** Settings of this device: the color theme, and how times are written. */
+export function AppearanceCard({ me: { role, studio } }: { me: Me }) {
   const [theme, setTheme] = useState(readColorTheme)
-  const choose = (next: ColorTheme) => {
+  const changeTheme = (next: ColorTheme) => {
     chooseColorTheme(next)
     setTheme(next)
   }
   const [clock, setClock] = useState(readClock)
-  const chooseHours = (next: Clock) => {
+  const changeClock = (next: Clock) => {
     chooseClock(next)
     setClock(next)
   }
+  const client = role === 'client' && studio ? ` System shows the colors that ${studio.name} chose.` : ''
   return (
-    <Card
-      title="Appearance"
-      description="For this browser. Pages in a studio's own colors stay as the studio chose them."
-    >
+    <Card title="Appearance" description={`For this browser.${client}`}>
       <div className="grid gap-4">
-        <Segmented label="Appearance" value={theme} choices={choices} onChange={choose} />
+        <Segmented label="Appearance" value={theme} choices={choices} onChange={changeTheme} isWide />
         <div className="grid gap-2">
           <p className="text-sm font-medium">Times</p>
-          <Segmented label="Times" value={clock} choices={clockChoices} onChange={chooseHours} />
+          <Segmented label="Times" value={clock} choices={clockChoices} onChange={changeClock} isWide />
         </div>
       </div>
     </Card>

@@ -1,5 +1,5 @@
 import { type Me, ProfileChanges } from '@studiohub/contract/features/profile/schema.ts'
-import { acceptSaved, useSchemaForm } from '#lib/forms/form.ts'
+import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -15,7 +15,8 @@ export function ProfileForm({ me }: { me: Me }) {
   const submit = form.handleSubmit((changes) => {
     const sent = form.getValues()
     save.mutate(changes, {
-      onSuccess: ({ full_name, phone }) => acceptSaved(form, { full_name: full_name ?? '', phone: phone ?? '' }, sent),
+      onSuccess: ({ full_name, phone }) =>
+        applySavedValues(form, { full_name: full_name ?? '', phone: phone ?? '' }, sent),
       onError: (error) => showFieldErrors(form, ['full_name', 'phone'], error),
     })
   })
@@ -29,7 +30,7 @@ export function ProfileForm({ me }: { me: Me }) {
       </Field>
       <Field
         label="Phone"
-        hint="The studio calls this number on the day of your session."
+        hint={me.role === 'client' ? 'So the studio can reach you about your session.' : undefined}
         error={errors.phone?.message}
       >
         {(control) => <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />}

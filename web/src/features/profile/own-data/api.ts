@@ -4,7 +4,7 @@ import { useAction } from '#lib/server/use-action.ts'
 import { signOutDeletedAccount } from '#lib/session/session.ts'
 
 /** Exports the user's data as a file. */
-export const useExport = () =>
+export const useExportOwnData = () =>
   useAction({
     send: async () => {
       const data = await client.profile.export()

@@ -5,18 +5,18 @@ import { api, client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
 import { auth, callAuth, providerOf, toFullUrl } from '#lib/session/auth.ts'
 import { meQuery } from '#lib/session/me.ts'
-import { callOwnAuth } from '#lib/session/own-auth.ts'
+import { postToAuthService } from '#lib/session/own-auth.ts'
 import { awaitsFactor } from '#lib/session/session.ts'
 import { confirmWithFactor } from '#lib/session/step-up.ts'
 import { paths } from '#paths.ts'
 
-const account = accountQuery().queryKey
+const accountKey = accountQuery().queryKey
 const getReturnUrl = () => toFullUrl(paths.callback({ next: paths.profile }))
 
 /** Proof that the owner makes the change: the password, or an emailed code. */
 type OwnerProof = { current_password?: string; nonce?: string }
 
-/** Emails a code. */
+/** Emails a code with which the user confirms that they own the account. */
 export const useReauthenticate = () =>
   useAction({
     send: () => callAuth((client) => client.reauthenticate()),
@@ -27,7 +27,7 @@ export const useReauthenticate = () =>
 /** Confirms the user's email address with an emailed code. */
 export const useConfirmAddress = () =>
   useAction({
-    send: (given: { nonce: string }) => callOwnAuth('/welcome/confirm', given),
+    send: (input: { nonce: string }) => postToAuthService('/welcome/confirm', input),
     done: 'Email address confirmed',
     refresh: meQuery().queryKey,
   })
@@ -51,7 +51,7 @@ export const useChangeEmail = () =>
       description: 'Your address changes after you have opened the links in both emails.',
     },
     failed: 'Failed to change email',
-    refresh: account,
+    refresh: accountKey,
   })
 
 /** Redirects to a sign-in provider and back. */
@@ -69,7 +69,7 @@ export const useUnlinkIdentity = () =>
     send: (identity: UserIdentity) => callAuth((client) => client.unlinkIdentity(identity)),
     done: 'Sign-in method removed',
     failed: 'Failed to remove sign-in method',
-    refresh: account,
+    refresh: accountKey,
   })
 
 /** Starts adding an authenticator app. The response shows its QR code and secret once. */
@@ -100,32 +100,32 @@ export const useAddKey = () =>
       throw error
     },
     done: (added) => (added ? 'Security key added' : null),
-    refresh: account,
+    refresh: accountKey,
   })
 
 // An unfinished factor would make its name unavailable.
 async function removeUnconfirmedFactors() {
   const { all } = await callAuth((client) => client.mfa.listFactors())
-  const half = all.filter(({ factor_type, status }) => factor_type === 'webauthn' && status === 'unverified')
-  for (const { id } of half) await (await auth()).mfa.unenroll({ factorId: id })
+  const unconfirmed = all.filter(({ factor_type, status }) => factor_type === 'webauthn' && status === 'unverified')
+  for (const { id } of unconfirmed) await (await auth()).mfa.unenroll({ factorId: id })
 }
 
-const passkeys = [...account, 'passkeys'] as const
+const passkeysKey = [...accountKey, 'passkeys'] as const
 
 /** The user's passkeys; refetched with the account. */
 export const usePasskeys = () =>
-  useQuery(queryOptions({ queryKey: passkeys, queryFn: () => callAuth((client) => client.passkey.list()) }))
+  useQuery(queryOptions({ queryKey: passkeysKey, queryFn: () => callAuth((client) => client.passkey.list()) }))
 
 /** Registers a passkey via the browser, under this name. */
 export const useAddPasskey = () =>
   useAction({
     send: async ({ friendlyName }: { friendlyName: string }) => {
       const { id } = await callAuth((client) => client.registerPasskey())
-      // Without the name the passkey works too: the server has named it after the device.
+      // If this fails, the passkey still works. The server has already named it after the device.
       await (await auth()).passkey.update({ passkeyId: id, friendlyName })
     },
     done: 'Passkey added',
-    refresh: passkeys,
+    refresh: passkeysKey,
   })
 
 export const useRemovePasskey = () =>
@@ -137,7 +137,7 @@ export const useRemovePasskey = () =>
       }),
     done: { title: 'Passkey removed', description: 'Other devices that it signed in are signed out.' },
     failed: 'Failed to remove passkey',
-    refresh: account,
+    refresh: accountKey,
   })
 
 /** Deletes a factor that was not confirmed. */
@@ -152,23 +152,23 @@ export const useRemoveFactor = () =>
     },
     done: 'Second factor removed',
     failed: 'Failed to remove second factor',
-    refresh: account,
+    refresh: accountKey,
   })
 
-/** Creates recovery codes, which only this response contains; `replace` ends the old ones. */
+/** Creates recovery codes. Only this response contains them. `replace` invalidates the old ones. */
 export const useCreateRecoveryCodes = () =>
   useAction({
     send: ({ replace }: { replace: boolean }) =>
       callAuth((client) => (replace ? client.mfa.recoveryCodes.regenerate() : client.mfa.recoveryCodes.generate())),
     failed: 'Failed to create recovery codes',
-    refresh: account,
+    refresh: accountKey,
   })
 
 /** Number of recovery codes left; refetched with the account. */
 export const useRecoveryCodesLeft = () =>
   useQuery(
     queryOptions({
-      queryKey: [...account, 'recovery-codes'],
+      queryKey: [...accountKey, 'recovery-codes'],
       queryFn: () => callAuth((client) => client.mfa.recoveryCodes.getStatus()),
     }),
   )
@@ -208,7 +208,7 @@ export function useRefetchSecurity() {
   const queryClient = useQueryClient()
   return () =>
     Promise.all([
-      queryClient.invalidateQueries({ queryKey: account }),
+      queryClient.invalidateQueries({ queryKey: accountKey }),
       queryClient.invalidateQueries({ queryKey: sessionsKey() }),
     ])
 }

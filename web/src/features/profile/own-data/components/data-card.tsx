@@ -2,13 +2,13 @@ import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { useExport } from '../api.ts'
+import { useExportOwnData } from '../api.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
 /** The user's stored data: download or delete it. */
 export function DataCard() {
   const [deleting, setDeleting] = useState(false)
-  const exportData = useExport()
+  const exportData = useExportOwnData()
   return (
     <Card title="Your data" description="Download or delete everything that we store about you.">
       <div className="flex flex-wrap gap-2">

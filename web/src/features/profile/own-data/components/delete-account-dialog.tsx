@@ -26,9 +26,9 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       description="Your account, your sign-ins and your personal details are deleted. This cannot be undone."
     >
       <QueryView query={terms} loadingText="Checking what will be deleted..." skeleton={<Skeleton className="h-40" />}>
-        {(found) => {
-          if (found.refusal) return <NotPossible reason={found.refusal} onClose={onClose} />
-          if (found.proof !== 'mailed_code') return <DeletionForm terms={found} />
+        {(loadedTerms) => {
+          if (loadedTerms.refusal) return <NotPossible reason={loadedTerms.refusal} onClose={onClose} />
+          if (loadedTerms.proof !== 'mailed_code') return <DeletionForm terms={loadedTerms} />
           return <ConfirmAddress reason={CODE_FIRST} onConfirmed={() => terms.refetch()} />
         }}
       </QueryView>
@@ -54,15 +54,15 @@ function DeletionForm({ terms }: { terms: DeletionTerms }) {
   const { user } = useMe()
   const remove = useDeleteAccount()
   const needsPassword = terms.proof === 'password'
-  const WishForm = z.object({
+  const DeletionFields = z.object({
     current_password: needsPassword ? z.string().min(1, 'Please enter your password') : z.string(),
     typed: z
       .string()
       .trim()
       .toLowerCase()
-      .refine((typed) => typed === user.email, 'Please type your email address'),
+      .refine((text) => text === user.email, 'Please type your email address'),
   })
-  const form = useSchemaForm(WishForm, { current_password: '', typed: '' })
+  const form = useSchemaForm(DeletionFields, { current_password: '', typed: '' })
   const { errors } = form.formState
   const submit = form.handleSubmit(({ current_password }) =>
     remove.mutate(needsPassword ? { current_password } : {}, {
@@ -79,7 +79,7 @@ function DeletionForm({ terms }: { terms: DeletionTerms }) {
           )}
         </Field>
       ) : (
-        <p className="text-sm text-muted-foreground">You have just shown that you read your mailbox.</p>
+        <p className="text-sm text-muted-foreground">You have just confirmed your email address.</p>
       )}
       <Field label={`Type ${user.email} to confirm`} required error={errors.typed?.message}>
         {(control) => (

@@ -31,7 +31,8 @@ export function PictureCard({ me }: { me: Me }) {
       <div className="flex flex-wrap items-center gap-4">
         <Avatar src={me.user.avatar_url} email={me.user.email} large />
         <div className="grid min-w-48 flex-1 grid-cols-1 gap-0.5">
-          <p className="truncate text-lg font-semibold">{me.user.email}</p>
+          <p className="truncate text-lg font-semibold">{me.profile.full_name || me.user.email}</p>
+          {me.profile.full_name && <p className="truncate text-sm text-muted-foreground">{me.user.email}</p>}
           {me.role && <p className="text-sm text-muted-foreground">{roleLabels[me.role]}</p>}
         </div>
         <div className="flex flex-wrap gap-2">

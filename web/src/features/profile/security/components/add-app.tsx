@@ -57,7 +57,7 @@ export function AddApp({ existingNames, onClose }: AddAppProps) {
 
 type ScanProps = { factorId: string; qr_code: string; secret: string; onDone: () => void }
 
-const FOUR = /.{1,4}/g
+const groupsOfFour = /.{1,4}/g
 
 function ScanStep({ factorId, qr_code, secret, onDone }: ScanProps) {
   const confirm = useConfirmCode()
@@ -81,7 +81,7 @@ function ScanStep({ factorId, qr_code, secret, onDone }: ScanProps) {
       />
       <CopyText
         label="Or type this secret into the app"
-        text={secret.match(FOUR)?.join(' ') ?? secret}
+        text={secret.match(groupsOfFour)?.join(' ') ?? secret}
         value={secret}
         copiedText="Secret copied to clipboard"
       />

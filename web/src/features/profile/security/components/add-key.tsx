@@ -6,7 +6,7 @@ import { FactorName, findFreeName } from './factor-name.tsx'
 /** Adds a security key: a name, then the browser's prompt. */
 export function AddKey({ existingNames, onClose }: { existingNames: readonly string[]; onClose: () => void }) {
   const add = useAddKey()
-  const readAgain = useRefetchSecurity()
+  const refetchSecurity = useRefetchSecurity()
   const isSupported = 'PublicKeyCredential' in window
   return (
     <Dialog
@@ -27,7 +27,7 @@ export function AddKey({ existingNames, onClose }: { existingNames: readonly str
               { friendlyName },
               {
                 onSuccess: async (added) => {
-                  await readAgain()
+                  await refetchSecurity()
                   if (added) onClose()
                 },
               },

@@ -15,14 +15,14 @@ import { abandonFactor, useEnrollPhone, useRefetchSecurity } from '../api.ts'
 const PhoneForm = z.object({
   phone: z
     .string()
-    .transform((typed) => typed.replaceAll(/[\s()./-]/g, ''))
+    .transform((text) => text.replaceAll(/[\s()./-]/g, ''))
     .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Enter the number with its country code, such as +43 664 1234567')),
 })
 
 function useAddPhone(onClose: () => void) {
   const enroll = useEnrollPhone()
   const confirm = useConfirmCode()
-  const readAgain = useRefetchSecurity()
+  const refetchSecurity = useRefetchSecurity()
   const unconfirmedId = useRef<string | null>(null)
   // Deletes the unconfirmed factor if the dialog closes early.
   useEffect(() => () => void (unconfirmedId.current && abandonFactor(unconfirmedId.current)), [])
@@ -34,7 +34,7 @@ function useAddPhone(onClose: () => void) {
       {
         onSuccess: async () => {
           unconfirmedId.current = null
-          await readAgain()
+          await refetchSecurity()
           toast.success({ title: 'Phone added' })
           onClose()
         },

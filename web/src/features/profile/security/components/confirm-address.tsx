@@ -3,10 +3,10 @@ import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { useConfirmAddress, useReauthenticate } from '../api.ts'
 
-type Props = { reason?: string; onConfirmed?: () => void }
+type ConfirmAddressProps = { reason?: string; onConfirmed?: () => void }
 
 /** Confirms the user's address with an emailed code. Otherwise the owner of the address could later remove the factor. */
-export function ConfirmAddress({ reason = 'Confirm your email address first.', onConfirmed }: Props) {
+export function ConfirmAddress({ reason = 'Confirm your email address first.', onConfirmed }: ConfirmAddressProps) {
   const mail = useReauthenticate()
   const confirm = useConfirmAddress()
   if (mail.isSuccess) {

@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { useChangeEmail } from '../api.ts'
-import { ProofField, useProof } from './proof-field.tsx'
+import { PasswordOrCodeField, usePasswordOrCode } from './password-or-code-field.tsx'
 
 const NewEmailForm = z.object({
   new_email: z.string().trim().min(1, { error: 'Email is required', abort: true }).pipe(Email),
@@ -24,7 +24,7 @@ export function EmailCard({ account }: { account: Account }) {
       description={`You sign in with ${account.email}.`}
       action={
         !changing && (
-          <Button look="secondary" size="small" onClick={() => setChanging(true)}>
+          <Button look="secondary" onClick={() => setChanging(true)}>
             Change email
           </Button>
         )
@@ -51,7 +51,7 @@ export function EmailCard({ account }: { account: Account }) {
 
 function NewEmail({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
   const change = useChangeEmail()
-  const proof = useProof(hasPassword)
+  const proof = usePasswordOrCode(hasPassword)
   const form = useSchemaForm(NewEmailForm, { new_email: '' })
   const submit = form.handleSubmit(({ new_email }) => {
     if (!proof.validateInput()) return
@@ -67,7 +67,7 @@ function NewEmail({ hasPassword, onDone }: { hasPassword: boolean; onDone: () =>
       >
         {(control) => <Input {...control} {...form.register('new_email')} type="email" autoComplete="email" />}
       </Field>
-      <ProofField proof={proof} />
+      <PasswordOrCodeField proof={proof} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={change.isPending} pendingText="Sending...">
           Send links

@@ -18,7 +18,7 @@ export function findFreeName(name: string, existingNames: readonly string[]): st
   if (!existingNames.includes(name)) return name
   const number = [...existingNames.keys()]
     .map((index) => index + 2)
-    .find((next) => !existingNames.includes(`${name} ${next}`))
+    .find((candidate) => !existingNames.includes(`${name} ${candidate}`))
   return `${name} ${number}`
 }
 
@@ -31,7 +31,7 @@ type FactorNameProps = {
   onName: (name: string) => void
 }
 
-/** The name of a new factor. */
+/** A form for the name of a new factor. */
 export function FactorName({ suggested, serverError, pending, pendingText, submit, onName }: FactorNameProps) {
   const form = useSchemaForm(NameForm, { friendly_name: suggested })
   const error = form.formState.errors.friendly_name?.message ?? serverError ?? undefined

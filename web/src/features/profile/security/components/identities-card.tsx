@@ -16,9 +16,11 @@ const getName = (provider: string) =>
 export function IdentitiesCard({ account: { identities } }: { account: Account }) {
   const link = useLinkProvider()
   const unlink = useUnlinkIdentity()
-  const others = signInOffer().providers.filter(({ name }) => identities.every(({ provider }) => provider !== name))
+  const unconnected = signInOffer().providers.filter(({ name }) =>
+    identities.every(({ provider }) => provider !== name),
+  )
   return (
-    <Card title="Sign-in methods" description="Each of these opens your account. You cannot remove the last one.">
+    <Card title="Sign-in methods" description="You can sign in with any of these. You cannot remove the last one.">
       <Rows label="Sign-in methods">
         {identities.map((identity) => {
           const name = getName(identity.provider)
@@ -48,9 +50,9 @@ export function IdentitiesCard({ account: { identities } }: { account: Account }
           )
         })}
       </Rows>
-      {others.length > 0 && (
+      {unconnected.length > 0 && (
         <div className="flex flex-wrap gap-2">
-          {others.map(({ name, label }) => (
+          {unconnected.map(({ name, label }) => (
             <Button
               key={name}
               look="secondary"

@@ -20,7 +20,7 @@ export function PasskeysCard() {
   return (
     <Card
       title="Passkeys"
-      description="Sign in with your fingerprint, face or device PIN instead of your password. Nobody can guess a passkey, and it does not work on a fake website."
+      description="Sign in with your fingerprint, face or device PIN instead of your password. A passkey can't be guessed, and it does not work on a fake website."
     >
       <QueryView query={passkeys} loadingText="Loading passkeys..." errorTitle="Failed to load passkeys">
         {(rows) => (

@@ -1,6 +1,6 @@
 import { PASSWORD_MIN } from '@studiohub/contract/features/auth/schema.ts'
 import { z } from 'zod'
-import { useAuthSettings } from '#features/auth/api.ts'
+import { useAuthSettings } from '#features/auth/settings-api.ts'
 import { describeWeakness, newPasswordForm } from '#features/auth/shared/auth-forms.ts'
 import { useMe } from '#features/profile/api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
@@ -11,7 +11,7 @@ import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { useChangePassword } from '../api.ts'
-import { ProofField, useProof } from './proof-field.tsx'
+import { PasswordOrCodeField, usePasswordOrCode } from './password-or-code-field.tsx'
 
 // The same rules as on the page of a reset link.
 const passwordSchema = (min: number) =>
@@ -21,7 +21,7 @@ const passwordSchema = (min: number) =>
     }
   })
 
-/** Changes the password, or sets the first one of a Google account. */
+/** Changes the password, or sets the first one of an account without a password. */
 export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
   return (
     <Card
@@ -29,7 +29,7 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
       description={
         hasPassword
           ? 'A new password signs you out on all other devices.'
-          : 'You sign in with Google. A password is a second way to sign in.'
+          : 'Your account has no password yet. It would be a second way to sign in.'
       }
     >
       <PasswordForm hasPassword={hasPassword} />
@@ -40,7 +40,7 @@ export function PasswordCard({ hasPassword }: { hasPassword: boolean }) {
 function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const { user } = useMe()
   const change = useChangePassword()
-  const proof = useProof(hasPassword)
+  const proof = usePasswordOrCode(hasPassword)
   const min = useAuthSettings()?.password_min_length ?? PASSWORD_MIN
   const form = useSchemaForm(passwordSchema(min), { password: '', again: '' })
   const { errors } = form.formState
@@ -66,7 +66,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
     <form noValidate onSubmit={send} className="grid gap-4">
       {/* Password managers store the new password together with this address. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
-      <ProofField proof={proof} />
+      <PasswordOrCodeField proof={proof} />
       <Field label="New password" required error={errors.password?.message} {...(weakness && { hint: weakness })}>
         {(control) => (
           <PasswordInput
@@ -80,7 +80,13 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
       <Field label="New password again" required error={errors.again?.message}>
         {(control) => <PasswordInput {...control} {...form.register('again')} autoComplete="new-password" />}
       </Field>
-      <Button type="submit" className="justify-self-start" pending={change.isPending} pendingText="Saving...">
+      <Button
+        type="submit"
+        look="secondary"
+        className="justify-self-start"
+        pending={change.isPending}
+        pendingText="Saving..."
+      >
         {hasPassword ? 'Change password' : 'Set password'}
       </Button>
     </form>

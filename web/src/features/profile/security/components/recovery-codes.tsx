@@ -10,25 +10,26 @@ type RecoveryCodesProps = { hasFactors: boolean; hasCodes: boolean }
 
 /** Recovery codes: created with the first factor, shown once, replaceable. */
 export function RecoveryCodes({ hasFactors, hasCodes }: RecoveryCodesProps) {
-  const make = useCreateRecoveryCodes()
-  const { mutate } = make
+  const create = useCreateRecoveryCodes()
+  const { mutate } = create
   const hadFactors = useRef(hasFactors)
   useEffect(() => {
     if (hasFactors && !hadFactors.current && !hasCodes) mutate({ replace: false })
     hadFactors.current = hasFactors
   }, [hasFactors, hasCodes, mutate])
   if (!hasFactors) return null
-  if (make.data) return <NewCodes codes={make.data.codes} onSaved={make.reset} />
-  if (hasCodes) return <CodesLeft isReplacing={make.isPending} onReplace={() => make.mutateAsync({ replace: true })} />
+  if (create.data) return <NewCodes codes={create.data.codes} onSaved={create.reset} />
+  if (hasCodes)
+    return <CodesLeft isReplacing={create.isPending} onReplace={() => create.mutateAsync({ replace: true })} />
   return (
     <div className="grid justify-items-start gap-2">
       <p className="text-sm text-muted-foreground">
-        Make recovery codes: without them, only our support can let you in if you lose your second factor.
+        Create recovery codes. Without them, only our support can let you in if you lose your second factor.
       </p>
       <Button
         look="secondary"
         onClick={() => mutate({ replace: false })}
-        pending={make.isPending}
+        pending={create.isPending}
         pendingText="One moment..."
       >
         Create recovery codes

@@ -14,7 +14,7 @@ type RowProps = { icon: LucideIcon; title: ReactNode; text?: ReactNode; action?:
 
 export function Row({ icon: Icon, title, text, action }: RowProps) {
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 p-3">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 p-3 max-md:[&_button]:min-h-11">
       <Icon aria-hidden className="size-5 shrink-0 text-muted-foreground" />
       <div className="min-w-48 flex-1 text-sm">
         <p className="flex flex-wrap items-center gap-2 font-medium">{title}</p>

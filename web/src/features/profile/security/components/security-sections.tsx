@@ -13,15 +13,15 @@ import { SessionsCard } from './sessions-card.tsx'
 export function SecuritySections() {
   const account = useQuery(accountQuery())
   return (
-    <section id="security" aria-label="Security" className="grid grid-cols-1 gap-6">
+    <section id="security" aria-label="Security" className="grid scroll-mt-4 grid-cols-1 gap-6 xl:scroll-mt-20">
       <QueryView query={account} loadingText="Loading security..." skeleton={<Skeleton className="h-64" />}>
-        {(own) => (
+        {(loadedAccount) => (
           <>
-            <EmailCard account={own} />
-            <PasswordCard hasPassword={own.identities.some(({ provider }) => provider === 'email')} />
-            <IdentitiesCard account={own} />
+            <EmailCard account={loadedAccount} />
+            <PasswordCard hasPassword={loadedAccount.identities.some(({ provider }) => provider === 'email')} />
+            <IdentitiesCard account={loadedAccount} />
             <PasskeysCard />
-            <FactorsCard factors={own.factors} hasRecoveryCodes={own.hasRecoveryCodes} />
+            <FactorsCard factors={loadedAccount.factors} hasRecoveryCodes={loadedAccount.hasRecoveryCodes} />
           </>
         )}
       </QueryView>

@@ -1,6 +1,7 @@
 import type { Session } from '@studiohub/contract/features/profile/schema.ts'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
-import { useSignOut } from '#features/auth/api.ts'
+import { useSignOut } from '#features/auth/sign-out-api.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,8 +14,8 @@ import { Row, Rows } from './rows.tsx'
 /** The user's sessions, each with a sign-out button. */
 export function SessionsCard() {
   const sessions = useSessions()
-  const others = useEndOtherSessions()
-  const everywhere = useSignOut('global')
+  const endOthers = useEndOtherSessions()
+  const signOutEverywhere = useSignOut('global')
   const hasOthers = (sessions.data ?? []).some(({ is_current }) => !is_current)
   return (
     <Card
@@ -34,8 +35,8 @@ export function SessionsCard() {
         {hasOthers && (
           <Button
             look="secondary"
-            onClick={() => others.mutate({})}
-            pending={others.isPending}
+            onClick={() => endOthers.mutate({})}
+            pending={endOthers.isPending}
             pendingText="Signing out..."
           >
             Sign out other devices
@@ -47,8 +48,8 @@ export function SessionsCard() {
           description="You will be signed out on every device, including this one."
           cancelLabel="Cancel"
           confirmLabel="Sign out all devices"
-          isPending={everywhere.isPending}
-          onConfirm={() => everywhere.mutateAsync()}
+          isPending={signOutEverywhere.isPending}
+          onConfirm={() => signOutEverywhere.mutateAsync()}
         />
       </div>
     </Card>
@@ -77,7 +78,9 @@ function SessionRow({ session }: { session: Session }) {
       }
       text={
         <>
-          <span className="block">Last used {formatDateTime(session.last_used_at)}</span>
+          <span className="block">
+            Last used <RelativeTime at={session.last_used_at} />
+          </span>
           <span className="block">
             Signed in {formatDateTime(session.created_at)} {signInMethodLabels[session.method]}
             {describeAddress(session)}

@@ -15,7 +15,7 @@ import { useSwitchableStudios } from '../api.ts'
 function useSwitchAndClose(onClose: () => void) {
   const navigate = useNavigate()
   const change = useSwitchStudio()
-  const start = (studio_id: string, name = 'The studio') =>
+  const switchStudio = (studio_id: string, name = 'The studio') =>
     change.mutate(
       { studio_id },
       {
@@ -26,15 +26,15 @@ function useSwitchAndClose(onClose: () => void) {
         },
       },
     )
-  return { start, switching: change.isPending }
+  return { switchStudio, switching: change.isPending }
 }
 
 /** Spec section 2, Switch Studio: preselects the current studio and opens the home page of the chosen one. */
 export function SwitchStudioDialog({ onClose }: { onClose: () => void }) {
   const studios = useSwitchableStudios()
   const { studio: current } = useActiveStudio()
-  const [chosen, setChosen] = useState(current?.id ?? '')
-  const { start, switching } = useSwitchAndClose(onClose)
+  const [selectedId, setSelectedId] = useState(current?.id ?? '')
+  const { switchStudio, switching } = useSwitchAndClose(onClose)
   return (
     <Dialog
       open
@@ -47,8 +47,8 @@ export function SwitchStudioDialog({ onClose }: { onClose: () => void }) {
             Cancel
           </Button>
           <Button
-            disabled={!chosen || chosen === current?.id || switching}
-            onClick={() => start(chosen, studios.data?.find(({ id }) => id === chosen)?.name)}
+            disabled={!selectedId || selectedId === current?.id || switching}
+            onClick={() => switchStudio(selectedId, studios.data?.find(({ id }) => id === selectedId)?.name)}
             pending={switching}
             pendingText="Switching..."
           >
@@ -72,8 +72,8 @@ export function SwitchStudioDialog({ onClose }: { onClose: () => void }) {
                 data-autofocus
                 choices={rows.map(({ id, name, joined }) => ({ value: id, label: joined ? name : `${name} (new)` }))}
                 placeholder="Choose a studio"
-                value={chosen}
-                onChange={({ target }) => setChosen(target.value)}
+                value={selectedId}
+                onChange={({ target }) => setSelectedId(target.value)}
               />
             )}
           </Field>

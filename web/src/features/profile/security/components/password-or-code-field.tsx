@@ -5,9 +5,9 @@ import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { useReauthenticate } from '../api.ts'
 
-type Kind = 'password' | 'code'
+type ProofKind = 'password' | 'code'
 
-const empty: Record<Kind, string> = {
+const emptyMessages: Record<ProofKind, string> = {
   password: 'Enter your current password',
   code: 'Enter the six digits from the email',
 }
@@ -16,15 +16,15 @@ const empty: Record<Kind, string> = {
  * The proof that the owner changes their sign-in: the current password. If the account has no password and the session is
  * older, the server asks for an emailed code.
  */
-export function useProof(hasPassword: boolean) {
-  const [kind, setKind] = useState<Kind | null>(hasPassword ? 'password' : null)
+export function usePasswordOrCode(hasPassword: boolean) {
+  const [kind, setKind] = useState<ProofKind | null>(hasPassword ? 'password' : null)
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
   const mail = useReauthenticate()
 
   /** Shows an error about the proof at its field. @returns whether the error was about the proof */
-  const showProofError = (failure: unknown): boolean => {
-    const { code, message } = describeError(failure)
+  const showProofError = (serverError: unknown): boolean => {
+    const { code, message } = describeError(serverError)
     if (code === 'reauthentication_needed') {
       mail.mutate()
       setKind('code')
@@ -37,7 +37,7 @@ export function useProof(hasPassword: boolean) {
     return true
   }
   const validateInput = () => {
-    setError(kind && !text ? empty[kind] : null)
+    setError(kind && !text ? emptyMessages[kind] : null)
     return !kind || text !== ''
   }
   const values = text === '' ? {} : kind === 'code' ? { nonce: text.trim() } : { current_password: text }
@@ -48,20 +48,22 @@ export function useProof(hasPassword: boolean) {
   return { kind, text, setText, error, proofValues: values, validateInput, showProofError, clear }
 }
 
-export function ProofField({ proof }: { proof: ReturnType<typeof useProof> }) {
+export function PasswordOrCodeField({ proof }: { proof: ReturnType<typeof usePasswordOrCode> }) {
   const { kind, text, setText, error } = proof
   if (kind === null) return null
-  const common = { value: text, onChange: ({ target }: { target: { value: string } }) => setText(target.value) }
+  const inputProps = { value: text, onChange: ({ target }: { target: { value: string } }) => setText(target.value) }
   if (kind === 'password') {
     return (
       <Field label="Current password" required error={error ?? undefined}>
-        {(control) => <PasswordInput {...control} {...common} autoComplete="current-password" />}
+        {(control) => <PasswordInput {...control} {...inputProps} autoComplete="current-password" />}
       </Field>
     )
   }
   return (
     <Field label="Code from our email" required hint="We just sent it to you." error={error ?? undefined}>
-      {(control) => <Input {...control} {...common} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />}
+      {(control) => (
+        <Input {...control} {...inputProps} inputMode="numeric" autoComplete="one-time-code" maxLength={6} />
+      )}
     </Field>
   )
 }
