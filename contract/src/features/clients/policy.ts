@@ -9,7 +9,7 @@ export const canManageClients = worksAtDesk
 /** Whether the actor may set rates for one client. */
 export const canSetRates = runsStudio
 
-/** Erases records without an account. */
+/** Whether the actor may erase client records without an account. */
 export const canEraseClient = runsStudio
 
 /** Whether the actor may record a client's agreement to text messages. Clients record their own. */
@@ -20,6 +20,6 @@ export const canUpdateTexts = (actor: Actor, studio_id: string) =>
 export const canSeeTextOffer = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || canUpdateTexts(actor, studio_id)
 
-/** The address, phone and company of clients; crew see them if the studio allows it. */
+/** Whether the actor may see the address, phone and company of clients. Crew may if the studio allows it. */
 export const canSeeContacts = (actor: Actor, studio: { id: string; crew_sees_contacts: boolean }) =>
   canManageClients(actor, studio.id) || (worksAtStudio(actor, studio.id) && studio.crew_sees_contacts)

@@ -140,7 +140,7 @@ export const clients = {
     .route({ method: 'POST', path: '/studios/{studio_id}/client-imports/{id}/undo' })
     .input(AtStudio.extend({ id: Id }))
     .output(UndoResult)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'IMPORT_UNDONE')),
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'IMPORT_UNDONE', 'IMPORT_TOO_OLD')),
   /** Sends emails again to an address that bounced. */
   retryEmail: route
     .route({ method: 'POST', path: '/studios/{studio_id}/clients/{client_id}/retry-email' })

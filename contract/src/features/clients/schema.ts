@@ -20,13 +20,13 @@ const contactFields = {
   notes: prose(CLIENT_NOTES_MAX).optional(),
   tags: z.array(Tag).max(CLIENT_TAGS_MAX, `Please use at most ${CLIENT_TAGS_MAX} tags`).optional(),
   language: Language.nullish(),
-  /** Of a business, for invoices. */
+  /** For invoices to a business. */
   tax_number: name('Please enter a tax number', 40).nullish(),
   /** With a tax number, the client pays the tax to their own tax office. */
   reverse_charge: z.boolean({ error: 'Reverse charge is on or off' }).optional(),
 }
 
-/** A client record as the desk makes it. */
+/** A client record that the desk creates. */
 export const NewClient = z.strictObject({ name: name('Please enter a name'), ...contactFields })
 export type NewClient = z.infer<typeof NewClient>
 
@@ -48,7 +48,7 @@ export type ClientChanges = z.infer<typeof ClientChanges>
 export const Client = z.object({
   id: Id,
   studio_id: Id,
-  /** Null as long as the client has no account here. */
+  /** Null while the client has no account here. */
   user_id: Id.nullable(),
   name: z.string().nullable(),
   email: z.string().nullable(),

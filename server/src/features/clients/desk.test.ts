@@ -23,7 +23,7 @@ test('the desk creates, finds, changes and removes a client without an account',
   const { admin, studio } = await aStudio(server)
   const path = `/studios/${studio.id}/clients`
   const email = anAddress()
-  const given = {
+  const details = {
     name: 'Wanda Walk-in',
     email,
     phone: '+49 30 12',
@@ -31,45 +31,45 @@ test('the desk creates, finds, changes and removes a client without an account',
     notes: 'Likes tea',
     tags: ['vip'],
   }
-  const answer = await admin.post(path, given)
-  expect(answer.status).toBe(201)
-  expect(answer.body).toMatchObject({ ...given, user_id: null, language: null, version: 1 })
-  const trail = await trailOf(answer.headers.get('x-request-id') ?? '')
-  expect(trail).toMatchObject([{ action: 'clients.create', object_id: answer.body.id }])
+  const response = await admin.post(path, details)
+  expect(response.status).toBe(201)
+  expect(response.body).toMatchObject({ ...details, user_id: null, language: null, version: 1 })
+  const trail = await trailOf(response.headers.get('x-request-id') ?? '')
+  expect(trail).toMatchObject([{ action: 'clients.create', object_id: response.body.id }])
   expect(JSON.stringify(trail)).not.toMatch(/Wanda|example\.com|Band/)
   for (const search of ['wanda', email.slice(0, 12), '30 12', 'band', 'VIP'])
     expect((await admin.get(`${path}?search=${encodeURIComponent(search)}`)).body.items).toMatchObject([
-      { id: answer.body.id, user_id: null, role_id: null, email, company: 'The Band', tags: ['vip'] },
+      { id: response.body.id, user_id: null, role_id: null, email, company: 'The Band', tags: ['vip'] },
     ])
-  const one = `${path}/${answer.body.id}`
-  const changed = await admin.patch(one, { phone: '', tags: [], language: 'de', version: 1 })
+  const clientPath = `${path}/${response.body.id}`
+  const changed = await admin.patch(clientPath, { phone: '', tags: [], language: 'de', version: 1 })
   expect(changed.body).toMatchObject({ name: 'Wanda Walk-in', phone: null, tags: [], language: 'de', version: 2 })
-  expectError(await admin.patch(one, { name: 'Late', version: 1 }), 'STALE_VERSION')
-  const quiet = await admin.patch(one, { reminders: false })
-  expect(quiet.body).toMatchObject({ reminders: false, follow_ups: true })
+  expectError(await admin.patch(clientPath, { name: 'Late', version: 1 }), 'STALE_VERSION')
+  const withoutReminders = await admin.patch(clientPath, { reminders: false })
+  expect(withoutReminders.body).toMatchObject({ reminders: false, follow_ups: true })
   // Only the client ends or resumes thank-you emails.
-  expectError(await admin.patch(one, { follow_ups: false }), 'VALIDATION_FAILED')
-  expect((await admin.delete(one)).status).toBe(200)
-  expectError(await admin.delete(one), 'NOT_FOUND')
+  expectError(await admin.patch(clientPath, { follow_ups: false }), 'VALIDATION_FAILED')
+  expect((await admin.delete(clientPath)).status).toBe(200)
+  expectError(await admin.delete(clientPath), 'NOT_FOUND')
   expect((await admin.get(`${path}?search=wanda`)).body.items).toEqual([])
-  expect((await admin.get(one)).body).toMatchObject({ removed_at: expect.any(String) })
-  expectError(await admin.patch(one, { name: 'Back' }), 'NOT_FOUND')
-  expect((await admin.post(path, given)).status).toBe(201)
+  expect((await admin.get(clientPath)).body).toMatchObject({ removed_at: expect.any(String) })
+  expectError(await admin.patch(clientPath, { name: 'Back' }), 'NOT_FOUND')
+  expect((await admin.post(path, details)).status).toBe(201)
 })
 
 test("an address belongs to one client of a studio, and an account's address to its own record", async () => {
   const [{ admin, client, studio }, rival] = [await aStudio(server), await aStudio(server)]
   const path = `/studios/${studio.id}/clients`
   const email = anAddress()
-  const answer = await admin.post(path, { name: 'First', email })
+  const response = await admin.post(path, { name: 'First', email })
   expectError(await admin.post(path, { name: 'Second', email: email.toUpperCase() }), 'CLIENT_EXISTS')
   expectError(await admin.post(path, { name: 'Second', email: client.email }), 'CLIENT_EXISTS')
-  expectError(await admin.patch(`${path}/${answer.body.id}`, { email: client.email }), 'CLIENT_EXISTS')
+  expectError(await admin.patch(`${path}/${response.body.id}`, { email: client.email }), 'CLIENT_EXISTS')
   expect((await rival.admin.post(`/studios/${rival.studio.id}/clients`, { name: 'First', email })).status).toBe(201)
-  const own = `${path}/${client.id}`
-  expectError(await admin.patch(own, { email: anAddress() }), 'CLIENT_OWNS_ADDRESS')
-  const named = await admin.patch(own, { name: 'Cleo the Second', email: client.email })
-  expect(named.body).toMatchObject({ name: 'Cleo the Second', email: client.email })
+  const accountPath = `${path}/${client.id}`
+  expectError(await admin.patch(accountPath, { email: anAddress() }), 'CLIENT_OWNS_ADDRESS')
+  const renamed = await admin.patch(accountPath, { name: 'Cleo the Second', email: client.email })
+  expect(renamed.body).toMatchObject({ name: 'Cleo the Second', email: client.email })
 })
 
 test('only the desk of the studio sees and changes its records', async () => {
@@ -79,14 +79,14 @@ test('only the desk of the studio sees and changes its records', async () => {
   const id = await aClientRecord(studio.id)
   const path = `/studios/${studio.id}/clients`
   for (const person of [crew, client, rival.admin, await aPerson(server)]) {
-    for (const answer of [
+    for (const response of [
       await person.get(`${path}/${id}`),
       await person.post(path, { name: 'Mine' }),
       await person.patch(`${path}/${id}`, { name: 'Mine' }),
       await person.delete(`${path}/${id}`),
       await person.get(`/studios/${studio.id}/client-imports`),
     ])
-      expect(answer.status).toBe(403)
+      expect(response.status).toBe(403)
   }
   const elsewhere = `/studios/${rival.studio.id}/clients/${id}`
   expectError(await rival.admin.get(elsewhere), 'NOT_FOUND')
@@ -114,13 +114,13 @@ test('the desk books a new person in one call: the record and the booking, or ne
   const path = `/studios/${studio.id}/bookings`
   const email = anAddress()
   const new_client = { name: 'Wanda Walk-in', email, phone: '+49 30 12' }
-  const answer = await admin.post(path, aSession(today, { new_client, status: 'confirmed' }))
-  expect(answer.status).toBe(201)
-  expect(answer.body).toMatchObject({ client_name: 'Wanda Walk-in' })
-  const record = await admin.get(`/studios/${studio.id}/clients/${answer.body.client_id}`)
+  const response = await admin.post(path, aSession(today, { new_client, status: 'confirmed' }))
+  expect(response.status).toBe(201)
+  expect(response.body).toMatchObject({ client_name: 'Wanda Walk-in' })
+  const record = await admin.get(`/studios/${studio.id}/clients/${response.body.client_id}`)
   expect(record.body).toMatchObject({ ...new_client, user_id: null })
-  const count = async () => (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body.items.length
-  const before = await count()
+  const countClients = async () => (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body.items.length
+  const before = await countClients()
   const other = { name: 'Too Late' }
   expectError(await admin.post(path, aSession(today, { new_client: other })), 'BOOKING_CONFLICT')
   expectError(
@@ -130,15 +130,15 @@ test('the desk books a new person in one call: the record and the booking, or ne
   expect(
     (await client.post(path, aSession(today, { new_client: other, start_time: '15:00', end_time: '16:00' }))).status,
   ).toBe(403)
-  expect(await count()).toBe(before)
+  expect(await countClients()).toBe(before)
   const series = {
     ...aSession(today, { new_client: other, start_time: '17:00', end_time: '18:00' }),
     every_weeks: 1,
     count: 2,
   }
-  const booked = await admin.post(`/studios/${studio.id}/booking-series`, series)
-  expect(booked.body.bookings).toMatchObject([{ client_name: 'Too Late' }, { client_name: 'Too Late' }])
-  expect(await count()).toBe(before + 1)
+  const createdSeries = await admin.post(`/studios/${studio.id}/booking-series`, series)
+  expect(createdSeries.body.bookings).toMatchObject([{ client_name: 'Too Late' }, { client_name: 'Too Late' }])
+  expect(await countClients()).toBe(before + 1)
 })
 
 const aFile = (text: string) => new TextEncoder().encode(text)
@@ -147,10 +147,10 @@ const csv = { name: 'clients.csv', type: 'text/csv' }
 test('an import is previewed, adds new clients once, and is undone as a whole', async () => {
   const { admin, client, studio } = await aStudio(server)
   const path = `/studios/${studio.id}/client-imports`
-  const [one, two] = [anAddress(), anAddress()]
-  const file = aFile(`Name;E-Mail;Tags\nOne;${one};vip\nTwo;${two};\nCleo;${client.email};\n;x@example.com;`)
-  const list = async () => (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body.items.length
-  const before = await list()
+  const [first, second] = [anAddress(), anAddress()]
+  const file = aFile(`Name;E-Mail;Tags\nOne;${first};vip\nTwo;${second};\nCleo;${client.email};\n;x@example.com;`)
+  const countClients = async () => (await admin.get(`/studios/${studio.id}/clients?limit=100`)).body.items.length
+  const before = await countClients()
   const preview = await admin.upload('POST', `${path}/preview`, file, csv)
   expect(preview.status).toBe(200)
   expect(preview.body).toMatchObject({
@@ -159,22 +159,24 @@ test('an import is previewed, adds new clients once, and is undone as a whole', 
     problems: [{ line: 5, field: 'name', message: 'Please enter a name' }],
     duplicates: [{ line: 4, client_id: client.id, client_name: 'Cleo Client', by: 'email' }],
   })
-  expect(await list()).toBe(before)
+  expect(await countClients()).toBe(before)
 
-  const both = await Promise.all([1, 2].map(() => admin.upload('POST', path, file, csv)))
-  const added = both.flatMap(({ body }) => body.import ?? [])
-  expect(added).toMatchObject([{ created: 2, undone_at: null }])
-  expect(await list()).toBe(before + 2)
+  const responses = await Promise.all([1, 2].map(() => admin.upload('POST', path, file, csv)))
+  const createdImports = responses.flatMap(({ body }) => body.import ?? [])
+  expect(createdImports).toMatchObject([{ created: 2, undone_at: null }])
+  expect(await countClients()).toBe(before + 2)
   expect((await admin.upload('POST', path, file, csv)).body).toEqual({ import: null, skipped: 4 })
 
-  const { items } = (await admin.get(`/studios/${studio.id}/clients?search=${two}`)).body
+  const { items } = (await admin.get(`/studios/${studio.id}/clients?search=${second}`)).body
   expect(items).toMatchObject([{ full_name: 'Two', user_id: null }])
   await aBooking(admin, studio.id, today, { client_id: items[0].id })
-  const undo = `${path}/${added[0].id}/undo`
+  const undo = `${path}/${createdImports[0].id}/undo`
   expect((await admin.post(undo)).body).toEqual({ removed: 1, kept: 1 })
   expectError(await admin.post(undo), 'IMPORT_UNDONE')
-  expect(await list()).toBe(before + 1)
-  expect((await admin.get(path)).body.items).toMatchObject([{ id: added[0].id, undone_at: expect.any(String) }])
+  expect(await countClients()).toBe(before + 1)
+  expect((await admin.get(path)).body.items).toMatchObject([
+    { id: createdImports[0].id, undone_at: expect.any(String) },
+  ])
   expect((await admin.upload('POST', path, file, csv)).body).toMatchObject({ import: { created: 1 } })
 })
 
@@ -183,8 +185,8 @@ test('an import is for the desk of the studio only', async () => {
   const { admin, studio } = fixture
   const path = `/studios/${studio.id}/client-imports`
   const file = aFile('Name\nOne')
-  const answer = await admin.upload('POST', path, file, csv)
-  const undo = (at: string) => `/studios/${at}/client-imports/${answer.body.import.id}/undo`
+  const response = await admin.upload('POST', path, file, csv)
+  const undo = (at: string) => `/studios/${at}/client-imports/${response.body.import.id}/undo`
   for (const person of [await aCrewMember(server, fixture), fixture.client, rival.admin]) {
     expect((await person.upload('POST', `${path}/preview`, file, csv)).status).toBe(403)
     expect((await person.upload('POST', path, file, csv)).status).toBe(403)
@@ -194,13 +196,13 @@ test('an import is for the desk of the studio only', async () => {
   expect((await admin.post(undo(studio.id))).body).toEqual({ removed: 1, kept: 0 })
 })
 
-test('two records of one client become one: everything of the second moves, and its fields fill gaps', async () => {
+test('two records of a client are merged: all data of the second moves, and its fields fill gaps', async () => {
   const fixture = await aStudio(server)
   const { admin, client, studio } = fixture
   const path = `/studios/${studio.id}/clients`
   const email = anAddress()
-  const given = { name: 'Cleo by phone', email, phone: '+49 30 12', company: 'The Band', notes: 'Tea', tags: ['vip'] }
-  const other_id = (await admin.post(path, given)).body.id
+  const details = { name: 'Cleo by phone', email, phone: '+49 30 12', company: 'The Band', notes: 'Tea', tags: ['vip'] }
+  const other_id = (await admin.post(path, details)).body.id
   const project = { studio_id: studio.id, client_id: other_id, title: 'Demo', description: '', project_type: 'music' }
   const { id: project_id } = (await admin.post('/projects', project)).body
   const card = (await admin.post('/cards', { project_id, title: 'Mix', description: '', priority: 'medium' })).body
@@ -220,7 +222,7 @@ test('two records of one client become one: everything of the second moves, and 
   const merge = `${path}/${client.id}/merge`
   const preview = (await admin.get(`${merge}?other_id=${other_id}`)).body
   expect(preview.moves).toEqual({ bookings: 2, projects: 1, checkins: 1 })
-  const result = {
+  const mergedFields = {
     id: client.id,
     name: 'Cleo Client',
     email: client.email,
@@ -228,19 +230,19 @@ test('two records of one client become one: everything of the second moves, and 
     notes: 'Tea',
     tags: ['vip'],
   }
-  expect(preview.client).toMatchObject({ ...result, version: 1 })
+  expect(preview.client).toMatchObject({ ...mergedFields, version: 1 })
   expect((await admin.get(`${path}/${other_id}`)).status).toBe(200)
 
-  const answers = await Promise.all([1, 2].map(() => admin.post(merge, { other_id })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  const responses = await Promise.all([1, 2].map(() => admin.post(merge, { other_id })))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   expect((await admin.get(`${path}/${client.id}`)).body).toMatchObject({
-    ...{ ...result, phone: '+49 30 12', version: 2 },
-    // Records that the person declined follow them.
+    ...{ ...mergedFields, phone: '+49 30 12', version: 2 },
+    // Emails that the person declined stay declined.
     ...{ reminders: false, follow_ups: false },
   })
   expectError(await admin.get(`${path}/${other_id}`), 'NOT_FOUND')
-  const own = (await client.get(`/studios/${studio.id}/bookings`)).body.items
-  expect(own.map(({ id }: { id: string }) => id).sort()).toEqual([inProject.id, booking.id].sort())
+  const ownBookings = (await client.get(`/studios/${studio.id}/bookings`)).body.items
+  expect(ownBookings.map(({ id }: { id: string }) => id).sort()).toEqual([inProject.id, booking.id].sort())
   expect((await client.get('/cards')).body.items).toMatchObject([{ id: card.id, client_id: client.id }])
   expect((await client.get(`/cards/${card.id}/comments`)).body.items).toMatchObject([{ body: 'Loud' }])
   expect((await client.get(`/bookings/${inProject.id}`)).body).toMatchObject({ project_id, client_id: client.id })
@@ -251,10 +253,10 @@ test('a client with an account is never merged into another, and only the desk m
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const { admin, client, other, studio } = fixture
   const id = await aClientRecord(studio.id)
-  const path = (kept: string, at = studio.id) => `/studios/${at}/clients/${kept}/merge`
-  for (const kept of [id, other.id]) {
-    expectError(await admin.get(`${path(kept)}?other_id=${client.id}`), 'CLIENT_HAS_ACCOUNT')
-    expectError(await admin.post(path(kept), { other_id: client.id }), 'CLIENT_HAS_ACCOUNT')
+  const path = (targetId: string, at = studio.id) => `/studios/${at}/clients/${targetId}/merge`
+  for (const targetId of [id, other.id]) {
+    expectError(await admin.get(`${path(targetId)}?other_id=${client.id}`), 'CLIENT_HAS_ACCOUNT')
+    expectError(await admin.post(path(targetId), { other_id: client.id }), 'CLIENT_HAS_ACCOUNT')
   }
   expectError(await admin.post(path(id), { other_id: id }), 'VALIDATION_FAILED')
   const foreign = await aClientRecord(rival.studio.id)

@@ -12,7 +12,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { splitConversation } from './claims/conversation-queries.ts'
-import { getAcceptedClaim, leaveRecord, moveOwnWork } from './claims/queries.ts'
+import { getAcceptedClaim, moveAccountWork, separateRecord } from './claims/queries.ts'
 import * as erasures from './erasures/queries.ts'
 import { findClientId, getClient } from './queries.ts'
 
@@ -23,12 +23,12 @@ type RecordKey = { studio_id: string; client_id: string }
  * Past sessions, projects and check-ins stay for the figures. The studio's lock makes a claim and an erasure run one after
  * another. An open claim ends.
  */
-export function eraseClient(caller: Caller, { studio_id, client_id: named }: RecordKey, now: Date) {
+export function eraseClient(caller: Caller, { studio_id, client_id: requestedId }: RecordKey, now: Date) {
   return asActor(caller, async (tx, actor) => {
     authorize(canEraseClient(requireRole(actor), studio_id))
     await requireSecondFactor(tx, actor)
     await lock(tx, 'studio', studio_id)
-    const client_id = (await findClientId(tx, studio_id, named)) ?? fail('NOT_FOUND')
+    const client_id = (await findClientId(tx, studio_id, requestedId)) ?? fail('NOT_FOUND')
     const record = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
     if (record.user_id !== null)
       fail('CLIENT_HAS_ACCOUNT', { message: 'This client has an account. Only they can delete their data.' })
@@ -42,27 +42,28 @@ export function eraseClient(caller: Caller, { studio_id, client_id: named }: Rec
 }
 
 /**
- * Erases a record again after a restored backup has brought it back. An account that had claimed it in the meantime gets its
- * own record. Sends no emails. @returns its stored files, which must not be restored; null if there is no such record
+ * Erases a record again after a restored backup has brought it back. An account that has claimed it since gets its own record.
+ * Sends no emails.
+ * @returns its stored files, which must not be restored; null if there is no such record
  */
 export function repeatErasure({ studio_id, client_id }: RecordKey, now: Date): Promise<string[] | null> {
   return asSystem(async (tx) => {
     const record = await getClient(tx, studio_id, client_id)
     if (!record) return null
-    if (record.user_id !== null) await takeAccountOff(tx, { studio_id, client_id, user_id: record.user_id, now })
-    const repeat = { request_id: 'restore', studio_id, client_id, now }
-    const { files } = await erase(tx, { user_id: null, session_id: null }, repeat)
+    if (record.user_id !== null) await separateAccount(tx, { studio_id, client_id, user_id: record.user_id, now })
+    const erasure = { request_id: 'restore', studio_id, client_id, now }
+    const { files } = await erase(tx, { user_id: null, session_id: null }, erasure)
     return files
   })
 }
 
-async function takeAccountOff(tx: Tx, of: RecordKey & { user_id: string; now: Date }) {
-  const { studio_id, client_id, user_id, now } = of
-  const claim = await getAcceptedClaim(tx, of)
-  const own = await leaveRecord(tx, of)
-  if (!own) return
-  const move = { studio_id, from: client_id, to: own }
-  await moveOwnWork(tx, move, user_id)
+async function separateAccount(tx: Tx, input: RecordKey & { user_id: string; now: Date }) {
+  const { studio_id, client_id, user_id, now } = input
+  const claim = await getAcceptedClaim(tx, input)
+  const newRecordId = await separateRecord(tx, input)
+  if (!newRecordId) return
+  const move = { studio_id, from: client_id, to: newRecordId }
+  await moveAccountWork(tx, move, user_id)
   await splitConversation(tx, { ...move, user_id, accepted_at: claim?.answered_at ?? now.toISOString() })
 }
 
@@ -82,7 +83,7 @@ async function erase(
     inStudios: sql`(${studio_id}::uuid)`,
     isClient: sql`client_id = ${client_id}::uuid`,
   })
-  const cancelled = await erasures.cancelComingBookings(tx, key, { actor_id: actor.user_id, now })
+  const cancelled = await erasures.cancelFutureBookings(tx, key, { actor_id: actor.user_id, now })
   if (!(await erasures.eraseRecord(tx, key, now))) fail('NOT_FOUND')
   await audit(tx, actor, {
     ...{ action: 'clients.erase', studio_id, object_type: 'client_record', object_id: client_id, request_id },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /** How many rows belong to a client. */
-export async function countOfClient(tx: Tx, { studio_id, id }: { studio_id: string; id: string }) {
+export async function countRowsOfClient(tx: Tx, { studio_id, id }: { studio_id: string; id: string }) {
   const count = (table: string) =>
     sql<number>`(select count(*)::integer from ${sql.table(table)} t
       where t.studio_id = ${studio_id}::uuid and t.client_id = ${id}::uuid)`
@@ -41,12 +41,12 @@ export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id:
   // Files move with their message.
   await sql`update message_files set client_id = ${to}::uuid
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and message_id is null`.execute(tx)
-  // A block is about the person, so it moves to the other record, like the records that they declined.
+  // A block is about the person, so it moves to the other record, as do the emails that they declined.
   await sql`update client_records kept set messages_blocked_at = coalesce(kept.messages_blocked_at, other.messages_blocked_at),
       reminders = kept.reminders and other.reminders, follow_ups = kept.follow_ups and other.follow_ups
     from client_records other where kept.studio_id = ${studio_id}::uuid and kept.id = ${to}::uuid
       and other.studio_id = kept.studio_id and other.id = ${from}::uuid`.execute(tx)
-  // The consent of the kept record stays.
+  // If both records have a consent, that of the target stays.
   await sql`update text_consents t set client_id = ${to}::uuid
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and not exists (select from text_consents o
       where o.studio_id = t.studio_id and o.client_id = ${to}::uuid)`.execute(tx)
@@ -57,19 +57,19 @@ export async function moveToClient(tx: Tx, { studio_id, from, to }: { studio_id:
  * project. Unread messages stay unread.
  */
 async function joinConversations(tx: Tx, { studio_id, from, to }: { studio_id: string; from: string; to: string }) {
-  const find = async (client_id: string) => {
+  const findId = async (client_id: string) => {
     const { rows } = await sql<{ id: string }>`
       select id from conversations where studio_id = ${studio_id}::uuid and client_id = ${client_id}::uuid
         and project_id is null for update`.execute(tx)
     return rows[0]?.id
   }
-  const [other, kept] = [await find(from), await find(to)]
-  if (!other) return
-  if (!kept) {
-    await sql`update conversations set client_id = ${to}::uuid where id = ${other}::uuid`.execute(tx)
+  const [sourceId, targetId] = [await findId(from), await findId(to)]
+  if (!sourceId) return
+  if (!targetId) {
+    await sql`update conversations set client_id = ${to}::uuid where id = ${sourceId}::uuid`.execute(tx)
     return
   }
-  const both = sql`(${other}::uuid, ${kept}::uuid)`
+  const both = sql`(${sourceId}::uuid, ${targetId}::uuid)`
   await sql`
     with numbered as (
       select m.id, m.conversation_id, m.seq, m.from_studio, m.author_id,
@@ -84,17 +84,17 @@ async function joinConversations(tx: Tx, { studio_id, from, to }: { studio_id: s
       group by p.user_id),
     marked as (
       insert into conversation_reads as r (conversation_id, studio_id, client_id, user_id, seq)
-      select ${kept}::uuid, ${studio_id}::uuid, ${to}::uuid, user_id, seq from read
+      select ${targetId}::uuid, ${studio_id}::uuid, ${to}::uuid, user_id, seq from read
       on conflict (conversation_id, user_id) do update set seq = excluded.seq),
     moved as (
-      update conversation_messages m set conversation_id = ${kept}::uuid, client_id = ${to}::uuid, seq = n.place
+      update conversation_messages m set conversation_id = ${targetId}::uuid, client_id = ${to}::uuid, seq = n.place
       from numbered n where n.id = m.id)
     update conversations c set messages = (select count(*) from numbered),
       last_from_client = coalesce((select max(place) from numbered where not from_studio), 0),
       last_from_studio = coalesce((select max(place) from numbered where from_studio), 0),
-      last_message_at = greatest(c.last_message_at, (select o.last_message_at from conversations o where o.id = ${other}::uuid))
-    where c.id = ${kept}::uuid`.execute(tx)
-  await tx.deleteFrom('conversations').where('id', '=', other).execute()
+      last_message_at = greatest(c.last_message_at, (select o.last_message_at from conversations o where o.id = ${sourceId}::uuid))
+    where c.id = ${targetId}::uuid`.execute(tx)
+  await tx.deleteFrom('conversations').where('id', '=', sourceId).execute()
 }
 
 /** Deletes a record that no other row refers to. */

@@ -14,7 +14,7 @@ export type Summary = {
 }
 
 /** The number and total price of each client's sessions at a studio. Clients without bookings are left out. */
-export async function summariesOf(
+export async function listBookingSummaries(
   tx: Tx,
   studio_id: string,
   client_ids: readonly string[],
@@ -61,27 +61,28 @@ export function getClient(tx: Tx, studio_id: string, id: string): Promise<Client
     .executeTakeFirst()
 }
 
-/** @param created_by null: the caller */
+/** `created_by` is null for the caller. */
 type NewRecord = { id: string; studio_id: string; created_by: string | null; at: string }
 
 /**
  * The statement that inserts a record without an account; it does nothing if there is no such studio. It fails if another
  * record has the address (CLIENT_EXISTS).
  */
-export const clientInsert = ({ id, studio_id, created_by, at }: NewRecord, given: NewClient) => sql`
+export const insertClientStatement = ({ id, studio_id, created_by, at }: NewRecord, client: NewClient) => sql`
   insert into client_records (studio_id, id, name, email, phone, company, notes, tags, language, tax_number, reverse_charge,
     created_by, created_at, updated_at)
-  select s.id, ${id}::uuid, ${given.name}, ${given.email ?? null}, ${given.phone || null},
-    ${given.company ?? null}, ${given.notes ?? ''}, ${given.tags ?? []}::text[], ${given.language ?? null},
-    ${given.tax_number ?? null}, ${given.reverse_charge ?? false}::boolean, coalesce(${created_by}::uuid, (select app.user_id())), ${at}::timestamptz, ${at}::timestamptz
+  select s.id, ${id}::uuid, ${client.name}, ${client.email ?? null}, ${client.phone || null},
+    ${client.company ?? null}, ${client.notes ?? ''}, ${client.tags ?? []}::text[], ${client.language ?? null},
+    ${client.tax_number ?? null}, ${client.reverse_charge ?? false}::boolean, coalesce(${created_by}::uuid, (select app.user_id())), ${at}::timestamptz, ${at}::timestamptz
   from studios s where s.id = ${studio_id}::uuid`
 
-export const insertClient = (tx: Tx, row: NewRecord, given: NewClient) => clientInsert(row, given).execute(tx)
+export const insertClient = (tx: Tx, row: NewRecord, client: NewClient) =>
+  insertClientStatement(row, client).execute(tx)
 
-type SeenRecord = { studio_id: string; id: string; version: number; at: string }
+type RecordVersion = { studio_id: string; id: string; version: number; at: string }
 
-/** A new address has not bounced yet. */
-const clearedFor = (email: string | null) => {
+/** Removes the mark of a bounce if the address changes, because the new address has not bounced yet. */
+const bounceFieldsFor = (email: string | null) => {
   const isSame = sql<boolean>`lower(email) is not distinct from lower(${email}::text)`
   return {
     email_bounced_at: sql<string | null>`case when ${isSame} then email_bounced_at end`,
@@ -92,14 +93,14 @@ const clearedFor = (email: string | null) => {
 /** Changes a record if its version is the one that was read. @returns false if it is not */
 export async function updateClient(
   tx: Tx,
-  { studio_id, id, version, at }: SeenRecord,
+  { studio_id, id, version, at }: RecordVersion,
   { name, email, phone, company, notes, tags, language, reminders, ...tax }: Omit<ClientChanges, 'version'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_records')
     .set({
       ...(name !== undefined && { name }),
-      ...(email !== undefined && { email, ...clearedFor(email) }),
+      ...(email !== undefined && { email, ...bounceFieldsFor(email) }),
       ...(phone !== undefined && { phone: phone || null }),
       ...(company !== undefined && { company }),
       ...(notes !== undefined && { notes }),
@@ -114,7 +115,7 @@ export async function updateClient(
     .where('studio_id', '=', studio_id)
     .where('id', '=', id)
     .where('version', '=', version)
-    // A record that was erased in the meantime must not get data again.
+    // A record that was erased since must not get data again.
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -123,7 +124,7 @@ export async function updateClient(
 /** Replaces a client's own rates if the version is the one that was read. @returns false if it is not */
 export async function updateRates(
   tx: Tx,
-  { studio_id, id, version, at }: SeenRecord,
+  { studio_id, id, version, at }: RecordVersion,
   rates: readonly ClientRate[],
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -138,7 +139,7 @@ export async function updateRates(
 }
 
 /** Removes a client without an account. @returns false if there was none */
-export async function removeUnclaimed(tx: Tx, studio_id: string, id: string, now: Date): Promise<boolean> {
+export async function removeClientWithoutAccount(tx: Tx, studio_id: string, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_records')
     .set({ removed_at: now.toISOString(), updated_at: now.toISOString(), version: sql`version + 1` })
@@ -150,23 +151,29 @@ export async function removeUnclaimed(tx: Tx, studio_id: string, id: string, now
   return numUpdatedRows === 1n
 }
 
-/** The id of the client record that an id names: the record's own id, or that of its account. */
-export const clientRecordId = (studio_id: string, named: string | null) => sql<string | null>`(
+/** The id of a client record. @param record_or_user_id the id of the record or of its account */
+export const clientRecordId = (studio_id: string, record_or_user_id: string | null) => sql<string | null>`(
   select r.id from client_records r
-  where r.studio_id = ${studio_id}::uuid and (r.id = ${named}::uuid or r.user_id = ${named}::uuid)
-  order by r.id = ${named}::uuid desc limit 1)`
+  where r.studio_id = ${studio_id}::uuid and (r.id = ${record_or_user_id}::uuid or r.user_id = ${record_or_user_id}::uuid)
+  order by r.id = ${record_or_user_id}::uuid desc limit 1)`
 
 /** The id of a client record of the studio, even if the client was removed; undefined if there is none. */
-export async function findClientId(tx: Tx, studio_id: string, named: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string | null }>`select ${clientRecordId(studio_id, named)} as id`.execute(tx)
+export async function findClientId(tx: Tx, studio_id: string, record_or_user_id: string): Promise<string | undefined> {
+  const { rows } = await sql<{
+    id: string | null
+  }>`select ${clientRecordId(studio_id, record_or_user_id)} as id`.execute(tx)
   return rows[0]?.id ?? undefined
 }
 
 /** Like `findClientId`, but without clients that the studio removed. */
-export async function findPresentClientId(tx: Tx, studio_id: string, named: string): Promise<string | undefined> {
+export async function findActiveClientId(
+  tx: Tx,
+  studio_id: string,
+  record_or_user_id: string,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select c.id from client_records c where c.studio_id = ${studio_id}::uuid and c.removed_at is null
-      and c.id = ${clientRecordId(studio_id, named)}`.execute(tx)
+      and c.id = ${clientRecordId(studio_id, record_or_user_id)}`.execute(tx)
   return rows[0]?.id
 }
 

@@ -26,10 +26,10 @@ export async function recordClient(
   const { id, studio_id } = after
   await audit(tx, actor, {
     ...{ action, studio_id, object_type: 'client_record', object_id: id, request_id: caller.request_id },
-    ...withMerged(factsOfChange(before, after, facts), merged_id),
+    ...withMergedId(factsOfChange(before, after, facts), merged_id),
   })
   publish(tx, { studio_id, topic: 'clients', id })
 }
 
-const withMerged = <Facts extends { after?: object }>(change: Facts, merged_id: string | undefined) =>
+const withMergedId = <Facts extends { after?: object }>(change: Facts, merged_id: string | undefined) =>
   merged_id === undefined ? change : { ...change, after: { ...change.after, merged_id } }

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
 import { createLog } from '#platform/process/log.ts'
 import { remindOfBookings } from '../emails/bookings/jobs.ts'
-import { insertMessages, reserveMailToStranger } from '../messages/queries.ts'
+import { countMailToStranger, insertMessages } from '../messages/queries.ts'
 
 const clock = aFixedClock()
 const { today } = clock
@@ -141,8 +141,8 @@ describe('a client without an account', () => {
     await stateOfDatabase()
     expect(await mailsTo(server, email)).toHaveLength(4)
     const { items } = (await admin.get(`/studios/${studio.id}/messages`)).body
-    const names = items.filter((one: { booking_id: string | null }) => one.booking_id === booking.id)
-    expect(new Set(names.map((one: { recipient_name: string }) => one.recipient_name))).toEqual(
+    const names = items.filter((message: { booking_id: string | null }) => message.booking_id === booking.id)
+    expect(new Set(names.map((message: { recipient_name: string }) => message.recipient_name))).toEqual(
       new Set(['Wanda Walk-in']),
     )
   })
@@ -154,7 +154,7 @@ describe('a client without an account', () => {
     const { id } = await aBooking(admin, studio.id, today, { client_id })
     await stateOfDatabase()
     const { items } = (await admin.get(`/studios/${studio.id}/messages`)).body
-    expect(items.find((one: { booking_id: string }) => one.booking_id === id)).toMatchObject({
+    expect(items.find((message: { booking_id: string }) => message.booking_id === id)).toMatchObject({
       state: 'skipped',
       last_error: 'not sent: no admin of the studio has confirmed their email address',
     })
@@ -183,28 +183,28 @@ describe('a client without an account', () => {
     const client_id = await aClientRecord(studio.id)
     const { id: booking_id } = await aBooking(admin, studio.id, today, { client_id })
     const created_at = clock.now().toISOString()
-    const about = { studio_id: studio.id, booking_id, user_id: null, client_id, kind: 'moved' as const, created_at }
+    const fields = { studio_id: studio.id, booking_id, user_id: null, client_id, kind: 'moved' as const, created_at }
     const starts_at = created_at
     const versions = Array.from({ length: 12 }, (_, index) => 100 + index)
     const ids = await asLogin((tx) =>
       insertMessages(
         tx,
-        versions.map((version) => ({ ...about, version, session_ids: [booking_id], starts_at })),
+        versions.map((version) => ({ ...fields, version, session_ids: [booking_id], starts_at })),
       ),
     )
     const address_mac = randomUUID()
     const reserve = (message_id: string) =>
       asSystem((tx) =>
-        reserveMailToStranger(
+        countMailToStranger(
           tx,
           { log: 'booking_messages', message_id, studio_id: studio.id, address_mac, now: clock.now() },
           { to_address: 5, addresses: 300 },
         ),
       )
     const results = await Promise.all(ids.map(reserve))
-    const counted = ids.filter((_id, index) => results[index] === null)
-    expect(counted).toHaveLength(5)
-    expect(await Promise.all(counted.map(reserve))).toEqual([null, null, null, null, null])
+    const reservedIds = ids.filter((_id, index) => results[index] === null)
+    expect(reservedIds).toHaveLength(5)
+    expect(await Promise.all(reservedIds.map(reserve))).toEqual([null, null, null, null, null])
   })
 
   test('gets no email without an address', async () => {
@@ -213,40 +213,46 @@ describe('a client without an account', () => {
     const booking = await aBooking(admin, studio.id, today, { client_id })
     await stateOfDatabase()
     const { items } = (await admin.get(`/studios/${studio.id}/messages`)).body
-    expect(items.filter((one: { booking_id: string | null }) => one.booking_id === booking.id)).toEqual([])
+    expect(items.filter((message: { booking_id: string | null }) => message.booking_id === booking.id)).toEqual([])
   })
 })
 
 describe('a client whose record is older than the account', () => {
-  test('has the rows of the record, and is found by either id', async () => {
+  test('has the data of the record, and is found by the id of the record or the account', async () => {
     const { admin, other, studio } = await aStudio(server)
     const client = await aClaimedClient(server, studio.id)
     const { client_id } = client
     expect(client_id).not.toBe(client.id)
     expect(await recordsOf(studio.id, client)).toMatchObject([{ id: client_id, name: 'Carla C.' }])
-    const made = await aBooking(admin, studio.id, today, {
+    const bookingOfDesk = await aBooking(admin, studio.id, today, {
       client_id: client.id,
       start_time: '12:00',
       end_time: '13:00',
     })
-    expect(made).toMatchObject({ client_id, client_name: 'Carla C.' })
-    const own = await aBooking(client, studio.id, today, { start_time: '14:00', end_time: '15:00', notes: 'Piano' })
-    expect(own).toMatchObject({ client_id, created_by: client.id, expires_at: expect.any(String) })
-    for (const named of [client_id, client.id]) {
-      const listed = await admin.get(`/studios/${studio.id}/bookings?client_id=${named}`)
-      expect(listed.body.items.map(({ id }: { id: string }) => id).sort()).toEqual([made.id, own.id].sort())
-      expect((await admin.get(`/studios/${studio.id}/clients/${named}/history`)).body.items).toHaveLength(2)
+    expect(bookingOfDesk).toMatchObject({ client_id, client_name: 'Carla C.' })
+    const ownBooking = await aBooking(client, studio.id, today, {
+      start_time: '14:00',
+      end_time: '15:00',
+      notes: 'Piano',
+    })
+    expect(ownBooking).toMatchObject({ client_id, created_by: client.id, expires_at: expect.any(String) })
+    for (const clientId of [client_id, client.id]) {
+      const bookings = await admin.get(`/studios/${studio.id}/bookings?client_id=${clientId}`)
+      expect(bookings.body.items.map(({ id }: { id: string }) => id).sort()).toEqual(
+        [bookingOfDesk.id, ownBooking.id].sort(),
+      )
+      expect((await admin.get(`/studios/${studio.id}/clients/${clientId}/history`)).body.items).toHaveLength(2)
     }
     expect((await client.get(`/studios/${studio.id}/bookings`)).body.items).toHaveLength(2)
     expect((await other.get(`/studios/${studio.id}/bookings`)).body.items).toEqual([])
-    expectError(await other.get(`/bookings/${own.id}`), 'NOT_FOUND')
-    const history = await admin.get(`/bookings/${own.id}/history`)
+    expectError(await other.get(`/bookings/${ownBooking.id}`), 'NOT_FOUND')
+    const history = await admin.get(`/bookings/${ownBooking.id}/history`)
     expect(history.body.items).toMatchObject([{ by: 'client' }])
-    expect((await client.post(`/bookings/${own.id}/cancel`, {})).status).toBe(200)
-    expectError(await other.post(`/bookings/${made.id}/cancel`, {}), 'NOT_FOUND')
+    expect((await client.post(`/bookings/${ownBooking.id}/cancel`, {})).status).toBe(200)
+    expectError(await other.post(`/bookings/${bookingOfDesk.id}/cancel`, {}), 'NOT_FOUND')
   })
 
-  test('has a board, an example, a calendar and limits of their own', async () => {
+  test('has their own board, sample, calendar and limits', async () => {
     const { admin, other, studio } = await aStudio(server, { limits: 'as new' })
     const client = await aClaimedClient(server, studio.id)
     expect((await client.post('/board/sample')).body).toEqual({ created: true })
@@ -276,10 +282,10 @@ describe('a client whose record is older than the account', () => {
     expect(exported.client_records).toMatchObject([{ id: client.client_id, name: 'Carla C.', email: client.email }])
     expect(exported.bookings).toMatchObject([{ id: booking.id, notes: 'Piano', as_client: true }])
     expect(exported.texts_of_changes).toHaveLength(1)
-    const left = await client.post('/me/deletion', { current_password: client.password })
-    expect(left.status).toBe(200)
-    const unlinked = (await admin.get(`/bookings/${booking.id}`)).body
-    expect(unlinked).toMatchObject({ status: 'cancelled', notes: null, client_name: 'Former member' })
+    const deletion = await client.post('/me/deletion', { current_password: client.password })
+    expect(deletion.status).toBe(200)
+    const anonymousBooking = (await admin.get(`/bookings/${booking.id}`)).body
+    expect(anonymousBooking).toMatchObject({ status: 'cancelled', notes: null, client_name: 'Former member' })
     const rows = await recordsOf(studio.id, client)
     expect(rows).toMatchObject([{ name: 'Former member', email: null, phone: null, removed_at: expect.any(String) }])
     expect((await admin.get(`/bookings/${booking.id}/history`)).body.items.map(({ by }: { by: string }) => by)).toEqual(
@@ -292,18 +298,20 @@ describe('a client whose record is older than the account', () => {
     const person = await aClaimedClient(server, studio.id)
     await proveAddress(person)
     const [elsewhere] = [await aStudio(server)]
-    const noted = await aClientRecord(elsewhere.studio.id, { email: person.email.toUpperCase() })
+    const recordElsewhere = await aClientRecord(elsewhere.studio.id, { email: person.email.toUpperCase() })
     const path = `/studios/${studio.id}/clients/${person.client_id}`
     let isOver = false
     const editing = Array.from({ length: 6 }, async (_, index) => {
       while (!isOver) await admin.patch(path, { name: `Rita ${index}`, notes: 'Owes us money' })
     })
-    const left = await person.post('/me/deletion', { current_password: person.password })
+    const deletion = await person.post('/me/deletion', { current_password: person.password })
     isOver = true
     await Promise.all(editing)
-    expect(left.status).toBe(200)
+    expect(deletion.status).toBe(200)
     const { rows } = await asLogin((tx) =>
-      sql`select name, email, notes from client_records where id in (${person.client_id}, ${noted})`.execute(tx),
+      sql`select name, email, notes from client_records where id in (${person.client_id}, ${recordElsewhere})`.execute(
+        tx,
+      ),
     )
     const erased = { name: 'Former member', email: null, notes: '' }
     expect(rows).toEqual([erased, erased])

@@ -18,14 +18,14 @@ afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
 /** Sets a session's price, its time and its status. */
-const sold = (id: string, set: { price?: number; status?: string; day?: string }) =>
+const setBooking = (id: string, fields: { price?: number; status?: string; day?: string }) =>
   asLogin((tx) =>
-    sql`update bookings set price_minor = coalesce(${set.price ?? null}::integer, price_minor),
-      currency = case when ${set.price ?? null}::integer is null then currency else 'USD' end,
-      price_lines = case when ${set.price ?? null}::integer is null then price_lines
-        else ${JSON.stringify([overrideLine('Agreed', set.price ?? 0)])}::jsonb end,
-      status = coalesce(${set.status ?? null}::text, status),
-      booking_date = coalesce(${set.day ?? null}::date, booking_date) where id = ${id}`.execute(tx),
+    sql`update bookings set price_minor = coalesce(${fields.price ?? null}::integer, price_minor),
+      currency = case when ${fields.price ?? null}::integer is null then currency else 'USD' end,
+      price_lines = case when ${fields.price ?? null}::integer is null then price_lines
+        else ${JSON.stringify([overrideLine('Agreed', fields.price ?? 0)])}::jsonb end,
+      status = coalesce(${fields.status ?? null}::text, status),
+      booking_date = coalesce(${fields.day ?? null}::date, booking_date) where id = ${id}`.execute(tx),
   )
 const at = (hour: number) => ({ start_time: `${hour}:00`, end_time: `${hour + 1}:00` })
 
@@ -34,8 +34,8 @@ test('a studio finds its clients by name, with their history; crew see names onl
   const { admin, client, studio } = fixture
   const first = await aBooking(client, studio.id, today, at(12))
   const second = await aBooking(client, studio.id, today, at(14))
-  await sold(first.id, { price: 12_050, status: 'completed' })
-  await sold(second.id, { price: 5_000 })
+  await setBooking(first.id, { price: 12_050, status: 'completed' })
+  await setBooking(second.id, { price: 5_000 })
   const path = `/studios/${studio.id}/clients`
   const { items } = (await admin.get(`${path}?search=CLEO`)).body
   expect(items).toMatchObject([
@@ -52,7 +52,7 @@ test('a studio finds its clients by name, with their history; crew see names onl
   for (const person of [client, await aPerson(server)]) expect((await person.get(path)).status).toBe(403)
 })
 
-test("a client's history has everything between them and the studio, newest first, for the people who run it", async () => {
+test("a client's history shows all events with the studio, newest first, to the people who run it", async () => {
   const fixture = await aStudio(server)
   const { admin, client, studio } = fixture
   const { id } = await aBooking(client, studio.id, today, at(12))
@@ -73,17 +73,21 @@ test("a client's history has everything between them and the studio, newest firs
   expectError(await admin.get(`/studios/${studio.id}/clients/${rival.client.id}/history`), 'NOT_FOUND')
 })
 
-test('the studio in numbers: its people, the next week, and the money of the current month', async () => {
+test('the statistics of a studio count its people, the bookings of the next week, and the revenue of the month', async () => {
   const fixture = await aStudio(server, { timezone: 'UTC' })
   const { admin, client, other, studio } = fixture
   await aCrewMember(server, fixture)
   await aClient(server, studio.id)
-  const booked = async (person: typeof client, hour: number) => (await aBooking(person, studio.id, today, at(hour))).id
-  const [soon, later, cancelled] = [await booked(client, 12), await booked(other, 13), await booked(client, 14)]
-  await sold(soon, { price: 10_000, status: 'confirmed', day: plusDays(today, 0) })
-  await sold(later, { day: plusDays(today, 7), price: 99 })
-  await sold(cancelled, { price: 7_000 })
-  await admin.post(`/bookings/${cancelled}/cancel`, {})
+  const bookAt = async (person: typeof client, hour: number) => (await aBooking(person, studio.id, today, at(hour))).id
+  const [confirmedId, nextWeekId, cancelledId] = [
+    await bookAt(client, 12),
+    await bookAt(other, 13),
+    await bookAt(client, 14),
+  ]
+  await setBooking(confirmedId, { price: 10_000, status: 'confirmed', day: plusDays(today, 0) })
+  await setBooking(nextWeekId, { day: plusDays(today, 7), price: 99 })
+  await setBooking(cancelledId, { price: 7_000 })
+  await admin.post(`/bookings/${cancelledId}/cancel`, {})
   const { status, body } = await admin.get(`/studios/${studio.id}/stats`)
   expect(status).toBe(200)
   expect(body).toMatchObject({ crew: 1, clients: 3, upcoming_bookings: 1 })

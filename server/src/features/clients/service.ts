@@ -16,7 +16,7 @@ export function getClient(caller: Caller, { studio_id, client_id }: { studio_id:
 
 type ClientQuery = { studio_id: string; user_id: string; cursor?: string | undefined; limit?: number | undefined }
 
-const nothing: queries.Summary = { sessions: 0, cancelled: 0, no_shows: 0, last_date: null, spend: [] }
+const EMPTY_SUMMARY: queries.Summary = { sessions: 0, cancelled: 0, no_shows: 0, last_date: null, spend: [] }
 
 /** A client's history at the studio, even if the studio has removed the client. */
 export function getHistory(caller: Caller, query: ClientQuery) {
@@ -25,8 +25,8 @@ export function getHistory(caller: Caller, query: ClientQuery) {
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeClientHistory(requireRole(actor), studio_id))
     const client_id = (await queries.findClientId(tx, studio_id, user_id)) ?? fail('NOT_FOUND')
-    const found = await queries.listHistory(tx, { studio_id, client_id, after, limit: rows })
-    const summaries = await queries.summariesOf(tx, studio_id, [client_id])
-    return { ...toPageByTime(found, limit, ({ id }) => id), summary: summaries.get(client_id) ?? nothing }
+    const entries = await queries.listHistory(tx, { studio_id, client_id, after, limit: rows })
+    const summaries = await queries.listBookingSummaries(tx, studio_id, [client_id])
+    return { ...toPageByTime(entries, limit, ({ id }) => id), summary: summaries.get(client_id) ?? EMPTY_SUMMARY }
   })
 }

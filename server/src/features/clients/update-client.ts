@@ -19,13 +19,13 @@ export function updateClient(
   return asActor(caller, async (tx, actor): Promise<Client> => {
     requireRole(actor)
     authorize(canManageClients(actor, studio_id))
-    const id = (await queries.findPresentClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+    const id = (await queries.findActiveClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
     const before = (await queries.getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
     const isNewAddress = changes.email !== undefined && (changes.email ?? null) !== before.email
     if (isNewAddress && before.user_id !== null)
       fail('CLIENT_OWNS_ADDRESS', { fields: { email: 'Only the client can change this address.' } })
-    const seen = { studio_id, id, version: version ?? before.version, at: now.toISOString() }
-    if (!(await queries.updateClient(tx, seen, changes))) fail('STALE_VERSION')
+    const readVersion = { studio_id, id, version: version ?? before.version, at: now.toISOString() }
+    if (!(await queries.updateClient(tx, readVersion, changes))) fail('STALE_VERSION')
     if (changes.phone !== undefined && (changes.phone || null) !== before.phone) {
       const number = await toE164(changes.phone ?? '', await getTimezone(tx, studio_id))
       await deleteConsentOfOtherNumber(tx, { studio_id, id }, number)

@@ -15,7 +15,7 @@ export function updateRates(caller: Caller, input: UpdateRatesInput, now: Date) 
   return asActor(caller, async (tx, actor): Promise<Client> => {
     requireRole(actor)
     authorize(canSetRates(actor, studio_id))
-    const id = (await queries.findPresentClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+    const id = (await queries.findActiveClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
     const before = (await queries.getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
     if (!(await queries.updateRates(tx, { studio_id, id, version, at: now.toISOString() }, rates)))
       fail('STALE_VERSION')

@@ -9,7 +9,7 @@ const clientsKey = api.roles.listClients.key()
 const historyKey = api.clients.key()
 const ROWS_A_PAGE = 25
 
-/** A studio's clients, in the order in which they joined. @param search part of a name */
+/** A studio's clients, in the order in which they joined. @param search part of a name, contact, company or tag */
 export function useClients(studio_id: string, search: string) {
   useLive('roles', clientsKey)
   useLive('clients', clientsKey)
@@ -29,7 +29,7 @@ export function useClients(studio_id: string, search: string) {
 }
 
 /** All clients by name, for selects. If they cannot be loaded, the field is hidden (spec section 8). */
-export const useEveryClient = (studio_id: string, enabled: boolean) =>
+export const useAllClients = (studio_id: string, enabled: boolean) =>
   useQuery({
     queryKey: [...clientsKey, 'whole', studio_id],
     queryFn: () => readAllPages((page) => client.roles.listClients({ studio_id, ...page })),
@@ -46,7 +46,7 @@ export const useRemoveClient = () =>
   })
 
 /** A client's history with the studio, newest first. */
-export function useHistory(studio_id: string, user_id: string) {
+export function useClientHistory(studio_id: string, user_id: string) {
   useLive('bookings', historyKey)
   return useInfiniteQuery(
     api.clients.getHistory.infiniteOptions({
@@ -56,7 +56,7 @@ export function useHistory(studio_id: string, user_id: string) {
   )
 }
 
-/** A client record with the studio's notes. Loads nothing without a client. */
+/** A client record with the studio's notes. Loads nothing while the id is null. */
 export function useClient(studio_id: string, client_id: string | null) {
   useLive('clients', historyKey)
   return useQuery({
@@ -87,7 +87,7 @@ export const useEraseClient = () =>
     done: ({ cancelled }) => ({
       title: 'Client erased',
       ...(cancelled > 0 && {
-        description: `${cancelled} coming ${cancelled === 1 ? 'session' : 'sessions'} cancelled.`,
+        description: `${cancelled} upcoming ${cancelled === 1 ? 'session' : 'sessions'} cancelled.`,
       }),
     }),
     failed: 'Failed to erase the client',
@@ -103,7 +103,7 @@ export const useRetryEmail = () =>
     refresh: historyKey,
   })
 
-/** Shows what merging `other_id` into a client would change. Loads nothing without it. */
+/** Previews the merge of `other_id` into a client. Loads nothing while `other_id` is empty. */
 export const useMergePreview = (studio_id: string, client_id: string, other_id: string) =>
   useQuery({
     ...api.clients.previewMerge.queryOptions({ input: { studio_id, client_id, other_id } }),
@@ -141,12 +141,12 @@ export const useInviteClients = () =>
     done: ({ invited, skipped }) =>
       skipped === 0
         ? `${invited} ${invited === 1 ? 'client' : 'clients'} invited`
-        : `${invited} invited, ${skipped} left out: without an email, with an account, or invited in the last 7 days`,
+        : `${invited} invited, ${skipped} skipped: they have no email, have an account, or were invited in the last 7 days`,
     failed: 'Failed to invite',
     refresh: [],
   })
 
-/** The people who claim to be a client of the studio. */
+/** The open claims: people who say that they are a client of the studio. */
 export function useClaims(studio_id: string) {
   useLive('clients', historyKey)
   return useQuery({
@@ -159,7 +159,7 @@ export function useClaims(studio_id: string) {
 export const useAnswerClaim = () =>
   useAction({
     send: client.clients.answerClaim,
-    done: (_answer, { approved }) => (approved ? 'History opened' : 'Claim declined'),
+    done: (_response, { approved }) => (approved ? 'History opened' : 'Claim declined'),
     failed: 'Failed to answer',
     refresh: [],
   })
@@ -175,15 +175,18 @@ export const useUndoClaim = () =>
 /** Records of the studio that may belong to the signed-in client, and the client's open claim. */
 export const useClaimOffers = () => useQuery(api.clients.listClaimOffers.queryOptions())
 
-/** The answer of a client to "Are you this client?". */
+/** Sends a client's answer to "Are you this client?". */
 export const useClaim = (studio_name: string) =>
   useAction({
     send: client.clients.claim,
     done: ({ state }) => {
       if (state === 'refused') return null
       return state === 'accepted'
-        ? { title: 'Your sessions and projects are here' }
-        : { title: `Request sent to ${studio_name}`, description: 'Your sessions appear here after the answer.' }
+        ? { title: 'Your sessions and projects were added' }
+        : {
+            title: `Request sent to ${studio_name}`,
+            description: 'Your sessions appear here once the studio has confirmed.',
+          }
     },
     failed: 'Failed to answer',
     refresh: [],

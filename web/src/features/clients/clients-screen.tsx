@@ -3,7 +3,7 @@ import { canDecideRequest, canRemoveClient } from '@studiohub/contract/features/
 import { Upload, UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useLinked } from '#lib/hooks/use-linked.ts'
+import { useIdInUrl } from '#lib/hooks/use-linked.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
@@ -11,7 +11,7 @@ import { toActor, useActiveStudio } from '../profile/api.ts'
 import { RequestsCard } from '../roles/components/requests-card.tsx'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { ClaimsCard } from './components/claims-card.tsx'
-import { ClientsCard, type ShownClient } from './components/clients-card.tsx'
+import { ClientsCard, type ClientWithHistory } from './components/clients-card.tsx'
 import { ImportsCard } from './components/imports-card.tsx'
 import { SignupLink } from './components/signup-link.tsx'
 
@@ -20,17 +20,17 @@ const ClientDialog = lazy(async () => ({ default: (await import('./components/cl
 
 export default function ClientsScreen() {
   const { studio, me } = useActiveStudio()
-  const [shown, setShown] = useState<ShownClient | null>(null)
+  const [openClient, setOpenClient] = useState<ClientWithHistory | null>(null)
   const [dialog, setDialog] = useState<'add' | null>(null)
-  const [linked, forgetLinked] = useLinked('client')
-  const [linkedForm, forgetForm] = useLinked('new')
+  const [linkedClient, forgetLinkedClient] = useIdInUrl('client')
+  const [linkedForm, forgetLinkedForm] = useIdInUrl('new')
   if (!studio) return <NoStudio page="Clients" />
   const actor = toActor(me)
-  const client = shown ?? (linked ? { id: linked } : null)
-  const open = dialog ?? (linkedForm === 'client' ? 'add' : null)
+  const client = openClient ?? (linkedClient ? { id: linkedClient } : null)
+  const openDialog = dialog ?? (linkedForm === 'client' ? 'add' : null)
   const close = () => {
     setDialog(null)
-    if (linkedForm) forgetForm()
+    if (linkedForm) forgetLinkedForm()
   }
   return (
     <Page
@@ -51,7 +51,7 @@ export default function ClientsScreen() {
         studio_id={studio.id}
         timezone={studio.timezone}
         canRemove={canRemoveClient(actor, studio.id)}
-        onShow={setShown}
+        onShow={setOpenClient}
         action={
           <ButtonLink look="secondary">
             <Link to={paths.studioImport('clients')}>
@@ -72,12 +72,12 @@ export default function ClientsScreen() {
             canErase={canEraseClient(actor, studio.id)}
             canRemove={canRemoveClient(actor, studio.id)}
             onClose={() => {
-              setShown(null)
-              if (linked) forgetLinked()
+              setOpenClient(null)
+              if (linkedClient) forgetLinkedClient()
             }}
           />
         )}
-        {open === 'add' && <ClientDialog studio_id={studio.id} client={null} onClose={close} />}
+        {openDialog === 'add' && <ClientDialog studio_id={studio.id} client={null} onClose={close} />}
       </Suspense>
     </Page>
   )

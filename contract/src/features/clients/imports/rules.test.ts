@@ -30,7 +30,7 @@ test('guesses the field of each column from its header, and each field only once
   ])
 })
 
-test('names the line of every problem, and leaves such lines out', () => {
+test('reports every problem with its line, and leaves these lines out', () => {
   const { clients, problems, rows } = readClients(
     'Name,Email,Phone\nAda,ada@example.com,\n,b@example.com,\nCy,not an address,call me\nAda again,ADA@example.com,',
     null,

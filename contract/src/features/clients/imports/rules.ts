@@ -11,7 +11,7 @@ type CsvRecord = { line: number; cells: string[] }
 function guessSeparator(text: string): string {
   const first = text.split(/\r?\n/, 1)[0]?.replaceAll(/"[^"]*"/g, '') ?? ''
   const counts = [',', ';', '\t'].map((separator) => ({ separator, count: first.split(separator).length }))
-  return counts.reduce((most, one) => (one.count > most.count ? one : most)).separator
+  return counts.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).separator
 }
 
 /**
@@ -29,7 +29,7 @@ export function parseCsv(file: string, records_max = Number.POSITIVE_INFINITY): 
   let start = 1
   const endRecord = () => {
     cells.push(cell)
-    if (cells.some((one) => one.trim() !== '')) records.push({ line: start, cells })
+    if (cells.some((text) => text.trim() !== '')) records.push({ line: start, cells })
     cells = []
     cell = ''
     start = line
@@ -75,13 +75,13 @@ const headers: readonly (readonly [Exclude<ImportField, 'ignore'>, RegExp])[] = 
 
 /** Guesses the field of each column from its header. Each field is used once. */
 export function guessColumns(names: readonly string[]): ImportField[] {
-  const taken = new Set<string>()
+  const usedFields = new Set<string>()
   return names.map((header) => {
     const text = header.trim().toLowerCase()
-    const found = headers.find(([field, pattern]) => !taken.has(field) && pattern.test(text))
-    if (!found) return 'ignore'
-    taken.add(found[0])
-    return found[0]
+    const match = headers.find(([field, pattern]) => !usedFields.has(field) && pattern.test(text))
+    if (!match) return 'ignore'
+    usedFields.add(match[0])
+    return match[0]
   })
 }
 
@@ -97,17 +97,17 @@ export type ImportedFile = {
 
 /**
  * Reads a file of clients. The first row has the headers. Rows with a problem are left out of `clients`.
- * @param chosen the field of each column; null to guess them from the headers
+ * @param chosenFields the field of each column; null to guess them from the headers
  */
-export function readClients(file: string, chosen: readonly ImportField[] | null): ImportedFile {
-  // One row more than allowed is enough to refuse the file.
+export function readClients(file: string, chosenFields: readonly ImportField[] | null): ImportedFile {
+  // Reads the headers and one row more than allowed, which is enough to reject the file.
   const [head, ...records] = parseCsv(file, IMPORT_ROWS_MAX + 2)
   const names = head?.cells ?? []
   if (names.length > IMPORT_COLUMNS_MAX) {
     const message = `Please import at most ${IMPORT_COLUMNS_MAX} columns at once`
     return { columns: [], rows: records.length, clients: [], problems: [{ line: 1, field: null, message }] }
   }
-  const fields = chosen ?? guessColumns(names)
+  const fields = chosenFields ?? guessColumns(names)
   const columns = names.map((header, index) => ({
     header: header.trim(),
     field: fields[index] ?? 'ignore',
@@ -121,19 +121,19 @@ export function readClients(file: string, chosen: readonly ImportField[] | null)
   const clients: ImportedClient[] = []
   const lines = new Map<string, number>()
   for (const { line, cells } of records) {
-    const read = NewClient.safeParse(toClient(positions, cells))
-    if (!read.success) {
-      problems.push(...read.error.issues.map((issue) => problemOf(line, issue)))
+    const parsed = NewClient.safeParse(toClient(positions, cells))
+    if (!parsed.success) {
+      problems.push(...parsed.error.issues.map((issue) => problemOf(line, issue)))
       continue
     }
-    const key = keysOf(read.data).email
+    const key = keysOf(parsed.data).email
     const earlier = key === null ? undefined : lines.get(key)
     if (earlier !== undefined) {
       problems.push({ line, field: 'email', message: `Line ${earlier} has the same address` })
       continue
     }
     if (key !== null) lines.set(key, line)
-    clients.push({ ...read.data, line })
+    clients.push({ ...parsed.data, line })
   }
   return { columns, rows: records.length, clients, problems }
 }
@@ -172,7 +172,7 @@ function toClient(positions: ReadonlyMap<ImportField, number>, cells: readonly s
 }
 
 function problemOf(line: number, { path, message }: { path: PropertyKey[]; message: string }): ImportProblem {
-  const field = headers.find(([one]) => one === path[0])?.[0] ?? null
+  const field = headers.find(([name]) => name === path[0])?.[0] ?? null
   return { line, field, message }
 }
 
@@ -202,9 +202,9 @@ export function separateKnownClients(clients: readonly ImportedClient[], known: 
         [
           kind,
           new Map(
-            known.flatMap((one) => {
-              const key = keysOf(one)[kind]
-              return key === null ? [] : [[key, one] as const]
+            known.flatMap((client) => {
+              const key = keysOf(client)[kind]
+              return key === null ? [] : [[key, client] as const]
             }),
           ),
         ] as const,
@@ -221,9 +221,9 @@ export function separateKnownClients(clients: readonly ImportedClient[], known: 
   for (const client of clients) {
     const keys = keysOf(client)
     const by = kinds.find((kind) => keys[kind] !== null && index.get(kind)?.has(keys[kind] ?? ''))
-    const same = by && index.get(by)?.get(keys[by] ?? '')
-    if (by && same)
-      duplicates.push({ line: client.line, name: client.name, client_id: same.id, client_name: same.name, by })
+    const match = by && index.get(by)?.get(keys[by] ?? '')
+    if (by && match)
+      duplicates.push({ line: client.line, name: client.name, client_id: match.id, client_name: match.name, by })
     else fresh.push(client)
   }
   return { fresh, duplicates }

@@ -35,7 +35,7 @@ export const ImportDuplicate = z.object({
 })
 export type ImportDuplicate = z.infer<typeof ImportDuplicate>
 
-/** The result of an import, before it is made. */
+/** What an import would add. */
 export const ImportPreview = z.object({
   columns: z.array(z.object({ header: z.string(), field: ImportField, example: z.string() })),
   rows: z.number().int(),

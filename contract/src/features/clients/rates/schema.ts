@@ -4,15 +4,15 @@ export const CLIENT_RATES_MAX = 50
 const HOUR_MINOR_MAX = 100_000_000
 
 /**
- * The rate of one client for a service; with a null key for every service without a rate of its own. Either a percentage off
- * the listed price, or a price per hour in the currency of the service.
+ * The rate of one client for a service; without a service, for all services that have no rate of their own. Either a
+ * percentage off the listed price, or a price per hour in the currency of the service.
  */
 export const ClientRate = z
   .strictObject({
     service_type: z.string().min(1).max(60).nullable(),
     percent_off: z
       .number({ error: 'Please enter a percentage' })
-      .int('Please use whole percent')
+      .int('Please use a whole percentage')
       .min(1, 'At least 1 percent')
       .max(100, 'At most 100 percent')
       .nullable(),
@@ -28,7 +28,7 @@ export const ClientRate = z
     path: ['percent_off'],
   })
   .refine(({ service_type, hour_minor }) => hour_minor === null || service_type !== null, {
-    error: 'Please choose the service of this price',
+    error: 'Please choose a service for this price',
     path: ['service_type'],
   })
 export type ClientRate = z.infer<typeof ClientRate>

@@ -14,7 +14,7 @@ export const TextConsent = z.object({
   agreed_at: z.string().nullable(),
   /** `desk`: the client told the studio. */
   via: z.enum(['client', 'desk']).nullable(),
-  /** Null to clients. */
+  /** Null if a client reads it. */
   agreed_by_name: z.string().nullable(),
   /** When the number answered STOP; null if it did not. */
   stopped_at: z.string().nullable(),

@@ -23,9 +23,9 @@ afterAll(async () => {
 })
 beforeEach(() => clock.set('10:00'))
 
-const report = (given: object, headers?: Record<string, string>, to = server) => {
-  const body = JSON.stringify(given)
-  return fetch(`${to.url}/api/v1/webhooks/mail`, {
+const report = (input: object, headers?: Record<string, string>, target = server) => {
+  const body = JSON.stringify(input)
+  return fetch(`${target.url}/api/v1/webhooks/mail`, {
     method: 'POST',
     headers: headers ?? signedHeaders(body, { at: clock.now() }),
     body,
@@ -36,8 +36,8 @@ const recordOf = async ({ admin, studio }: StudioOfTest, id: string) =>
 const mailsTo = (email: string) => postOffice.arrived.filter(({ to }) => to.includes(email)).length
 
 let hour = 7
-/** A session of the client that the studio books. It is mailed to the client. */
-async function booked({ admin, studio }: StudioOfTest, client_id: string) {
+/** Books a session for the client, who gets an email about it. */
+async function bookSession({ admin, studio }: StudioOfTest, client_id: string) {
   hour += 1
   const times = {
     start_time: `${`${hour}`.padStart(2, '0')}:00`,
@@ -55,10 +55,10 @@ test('an address that a service reports gets no more emails, until the desk trie
   const { client } = fixture
   expect((await report({ type: 'bounce', email: client.email.toUpperCase() })).status).toBe(200)
   expect((await recordOf(fixture, client.id)).email_bounced_at).not.toBeNull()
-  // The welcome, which is sent in any case.
+  // The welcome email is sent in any case.
   await stateOfDatabase()
   const before = mailsTo(client.email)
-  await booked(fixture, client.id)
+  await bookSession(fixture, client.id)
   expect(mailsTo(client.email)).toBe(before)
   expect(await newestMessage(fixture)).toMatchObject({
     state: 'skipped',
@@ -66,39 +66,39 @@ test('an address that a service reports gets no more emails, until the desk trie
   })
   const path = `/studios/${fixture.studio.id}/clients/${client.id}/retry-email`
   for (const _ of [1, 2]) expect((await fixture.admin.post(path)).body.email_bounced_at).toBeNull()
-  await booked(fixture, client.id)
+  await bookSession(fixture, client.id)
   expect(mailsTo(client.email)).toBe(before + 1)
 })
 
 test('a permanent rejection by the mail server marks the address at every studio; another address is tried', async () => {
-  const [one, two] = [await proveAll(await aStudio(server)), await aStudio(server)]
-  const email = `gone-${one.studio.slug}@example.com`
-  const ids = [await aClientRecord(one.studio.id, { email }), await aClientRecord(two.studio.id, { email })]
-  postOffice.gone.add(email)
-  await booked(one, ids[0] ?? '')
-  expect((await recordOf(one, ids[0] ?? '')).email_bounced_at).not.toBeNull()
-  expect((await recordOf(two, ids[1] ?? '')).email_bounced_at).not.toBeNull()
-  const moved = `new-${one.studio.slug}@example.com`
-  const path = `/studios/${one.studio.id}/clients/${ids[0]}`
-  expect((await one.admin.patch(path, { email: moved })).body.email_bounced_at).toBeNull()
-  await booked(one, ids[0] ?? '')
-  expect(mailsTo(moved)).toBe(1)
+  const [first, second] = [await withProvenAdmin(await aStudio(server)), await aStudio(server)]
+  const email = `gone-${first.studio.slug}@example.com`
+  const ids = [await aClientRecord(first.studio.id, { email }), await aClientRecord(second.studio.id, { email })]
+  postOffice.unreachable.add(email)
+  await bookSession(first, ids[0] ?? '')
+  expect((await recordOf(first, ids[0] ?? '')).email_bounced_at).not.toBeNull()
+  expect((await recordOf(second, ids[1] ?? '')).email_bounced_at).not.toBeNull()
+  const newEmail = `new-${first.studio.slug}@example.com`
+  const path = `/studios/${first.studio.id}/clients/${ids[0]}`
+  expect((await first.admin.patch(path, { email: newEmail })).body.email_bounced_at).toBeNull()
+  await bookSession(first, ids[0] ?? '')
+  expect(mailsTo(newEmail)).toBe(1)
 })
 test('a rejection without a status code marks the address only at that studio', async () => {
-  const [one, two] = [await proveAll(await aStudio(server)), await aStudio(server)]
-  const email = `bare-${one.studio.slug}@example.com`
-  const ids = [await aClientRecord(one.studio.id, { email }), await aClientRecord(two.studio.id, { email })]
+  const [first, second] = [await withProvenAdmin(await aStudio(server)), await aStudio(server)]
+  const email = `bare-${first.studio.slug}@example.com`
+  const ids = [await aClientRecord(first.studio.id, { email }), await aClientRecord(second.studio.id, { email })]
   postOffice.unknown.add(email)
-  await booked(one, ids[0] ?? '')
-  expect((await recordOf(one, ids[0] ?? '')).email_bounced_at).not.toBeNull()
-  expect((await recordOf(two, ids[1] ?? '')).email_bounced_at).toBeNull()
-  const { items } = (await one.admin.get(`/studios/${one.studio.id}/clients`)).body
+  await bookSession(first, ids[0] ?? '')
+  expect((await recordOf(first, ids[0] ?? '')).email_bounced_at).not.toBeNull()
+  expect((await recordOf(second, ids[1] ?? '')).email_bounced_at).toBeNull()
+  const { items } = (await first.admin.get(`/studios/${first.studio.id}/clients`)).body
   const marks = items.map(({ id, email_bounced_at }: Record<string, unknown>) => [id, email_bounced_at !== null])
   expect(marks).toContainEqual([ids[0], true])
-  expect(marks).toContainEqual([one.client.id, false])
+  expect(marks).toContainEqual([first.client.id, false])
 })
 
-const proveAll = async (fixture: StudioOfTest) => {
+const withProvenAdmin = async (fixture: StudioOfTest) => {
   await proveAddress(fixture.admin)
   return fixture
 }
@@ -107,7 +107,7 @@ test('a rejection for policy reasons and a temporary bounce mark nothing', async
   const fixture = await aStudio(server)
   await report({ type: 'bounce', email: fixture.client.email, permanent: false })
   postOffice.forbidden.add(fixture.other.email)
-  await booked(fixture, fixture.other.id)
+  await bookSession(fixture, fixture.other.id)
   expect(await newestMessage(fixture)).toMatchObject({ state: 'failed', last_error: expect.stringContaining('550') })
   for (const { id } of [fixture.client, fixture.other])
     expect((await recordOf(fixture, id)).email_bounced_at).toBeNull()
@@ -126,18 +126,18 @@ test('a complaint switches off reminders and emails after sessions', async () =>
 
 test('a report without our signature changes nothing', async () => {
   const fixture = await aStudio(server)
-  const given = { type: 'bounce', email: fixture.client.email }
-  const body = JSON.stringify(given)
+  const input = { type: 'bounce', email: fixture.client.email }
+  const body = JSON.stringify(input)
   const at = clock.now()
-  const foreign = signedHeaders(body, { at, key: Buffer.alloc(32, 1) })
-  const old = signedHeaders(body, { at: new Date(at.getTime() - 600_000) })
-  for (const headers of [foreign, old, { 'content-type': 'application/json' }])
-    expect((await report(given, headers)).status).toBe(400)
+  const foreignHeaders = signedHeaders(body, { at, key: Buffer.alloc(32, 1) })
+  const oldHeaders = signedHeaders(body, { at: new Date(at.getTime() - 600_000) })
+  for (const headers of [foreignHeaders, oldHeaders, { 'content-type': 'application/json' }])
+    expect((await report(input, headers)).status).toBe(400)
   expect((await report({ type: 'opened', email: fixture.client.email })).status).toBe(422)
   expect((await recordOf(fixture, fixture.client.id)).email_bounced_at).toBeNull()
 })
 
-test('only the desk tries again', async () => {
+test('only the desk can send emails to a bounced address again', async () => {
   const [fixture, elsewhere] = [await aStudio(server), await aStudio(server)]
   await report({ type: 'bounce', email: fixture.client.email })
   const path = `/studios/${fixture.studio.id}/clients/${fixture.client.id}/retry-email`
@@ -149,11 +149,11 @@ test('only the desk tries again', async () => {
 
 // Another server in this process replaces its settings: this test must be the last.
 test('without a secret no reports are accepted', async () => {
-  const given = { type: 'bounce', email: 'somebody@example.com' }
-  const plain = await startServer({ clock })
+  const input = { type: 'bounce', email: 'somebody@example.com' }
+  const serverWithoutSecret = await startServer({ clock })
   try {
-    expect((await report(given, undefined, plain)).status).toBe(404)
+    expect((await report(input, undefined, serverWithoutSecret)).status).toBe(404)
   } finally {
-    await plain.stop()
+    await serverWithoutSecret.stop()
   }
 })

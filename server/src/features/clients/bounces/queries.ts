@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** The records whose emails go to this address: that of the account, or of the record if it has no account. */
+/** Matches records whose emails go to this address: the address of the account, or of a record without an account. */
 const isReachedAt = (address: string) => sql<boolean>`(
   (c.user_id is null and lower(c.email) = ${address})
   or exists (select from auth.users u where u.id = c.user_id and u.deleted_at is null and lower(u.email) = ${address}))`
@@ -9,7 +9,7 @@ const isReachedAt = (address: string) => sql<boolean>`(
 type ChangedRecord = { studio_id: string; id: string }
 
 /**
- * Marks an address that bounced: at one studio, or at all studios if `studio_id` is null. Needs the rights of jobs.
+ * Marks an address that bounced: at one studio, or at all studios if `studio_id` is null. Requires the system role.
  * @returns the changed records
  */
 export async function markBounced(

@@ -2,12 +2,12 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '#platform/process/clock.ts'
 import { receiveMailReport } from './service.ts'
 
-const MOST_BYTES = 16_384
+const BODY_BYTES_MAX = 16_384
 
 /** `POST /mail`: bounces and complaints. The signature covers the exact bytes. */
 export const mailReports: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.removeAllContentTypeParsers()
-  const options = { parseAs: 'string', bodyLimit: MOST_BYTES } as const
+  const options = { parseAs: 'string', bodyLimit: BODY_BYTES_MAX } as const
   app.addContentTypeParser('*', options, async (_request: unknown, body: unknown) => body)
   app.post('/mail', async (request, reply) => {
     request.operation = 'clients.receiveMailReport'

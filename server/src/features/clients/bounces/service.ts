@@ -9,18 +9,18 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { isSigned } from '#platform/auth/signed-calls.ts'
 import { asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { theMail } from '#platform/mail/open.ts'
+import { getMail } from '#platform/mail/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import * as clients from '../queries.ts'
 import * as queries from './queries.ts'
 
-type OneClient = { studio_id: string; client_id: string }
+type ClientKey = { studio_id: string; client_id: string }
 
 /** Sends emails again to an address that bounced. Repeating it changes nothing. */
-export function retryEmail(caller: Caller, { studio_id, client_id }: OneClient): Promise<Client> {
+export function retryEmail(caller: Caller, { studio_id, client_id }: ClientKey): Promise<Client> {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), studio_id))
-    const id = (await clients.findPresentClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+    const id = (await clients.findActiveClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
     if (await queries.clearBounce(tx, studio_id, id)) {
       await audit(tx, actor, {
         ...{ studio_id, action: 'clients.retryEmail', object_type: 'client_record', object_id: id },
@@ -34,7 +34,7 @@ export function retryEmail(caller: Caller, { studio_id, client_id }: OneClient):
   })
 }
 
-async function recordAll(
+async function recordChanges(
   tx: Tx,
   records: readonly { studio_id: string; id: string }[],
   { request_id, ...entry }: { action: AuditAction; request_id: string; after: Record<string, boolean> },
@@ -46,7 +46,7 @@ async function recordAll(
   }
 }
 
-/** The reports of a mail service. A bounce that is not permanent is ignored, because the email may still arrive. */
+/** A report of a mail service. A bounce that is not permanent is ignored, because the email may still arrive. */
 const Report = z.discriminatedUnion('type', [
   z.object({ type: z.literal('bounce'), email: Email, permanent: z.boolean().default(true) }),
   z.object({ type: z.literal('complaint'), email: Email }),
@@ -56,7 +56,7 @@ type ReportCall = { headers: Parameters<typeof isSigned>[1]['headers']; body: st
 
 /** Handles the report of a mail service: an email bounced, or its receiver marked it as spam. */
 export function receiveMailReport({ headers, body, request_id, now }: ReportCall): Promise<void> {
-  const { webhookSecret } = theMail()
+  const { webhookSecret } = getMail()
   if (!webhookSecret) return fail('NOT_FOUND')
   if (!isSigned(webhookSecret, { headers, body, now })) return fail('BAD_SIGNATURE')
   const report = Report.safeParse(parseJson(body))
@@ -65,12 +65,16 @@ export function receiveMailReport({ headers, body, request_id, now }: ReportCall
   if (data.type === 'bounce' && !data.permanent) return Promise.resolve()
   return asSystem(async (tx) => {
     if (data.type === 'bounce') {
-      const marked = await queries.markBounced(tx, { address: data.email.toLowerCase(), studio_id: null, at: now })
-      return recordAll(tx, marked, { action: 'clients.recordBounce', request_id, after: { bounced: true } })
+      const markedRecords = await queries.markBounced(tx, {
+        address: data.email.toLowerCase(),
+        studio_id: null,
+        at: now,
+      })
+      return recordChanges(tx, markedRecords, { action: 'clients.recordBounce', request_id, after: { bounced: true } })
     }
-    const ended = await queries.endMailings(tx, data.email.toLowerCase())
+    const changedRecords = await queries.endMailings(tx, data.email.toLowerCase())
     const after = { reminders: false, follow_ups: false } as const
-    return recordAll(tx, ended, { action: 'clients.recordComplaint', request_id, after })
+    return recordChanges(tx, changedRecords, { action: 'clients.recordComplaint', request_id, after })
   })
 }
 

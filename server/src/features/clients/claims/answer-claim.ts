@@ -27,8 +27,8 @@ type AnswerClaimInput = { studio_id: string; id: string; approved: boolean }
 
 /** Answers a claim for the studio: accepting opens the whole history to the account, rejecting ends the claim. */
 export function answerClaim(caller: Caller, { studio_id, id, approved }: AnswerClaimInput, now: Date) {
-  return asActor(caller, async (tx, entered) => {
-    authorize(canManageClients(requireRole(entered), studio_id))
+  return asActor(caller, async (tx, actorBeforeLock) => {
+    authorize(canManageClients(requireRole(actorBeforeLock), studio_id))
     const claim = (await queries.getOpenClaim(tx, { studio_id, id })) ?? fail('NOT_FOUND')
     await lock(tx, 'user', claim.user_id)
     await lock(tx, 'studio', studio_id)
@@ -59,11 +59,11 @@ export function undoClaim(
   { studio_id, client_id }: { studio_id: string; client_id: string },
   now: Date,
 ) {
-  return asActor(caller, async (tx, entered): Promise<Client> => {
-    authorize(canManageClients(requireRole(entered), studio_id))
+  return asActor(caller, async (tx, actorBeforeLock): Promise<Client> => {
+    authorize(canManageClients(requireRole(actorBeforeLock), studio_id))
     const id = (await findClientId(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
-    const known = (await queries.getAcceptedClaim(tx, { studio_id, client_id: id })) ?? fail('NOT_FOUND')
-    await lock(tx, 'user', known.user_id)
+    const claimBeforeLock = (await queries.getAcceptedClaim(tx, { studio_id, client_id: id })) ?? fail('NOT_FOUND')
+    await lock(tx, 'user', claimBeforeLock.user_id)
     await lock(tx, 'studio', studio_id)
     const actor = await actAsCaller(tx, caller)
     authorize(canManageClients(requireRole(actor), studio_id))
@@ -71,15 +71,16 @@ export function undoClaim(
     const before = (await getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
     await actAs(tx, 'system')
     const { user_id } = claim
-    const own = (await queries.leaveRecord(tx, { studio_id, client_id: id, user_id, now })) ?? fail('NOT_FOUND')
-    await queries.moveOwnWork(tx, { studio_id, from: id, to: own }, user_id)
+    const newRecordId =
+      (await queries.separateRecord(tx, { studio_id, client_id: id, user_id, now })) ?? fail('NOT_FOUND')
+    await queries.moveAccountWork(tx, { studio_id, from: id, to: newRecordId }, user_id)
     const accepted_at = claim.answered_at ?? now.toISOString()
-    await splitConversation(tx, { studio_id, from: id, to: own, user_id, accepted_at })
+    await splitConversation(tx, { studio_id, from: id, to: newRecordId, user_id, accepted_at })
     if (!(await queries.answerClaim(tx, { id: claim.id, from: 'accepted', to: 'undone', now }))) fail('NOT_FOUND')
     const after = (await getClient(tx, studio_id, id)) ?? fail('NOT_FOUND')
     await recordClient(tx, actor, { caller, action: 'clients.undoClaim', before, after })
-    publish(tx, { studio_id, topic: 'bookings', id: own, client_id: own })
-    publish(tx, { studio_id, topic: 'conversations', id: own, client_id: own })
+    publish(tx, { studio_id, topic: 'bookings', id: newRecordId, client_id: newRecordId })
+    publish(tx, { studio_id, topic: 'conversations', id: newRecordId, client_id: newRecordId })
     return after
   })
 }

@@ -33,7 +33,7 @@ export function listClaimOffers(caller: Caller, now: Date): Promise<{ items: Cla
 }
 
 /**
- * Handles the answer to "Are you this client?". Yes shows the times of future sessions. Everything else waits until the
+ * Handles the answer to "Are you this client?". "Yes" shows the times of future sessions. Everything else waits until the
  * studio accepts, unless it has invited this address.
  */
 export function claimRecord(
@@ -49,56 +49,56 @@ export function claimRecord(
     await actAs(tx, 'system')
     const offers = await queries.listClaimOffers(tx, { user_id, studio_id })
     if (!offers.some((offer) => offer.client_id === client_id)) fail('NOT_FOUND')
-    const about = { studio_id, client_id, user_id, now }
+    const claim = { studio_id, client_id, user_id, now }
     if (!is_me) {
-      const id = await queries.insertClaim(tx, { ...about, state: 'refused' })
-      await recordClaim(tx, actor, { caller, action: 'clients.refuseClaim', id, ...about })
+      const id = await queries.insertClaim(tx, { ...claim, state: 'refused' })
+      await recordClaim(tx, actor, { caller, action: 'clients.refuseClaim', id, ...claim })
       return { state: 'refused' }
     }
-    if (await isInvited(tx, about)) {
-      await joinAccount(tx, actor, { caller, ...about })
+    if (await isInvited(tx, claim)) {
+      await joinAccount(tx, actor, { caller, ...claim })
       return { state: 'accepted' }
     }
-    const id = await queries.insertClaim(tx, { ...about, state: 'open' })
-    await recordClaim(tx, actor, { caller, action: 'clients.claim', id, ...about })
+    const id = await queries.insertClaim(tx, { ...claim, state: 'open' })
+    await recordClaim(tx, actor, { caller, action: 'clients.claim', id, ...claim })
     const notice = { kind: 'claim' as const, data: { accepted: false }, studio_id, actor_id: user_id, subject_id: id }
     await createNotices(tx, { ...notice, link: '/studio/clients' }, await queries.listDesk(tx, studio_id))
     return { state: 'open' }
   })
 }
 
-type JoinInput = {
+type JoinAccountInput = {
   caller: Pick<Caller, 'request_id'>
   studio_id: string
   client_id: string
   user_id: string
   now: Date
-  /** The open claim that this call answers; null creates a claim. */
+  /** The open claim that this call answers. Without it, an accepted claim is created. */
   claim_id?: string
 }
 
 /**
- * Joins an account to a record. All data of the account at the studio moves to the record, by the rules of a merge. First
- * take the locks of the person and the studio, and the rights of jobs.
+ * Joins an account to a record. All data of the account at the studio moves to the record, by the rules of a merge.
+ * Requires the locks of the person and the studio, and the system role.
  */
-export async function joinAccount(tx: Tx, actor: Pick<Actor, 'user_id' | 'session_id'>, input: JoinInput) {
+export async function joinAccount(tx: Tx, actor: Pick<Actor, 'user_id' | 'session_id'>, input: JoinAccountInput) {
   const { caller, studio_id, client_id, user_id, now, claim_id } = input
   const record = await getClient(tx, studio_id, client_id)
   if (!record || record.user_id !== null || record.removed_at !== null) fail('NOT_FOUND')
-  const from = await queries.findRecordOfAccount(tx, { studio_id, user_id })
-  const former = from === undefined ? undefined : await getClient(tx, studio_id, from)
-  if (former) {
-    const move = { studio_id, from: former.id, to: client_id }
-    await markMessages(tx, { studio_id, client_id: former.id, user_id })
+  const formerId = await queries.findRecordOfAccount(tx, { studio_id, user_id })
+  const formerRecord = formerId === undefined ? undefined : await getClient(tx, studio_id, formerId)
+  if (formerRecord) {
+    const move = { studio_id, from: formerRecord.id, to: client_id }
+    await markMessages(tx, { studio_id, client_id: formerRecord.id, user_id })
     await moveToClient(tx, move)
     await queries.copySample(tx, move)
   }
   if (!(await queries.joinRecord(tx, { studio_id, client_id, user_id, now }))) fail('NOT_FOUND')
   await endInvitations(tx, input)
-  const joined = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
-  if (former) {
-    const seen = { studio_id, id: client_id, version: joined.version, at: now.toISOString() }
-    if (!(await updateClient(tx, seen, mergeRecords(record, former)))) fail('STALE_VERSION')
+  const joinedRecord = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
+  if (formerRecord) {
+    const readVersion = { studio_id, id: client_id, version: joinedRecord.version, at: now.toISOString() }
+    if (!(await updateClient(tx, readVersion, mergeRecords(record, formerRecord)))) fail('STALE_VERSION')
   }
   const after = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
   if (claim_id === undefined) await queries.insertClaim(tx, { studio_id, client_id, user_id, state: 'accepted', now })
@@ -106,7 +106,7 @@ export async function joinAccount(tx: Tx, actor: Pick<Actor, 'user_id' | 'sessio
     if (!(await queries.answerClaim(tx, { id: claim_id, from: 'open', to: 'accepted', now }))) fail('NOT_FOUND')
     await deleteNotices(tx, claim_id)
   }
-  const merged_id = former?.id
+  const merged_id = formerRecord?.id
   await recordClient(tx, actor, {
     ...{ caller, action: 'clients.join', before: record, after },
     ...(merged_id !== undefined && { merged_id }),
@@ -114,7 +114,7 @@ export async function joinAccount(tx: Tx, actor: Pick<Actor, 'user_id' | 'sessio
   publish(tx, { studio_id, topic: 'bookings', id: client_id, client_id })
 }
 
-type RecordedClaim = {
+type ClaimChange = {
   caller: Pick<Caller, 'request_id'>
   action: AuditAction
   id: string
@@ -127,7 +127,7 @@ type RecordedClaim = {
 export async function recordClaim(
   tx: Tx,
   actor: Pick<Actor, 'user_id' | 'session_id'>,
-  { caller, action, id, studio_id, client_id, user_id }: RecordedClaim,
+  { caller, action, id, studio_id, client_id, user_id }: ClaimChange,
 ) {
   await audit(tx, actor, {
     ...{ action, studio_id, object_type: 'client_claim', object_id: id, request_id: caller.request_id },

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { isMac, mac } from '#platform/auth/secrets.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// Needs the rights of jobs.
+// All queries in this file require the system role.
 
 /** The address of an invitation as a keyed hash, so that no address remains when the record is erased. */
 export const addressMac = (email: string) => mac('mail-address', email.toLowerCase())
 const isSentTo = (email: string | null, address_mac: string): email is string =>
   email !== null && isMac(address_mac, 'mail-address', email.toLowerCase())
 
-/** The records without an account that have an address: the named ones, or those of an import. */
-export async function listInvitable(
+/** The records with an address and without an account: some records by their ids, or those of an import. */
+export async function listInvitableClients(
   tx: Tx,
   studio_id: string,
   { client_ids, import_id }: { client_ids?: readonly string[] | undefined; import_id?: string | undefined },
@@ -36,8 +36,11 @@ export async function listInvitable(
     .execute()
 }
 
-/** How many invitations the studio sent since `since`, and the addresses that it invited since `week`. */
-export async function readSent(tx: Tx, { studio_id, day, week }: { studio_id: string; day: string; week: string }) {
+/** How many invitations the studio sent since `day`, and the hashes of the addresses that it invited since `week`. */
+export async function readRecentInvitations(
+  tx: Tx,
+  { studio_id, day, week }: { studio_id: string; day: string; week: string },
+) {
   const rows = await tx
     .selectFrom('client_invitations')
     .select('address_mac')
@@ -45,7 +48,10 @@ export async function readSent(tx: Tx, { studio_id, day, week }: { studio_id: st
     .where('studio_id', '=', studio_id)
     .where('created_at', '>', week)
     .execute()
-  return { today: rows.filter(({ today }) => today).length, macs: new Set(rows.map(({ address_mac }) => address_mac)) }
+  return {
+    sentToday: rows.filter(({ today }) => today).length,
+    invitedMacs: new Set(rows.map(({ address_mac }) => address_mac)),
+  }
 }
 
 type NewInvitation = {
@@ -82,8 +88,8 @@ export async function countToAddress(tx: Tx, address_mac: string, since: string)
   return count
 }
 
-/** The condition of an open invitation: it has not expired, its sender works at the desk, and its record is not claimed. */
-const open = (tx: Tx, now: Date) =>
+/** Open invitations: they have not expired, their sender still works at the desk, and their record is not claimed. */
+const selectOpenInvitations = (tx: Tx, now: Date) =>
   tx
     .selectFrom('client_invitations as i')
     .innerJoin('client_records as c', (join) =>
@@ -104,36 +110,36 @@ const open = (tx: Tx, now: Date) =>
 
 /** The invitation of a secret. It ends if the record gets another address. */
 export async function getClientInvitation(tx: Tx, token_hash: string, now: Date) {
-  const found = await open(tx, now).where('i.token_hash', '=', token_hash).executeTakeFirst()
-  if (!found || !isSentTo(found.email, found.address_mac)) return undefined
-  return { ...found, email: found.email.toLowerCase() }
+  const invitation = await selectOpenInvitations(tx, now).where('i.token_hash', '=', token_hash).executeTakeFirst()
+  if (!invitation || !isSentTo(invitation.email, invitation.address_mac)) return undefined
+  return { ...invitation, email: invitation.email.toLowerCase() }
 }
 
 /** Whether the studio has invited the record's address to claim it, which counts as its acceptance of the claim. */
-export async function isInvited(tx: Tx, of: { studio_id: string; client_id: string; now: Date }): Promise<boolean> {
-  const rows = await open(tx, of.now)
-    .where('i.studio_id', '=', of.studio_id)
-    .where('i.client_id', '=', of.client_id)
+export async function isInvited(tx: Tx, record: { studio_id: string; client_id: string; now: Date }): Promise<boolean> {
+  const rows = await selectOpenInvitations(tx, record.now)
+    .where('i.studio_id', '=', record.studio_id)
+    .where('i.client_id', '=', record.client_id)
     .execute()
   return rows.some(({ email, address_mac }) => isSentTo(email, address_mac))
 }
 
 /** Whether there is an open invitation to this address to claim a record. */
 export async function hasClientInvitation(tx: Tx, email: string, now: Date): Promise<boolean> {
-  const rows = await open(tx, now).where(sql`lower(c.email)`, '=', email.toLowerCase()).execute()
+  const rows = await selectOpenInvitations(tx, now).where(sql`lower(c.email)`, '=', email.toLowerCase()).execute()
   return rows.some((row) => isSentTo(row.email, row.address_mac))
 }
 
 /** Ends all invitations to claim a record, after an account has claimed it. */
-export async function endInvitations(tx: Tx, of: { studio_id: string; client_id: string; now: Date }) {
+export async function endInvitations(tx: Tx, record: { studio_id: string; client_id: string; now: Date }) {
   await tx
     .updateTable('client_invitations')
-    .set({ accepted_at: of.now.toISOString() })
-    .where('studio_id', '=', of.studio_id)
-    .where('client_id', '=', of.client_id)
+    .set({ accepted_at: record.now.toISOString() })
+    .where('studio_id', '=', record.studio_id)
+    .where('client_id', '=', record.client_id)
     .where('accepted_at', 'is', null)
     .execute()
 }
 
-/** Until when an invitation that is sent at `now` is valid. */
+/** The time at which an invitation expires that is sent at `now`. */
 export const expiryOf = (now: Date) => new Date(now.getTime() + CLIENT_INVITATION_DAYS * 86_400_000).toISOString()

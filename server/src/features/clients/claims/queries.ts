@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 /**
- * The claims that wait for a studio's answer, oldest first. Reads the addresses of accounts, so it needs the rights of jobs.
+ * The claims that wait for a studio's answer, oldest first. Reads the addresses of accounts, so it requires the system role.
  */
 export async function listOpenClaims(tx: Tx, studio_id: string): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
@@ -45,7 +45,7 @@ export function getOpenClaimOf(tx: Tx, { studio_id, client_id }: RecordKey): Pro
     .executeTakeFirst()
 }
 
-// The functions below need the rights of jobs.
+// The functions below require the system role.
 
 /**
  * The unclaimed records with the person's proven address, at the studio where they are a client now. Records that they or
@@ -156,20 +156,22 @@ export async function findRecordOfAccount(tx: Tx, { studio_id, user_id }: { stud
 
 type Move = { studio_id: string; from: string; to: string }
 
-/** Moves those of the given sessions that still belong to `from`. */
+/** Moves bookings by their ids, but only those that still belong to `from`. */
 export async function moveBookings(tx: Tx, { studio_id, from, to }: Move, ids: readonly string[]) {
   if (ids.length === 0) return
-  const named = sql`string_to_array(${ids.join()}, ',')::uuid[]`
-  const own = sql`studio_id = ${studio_id}::uuid and client_id = ${from}::uuid`
-  await sql`update change_requests set client_id = ${to}::uuid where ${own} and booking_id = any(${named})`.execute(tx)
-  await sql`update booking_series set client_id = ${to}::uuid where ${own}
-    and id in (select series_id from bookings where id = any(${named}))`.execute(tx)
-  await sql`update bookings set client_id = ${to}::uuid, project_id = null where ${own} and id = any(${named})`.execute(
+  const bookingIds = sql`string_to_array(${ids.join()}, ',')::uuid[]`
+  const isOfClient = sql`studio_id = ${studio_id}::uuid and client_id = ${from}::uuid`
+  await sql`update change_requests set client_id = ${to}::uuid where ${isOfClient} and booking_id = any(${bookingIds})`.execute(
+    tx,
+  )
+  await sql`update booking_series set client_id = ${to}::uuid where ${isOfClient}
+    and id in (select series_id from bookings where id = any(${bookingIds}))`.execute(tx)
+  await sql`update bookings set client_id = ${to}::uuid, project_id = null where ${isOfClient} and id = any(${bookingIds})`.execute(
     tx,
   )
 }
 
-/** Copies whether the account has seen the sample project. */
+/** Copies the mark that the account got the sample project. */
 export async function copySample(tx: Tx, { studio_id, from, to }: Move) {
   await sql`insert into board_samples (studio_id, client_id)
     select studio_id, ${to}::uuid from board_samples where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid
@@ -195,11 +197,11 @@ export async function joinRecord(tx: Tx, { studio_id, client_id, user_id, now }:
 
 /**
  * Separates the account from a record and creates a new record for it, in one statement, because an active client always has
- * exactly one. The address stays with the former record. A block, and records that the person declined, move with the
- * person.
+ * exactly one. The address stays with the former record. A block, and the reminders that the person declined, move
+ * with the person.
  * @returns the id of the new record
  */
-export async function leaveRecord(
+export async function separateRecord(
   tx: Tx,
   { studio_id, client_id, user_id, now }: JoinRecordInput,
 ): Promise<string | undefined> {
@@ -224,14 +226,14 @@ export async function leaveRecord(
   return rows[0]?.id
 }
 
-/** Moves the bookings and projects that the account itself created. Sessions leave projects that stay behind. */
-export async function moveOwnWork(tx: Tx, { studio_id, from, to }: Move, user_id: string) {
-  const own = sql`studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and created_by = ${user_id}::uuid`
-  await sql`update projects set client_id = ${to}::uuid where ${own}`.execute(tx)
-  // A number belongs to the person who gave it, so it gets no reminders of other people's sessions.
+/** Moves the bookings and projects that the account created. The moved bookings leave their projects. */
+export async function moveAccountWork(tx: Tx, { studio_id, from, to }: Move, user_id: string) {
+  const isCreatedByAccount = sql`studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and created_by = ${user_id}::uuid`
+  await sql`update projects set client_id = ${to}::uuid where ${isCreatedByAccount}`.execute(tx)
+  // A consent belongs to the person who gave it, so their number gets no reminders of other people's sessions.
   await sql`update text_consents set client_id = ${to}::uuid
     where studio_id = ${studio_id}::uuid and client_id = ${from}::uuid and agreed_by = ${user_id}::uuid`.execute(tx)
-  const { rows } = await sql<{ id: string }>`select id from bookings where ${own}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`select id from bookings where ${isCreatedByAccount}`.execute(tx)
   await moveBookings(
     tx,
     { studio_id, from, to },

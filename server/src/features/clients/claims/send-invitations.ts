@@ -19,7 +19,7 @@ import { getOpenClaimOf } from './queries.ts'
 
 const SECRET_BYTES = 24
 const DAY_MS = 86_400_000
-const DAY_LIMIT = `A studio may invite ${INVITED_AT_ONCE} clients a day. Please go on tomorrow.`
+const DAY_LIMIT = `A studio can invite at most ${INVITED_AT_ONCE} clients a day. Please continue tomorrow.`
 const WEEK_LIMIT = `This address was invited in the last ${CLIENT_INVITATION_DAYS} days.`
 
 type InviteInput = { studio_id: string; client_ids?: string[] | undefined; import_id?: string | undefined }
@@ -28,33 +28,41 @@ type InviteInput = { studio_id: string; client_ids?: string[] | undefined; impor
  * Invites clients without an account to claim their record. It does not look up whether the addresses have accounts, so the
  * answer is the same for every address.
  */
-export function inviteClients(caller: Caller, { studio_id, ...named }: InviteInput, now: Date): Promise<InviteResult> {
+export function inviteClients(
+  caller: Caller,
+  { studio_id, ...selection }: InviteInput,
+  now: Date,
+): Promise<InviteResult> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canManageClients(actor, studio_id))
     await lock(tx, 'studio', studio_id)
     if (!(await getOpenStudio(tx, studio_id))) fail('STUDIO_NOT_AVAILABLE')
-    const only = named.client_ids?.length === 1 ? named.client_ids[0] : undefined
-    if (only !== undefined) await requireInvitable(tx, studio_id, only)
+    const singleClientId = selection.client_ids?.length === 1 ? selection.client_ids[0] : undefined
+    if (singleClientId !== undefined) await requireInvitable(tx, studio_id, singleClientId)
     await actAs(tx, 'system')
     if (!(await queries.hasProvenAdmin(tx, studio_id)))
       fail('ADDRESS_NOT_PROVEN', { message: 'An admin of the studio must confirm their own email address first.' })
-    const found = await queries.listInvitable(tx, studio_id, named)
-    const { fresh, left } = await findFresh(tx, { studio_id, found, now })
-    if (only !== undefined && fresh.length === 0) fail('RATE_LIMITED', { message: left === 0 ? DAY_LIMIT : WEEK_LIMIT })
-    const ids = await sendInvitations(tx, { studio_id, invited_by: user_id, now }, fresh)
-    for (const { id, client_id } of ids)
+    const invitable = await queries.listInvitableClients(tx, studio_id, selection)
+    const { invitees, remaining } = await findNewInvitees(tx, { studio_id, clients: invitable, now })
+    if (singleClientId !== undefined && invitees.length === 0)
+      fail('RATE_LIMITED', { message: remaining === 0 ? DAY_LIMIT : WEEK_LIMIT })
+    const invitations = await sendInvitations(tx, { studio_id, invited_by: user_id, now }, invitees)
+    for (const { id, client_id } of invitations)
       await audit(tx, actor, {
         ...{ action: 'clients.invite', studio_id, object_type: 'client_invitation', object_id: id },
         request_id: caller.request_id,
         after: { client_id },
       })
     publish(tx, { studio_id, topic: 'clients', id: studio_id })
-    return { invited: ids.length, skipped: (named.client_ids?.length ?? found.length) - ids.length }
+    return {
+      invited: invitations.length,
+      skipped: (selection.client_ids?.length ?? invitable.length) - invitations.length,
+    }
   })
 }
 
-/** If a single client cannot be invited, the error says why. Of several clients, those who cannot be invited are counted. */
+/** If a single client cannot be invited, the error says why. For several clients, the result only counts those skipped. */
 async function requireInvitable(tx: Tx, studio_id: string, client_id: string) {
   const client = (await getClient(tx, studio_id, client_id)) ?? fail('NOT_FOUND')
   if (client.removed_at !== null) fail('NOT_FOUND')
@@ -63,20 +71,24 @@ async function requireInvitable(tx: Tx, studio_id: string, client_id: string) {
   if (await getOpenClaimOf(tx, { studio_id, client_id })) fail('CLAIM_OPEN')
 }
 
-type Invitable = { id: string; email: string | null }
+type InvitableClient = { id: string; email: string | null }
 
 /** The clients whose address was not invited this week, up to the daily limit. */
-async function findFresh(
+async function findNewInvitees(
   tx: Tx,
-  { studio_id, found, now }: { studio_id: string; found: readonly Invitable[]; now: Date },
+  { studio_id, clients, now }: { studio_id: string; clients: readonly InvitableClient[]; now: Date },
 ) {
   const week = daysBefore(now, CLIENT_INVITATION_DAYS)
-  const { today, macs } = await queries.readSent(tx, { studio_id, day: daysBefore(now, 1), week })
-  const left = Math.max(0, INVITED_AT_ONCE - today)
-  const fresh = found
+  const { sentToday, invitedMacs } = await queries.readRecentInvitations(tx, {
+    studio_id,
+    day: daysBefore(now, 1),
+    week,
+  })
+  const remaining = Math.max(0, INVITED_AT_ONCE - sentToday)
+  const newInvitees = clients
     .map(({ id, email }) => ({ id, address_mac: queries.addressMac(email ?? '') }))
-    .filter(({ address_mac }) => !macs.has(address_mac))
-  return { fresh: fresh.slice(0, left), left }
+    .filter(({ address_mac }) => !invitedMacs.has(address_mac))
+  return { invitees: newInvitees.slice(0, remaining), remaining }
 }
 
 type SendContext = { studio_id: string; invited_by: string; now: Date }
@@ -84,9 +96,9 @@ type SendContext = { studio_id: string; invited_by: string; now: Date }
 async function sendInvitations(
   tx: Tx,
   { studio_id, invited_by, now }: SendContext,
-  fresh: readonly { id: string; address_mac: string }[],
+  invitees: readonly { id: string; address_mac: string }[],
 ) {
-  const sent = fresh.map(({ id, address_mac }) => {
+  const invitations = invitees.map(({ id, address_mac }) => {
     const token = randomSecret(SECRET_BYTES)
     const times = { created_at: now.toISOString(), expires_at: queries.expiryOf(now) }
     const row = { id: randomUUID(), studio_id, client_id: id, address_mac, token_hash: sha256(token), invited_by }
@@ -94,11 +106,11 @@ async function sendInvitations(
   })
   await queries.insertInvitations(
     tx,
-    sent.map(({ row }) => row),
+    invitations.map(({ row }) => row),
   )
-  for (const { token, row } of sent)
+  for (const { token, row } of invitations)
     await enqueue(tx, sendClientInvitation, { invitation_id: row.id, sealed_token: sealToken(token) })
-  return sent.map(({ row }) => row)
+  return invitations.map(({ row }) => row)
 }
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()

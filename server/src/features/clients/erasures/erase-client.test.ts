@@ -23,7 +23,7 @@ beforeEach(() => clock.set('10:00'))
 const erase = (fixture: StudioOfTest, client_id: string, by = fixture.admin) =>
   by.post(`/studios/${fixture.studio.id}/clients/${client_id}/erase`)
 
-test('erases what a studio knows about a person, and keeps the figures', async () => {
+test('erasing a client deletes what the studio knows about the person, and keeps the figures', async () => {
   const fixture = await aStudio(server)
   const { admin, studio } = fixture
   const client_id = await aClientRecord(studio.id, {
@@ -33,11 +33,11 @@ test('erases what a studio knows about a person, and keeps the figures', async (
   })
   const path = `/studios/${studio.id}`
   await admin.patch(`${path}/clients/${client_id}`, { notes: 'canary one', company: 'Quill Ltd', tags: ['canary'] })
-  const past = await aBooking(admin, studio.id, today, {
+  const pastBooking = await aBooking(admin, studio.id, today, {
     ...{ client_id, booking_date: today, start_time: '08:00', end_time: '09:00', notes: 'canary two' },
   })
-  const coming = await aBooking(admin, studio.id, today, { client_id, booking_date: plusDays(today, 3) })
-  await admin.patch(`/bookings/${coming.id}`, { notes: 'canary three' })
+  const futureBooking = await aBooking(admin, studio.id, today, { client_id, booking_date: plusDays(today, 3) })
+  await admin.patch(`/bookings/${futureBooking.id}`, { notes: 'canary three' })
   const project = { title: 'EP of Zenobia Quill', description: '', project_type: 'music', client_id }
   const { id: project_id } = (await admin.post('/projects', project)).body
   await admin.post('/tasks', { title: 'Call zenobia  quill soon', project_id })
@@ -46,8 +46,8 @@ test('erases what a studio knows about a person, and keeps the figures', async (
   const upload = { name: 'canary.txt', fields: { key: randomUUID() } }
   const file = await admin.upload('POST', `${path}/clients/${client_id}/message-files`, Buffer.from('Six'), upload)
   await admin.post(`${path}/clients/${client_id}/messages`, { body: '', file_ids: [file.body.id] })
-  const stored = join(server.dataDir, 'files', 'message-files', studio.id)
-  expect(readdirSync(stored)).toHaveLength(1)
+  const fileFolder = join(server.dataDir, 'files', 'message-files', studio.id)
+  expect(readdirSync(fileFolder)).toHaveLength(1)
   await admin.put(`${path}/clients/${client_id}/texts`, { agreed: true })
   expect(await tablesWith('canary')).toContain('public.conversation_messages')
 
@@ -55,10 +55,10 @@ test('erases what a studio knows about a person, and keeps the figures', async (
   for (const words of ['zenobia', 'quill', 'canary', '4455667']) {
     expect({ words, found: await tablesWith(words) }).toEqual({ words, found: [] })
   }
-  expect((await admin.get(`/bookings/${past.id}`)).body).toMatchObject({
-    ...{ client_id, client_name: 'Former client', notes: null, status: past.status },
+  expect((await admin.get(`/bookings/${pastBooking.id}`)).body).toMatchObject({
+    ...{ client_id, client_name: 'Former client', notes: null, status: pastBooking.status },
   })
-  expect((await admin.get(`/bookings/${coming.id}`)).body).toMatchObject({ status: 'cancelled', notes: null })
+  expect((await admin.get(`/bookings/${futureBooking.id}`)).body).toMatchObject({ status: 'cancelled', notes: null })
   expect((await admin.get(`/projects/${project_id}`)).body.title).toBe('EP of Former client')
   expect((await admin.get(`${path}/clients?limit=100`)).body.items.map(({ id }: { id: string }) => id)).not.toContain(
     client_id,
@@ -70,10 +70,10 @@ test('erases what a studio knows about a person, and keeps the figures', async (
   )
   expect(rows).toEqual([{ after: { cancelled_bookings: 1 } }])
   expectError(await erase(fixture, client_id), 'NOT_FOUND')
-  await expect.poll(() => readdirSync(stored), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => readdirSync(fileFolder), { timeout: 30_000 }).toEqual([])
 })
 
-test('is for admins of the studio, and for records without an account', async () => {
+test('only admins of the studio can erase a client, and only a record without an account', async () => {
   const [fixture, elsewhere] = [await aStudio(server), await aStudio(server)]
   const client_id = await aClientRecord(fixture.studio.id, { name: 'Wanda' })
   const outsiders = [

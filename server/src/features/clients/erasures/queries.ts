@@ -7,11 +7,11 @@ const CANCEL_REASON = 'The client was erased'
 
 type RecordKey = { studio_id: string; client_id: string }
 
-const isOf = ({ studio_id, client_id }: RecordKey) =>
+const isOfClient = ({ studio_id, client_id }: RecordKey) =>
   sql<boolean>`studio_id = ${studio_id}::uuid and client_id = ${client_id}::uuid`
 
 /** Cancels the future sessions of a record, which makes their rooms free. */
-export function cancelComingBookings(
+export function cancelFutureBookings(
   tx: Tx,
   key: RecordKey,
   { actor_id, now }: { actor_id: string | null; now: Date },
@@ -27,7 +27,7 @@ export function cancelComingBookings(
       updated_at: at,
     })
     .set({ version: sql`version + 1` })
-    .where(isOf(key))
+    .where(isOfClient(key))
     .where('status', 'in', ['pending', 'confirmed'])
     .where('starts_at', '>', at)
     .returning(['id', 'version'])
@@ -40,21 +40,29 @@ export function cancelComingBookings(
  */
 export async function deleteTexts(tx: Tx, key: RecordKey): Promise<string[]> {
   const { studio_id, client_id } = key
-  await tx.deleteFrom('audit_texts').where(isOf(key)).execute()
-  await tx.updateTable('bookings').set({ notes: null }).where(isOf(key)).where('notes', 'is not', null).execute()
-  await sql`update bookings set cancel_reason = null where ${isOf(key)} and cancel_reason is distinct from ${CANCEL_REASON}`.execute(
+  await tx.deleteFrom('audit_texts').where(isOfClient(key)).execute()
+  await tx.updateTable('bookings').set({ notes: null }).where(isOfClient(key)).where('notes', 'is not', null).execute()
+  await sql`update bookings set cancel_reason = null where ${isOfClient(key)} and cancel_reason is distinct from ${CANCEL_REASON}`.execute(
     tx,
   )
   await sql`update booking_undos set snapshot = null where snapshot is not null
-    and booking_id in (select id from bookings where ${isOf(key)})`.execute(tx)
-  await tx.updateTable('client_checkins').set({ notes: null }).where(isOf(key)).execute()
-  await tx.updateTable('webhook_deliveries').set({ body: null, answer: null }).where(isOf(key)).execute()
-  const files = await tx.deleteFrom('message_files').where(isOf(key)).returning(['file_key', 'preview_key']).execute()
-  await tx.deleteFrom('conversations').where(isOf(key)).execute()
-  await tx.deleteFrom('text_consents').where(isOf(key)).execute()
-  await tx.updateTable('terms_acceptances').set({ network_address: null }).where(isOf(key)).execute()
+    and booking_id in (select id from bookings where ${isOfClient(key)})`.execute(tx)
+  await tx.updateTable('client_checkins').set({ notes: null }).where(isOfClient(key)).execute()
+  await tx.updateTable('webhook_deliveries').set({ body: null, answer: null }).where(isOfClient(key)).execute()
+  const files = await tx
+    .deleteFrom('message_files')
+    .where(isOfClient(key))
+    .returning(['file_key', 'preview_key'])
+    .execute()
+  await tx.deleteFrom('conversations').where(isOfClient(key)).execute()
+  await tx.deleteFrom('text_consents').where(isOfClient(key)).execute()
+  await tx.updateTable('terms_acceptances').set({ network_address: null }).where(isOfClient(key)).execute()
   // The hash stays, because it proves that the studio's copy is the one that was signed.
-  await tx.updateTable('agreements').set({ signer_name: null, drawing: null, pdf: null }).where(isOf(key)).execute()
+  await tx
+    .updateTable('agreements')
+    .set({ signer_name: null, drawing: null, pdf: null })
+    .where(isOfClient(key))
+    .execute()
   await tx.deleteFrom('client_claims').where('studio_id', '=', studio_id).where('client_id', '=', client_id).execute()
   return files.flatMap(({ file_key, preview_key }) => [file_key, ...(preview_key ? [preview_key] : [])])
 }
@@ -109,10 +117,10 @@ type NamesToRemove = {
  * @returns the pattern of the names; null if there is none
  */
 export async function removeNames(tx: Tx, { names, replacement, inStudios, isClient, user_id }: NamesToRemove) {
-  const long = names.map((name) => name.trim()).filter((name) => name.length >= NAME_LENGTH_MIN)
-  if (long.length === 0) return null
-  const spelled = long.map((name) => name.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+'))
-  const pattern = `(?<![[:alnum:]])(${spelled.join('|')})(?![[:alnum:]])`
+  const longNames = names.map((name) => name.trim()).filter((name) => name.length >= NAME_LENGTH_MIN)
+  if (longNames.length === 0) return null
+  const namePatterns = longNames.map((name) => name.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&').replaceAll(/\s+/g, '\\s+'))
+  const pattern = `(?<![[:alnum:]])(${namePatterns.join('|')})(?![[:alnum:]])`
   for (const { table, columns, personColumns } of searchedColumns) {
     const columnsOfClient = personColumns.filter(
       (column) => user_id || column === 'client_id' || column === 'project_id',
@@ -127,11 +135,11 @@ export async function removeNames(tx: Tx, { names, replacement, inStudios, isCli
       sql` or `,
     )
     for (const [column, length] of Object.entries(columns)) {
-      const without = (text: string) => sql`regexp_replace(${sql.ref(column)}, ${pattern}, ${text}, 'gi')`
+      const replaceNamesBy = (text: string) => sql`regexp_replace(${sql.ref(column)}, ${pattern}, ${text}, 'gi')`
       // If the replacement would make the text too long, the name is only removed, because no other part of the text may be
       // cut off.
       await sql`update ${sql.table(table)} set ${sql.ref(column)} =
-          case when char_length(${without(replacement)}) <= ${length} then ${without(replacement)} else ${without('')} end
+          case when char_length(${replaceNamesBy(replacement)}) <= ${length} then ${replaceNamesBy(replacement)} else ${replaceNamesBy('')} end
         where studio_id in ${inStudios} and (${refersToPerson}) and ${sql.ref(column)} ~* ${pattern}`.execute(tx)
     }
   }

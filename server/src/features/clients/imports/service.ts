@@ -13,6 +13,7 @@ import {
   importRule,
 } from '@studiohub/contract/features/clients/imports/schema.ts'
 import { canManageClients } from '@studiohub/contract/features/clients/policy.ts'
+import { undoUntil } from '@studiohub/contract/features/imports/rules.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -54,7 +55,7 @@ export async function importClients(caller: Caller, input: ClientsFile, now: Dat
 }
 
 /**
- * Adds those of these clients that the studio does not have yet. The studio's lock lets two simultaneous imports of one file add
+ * Adds the clients that the studio does not have yet. Because of the studio's lock, two simultaneous imports of one file add
  * each client once.
  */
 export function addImportedClients(
@@ -76,9 +77,15 @@ export function addImportedClients(
       created_at: now.toISOString(),
       created: fresh.length,
     }
-    const made = (await queries.insertImport(tx, row, fresh)) ?? fail('NOT_FOUND')
-    await recordImport(tx, actor, { caller, studio_id, action: 'clients.import', id: made.id, created: made.created })
-    return { made, known_count, user_id }
+    const importRow = (await queries.insertImport(tx, row, fresh)) ?? fail('NOT_FOUND')
+    await recordImport(tx, actor, {
+      caller,
+      studio_id,
+      action: 'clients.import',
+      id: importRow.id,
+      created: importRow.created,
+    })
+    return { made: importRow, known_count, user_id }
   })
 }
 
@@ -104,8 +111,10 @@ function decode(bytes: ArrayBuffer): string {
 
 function columnsOf(columns: string | undefined) {
   if (columns === undefined) return null
-  const chosen = ImportColumns.safeParse(columns.split(','))
-  return chosen.success ? chosen.data : fail('VALIDATION_FAILED', { fields: { columns: 'Please choose the columns' } })
+  const parsedColumns = ImportColumns.safeParse(columns.split(','))
+  return parsedColumns.success
+    ? parsedColumns.data
+    : fail('VALIDATION_FAILED', { fields: { columns: 'Please choose the columns' } })
 }
 
 export function listImports(caller: Caller, studio_id: string): Promise<{ items: ClientImport[] }> {
@@ -120,7 +129,8 @@ export function undoImport(caller: Caller, { studio_id, id }: { studio_id: strin
   return asActor(caller, async (tx, actor) => {
     authorize(canManageClients(requireRole(actor), studio_id))
     await lock(tx, 'studio', studio_id)
-    if (!(await queries.getImport(tx, studio_id, id))) fail('NOT_FOUND')
+    const clientImport = (await queries.getImport(tx, studio_id, id)) ?? fail('NOT_FOUND')
+    if (now.toISOString() > undoUntil(clientImport.created_at)) fail('IMPORT_TOO_OLD')
     if (!(await queries.endImport(tx, studio_id, id, now))) fail('IMPORT_UNDONE')
     const removed = await queries.deleteImportedClients(tx, studio_id, id)
     await recordImport(tx, actor, { caller, studio_id, action: 'clients.undo_import', id, removed })
@@ -128,7 +138,7 @@ export function undoImport(caller: Caller, { studio_id, id }: { studio_id: strin
   })
 }
 
-type RecordedImport = {
+type ImportChange = {
   caller: Caller
   studio_id: string
   action: AuditAction
@@ -140,7 +150,7 @@ type RecordedImport = {
 async function recordImport(
   tx: Tx,
   actor: { user_id: string | null; session_id: string | null },
-  { caller, studio_id, action, id, created, removed }: RecordedImport,
+  { caller, studio_id, action, id, created, removed }: ImportChange,
 ) {
   await audit(tx, actor, {
     ...{ action, studio_id, object_type: 'import', object_id: id, request_id: caller.request_id },

@@ -2,10 +2,10 @@ import type { TextConsent } from '@studiohub/contract/features/clients/texts/sch
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-type OneClient = { studio_id: string; id: string }
+type ClientKey = { studio_id: string; id: string }
 
 /** Whether a client agreed to text messages, and whether the number has answered STOP since then. */
-export async function getTextConsent(tx: Tx, { studio_id, id }: OneClient) {
+export async function getTextConsent(tx: Tx, { studio_id, id }: ClientKey) {
   const { rows } = await sql<Omit<TextConsent, 'offered'>>`
     select t.phone, t.agreed_at, t.via, p.full_name as agreed_by_name, x.stopped_at
     from text_consents t
@@ -15,9 +15,9 @@ export async function getTextConsent(tx: Tx, { studio_id, id }: OneClient) {
   return rows[0] ?? { phone: null, agreed_at: null, via: null, agreed_by_name: null, stopped_at: null }
 }
 
-type NewConsent = OneClient & { phone: string; agreed_by: string; via: 'client' | 'desk'; at: string }
+type NewConsent = ClientKey & { phone: string; agreed_by: string; via: 'client' | 'desk'; at: string }
 
-/** Records that a client agreed. */
+/** Records that a client agreed to text messages. `via` tells whether the client or the desk recorded it. */
 export async function insertTextConsent(tx: Tx, { id, at, ...row }: NewConsent) {
   await tx
     .insertInto('text_consents')
@@ -25,12 +25,12 @@ export async function insertTextConsent(tx: Tx, { id, at, ...row }: NewConsent) 
     .execute()
 }
 
-export async function deleteTextConsent(tx: Tx, { studio_id, id }: OneClient) {
+export async function deleteTextConsent(tx: Tx, { studio_id, id }: ClientKey) {
   await tx.deleteFrom('text_consents').where('studio_id', '=', studio_id).where('client_id', '=', id).execute()
 }
 
-/** Ends an agreement that the desk recorded for another number than the current one of the record. */
-export async function deleteConsentOfOtherNumber(tx: Tx, { studio_id, id }: OneClient, phone: string | null) {
+/** Deletes a consent that the desk recorded, if it is for a number other than `phone`, the current one of the record. */
+export async function deleteConsentOfOtherNumber(tx: Tx, { studio_id, id }: ClientKey, phone: string | null) {
   await tx
     .deleteFrom('text_consents')
     .where('studio_id', '=', studio_id)

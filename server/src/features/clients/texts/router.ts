@@ -2,14 +2,14 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Clock } from '#platform/process/clock.ts'
 import { receiveAnswer } from './service.ts'
 
-const MOST_BYTES = 16_384
+const BODY_BYTES_MAX = 16_384
 
 /** `POST /texts`: answers to text messages. The signature covers the exact bytes. */
 export const textAnswers: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
-    { parseAs: 'string', bodyLimit: MOST_BYTES },
+    { parseAs: 'string', bodyLimit: BODY_BYTES_MAX },
     async (_request: unknown, body: unknown) => body,
   )
   app.post('/texts', async (request, reply) => {

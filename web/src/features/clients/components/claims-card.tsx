@@ -7,18 +7,18 @@ import { useAnswerClaim, useClaims } from '../api.ts'
 
 type ClaimsCardProps = { studio: { id: string; timezone: string } }
 
-/** The open claims of clients; renders nothing without any. */
+/** The open claims of clients. Renders nothing if there are none. */
 export function ClaimsCard({ studio }: ClaimsCardProps) {
   const claims = useClaims(studio.id)
-  const open = claims.data ?? []
-  if (open.length === 0) return null
+  const openClaims = claims.data ?? []
+  if (openClaims.length === 0) return null
   return (
     <Card
-      title={`Is this your client? (${open.length})`}
-      description="They signed up with the confirmed email address of a client you know. They see only the times of their future sessions. If you say yes, they see the whole history."
+      title={`Is this your client? (${openClaims.length})`}
+      description="They signed up with the confirmed email address of a client you know. They see only the times of their upcoming sessions. If you say yes, they see the whole history."
     >
       <ul className="grid gap-3">
-        {open.map((claim) => (
+        {openClaims.map((claim) => (
           <Row key={claim.id} claim={claim} studio={studio} />
         ))}
       </ul>
@@ -27,14 +27,14 @@ export function ClaimsCard({ studio }: ClaimsCardProps) {
 }
 
 function Row({ claim: { id, name, client_name, email, created_at }, studio }: { claim: Claim } & ClaimsCardProps) {
-  const answer = useAnswerClaim()
-  const isAnswered = answer.isPending || answer.isSuccess
-  const send = (approved: boolean) => !isAnswered && answer.mutate({ studio_id: studio.id, id, approved })
-  const who = name ?? email
+  const answerClaim = useAnswerClaim()
+  const isAnswered = answerClaim.isPending || answerClaim.isSuccess
+  const send = (approved: boolean) => !isAnswered && answerClaim.mutate({ studio_id: studio.id, id, approved })
+  const personName = name ?? email
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-border p-3">
       <span className="grid min-w-0 gap-0.5">
-        <span className="font-medium">{`${who} says they are ${client_name ?? 'this client'}. Open the history?`}</span>
+        <span className="font-medium">{`${personName} says they are ${client_name ?? 'this client'}. Give them access to the history?`}</span>
         <span className="max-w-full text-sm">
           <EmailText>{email}</EmailText>
         </span>
@@ -43,8 +43,8 @@ function Row({ claim: { id, name, client_name, email, created_at }, studio }: { 
       <span className="flex gap-2">
         <Button
           size="small"
-          aria-label={`Yes, open the history to ${who}`}
-          pending={isAnswered && answer.variables?.approved === true}
+          aria-label={`Yes, give ${personName} access to the history`}
+          pending={isAnswered && answerClaim.variables?.approved === true}
           onClick={() => send(true)}
         >
           Yes
@@ -52,8 +52,8 @@ function Row({ claim: { id, name, client_name, email, created_at }, studio }: { 
         <Button
           look="secondary"
           size="small"
-          aria-label={`No, ${who} is not this client`}
-          pending={isAnswered && answer.variables?.approved === false}
+          aria-label={`No, ${personName} is not this client`}
+          pending={isAnswered && answerClaim.variables?.approved === false}
           onClick={() => send(false)}
         >
           No

@@ -15,7 +15,7 @@ type ClientDialogProps = {
   onClose: () => void
 }
 
-const names = ['name', 'email', 'phone', 'company', 'tags', 'language', 'tax_number', 'notes'] as const
+const fieldNames = ['name', 'email', 'phone', 'company', 'tags', 'language', 'tax_number', 'notes'] as const
 const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 const toTags = (text: unknown) =>
   Array.isArray(text)
@@ -31,11 +31,11 @@ export function ClientDialog(props: ClientDialogProps) {
   const { form, submit, isPending } = useClientForm({ ...props, reminders })
   const { register, formState } = form
   const { errors } = formState
-  const ownsAddress = client !== null && client.user_id !== null
+  const hasAccount = client !== null && client.user_id !== null
   return (
     <FormDialog
       title={client ? 'Edit client' : 'Add a client'}
-      {...(!client && { description: 'They need no account. You can book sessions for them right away.' })}
+      {...(!client && { description: "They don't need an account. You can book sessions for them right away." })}
       submitLabel={client ? 'Save changes' : 'Add client'}
       pendingLabel="Saving..."
       isPending={isPending}
@@ -50,7 +50,7 @@ export function ClientDialog(props: ClientDialogProps) {
         <Field
           label="Email"
           error={errors.email?.message}
-          hint={ownsAddress ? 'It belongs to the client’s account.' : undefined}
+          hint={hasAccount ? 'It belongs to the client’s account.' : undefined}
         >
           {(control) => (
             <Input
@@ -58,7 +58,7 @@ export function ClientDialog(props: ClientDialogProps) {
               {...register('email', emptyToNull)}
               type="email"
               autoComplete="off"
-              readOnly={ownsAddress}
+              readOnly={hasAccount}
             />
           )}
         </Field>
@@ -76,12 +76,12 @@ export function ClientDialog(props: ClientDialogProps) {
         {(control) => <Input {...control} {...register('tags', { setValueAs: toTags })} autoComplete="off" />}
       </Field>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <Field label="Tax number" hint="Of a business, for invoices" error={errors.tax_number?.message}>
+        <Field label="Tax number" hint="For invoices to a business" error={errors.tax_number?.message}>
           {(control) => <Input {...control} {...register('tax_number', emptyToNull)} autoComplete="off" />}
         </Field>
         <Switch
           label="Reverse charge"
-          hint="With a tax number: you charge no tax."
+          hint="Only with a tax number. You charge no tax."
           checked={form.watch('reverse_charge') ?? false}
           onChange={(on) => form.setValue('reverse_charge', on, { shouldDirty: true })}
         />
@@ -112,12 +112,12 @@ function useClientForm({ studio_id, client, onClose, reminders }: ClientDialogPr
     reverse_charge,
     notes,
   })
-  const after = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, names, error) }
+  const callbacks = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, fieldNames, error) }
   const submit = form.handleSubmit((fields) => {
-    if (!client) return create.mutate({ studio_id, ...fields }, after)
+    if (!client) return create.mutate({ studio_id, ...fields }, callbacks)
     const { email: address, ...rest } = fields
     const changes = client.user_id === null ? fields : rest
-    update.mutate({ studio_id, client_id: client.id, version: client.version, reminders, ...changes }, after)
+    update.mutate({ studio_id, client_id: client.id, version: client.version, reminders, ...changes }, callbacks)
   })
   return { form, submit, isPending: create.isPending || update.isPending }
 }

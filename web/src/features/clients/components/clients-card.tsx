@@ -3,42 +3,46 @@ import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { MailWarning, SearchX, Users } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { useShortcut } from '#lib/hooks/use-shortcut.ts'
-import { formatDateTime } from '#lib/page/time.ts'
+import { formatDateOf } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { Table, wholeRowClasses } from '#ui/table.tsx'
+import { aboveRowClasses, Table, wholeWideRowClasses } from '#ui/table.tsx'
 import { useClients } from '../api.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
-/** A client whose history is open, with the way to remove them. */
-export type ShownClient = { id: string; name: string; role_id: string | null }
+/** The client whose history is open. The role is needed to remove the client. */
+export type ClientWithHistory = { id: string; name: string; role_id: string | null }
 
 type ClientsCardProps = {
   studio_id: string
   timezone: string
   canRemove: boolean
-  onShow: (client: ShownClient) => void
+  onShow: (client: ClientWithHistory) => void
   action: ReactNode
 }
 
+/** An empty value; a narrow row leaves it out. */
+const none = <span data-wide-only>-</span>
+
 const nameOf = ({ full_name }: StudioClient) => full_name ?? 'No name'
 const spendOf = ({ summary }: StudioClient) =>
-  summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || '-'
+  summary?.spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ') || none
 
-/** The clients with search and history; admins can remove them. */
+/** The clients of a studio with a search field. A row opens the history, and admins can remove clients. */
 export function ClientsCard({ studio_id, timezone, canRemove, onShow, action }: ClientsCardProps) {
-  const [typed, setTyped] = useState('')
-  const search = useDeferredValue(typed.trim())
+  const [searchText, setSearchText] = useState('')
+  const search = useDeferredValue(searchText.trim())
   const clients = useClients(studio_id, search)
-  const [removing, setRemoving] = useState<StudioClient | null>(null)
-  const field = useRef<HTMLInputElement>(null)
-  useShortcut('/', () => field.current?.focus())
+  const [clientToRemove, setClientToRemove] = useState<StudioClient | null>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  useShortcut('/', () => searchField.current?.focus())
   return (
     <Card title="Your clients">
       <search className="flex flex-wrap items-end gap-3 *:first:min-w-56 *:first:flex-1">
@@ -46,12 +50,12 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow, action }: 
           {(control) => (
             <Input
               {...control}
-              ref={field}
+              ref={searchField}
               type="search"
               maxLength={120}
               placeholder="Name, email, phone, company or tag"
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
+              value={searchText}
+              onChange={({ target }) => setSearchText(target.value)}
             />
           )}
         </Field>
@@ -61,17 +65,19 @@ export function ClientsCard({ studio_id, timezone, canRemove, onShow, action }: 
         query={clients}
         loadingText="Loading clients..."
         errorTitle="Error loading clients"
-        empty={search ? <Nobody search={search} /> : <NoClients />}
+        empty={search ? <NoMatches search={search} /> : <NoClients />}
       >
-        {(rows) => <Rows rows={rows} timezone={timezone} onShow={onShow} onRemove={canRemove ? setRemoving : null} />}
+        {(rows) => (
+          <Rows rows={rows} timezone={timezone} onShow={onShow} onRemove={canRemove ? setClientToRemove : null} />
+        )}
       </QueryView>
       <ShowMore list={clients} label="Show more clients" />
-      {removing && (
+      {clientToRemove && (
         <RemoveDialog
           studio_id={studio_id}
-          client={removing}
-          name={nameOf(removing)}
-          onClose={() => setRemoving(null)}
+          client={clientToRemove}
+          name={nameOf(clientToRemove)}
+          onClose={() => setClientToRemove(null)}
         />
       )}
     </Card>
@@ -85,7 +91,7 @@ const NoClients = () => (
   </EmptyState>
 )
 
-const Nobody = ({ search }: { search: string }) => (
+const NoMatches = ({ search }: { search: string }) => (
   <EmptyState icon={SearchX} title={`No clients match ${search}`}>
     Try a shorter part of the name, address or phone number.
   </EmptyState>
@@ -105,63 +111,69 @@ function Rows({ rows, timezone, onShow, onRemove }: RowsProps) {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { name: 'Name', narrow: 'title', cell: (row) => <NameCell client={row} /> },
+        { name: 'Name', narrow: 'title', cell: (row) => <NameCell client={row} onShow={onShow} /> },
         { name: 'Contact', narrow: 'meta', cell: (row) => <ContactCell client={row} /> },
-        { name: 'Client since', narrow: 'hidden', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
+        { name: 'Client since', narrow: 'hidden', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
         {
           name: 'Sessions',
+          align: 'end',
           cell: ({ summary }) => (
             <>
               {summary?.sessions ?? 0}
-              <span className="@3xl:hidden"> sessions</span>
+              <span className="@3xl:hidden">{summary?.sessions === 1 ? ' session' : ' sessions'}</span>
             </>
           ),
         },
-        { name: 'Spend', narrow: 'meta', cell: spendOf },
-        {
-          name: 'Actions',
-          hideName: true,
-          align: 'end',
-          narrow: 'end',
-          cell: (row) => (
-            <span className="flex justify-end gap-2">
-              <Button
-                look="secondary"
-                size="small"
-                className={wholeRowClasses}
-                aria-label={`History of ${nameOf(row)}`}
-                onClick={() => onShow({ id: row.id, name: nameOf(row), role_id: row.role_id })}
-              >
-                History
-              </Button>
-              {onRemove && (
-                <Button
-                  look="secondary"
-                  size="small"
-                  className="@max-3xl:hidden"
-                  aria-label={`Remove ${nameOf(row)}`}
-                  onClick={() => onRemove(row)}
-                >
-                  Remove
-                </Button>
-              )}
-            </span>
-          ),
-        },
+        { name: 'Spend', align: 'end', narrow: 'meta', cell: spendOf },
+        ...(onRemove ? [removeColumn(onRemove)] : []),
       ]}
     />
   )
 }
 
-function NameCell({ client }: { client: StudioClient }) {
-  const { user_id, company, tags } = client
+/** Hidden in narrow rows: the sheet of the client has the button too. */
+const removeColumn = (onRemove: NonNullable<RowsProps['onRemove']>) => ({
+  name: 'Actions',
+  hideName: true,
+  align: 'end' as const,
+  narrow: 'hidden' as const,
+  cell: (row: StudioClient) => (
+    <Button
+      look="quiet"
+      size="small"
+      className={cx('-my-1 text-muted-foreground', aboveRowClasses)}
+      aria-label={`Remove ${nameOf(row)}`}
+      onClick={() => onRemove(row)}
+    >
+      Remove
+    </Button>
+  ),
+})
+
+const NO_ACCOUNT = 'No account yet'
+
+/** A click anywhere on the row opens the history. */
+function NameCell({ client, onShow }: { client: StudioClient; onShow: ClientsCardProps['onShow'] }) {
+  const { id, role_id, user_id, company, tags, email, phone } = client
+  const showsNoAccount = user_id === null && Boolean(email || phone)
   return (
     <span className="flex items-center gap-2 @3xl:grid @3xl:justify-items-start @3xl:gap-1">
-      <span className="truncate font-medium @3xl:whitespace-normal">{nameOf(client)}</span>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={`History of ${nameOf(client)}`}
+        className={cx(
+          'truncate text-left font-medium underline-offset-4 hover:underline @3xl:whitespace-normal',
+          wholeWideRowClasses,
+        )}
+        onClick={() => onShow({ id, name: nameOf(client), role_id })}
+      >
+        {nameOf(client)}
+      </button>
       {company && <span className="truncate text-muted-foreground @3xl:whitespace-normal">{company}</span>}
-      {(user_id === null || tags.length > 0) && (
+      {(showsNoAccount || tags.length > 0) && (
         <span className="flex gap-1 @3xl:flex-wrap">
-          {user_id === null && <Badge>No account yet</Badge>}
+          {showsNoAccount && <Badge>{NO_ACCOUNT}</Badge>}
           {tags.map((tag) => (
             <Badge key={tag} tone="accent">
               {tag}
@@ -173,8 +185,8 @@ function NameCell({ client }: { client: StudioClient }) {
   )
 }
 
-function ContactCell({ client: { email, phone, email_bounced_at } }: { client: StudioClient }) {
-  if (!email && !phone) return '-'
+function ContactCell({ client: { user_id, email, phone, email_bounced_at } }: { client: StudioClient }) {
+  if (!email && !phone) return user_id === null ? <span className="text-muted-foreground">{NO_ACCOUNT}</span> : none
   return (
     <span className="@max-3xl:*:not-first:ml-1.5 @3xl:grid @3xl:gap-0.5">
       {email && <span className="@3xl:break-all">{email}</span>}

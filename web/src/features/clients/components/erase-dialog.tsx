@@ -5,20 +5,20 @@ import { useEraseClient } from '../api.ts'
 
 type EraseDialogProps = { studio_id: string; client: Client; onClose: () => void; onErased: () => void }
 
-const goes = [
+const deletedData = [
   'Name, email, phone, company, tags, language and notes',
   'Messages with them, and their consent to text messages',
   'Notes on their sessions and check-ins, and their name in projects, cards and tasks',
 ]
-const stays = [
+const remainingData = [
   'Past sessions with time, service, room and price, without the person',
   'Projects, cards and files that your studio made',
 ]
 
-/** Says which data is deleted and which stays before a client without an account is erased. */
+/** Erases a client without an account. Lists which data is deleted and which stays. */
 export function EraseDialog({ studio_id, client, onClose, onErased }: EraseDialogProps) {
   const erase = useEraseClient()
-  const start = () => erase.mutate({ studio_id, client_id: client.id }, { onSuccess: onErased })
+  const eraseClient = () => erase.mutate({ studio_id, client_id: client.id }, { onSuccess: onErased })
   return (
     <Dialog
       open
@@ -30,16 +30,16 @@ export function EraseDialog({ studio_id, client, onClose, onErased }: EraseDialo
           <Button look="secondary" onClick={onClose}>
             Keep
           </Button>
-          <Button look="danger" pending={erase.isPending} pendingText="Erasing..." onClick={start}>
+          <Button look="danger" pending={erase.isPending} pendingText="Erasing..." onClick={eraseClient}>
             Erase permanently
           </Button>
         </>
       }
     >
       <div className="grid gap-5 text-sm">
-        <List title="What goes" lines={goes} />
-        <List title="What stays" lines={stays} />
-        <p>Future sessions are cancelled. Tell the client yourself: no email is sent to them.</p>
+        <List title="What is deleted" lines={deletedData} />
+        <List title="What stays" lines={remainingData} />
+        <p>Upcoming sessions are cancelled. No email is sent, so tell the client yourself.</p>
       </div>
     </Dialog>
   )

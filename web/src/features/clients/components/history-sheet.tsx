@@ -2,6 +2,7 @@ import type { HistoryEntry } from '@studiohub/contract/features/clients/schema.t
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { CalendarDays, FolderKanban, History, type LucideIcon, UserCheck } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { BlockButton } from '#features/conversations/shared/block-button.tsx'
 import { Thread } from '#features/conversations/shared/thread.tsx'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -10,7 +11,7 @@ import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useClient, useHistory, useInviteClients, useRetryEmail, useUndoClaim } from '../api.ts'
+import { useClient, useClientHistory, useInviteClients, useRetryEmail, useUndoClaim } from '../api.ts'
 import { DeskTexts } from '../texts/shared/desk-texts.tsx'
 import { ClientDialog } from './client-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -29,11 +30,11 @@ type RemovedClient = ComponentProps<typeof RemoveDialog>['client']
 
 type HistorySheetProps = {
   studio: { id: string; timezone: string; currency: string }
-  /** Whether the reader may erase clients without an account. */
+  /** Whether the user may erase clients without an account. */
   canErase: boolean
-  /** A link knows no name. */
+  /** A link that opens the history has only the id. */
   client: { id: string; name?: string; role_id?: string | null }
-  /** Whether the reader may remove clients. If a link opened the history, the client is removed in the list. */
+  /** Whether the user may remove clients. If a link opened the history, clients are removed in the list instead. */
   canRemove: boolean
   onClose: () => void
 }
@@ -47,11 +48,12 @@ const kindNames: Record<HistoryEntry['kind'], string> = { booking: 'Session', pr
 
 /** A client's sessions, projects and check-ins at the studio. */
 export function HistorySheet({ studio, client, canErase, canRemove, onClose }: HistorySheetProps) {
-  const history = useHistory(studio.id, client.id)
-  const [removing, setRemoving] = useState<RemovedClient | null>(null)
+  const history = useClientHistory(studio.id, client.id)
+  const [clientToRemove, setClientToRemove] = useState<RemovedClient | null>(null)
   const { data: record } = useClient(studio.id, client.id)
   const name = client.name ?? record?.name ?? 'Client'
   const summary = history.data?.pages[0]?.summary
+  const thread = { studio_id: studio.id, client_id: client.id }
   return (
     <SideSheet
       open
@@ -61,8 +63,11 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
     >
       <div className="grid gap-5">
         <Contacts studio={studio} client_id={client.id} canErase={canErase} onErased={onClose} />
-        <Thread thread={{ studio_id: studio.id, client_id: client.id }} name={name} />
-        {summary && <Numbers {...summary} />}
+        <Thread thread={thread} name={name} />
+        <div className="-mt-3 flex justify-end">
+          <BlockButton thread={thread} />
+        </div>
+        {summary && <SummaryFigures {...summary} />}
         {canErase && (
           <Suspense fallback={null}>
             <ClientBalance studio_id={studio.id} client_id={client.id} currency={studio.currency} />
@@ -99,15 +104,17 @@ export function HistorySheet({ studio, client, canErase, canRemove, onClose }: H
             look="quiet-danger"
             size="small"
             className="justify-self-start"
-            onClick={() => setRemoving({ id: client.id, user_id: record.user_id, role_id: client.role_id ?? null })}
+            onClick={() =>
+              setClientToRemove({ id: client.id, user_id: record.user_id, role_id: client.role_id ?? null })
+            }
           >
             Remove client
           </Button>
         )}
-        {removing && (
+        {clientToRemove && (
           <RemoveDialog
-            {...{ studio_id: studio.id, client: removing, name }}
-            onClose={() => setRemoving(null)}
+            {...{ studio_id: studio.id, client: clientToRemove, name }}
+            onClose={() => setClientToRemove(null)}
             onRemoved={onClose}
           />
         )}
@@ -152,7 +159,7 @@ function Contacts({ studio, client_id, canErase, onErased }: ContactsProps) {
         )}
       </dl>
       {removed_at === null && email_bounced_at && (
-        <Bounced studio={studio} client_id={client_id} since={email_bounced_at} />
+        <BounceNotice studio={studio} client_id={client_id} since={email_bounced_at} />
       )}
       {removed_at === null && <DeskTexts studio={studio} client_id={client_id} phone={phone} />}
       {removed_at === null && (
@@ -203,10 +210,10 @@ function Contacts({ studio, client_id, canErase, onErased }: ContactsProps) {
   )
 }
 
-type BouncedProps = { studio: HistorySheetProps['studio']; client_id: string; since: string }
+type BounceNoticeProps = { studio: HistorySheetProps['studio']; client_id: string; since: string }
 
-/** Emails to the client bounce, so none is sent until the address changes or the desk tries again. */
-function Bounced({ studio, client_id, since }: BouncedProps) {
+/** Tells that emails to the client bounce. No more are sent until the address changes or the desk tries again. */
+function BounceNotice({ studio, client_id, since }: BounceNoticeProps) {
   const retry = useRetryEmail()
   return (
     <div role="status" className="grid justify-items-start gap-2 rounded-md border border-border p-3 text-sm">
@@ -233,11 +240,11 @@ type Summary = {
   spend: readonly { currency: string; amount_minor: number }[]
 }
 
-function Numbers({ sessions, cancelled, no_shows, spend }: Summary) {
-  const money = spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
+function SummaryFigures({ sessions, cancelled, no_shows, spend }: Summary) {
+  const spendText = spend.map(({ amount_minor, currency }) => moneyText(amount_minor, currency)).join(' + ')
   const facts = [
     ['Sessions', sessions],
-    ['Spend', money || '-'],
+    ['Spend', spendText || '-'],
     ['Cancelled', cancelled],
     ['No-shows', no_shows],
   ] as const
@@ -253,7 +260,7 @@ function Numbers({ sessions, cancelled, no_shows, spend }: Summary) {
   )
 }
 
-const inWords = (status: string) => status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
+const formatStatus = (status: string) => status.charAt(0).toUpperCase() + status.slice(1).replaceAll('_', ' ')
 
 function HistoryRow({ entry, timezone }: { entry: HistoryEntry; timezone: string }) {
   const Icon = icons[entry.kind]
@@ -271,7 +278,7 @@ function HistoryRow({ entry, timezone }: { entry: HistoryEntry; timezone: string
           {price_minor !== null && currency && `, ${moneyText(price_minor, currency)}`}
         </span>
       </span>
-      <Badge>{inWords(entry.status)}</Badge>
+      <Badge>{formatStatus(entry.status)}</Badge>
     </li>
   )
 }

@@ -1,19 +1,22 @@
+import { undoUntil } from '@studiohub/contract/features/imports/rules.ts'
+import { useNow } from '#lib/hooks/use-now.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { useImports, useInviteClients, useUndoImport } from '../api.ts'
 
-/** The newest imports that can be undone; hidden while there are none. */
+/** The newest imports that are not undone. Renders nothing if there are none. */
 export function ImportsCard({ studio }: { studio: { id: string; timezone: string } }) {
   const imports = useImports(studio.id)
   const undo = useUndoImport()
+  const now = useNow()
   const invite = useInviteClients()
-  const open = (imports.data ?? []).filter(({ undone_at }) => undone_at === null)
-  if (open.length === 0) return null
+  const openImports = (imports.data ?? []).filter(({ undone_at }) => undone_at === null)
+  if (openImports.length === 0) return null
   return (
     <Card title="Imports">
       <ul className="grid gap-3">
-        {open.map(({ id, created, created_at }) => (
+        {openImports.map(({ id, created, created_at }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 text-sm">
             <span>
               {`${created.toLocaleString('en')} ${created === 1 ? 'client' : 'clients'}, ${formatDateTime(created_at, studio.timezone)}`}
@@ -29,16 +32,18 @@ export function ImportsCard({ studio }: { studio: { id: string; timezone: string
               >
                 Invite all
               </Button>
-              <Button
-                look="secondary"
-                size="small"
-                aria-label={`Undo the import of ${formatDateTime(created_at, studio.timezone)}`}
-                pending={undo.isPending && undo.variables?.id === id}
-                pendingText="Undoing..."
-                onClick={() => undo.mutate({ studio_id: studio.id, id })}
-              >
-                Undo
-              </Button>
+              {Date.parse(undoUntil(created_at)) > now.getTime() && (
+                <Button
+                  look="secondary"
+                  size="small"
+                  aria-label={`Undo the import of ${formatDateTime(created_at, studio.timezone)}`}
+                  pending={undo.isPending && undo.variables?.id === id}
+                  pendingText="Undoing..."
+                  onClick={() => undo.mutate({ studio_id: studio.id, id })}
+                >
+                  Undo
+                </Button>
+              )}
             </span>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Combobox } from '#ui/combobox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { useEveryClient, useMergeClient, useMergePreview } from '../api.ts'
+import { useAllClients, useMergeClient, useMergePreview } from '../api.ts'
 
 type MergeDialogProps = { studio_id: string; client: Client; onClose: () => void }
 
@@ -13,7 +13,7 @@ const countOf = (count: number, word: string) => `${count.toLocaleString('en')} 
 /** Merges another record of the same person into this one, after a preview. */
 export function MergeDialog({ studio_id, client, onClose }: MergeDialogProps) {
   const [other_id, setOther] = useState('')
-  const clients = useEveryClient(studio_id, true)
+  const clients = useAllClients(studio_id, true)
   const preview = useMergePreview(studio_id, client.id, other_id)
   const merge = useMergeClient()
   const choices = (clients.data ?? [])
@@ -28,7 +28,7 @@ export function MergeDialog({ studio_id, client, onClose }: MergeDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Merge into ${client.name ?? 'this client'}`}
-      description="For a client who is in your list twice. Only a client without an account can be merged into another one."
+      description="For a client who is listed twice. Only a client without an account can be merged into another one."
       footer={
         <>
           <Button look="secondary" onClick={onClose}>

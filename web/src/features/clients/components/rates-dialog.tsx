@@ -15,7 +15,7 @@ import { type RateFields, readRate, toFields } from '../model/rates-form.ts'
 type RatesDialogProps = {
   client: Client
   services: readonly StudioService[]
-  /** Of the studio. */
+  /** The currency of the studio. */
   currency: string
   onClose: () => void
 }
@@ -26,10 +26,10 @@ const kinds = [
 ]
 const emptyRate: RateFields = { service_type: '', kind: 'percent', value: '' }
 
-/** Sets what a client pays instead of the listed prices. */
+/** Edits the rates that a client pays instead of the listed prices. */
 export function RatesDialog({ client, services, currency, onClose }: RatesDialogProps) {
   const update = useUpdateRates()
-  const currencyOf = (key: string) => services.find((one) => one.key === key)?.currency ?? currency
+  const currencyOf = (key: string) => services.find((service) => service.key === key)?.currency ?? currency
   const [rows, setRows] = useState(() =>
     (client.rates.length > 0 ? client.rates.map((rate) => toFields(rate, currencyOf)) : [emptyRate]).map((rate) => ({
       ...rate,
@@ -41,15 +41,15 @@ export function RatesDialog({ client, services, currency, onClose }: RatesDialog
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    const whole = rates.flatMap((rate) => ('error' in rate ? [] : [rate]))
-    if (whole.length < rates.length || update.isPending) return
+    const validRates = rates.flatMap((rate) => ('error' in rate ? [] : [rate]))
+    if (validRates.length < rates.length || update.isPending) return
     const { studio_id, id: client_id, version } = client
-    update.mutate({ studio_id, client_id, version, rates: whole }, { onSuccess: onClose })
+    update.mutate({ studio_id, client_id, version, rates: validRates }, { onSuccess: onClose })
   }
   return (
     <FormDialog
       title="Own rates"
-      description="They apply to new bookings. The client reads “your rate” next to the price."
+      description="They apply to new bookings. The client sees “your rate” next to the price."
       submitLabel="Save rates"
       pendingLabel="Saving..."
       isPending={update.isPending}
@@ -66,7 +66,9 @@ export function RatesDialog({ client, services, currency, onClose }: RatesDialog
             name={`rate ${index + 1}`}
             currency={currencyOf(row.service_type)}
             error={isSubmitted && rate && 'error' in rate ? rate.error : undefined}
-            onChange={(part) => setRows(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)))}
+            onChange={(changes) =>
+              setRows(rows.map((other) => (other.id === row.id ? { ...other, ...changes } : other)))
+            }
             onRemove={() => setRows(rows.filter(({ id }) => id !== row.id))}
           />
         )
@@ -93,7 +95,7 @@ type RateRowProps = {
   services: readonly StudioService[]
   currency: string
   error: string | undefined
-  onChange: (part: Partial<RateFields>) => void
+  onChange: (changes: Partial<RateFields>) => void
   onRemove: () => void
 }
 

@@ -2,12 +2,12 @@ import type { ClientRate } from '@studiohub/contract/features/clients/rates/sche
 import type { Client } from '@studiohub/contract/features/clients/schema.ts'
 import { moneyText } from '@studiohub/contract/shared/money.ts'
 import { useState } from 'react'
-import { useServices } from '#features/bookings/api.ts'
 import { useActiveStudio } from '#features/profile/api.ts'
+import { useServices } from '#features/resources/bookable-api.ts'
 import { Button } from '#ui/button.tsx'
 import { RatesDialog } from './rates-dialog.tsx'
 
-/** A client's own rates, instead of the listed prices. */
+/** The rates that a client pays instead of the listed prices. */
 export function RatesSection({ client }: { client: Client }) {
   const { studio } = useActiveStudio()
   const { data: services } = useServices(client.studio_id)
@@ -22,14 +22,14 @@ export function RatesSection({ client }: { client: Client }) {
   return (
     <section aria-label="Own rates" className="grid justify-items-start gap-2 text-sm">
       <h3 className="font-medium">Own rates</h3>
-      {client.rates.length === 0 && <p className="text-muted-foreground">They pay the prices of your list.</p>}
+      {client.rates.length === 0 && <p className="text-muted-foreground">This client pays your listed prices.</p>}
       <ul className="grid gap-1">
         {client.rates.map((rate) => (
           <li key={rate.service_type}>{textOf(rate)}</li>
         ))}
       </ul>
       <Button look="secondary" size="small" onClick={() => setOpen(true)}>
-        {client.rates.length === 0 ? 'Give an own rate' : 'Change rates'}
+        {client.rates.length === 0 ? 'Set a rate' : 'Change rates'}
       </Button>
       {isOpen && <RatesDialog {...{ client, services }} currency={studio.currency} onClose={() => setOpen(false)} />}
     </section>

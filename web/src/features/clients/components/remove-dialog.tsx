@@ -12,7 +12,7 @@ type RemoveDialogProps = {
 /** Asks before a client is removed from the studio's list. */
 export function RemoveDialog({ studio_id, client, name, onClose, onRemoved = onClose }: RemoveDialogProps) {
   const remove = useRemoveClient()
-  const start = () =>
+  const removeClient = () =>
     remove.mutate({ studio_id, role_id: client.role_id ?? client.id }, { onSuccess: () => onRemoved() })
   return (
     <ConfirmDialog
@@ -26,7 +26,7 @@ export function RemoveDialog({ studio_id, client, name, onClose, onRemoved = onC
       confirmLabel="Remove"
       pendingLabel="Removing..."
       isPending={remove.isPending}
-      onConfirm={start}
+      onConfirm={removeClient}
       onClose={onClose}
     />
   )

@@ -5,8 +5,8 @@ import { CopyField } from '#ui/copy-field.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** A QR code of the link; its code loads on demand. */
-const useCode = (url: string) =>
+/** A QR code of the link. The encoder is loaded on demand. */
+const useQrCode = (url: string) =>
   useQuery({
     queryKey: ['qr-code', url],
     queryFn: async () => {
@@ -21,9 +21,9 @@ const useCode = (url: string) =>
 /** The sign-up link for clients, as text and QR code. */
 export function SignupLink({ slug }: { slug: string }) {
   const url = new URL(paths.signupLink(slug), window.location.origin).href
-  const code = useCode(url)
+  const code = useQrCode(url)
   return (
-    <Card title="Your sign-up link" description="People who sign up there become your clients.">
+    <Card title="Your sign-up link" description="People who sign up with it become your clients.">
       <div className="grid items-start gap-5 md:grid-cols-[1fr_auto]">
         <CopyField
           label="Sign-up link"
@@ -31,7 +31,7 @@ export function SignupLink({ slug }: { slug: string }) {
           url={url}
           copiedText="URL copied to clipboard"
         />
-        <QueryView query={code} loadingText="Drawing the code..." skeleton={<Skeleton className="size-40" />}>
+        <QueryView query={code} loadingText="Loading the QR code..." skeleton={<Skeleton className="size-40" />}>
           {({ size, path }) => (
             <svg
               role="img"

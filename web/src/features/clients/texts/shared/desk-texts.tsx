@@ -1,20 +1,22 @@
 import { formatDateTime } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
-import { useTexts, useUpdateTexts } from '../api.ts'
+import { useTextConsent, useUpdateTextConsent } from '../api.ts'
 
 type DeskTextsProps = { studio: { id: string; timezone: string }; client_id: string; phone: string | null }
 
 /**
- * Shows the desk whether a client agreed to text reminders, and lets it record that. Empty if text messages are not set up.
+ * Shows the desk whether a client agreed to text reminders, and lets the desk record it. Renders nothing if text messages are
+ * not set up.
  */
 export function DeskTexts({ studio, client_id, phone }: DeskTextsProps) {
-  const { data: texts } = useTexts(studio.id, client_id)
-  const update = useUpdateTexts()
-  if (!texts || !(texts.offered || texts.phone)) return null
-  const { phone: number, agreed_at, via, agreed_by_name, stopped_at } = texts
-  const set = (agreed: boolean) => update.mutate({ studio_id: studio.id, client_id, agreed })
-  const at = agreed_at && formatDateTime(agreed_at, studio.timezone)
-  const by = via === 'client' ? 'The client agreed' : `Agreed by phone, noted by ${agreed_by_name ?? 'your team'}`
+  const { data: consent } = useTextConsent(studio.id, client_id)
+  const update = useUpdateTextConsent()
+  if (!consent || !(consent.offered || consent.phone)) return null
+  const { phone: number, agreed_at, via, agreed_by_name, stopped_at } = consent
+  const setAgreed = (agreed: boolean) => update.mutate({ studio_id: studio.id, client_id, agreed })
+  const agreedAtText = agreed_at && formatDateTime(agreed_at, studio.timezone)
+  const agreedByText =
+    via === 'client' ? 'The client agreed' : `Agreed by phone, noted by ${agreed_by_name ?? 'your team'}`
   return (
     <section aria-label="Text reminders" className="grid justify-items-start gap-2 text-sm">
       <h3 className="font-medium">Text reminders</h3>
@@ -24,7 +26,7 @@ export function DeskTexts({ studio, client_id, phone }: DeskTextsProps) {
         </p>
       ) : (
         <p className="text-muted-foreground">
-          To {number}. {by}, {at}.
+          To {number}. {agreedByText}, {agreedAtText}.
         </p>
       )}
       {stopped_at && (
@@ -34,12 +36,12 @@ export function DeskTexts({ studio, client_id, phone }: DeskTextsProps) {
         </p>
       )}
       {number === null && phone && (
-        <Button look="secondary" size="small" pending={update.isPending} onClick={() => set(true)}>
+        <Button look="secondary" size="small" pending={update.isPending} onClick={() => setAgreed(true)}>
           Agreed by phone
         </Button>
       )}
       {number !== null && (
-        <Button look="secondary" size="small" pending={update.isPending} onClick={() => set(false)}>
+        <Button look="secondary" size="small" pending={update.isPending} onClick={() => setAgreed(false)}>
           End text reminders
         </Button>
       )}

@@ -3,35 +3,35 @@ import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { useTexts, useUpdateTexts } from '../api.ts'
+import { useTextConsent, useUpdateTextConsent } from '../api.ts'
 
 type OwnTextsProps = {
   studio: { id: string; name: string }
   client_id: string
-  /** The number of the account, as a suggestion. */
+  /** The phone number of the account, which is suggested. */
   phone: string | null
   /** Renders nothing for clients who have agreed. */
   onlyOffer?: boolean
 }
 
-/** A client's own agreement to text reminders from a studio. Empty if text messages are not set up. */
+/** Lets a client agree to text reminders from a studio. Renders nothing if text messages are not set up. */
 export function OwnTexts({ studio, client_id, phone, onlyOffer = false }: OwnTextsProps) {
-  const { data: texts } = useTexts(studio.id, client_id)
-  const update = useUpdateTexts()
-  const [typed, setTyped] = useState<string | null>(null)
-  if (!texts || !(texts.offered || texts.phone) || (onlyOffer && texts.phone)) return null
-  const { phone: number, stopped_at } = texts
-  const value = typed ?? number ?? phone ?? ''
-  const set = (agreed: boolean) =>
+  const { data: consent } = useTextConsent(studio.id, client_id)
+  const update = useUpdateTextConsent()
+  const [typedNumber, setTypedNumber] = useState<string | null>(null)
+  if (!consent || !(consent.offered || consent.phone) || (onlyOffer && consent.phone)) return null
+  const { phone: number, stopped_at } = consent
+  const value = typedNumber ?? number ?? phone ?? ''
+  const setAgreed = (agreed: boolean) =>
     update.mutate(
       { studio_id: studio.id, client_id, agreed, ...(agreed && { phone: value }) },
       {
-        onSuccess: () => setTyped(null),
+        onSuccess: () => setTypedNumber(null),
       },
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set(true)
+    setAgreed(true)
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-3" aria-label="Text reminders">
@@ -48,7 +48,7 @@ export function OwnTexts({ studio, client_id, phone, onlyOffer = false }: OwnTex
             value={value}
             onChange={({ target }) => {
               update.reset()
-              setTyped(target.value)
+              setTypedNumber(target.value)
             }}
           />
         )}
@@ -59,14 +59,14 @@ export function OwnTexts({ studio, client_id, phone, onlyOffer = false }: OwnTex
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        {(number === null || (typed !== null && typed !== number)) && (
+        {(number === null || (typedNumber !== null && typedNumber !== number)) && (
           <Button type="submit" look="secondary" pending={update.isPending} pendingText="Saving...">
             {number === null ? 'Text me before my sessions' : 'Change the number'}
           </Button>
         )}
         {number !== null && (
-          <Button look="secondary" pending={update.isPending} onClick={() => set(false)}>
-            No more text messages
+          <Button look="secondary" pending={update.isPending} onClick={() => setAgreed(false)}>
+            Stop text messages
           </Button>
         )}
       </div>
