@@ -8,13 +8,16 @@ import {
   findUnreadableColors,
   fontStack,
 } from './rules.ts'
-import { NewStudioDomain, StudioChanges } from './schema.ts'
+import { type BrandColors, NewStudioDomain, StudioChanges } from './schema.ts'
 
 const id = '6f1c9a52-0d3e-4b7a-9c55-0a2b3c4d5e6f'
 const linesOf = (sheet: string) => sheet.split('\n').filter((line) => line.startsWith('  '))
-const face = /^ {2}--(primary|secondary|background|text|accent): \d{1,3}(\.\d+)? \d{1,3}(\.\d+)?% \d{1,3}(\.\d+)?%;$/
-const scheme = /^ {2}color-scheme: (dark|light);$/
-const family =
+const colorLine =
+  /^ {2}--(primary|secondary|background|text|accent): \d{1,3}(\.\d+)? \d{1,3}(\.\d+)?% \d{1,3}(\.\d+)?%;$/
+const schemeLine = /^ {2}color-scheme: (dark|light);$/
+const ruleLine =
+  /^(:root(\[data-theme="(light|dark)"\]|:not\(\[data-theme="(light|dark)"\]\))? \{|@media \(prefers-color-scheme: (light|dark)\) \{|\}*)$/
+const fontLine =
   /^ {2}--font-(heading|body): '([A-Za-z ]+) Variable', '\2 Fallback', '\2 Fallback DejaVu', (sans-serif|serif|monospace);$/
 
 describe('a color', () => {
@@ -60,7 +63,7 @@ describe("a studio's stylesheet", () => {
     const sheet = brandStylesheet({ primary: '10 20% 30%' }, defaultFonts)
     expect(sheet.startsWith(':root {\n')).toBe(true)
     expect(sheet.endsWith('\n}\n')).toBe(true)
-    expect(linesOf(sheet)).toHaveLength(8)
+    expect(linesOf(sheet.slice(0, sheet.indexOf('}')))).toHaveLength(8)
     expect(sheet).toContain('  --primary: 10 20% 30%;')
     expect(sheet).toContain(`  --secondary: ${defaultBrandColors.secondary};`)
   })
@@ -75,7 +78,43 @@ describe("a studio's stylesheet", () => {
     const sheet = brandStylesheet({ primary: text, accent: text }, { heading: text, body: text })
     expect(sheet).toBe(brandStylesheet({}, defaultFonts))
     for (const line of linesOf(sheet))
-      expect(face.test(line) || family.test(line) || scheme.test(line), line).toBe(true)
+      expect(colorLine.test(line) || fontLine.test(line) || schemeLine.test(line), line).toBe(true)
+    for (const line of sheet.split('\n').filter((text) => !text.startsWith('  '))) expect(line).toMatch(ruleLine)
+  })
+
+  const themeOf = (sheet: string, theme: string) => {
+    const [, rule = ''] = sheet.split(`:root[data-theme="${theme}"] {`)
+    return Object.fromEntries(
+      [...rule.slice(0, rule.indexOf('}')).matchAll(/--(\w+): (.*);/g)].map(([, name, value = '']) => [
+        name,
+        parseHsl(value) ?? { h: 0, s: 0, l: 0 },
+      ]),
+    )
+  }
+
+  test.each<[string, BrandColors]>([
+    ['light', { primary: '199 89% 60%', background: '224 28% 9%', text: '210 30% 97%', accent: '174 72% 56%' }],
+    ['dark', { primary: '14 72% 12%', background: '36 54% 97%', text: '20 28% 14%', accent: '340 62% 10%' }],
+    ['light', { primary: '0 0% 100%', background: '0 0% 0%', text: '60 100% 50%', accent: '60 100% 99.5%' }],
+    ['dark', { primary: '0 0% 0%', background: '60 100% 100%', text: '240 100% 50%', accent: '240 100% 0.5%' }],
+    ['light', {}],
+  ])('is readable for a reader who chose the %s theme: %j', (theme, colors) => {
+    const { background, primary, accent, text, secondary } = themeOf(brandStylesheet(colors, defaultFonts), theme)
+    if (!background || !primary || !accent || !text || !secondary) throw new Error('a color is missing')
+    expect(background.l > 50).toBe(theme === 'light')
+    for (const color of [primary, accent]) expect(contrastRatio(color, background)).toBeGreaterThanOrEqual(4.5)
+    for (const area of [background, secondary]) expect(contrastRatio(text, area)).toBeGreaterThanOrEqual(7)
+    const own = parseHsl(colors.primary ?? defaultBrandColors.primary)
+    expect([primary.h, primary.s]).toEqual([own?.h, own?.s])
+  })
+
+  test('has no theme for the brightness that the studio chose, and follows the system only if it chose none', () => {
+    const own = brandStylesheet({ background: '36 54% 97%', text: '20 28% 14%' }, defaultFonts)
+    expect(own).not.toContain('data-theme="light"')
+    expect(own).not.toContain('prefers-color-scheme')
+    expect(brandStylesheet({ primary: '14 72% 42%' }, defaultFonts)).toContain(
+      '@media (prefers-color-scheme: light) {\n:root:not([data-theme="dark"]) {',
+    )
   })
 
   test.each(["Inter');@import url(//e)", 'Comic Sans', '', 'inter', '__proto__'])(
@@ -160,7 +199,7 @@ describe('a change of branding', () => {
     [{ primary: '0 0% 101%' }],
     [{ border: '0 0% 0%' }],
     [{ constructor: '0 0% 0%' }],
-    [Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`k${at}`, '0 0% 0%']))],
+    [Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, '0 0% 0%']))],
   ])('has five colors and no other field (T54)', (brand_colors) => {
     expect(codeOf({ brand_colors })).toContain('INVALID_COLOR')
   })

@@ -1,4 +1,4 @@
-import { contrastRatio, parseHsl } from '../../shared/colors.ts'
+import { contrastRatio, formatHsl, type Hsl, parseHsl } from '../../shared/colors.ts'
 import type { BrandColors, Fonts } from './schema.ts'
 import { type BrandColorName, brandColorNames, hostedFonts } from './words.ts'
 
@@ -27,21 +27,83 @@ export const defaultBrandColors: Record<BrandColorName, string> = {
 export const defaultFonts: Fonts = { heading: 'Inter', body: 'Inter' }
 
 /**
- * A studio's stylesheet: five brand colors and two font families as custom properties on `:root`. It contains only
- * parsed numbers and names from our own list, so entered text cannot add a rule.
+ * A studio's stylesheet: five brand colors and two font families as custom properties on `:root`, and the same brand in the
+ * other brightness for readers who chose it. It contains only parsed numbers and names from our own list, so entered text
+ * cannot add a rule.
  */
 export function brandStylesheet(colors: BrandColors, fonts: Fonts): string {
-  const colorOf = (key: BrandColorName) =>
-    parseHsl(colors[key] ?? '') ?? parseHsl(defaultBrandColors[key]) ?? { h: 0, s: 0, l: 0 }
-  const lines = brandColorNames.map((key) => {
-    const { h, s, l } = colorOf(key)
-    return `  --${key}: ${h} ${s}% ${l}%;`
-  })
+  const brand = parseBrand(colors)
+  const other = changeBrightness(brand)
+  const families = [`--font-heading: ${fontStack(fonts.heading)};`, `--font-body: ${fontStack(fonts.body)};`]
+  const scheme = schemeOf(other)
+  const rules = [
+    ruleOf(':root', [...declarationsOf(brand), ...families]),
+    ruleOf(`:root[data-theme="${scheme}"]`, declarationsOf(other)),
+  ]
+  // Without a background of its own, a studio follows the reader's system as the product does.
+  if (colors.background === undefined && colors.text === undefined) {
+    const own = schemeOf(brand)
+    const systemRule = ruleOf(`:root:not([data-theme="${own}"])`, declarationsOf(other))
+    rules.push(`@media (prefers-color-scheme: ${scheme}) {\n${systemRule}}\n`)
+  }
+  return rules.join('')
+}
+
+type Brand = Record<BrandColorName, Hsl>
+
+function parseBrand(colors: BrandColors): Brand {
+  const colorOf = (name: BrandColorName) =>
+    parseHsl(colors[name] ?? '') ?? parseHsl(defaultBrandColors[name]) ?? { h: 0, s: 0, l: 0 }
+  return {
+    primary: colorOf('primary'),
+    secondary: colorOf('secondary'),
+    background: colorOf('background'),
+    text: colorOf('text'),
+    accent: colorOf('accent'),
+  }
+}
+
+const schemeOf = ({ background }: Brand) => (background.l < 50 ? 'dark' : 'light')
+
+const ruleOf = (selector: string, lines: readonly string[]) =>
+  `${selector} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`
+
+const declarationsOf = (brand: Brand) => [
+  ...brandColorNames.map((name) => `--${name}: ${formatHsl(brand[name])};`),
   // The browser's own controls (date pickers, scroll bars) must fit the brightness of the background.
-  lines.push(`  color-scheme: ${colorOf('background').l < 50 ? 'dark' : 'light'};`)
-  lines.push(`  --font-heading: ${fontStack(fonts.heading)};`)
-  lines.push(`  --font-body: ${fontStack(fonts.body)};`)
-  return `:root {\n${lines.join('\n')}\n}\n`
+  `color-scheme: ${schemeOf(brand)};`,
+]
+
+/** The most saturation and the lightness of large areas and of text, on light and on dark pages. */
+const otherBrightness = {
+  light: { background: { s: 30, l: 96.5 }, secondary: { s: 40, l: 92 }, text: { s: 32, l: 12 } },
+  dark: { background: { s: 20, l: 9 }, secondary: { s: 24, l: 18 }, text: { s: 30, l: 97 } },
+}
+
+/**
+ * A dark brand on a light page, or a light brand on a dark one. All hues stay. The primary and the accent color become
+ * darker or lighter until they are readable on the new background.
+ */
+function changeBrightness(brand: Brand): Brand {
+  const target = otherBrightness[schemeOf(brand) === 'dark' ? 'light' : 'dark']
+  const areaOf = (name: keyof typeof target) => {
+    const { h, s } = brand[name]
+    return { h, s: Math.min(s, target[name].s), l: target[name].l }
+  }
+  const background = areaOf('background')
+  const step = background.l > 50 ? -1 : 1
+  const readable = (color: Hsl): Hsl => {
+    const l = color.l + step
+    const isDone = contrastRatio(color, background) >= READABLE_CONTRAST_MIN || l < 0 || l > 100
+    return isDone ? color : readable({ ...color, l: Math.round(l * 100) / 100 })
+  }
+  return {
+    primary: readable(brand.primary),
+    secondary: areaOf('secondary'),
+    background,
+    text: areaOf('text'),
+    accent: readable(brand.accent),
+  }
 }
 
 const generic = { sans: 'sans-serif', serif: 'serif', mono: 'monospace' }

@@ -4,17 +4,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { studioColumns, toOwnStudio } from './queries.ts'
 
-/** Additional data of a studio in the operators' table. */
+/** The additional data of a studio in the operators' table. */
 type StudioDetails = Pick<PlatformStudio, 'tier' | 'plan_status' | 'admins' | 'sender_domain'> & {
   sorted_by: string
   total: number
 }
 
-/** The sort key of each order. It is text that is never null, so that a cursor can contain it. */
+/** The sort key of each sort order. It is text and never null, so that a cursor can contain it. */
 const sortedBy: Record<StudioSort, { by: RawBuilder<string>; descends: boolean }> = {
   name: { by: sql`lower(s.name)`, descends: false },
   '-name': { by: sql`lower(s.name)`, descends: true },
-  // Zero-padded seconds, so that the text sorts by time.
+  // The parts of this format have a fixed width, so that the text sorts by time.
   created_at: { by: sql`to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`, descends: false },
   '-created_at': { by: sql`to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')`, descends: true },
   type: { by: sql`s.type`, descends: false },
@@ -29,7 +29,7 @@ const states: Record<StudioState, RawBuilder<boolean>> = {
   suspended: sql`s.suspended_at is not null`,
 }
 
-const found = (search: string | undefined) =>
+const matchesSearch = (search: string | undefined) =>
   search
     ? sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', s.name, s.slug, s.location, s.contact_email, s.custom_domain))) > 0`
     : sql<boolean>`true`
@@ -42,7 +42,7 @@ const admins = sql<PlatformStudio['admins']>`(
 const senderDomain = sql<string | null>`(
   select d.domain from studio_senders d where d.studio_id = s.id and d.verified_at is not null)`
 
-const besides = (tx: Tx) =>
+const selectStudios = (tx: Tx) =>
   tx
     .selectFrom('studios as s')
     .leftJoin('studio_subscriptions as p', 'p.studio_id', 's.id')
@@ -57,17 +57,17 @@ type StudiosFilter = Pick<StudioQuery, 'search' | 'sort' | 'state'> & {
   limit: number
 }
 
-/** Studios with their plan and admins, and the total number of matches. */
+/** Lists studios with their plan and admins, and the total number of matches. */
 export async function listStudios(tx: Tx, { search, sort, state, after, limit }: StudiosFilter) {
   const { by, descends } = sortedBy[sort]
-  const matches = sql<boolean>`${found(search)} and ${state ? states[state] : sql`true`}`
-  const beyond = descends ? sql`<` : sql`>`
-  const rows = await besides(tx)
+  const matches = sql<boolean>`${matchesSearch(search)} and ${state ? states[state] : sql`true`}`
+  const comparison = descends ? sql`<` : sql`>`
+  const rows = await selectStudios(tx)
     .select(by.as('sorted_by'))
     .select(sql<number>`(select count(*) from studios s where ${matches})`.as('total'))
     .where(matches)
     .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(${by}, s.id) ${beyond} (${after?.[0]}::text, ${after?.[1]}::uuid)`),
+      query.where(sql<boolean>`(${by}, s.id) ${comparison} (${after?.[0]}::text, ${after?.[1]}::uuid)`),
     )
     .orderBy(by, descends ? 'desc' : 'asc')
     .orderBy('s.id', descends ? 'desc' : 'asc')
@@ -77,6 +77,6 @@ export async function listStudios(tx: Tx, { search, sort, state, after, limit }:
 }
 
 export async function getStudio(tx: Tx, studio_id: string) {
-  const row = await besides(tx).where('s.id', '=', studio_id).executeTakeFirst()
+  const row = await selectStudios(tx).where('s.id', '=', studio_id).executeTakeFirst()
   return row && toOwnStudio(row)
 }

@@ -13,7 +13,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { actAsCaller, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { thePayments } from '#platform/payments/open.ts'
+import { getSubscriptionProvider } from '#platform/payments/open.ts'
 
 const publicColumns = [
   'id',
@@ -59,14 +59,14 @@ export const studioColumns = [
   'version',
 ] as const
 
-/** A row in the API's format: with the two JSON columns parsed, and the address of the stylesheet. */
+/** A row in the API's format, with the two JSON columns parsed and the path of the stylesheet. */
 export function toStudioRow<Row extends { id: string; brand_colors: unknown; fonts: unknown }>(row: Row) {
   const brand_colors = BrandColors.parse(row.brand_colors)
   const fonts = Fonts.parse(row.fonts)
   return { ...row, brand_colors, fonts, brand_css: brandCssPath({ id: row.id, brand_colors, fonts }) }
 }
 
-/** A studio as its own people see it, with the cancellation policy and taxes parsed. */
+/** A studio with all data that its own people see, with the cancellation policy and taxes parsed. */
 export const toOwnStudio = <
   Row extends Parameters<typeof toStudioRow>[0] & { cancellation_policy: unknown; taxes: unknown },
 >(
@@ -77,7 +77,7 @@ export const toOwnStudio = <
   taxes: StudioTaxes.parse(row.taxes),
 })
 
-/** The public data of a studio, by a slug (also a former one), a verified domain, or an id. */
+/** The public data of a studio, by slug (also a former one), verified domain, or id. */
 export async function resolveStudio(tx: Tx, key: { slug?: string | null; host?: string | null; id?: string | null }) {
   const { slug = null, host = null, id = null } = key
   const { rows } = await sql<{
@@ -97,7 +97,7 @@ export async function resolveStudio(tx: Tx, key: { slug?: string | null; host?: 
   return rows[0] ? toStudioRow(rows[0]) : undefined
 }
 
-/** Studios that accept new members, by name. */
+/** Lists studios that accept new members, sorted by name. */
 export async function listOpenStudios(
   tx: Tx,
   page: { after: readonly [name: string, id: string] | null; limit: number },
@@ -108,14 +108,14 @@ export async function listOpenStudios(
   return rows
 }
 
-/** The addresses of studios whose public page has something to book, by the studio's name. */
+/** Lists the slugs of studios whose public page has something to book, sorted by the studio's name. */
 export async function listBookableStudios(tx: Tx, { now, limit }: { now: Date; limit: number }) {
   const { rows } = await sql<{ slug: string }>`
     select * from door.bookable_studios(${now.toISOString()}::timestamptz, ${limit})`.execute(tx)
   return rows
 }
 
-/** Whether a studio approves new clients; undefined if it accepts none. */
+/** A studio that accepts new members; undefined if it accepts none. */
 export async function getOpenStudio(tx: Tx, studio_id: string) {
   const { rows } = await sql<{ id: string; name: string; slug: string; approve_new_clients: boolean }>`
     select * from door.takes_members(${studio_id}::uuid)`.execute(tx)
@@ -127,7 +127,7 @@ export async function getStudio(tx: Tx, studio_id: string) {
   return row && toOwnStudio(row)
 }
 
-/** All studios by name, for operators. */
+/** Lists all studios for operators, sorted by name. */
 export async function listStudios(tx: Tx, page: { after: readonly [name: string, id: string] | null; limit: number }) {
   const { after, limit } = page
   const rows = await tx
@@ -145,7 +145,7 @@ export async function listStudios(tx: Tx, page: { after: readonly [name: string,
   return rows.map(toOwnStudio)
 }
 
-/** How an operator activates a studio, and how they deactivate it so that it cannot activate itself (decision 0031). */
+/** The columns with which an operator activates a studio, or deactivates it so that it cannot activate itself (decision 0031). */
 export const operatorStatus = (is_active: boolean, now: Date) => ({
   is_active,
   suspended_at: is_active ? null : now.toISOString(),
@@ -155,7 +155,7 @@ export const operatorStatus = (is_active: boolean, now: Date) => ({
 export type StudioUpdate = Omit<z.output<typeof StudioChanges>, 'version'> & { suspended_at?: string | null }
 
 /**
- * Updates a studio and increases its version, if the version is the one that was read (undefined: any).
+ * Updates a studio and increases its version, if it has this version; undefined accepts any.
  * @returns undefined if there is no such studio with that version
  */
 export async function updateStudio(
@@ -183,8 +183,8 @@ export async function updateStudio(
   return row && toOwnStudio(row)
 }
 
-/** The initial data of a new studio that differs between studios. */
-export type StudioToOpen = {
+/** The data that each new studio starts with. */
+export type InitialStudio = {
   name: string
   slug: string
   type: StudioType
@@ -196,19 +196,19 @@ export type StudioToOpen = {
   location?: string | null
   contact_email?: string | null
   contact_phone?: string | null
-  /** The prices of its first services; all others are on request. */
+  /** The prices of its first services. All other services are on request. */
   prices?: readonly FirstPrice[]
 }
 
 /**
- * Creates a studio with its first room, services, opening hours and subscription, and with its founder as admin (decisions,
- * Roles), in the caller's transaction.
- * @param opener the person who creates it; `founds` makes them its admin
+ * Creates a studio with its first room, services, opening hours and subscription, in the caller's transaction (decisions,
+ * Roles).
+ * @param opener the person who creates it; with `becomes_admin` they become its admin
  */
 export async function createStudio(
   tx: Tx,
-  opener: { caller: Caller; user_id: string; founds: boolean },
-  studio: StudioToOpen,
+  opener: { caller: Caller; user_id: string; becomes_admin: boolean },
+  studio: InitialStudio,
   now: Date,
 ): Promise<{ studio_id: string; actor: Actor | null }> {
   const studio_id = randomUUID()
@@ -223,7 +223,7 @@ export async function createStudio(
     })
     .execute()
   let actor: Actor | null = null
-  if (opener.founds) {
+  if (opener.becomes_admin) {
     await tx.insertInto('user_roles').values({ user_id: opener.user_id, role: 'studio_admin', studio_id }).execute()
     actor = await actAsCaller(tx, opener.caller)
   }
@@ -250,7 +250,7 @@ export async function createStudio(
     .execute()
   await tx
     .insertInto('studio_subscriptions')
-    .values({ studio_id, ...firstPeriod(tier, now, opener.founds && thePayments() !== null) })
+    .values({ studio_id, ...firstPeriod(tier, now, opener.becomes_admin && getSubscriptionProvider() !== null) })
     .execute()
   return { studio_id, actor }
 }

@@ -1,6 +1,6 @@
 import { aBooking, confirmAsSeen } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
-import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
+import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
 import { nextMail } from '@studiohub/testing/mailbox.ts'
 import { aNameServer } from '@studiohub/testing/name-server.ts'
 import { aClient, aCrewMember, aStudio, aSuperAdmin, type StudioOfTest } from '@studiohub/testing/people.ts'
@@ -12,43 +12,43 @@ import { readStudioPage } from './branding/service.ts'
 const inDays = (days: number) => Temporal.Now.plainDateISO('UTC').add({ days }).toString()
 
 let server: TestServer
-let names: Awaited<ReturnType<typeof aNameServer>>
+let nameServer: Awaited<ReturnType<typeof aNameServer>>
 let fixture: StudioOfTest
 let rival: StudioOfTest
 beforeAll(async () => {
-  names = await aNameServer()
-  server = await startServer({ env: { DNS_SERVERS: names.address } })
+  nameServer = await aNameServer()
+  server = await startServer({ env: { DNS_SERVERS: nameServer.address } })
   fixture = await aStudio(server)
   rival = await aStudio(server)
 })
 afterAll(async () => {
   await server.stop()
-  names.stop()
+  nameServer.stop()
 })
 
-const studioNow = async ({ admin, studio } = fixture) => (await admin.get(`/studios/${studio.id}`)).body
-const change = (changes: object, { admin, studio } = fixture) => admin.patch(`/studios/${studio.id}`, changes)
+const getStudio = async ({ admin, studio } = fixture) => (await admin.get(`/studios/${studio.id}`)).body
+const updateStudio = (changes: object, { admin, studio } = fixture) => admin.patch(`/studios/${studio.id}`, changes)
 
-/** The trail of a studio since the last look, by action. */
-const trail = (studio_id: string) =>
+/** Lists the studio's entries in the audit log. */
+const listTrail = (studio_id: string) =>
   asLogin((tx) =>
     tx.selectFrom('audit_log').select(['action', 'outcome']).where('studio_id', '=', studio_id).orderBy('id').execute(),
   )
 
-async function unchanged(act: () => Promise<Answer>, of = fixture) {
-  const [before, written] = [
-    await studioNow(of),
-    (await trail(of.studio.id)).filter(({ outcome }) => outcome === 'done'),
+async function expectNoChange(call: () => Promise<ApiResponse>, checkedFixture = fixture) {
+  const [before, entries] = [
+    await getStudio(checkedFixture),
+    (await listTrail(checkedFixture.studio.id)).filter(({ outcome }) => outcome === 'done'),
   ]
-  const answer = await act()
-  expect(await studioNow(of)).toEqual(before)
-  expect((await trail(of.studio.id)).filter(({ outcome }) => outcome === 'done')).toEqual(written)
-  return answer
+  const response = await call()
+  expect(await getStudio(checkedFixture)).toEqual(before)
+  expect((await listTrail(checkedFixture.studio.id)).filter(({ outcome }) => outcome === 'done')).toEqual(entries)
+  return response
 }
 
-describe('settings', () => {
-  test('are changed field by field, each change with one audit entry', async () => {
-    const before = await studioNow()
+describe('the settings of a studio', () => {
+  test('the settings of a studio are changed field by field, each change with one audit entry', async () => {
+    const before = await getStudio()
     const input = {
       tagline: 'Rooms that listen',
       brand_colors: { primary: '#ff0000', background: '0 0% 100%' },
@@ -57,7 +57,7 @@ describe('settings', () => {
       currency: 'EUR',
       version: before.version,
     }
-    const { status, body } = await change(input)
+    const { status, body } = await updateStudio(input)
     expect(status).toBe(200)
     const { brand_css, ...rest } = body
     expect(rest).toEqual({
@@ -67,22 +67,25 @@ describe('settings', () => {
       version: before.version + 1,
       brand_colors: { primary: '0 100% 50%', background: '0 0% 100%' },
     })
-    expect((await trail(fixture.studio.id)).at(-1)).toEqual({ action: 'studios.update', outcome: 'done' })
+    expect((await listTrail(fixture.studio.id)).at(-1)).toEqual({ action: 'studios.update', outcome: 'done' })
     const sheet = (await callAs(server.url, null).request('GET', brand_css)).text
     expect(sheet).toContain('--primary: 0 100% 50%;')
     expect(sheet).toContain('color-scheme: light;')
     expect(sheet).toContain("--font-heading: 'Playfair Display Variable', 'Playfair Display Fallback'")
   })
 
-  test('of two admins who change them at once one gets an error, and nothing is overwritten', async () => {
-    const { version } = await studioNow()
-    const both = await Promise.all([change({ tagline: 'One', version }), change({ location: 'Two', version })])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    expectError(both.find(({ status }) => status === 409) ?? expect.fail(), 'STALE_VERSION')
-    const now = await studioNow()
-    expect([now.tagline === 'One', now.location === 'Two']).toContain(false)
-    expect(now.version).toBe(version + 1)
-    expect((await change({ tagline: 'From a script' })).status).toBe(200)
+  test('if two admins change the settings at once, one gets an error and nothing is overwritten', async () => {
+    const { version } = await getStudio()
+    const responses = await Promise.all([
+      updateStudio({ tagline: 'One', version }),
+      updateStudio({ location: 'Two', version }),
+    ])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    expectError(responses.find(({ status }) => status === 409) ?? expect.fail(), 'STALE_VERSION')
+    const current = await getStudio()
+    expect([current.tagline === 'One', current.location === 'Two']).toContain(false)
+    expect(current.version).toBe(version + 1)
+    expect((await updateStudio({ tagline: 'From a script' })).status).toBe(200)
   })
 
   test.each([
@@ -100,31 +103,34 @@ describe('settings', () => {
     [{ id: '00000000-0000-4000-8000-000000000001' }, 'VALIDATION_FAILED'],
     [{ created_at: '2020-01-01' }, 'VALIDATION_FAILED'],
     [{ tier: 'enterprise' }, 'VALIDATION_FAILED'],
-  ] as const)('reject %j (T34, T54, T55, T69)', async (changes, code) => {
-    expectError(await unchanged(() => change(changes)), code)
+  ] as const)('the settings of a studio reject %j (T34, T54, T55, T69)', async (changes, code) => {
+    expectError(await expectNoChange(() => updateStudio(changes)), code)
   })
 
-  test('with ten thousand colors are rejected like one with an unknown color (T54)', async () => {
-    const named = Array.from({ length: 10_000 }, (_, fixture) => [`color_${fixture}`, '0 0% 0%'])
-    expectError(await unchanged(() => change({ brand_colors: Object.fromEntries(named) })), 'INVALID_COLOR')
+  test('ten thousand colors are rejected like one unknown color (T54)', async () => {
+    const colors = Array.from({ length: 10_000 }, (_, index) => [`color_${index}`, '0 0% 0%'])
+    expectError(await expectNoChange(() => updateStudio({ brand_colors: Object.fromEntries(colors) })), 'INVALID_COLOR')
   })
 
-  test('ignore a body whose key reaches the prototype (T54)', async () => {
+  test('a body with the key __proto__ is rejected (T54)', async () => {
     const body = '{"brand_colors":{"__proto__":"0 0% 0%"}}'
-    expectError(await unchanged(() => fixture.admin.patch(`/studios/${fixture.studio.id}`, body)), 'BAD_REQUEST')
+    expectError(await expectNoChange(() => fixture.admin.patch(`/studios/${fixture.studio.id}`, body)), 'BAD_REQUEST')
   })
 
-  test('are changed by their studio only: not by a rival, crew or clients (T34)', async () => {
+  test("only the studio's admins and operators can change its settings (T34)", async () => {
     const crew = await aCrewMember(server, fixture)
     for (const person of [rival.admin, crew, fixture.client])
-      expectError(await unchanged(() => person.patch(`/studios/${fixture.studio.id}`, { tagline: 'x' })), 'FORBIDDEN')
+      expectError(
+        await expectNoChange(() => person.patch(`/studios/${fixture.studio.id}`, { tagline: 'x' })),
+        'FORBIDDEN',
+      )
     const operator = await aSuperAdmin(server)
     expect((await operator.patch(`/studios/${fixture.studio.id}`, { tagline: 'By the operator' })).status).toBe(200)
   })
 })
 
-describe('another time zone', () => {
-  const startsOf = async ({ admin, studio }: StudioOfTest) => {
+describe('a change of the time zone', () => {
+  const listStarts = async ({ admin, studio }: StudioOfTest) => {
     const { body } = await admin.get(`/studios/${studio.id}/bookings?from=${inDays(0)}&to=${inDays(60)}`)
     return body.items.map(({ start_time, starts_at }: { start_time: string; starts_at: string }) => ({
       start_time,
@@ -132,120 +138,127 @@ describe('another time zone', () => {
     }))
   }
 
-  test("keeps every session's local time, and moves its reservation", async () => {
-    const own = await aStudio(server)
-    const { booking_date: day } = await aBooking(own.client, own.studio.id, inDays(0))
-    expect(await startsOf(own)).toEqual([{ start_time: '10:00', starts_at: `${day}T10:00:00.000Z` }])
-    expect((await change({ timezone: 'Asia/Tokyo' }, own)).status).toBe(200)
-    expect(await startsOf(own)).toEqual([{ start_time: '10:00', starts_at: `${day}T01:00:00.000Z` }])
-    // The room is held at the new hour and free at the former one.
-    const again = { booking_date: day, start_time: '10:00', end_time: '11:00', service_type: 'recording' }
-    const path = `/studios/${own.studio.id}/bookings`
-    expectError(await own.admin.post(path, { ...again, booking_type: 'client_booking' }), 'BOOKING_CONFLICT')
-    const later = { ...again, start_time: '19:00', end_time: '20:00', booking_type: 'client_booking' }
-    expect((await own.admin.post(path, later)).status).toBe(201)
+  test('a change of the time zone does not change the local time of sessions, and moves their reservations', async () => {
+    const freshStudio = await aStudio(server)
+    const { booking_date: day } = await aBooking(freshStudio.client, freshStudio.studio.id, inDays(0))
+    expect(await listStarts(freshStudio)).toEqual([{ start_time: '10:00', starts_at: `${day}T10:00:00.000Z` }])
+    expect((await updateStudio({ timezone: 'Asia/Tokyo' }, freshStudio)).status).toBe(200)
+    expect(await listStarts(freshStudio)).toEqual([{ start_time: '10:00', starts_at: `${day}T01:00:00.000Z` }])
+    // The room is reserved at the new time and free at the former one.
+    const sameTime = { booking_date: day, start_time: '10:00', end_time: '11:00', service_type: 'recording' }
+    const path = `/studios/${freshStudio.studio.id}/bookings`
+    expectError(await freshStudio.admin.post(path, { ...sameTime, booking_type: 'client_booking' }), 'BOOKING_CONFLICT')
+    const freeTime = { ...sameTime, start_time: '19:00', end_time: '20:00', booking_type: 'client_booking' }
+    expect((await freshStudio.admin.post(path, freeTime)).status).toBe(201)
   })
 
-  test("in which a session's time does not exist is rejected, with the session, and nothing moves", async () => {
-    const own = await aStudio(server)
-    // The clocks of Lisbon go from 01:00 to 02:00 on the last Sunday of March.
+  test("a time zone without a session's local time is rejected with the session, and nothing moves", async () => {
+    const freshStudio = await aStudio(server)
+    // In Lisbon, clocks jump from 01:00 to 02:00 on the last Sunday of March.
     const march = Temporal.Now.plainDateISO('UTC').add({ years: 1 }).with({ month: 3, day: 31 })
     const day = march.subtract({ days: march.dayOfWeek % 7 }).toString()
     const night = { booking_date: day, start_time: '01:30', end_time: '04:00', service_type: 'recording' }
-    const booked = await own.admin.post(`/studios/${own.studio.id}/bookings`, {
+    const response = await freshStudio.admin.post(`/studios/${freshStudio.studio.id}/bookings`, {
       ...night,
       booking_type: 'blocked_time',
       service_type: 'maintenance',
     })
-    expect(booked.status).toBe(201)
-    const rejection = await unchanged(() => change({ timezone: 'Europe/Lisbon' }, own), own)
+    expect(response.status).toBe(201)
+    const rejection = await expectNoChange(() => updateStudio({ timezone: 'Europe/Lisbon' }, freshStudio), freshStudio)
     expectError(rejection, 'SESSIONS_IN_THE_WAY')
     expect(rejection.body.details.sessions).toMatchObject([
       { booking_date: day, start_time: '01:30', why: 'no_such_time' },
     ])
-    expect((await change({ timezone: 'Asia/Tokyo' }, own)).status).toBe(200)
+    expect((await updateStudio({ timezone: 'Asia/Tokyo' }, freshStudio)).status).toBe(200)
   })
 })
 
-describe('a domain of a studio’s own', () => {
-  const at = ({ studio }: StudioOfTest) => `/studios/${studio.id}/domain`
+describe("a studio's own domain", () => {
+  const domainPath = ({ studio }: StudioOfTest) => `/studios/${studio.id}/domain`
   const statusAt = async (host: string) =>
     (await requestAs(server.url, { path: '/auth/login', headers: { host } })).status
-  /** Whose page it is that a browser sees there: the screens themselves are not built for this. */
-  const pageAt = (host: string, url = '/') =>
+  /** Reads the data of the page at this address, because the tests have no built screens. */
+  const readPageAt = (host: string, url = '/') =>
     readStudioPage({ url, host, id: 'test' }, { config: { publicUrl: server.url }, now: new Date() })
-  const allowed = async (domain: string) =>
+  const certificateStatus = async (domain: string) =>
     (await requestAs(server.url, { path: `/internal/domain-allowed?domain=${domain}`, headers: { host: '10.0.0.7' } }))
       .status
-  const prove = async (own: StudioOfTest, custom_domain: string) => {
-    const { body } = await own.admin.put(at(own), { custom_domain })
-    names.records.set(body.record.name, body.record.value)
-    return own.admin.post(`${at(own)}/verify`)
+  const verifyDomain = async (freshStudio: StudioOfTest, custom_domain: string) => {
+    const { body } = await freshStudio.admin.put(domainPath(freshStudio), { custom_domain })
+    nameServer.records.set(body.record.name, body.record.value)
+    return freshStudio.admin.post(`${domainPath(freshStudio)}/verify`)
   }
 
-  test('is checked as it is named then, even if the check is repeated under one key', async () => {
-    const own = await aStudio(server)
-    const look = () => own.admin.post(`${at(own)}/verify`, undefined, { headers: { 'idempotency-key': 'look' } })
-    await own.admin.put(at(own), { custom_domain: 'mistyped.harbour.example' })
-    expectError(await look(), 'DOMAIN_NOT_PROVEN')
+  test('a repeated check with the same Idempotency-Key checks the domain as it is entered now', async () => {
+    const freshStudio = await aStudio(server)
+    const verify = () =>
+      freshStudio.admin.post(`${domainPath(freshStudio)}/verify`, undefined, { headers: { 'idempotency-key': 'look' } })
+    await freshStudio.admin.put(domainPath(freshStudio), { custom_domain: 'mistyped.harbour.example' })
+    expectError(await verify(), 'DOMAIN_NOT_PROVEN')
     const custom_domain = 'spelled.harbour.example'
-    const { record } = (await own.admin.put(at(own), { custom_domain })).body
-    names.records.set(record.name, record.value)
-    expect((await look()).body).toMatchObject({ custom_domain, domain_verified_at: expect.any(String) })
+    const { record } = (await freshStudio.admin.put(domainPath(freshStudio), { custom_domain })).body
+    nameServer.records.set(record.name, record.value)
+    expect((await verify()).body).toMatchObject({ custom_domain, domain_verified_at: expect.any(String) })
   })
 
-  test('leads nowhere until its owner has proven it, and then is used on every page, link and email', async () => {
-    const own = await aStudio(server, { name: 'Harbour Sound' })
+  test('a domain does not work until its owner has proven it; then every page, link and email uses it', async () => {
+    const freshStudio = await aStudio(server, { name: 'Harbour Sound' })
     const domain = 'book.harbour.example'
-    const { body } = await own.admin.put(at(own), { custom_domain: ' Book.Harbour.EXAMPLE. ' })
+    const { body } = await freshStudio.admin.put(domainPath(freshStudio), { custom_domain: ' Book.Harbour.EXAMPLE. ' })
     expect(body).toMatchObject({ custom_domain: domain, domain_verified_at: null, address: null })
     expect(body.record.name).toBe(`_studiohub.${domain}`)
     expect(await statusAt(domain)).toBe(421)
-    expect(await allowed(domain)).toBe(404)
-    expectError(await unchanged(() => own.admin.post(`${at(own)}/verify`), own), 'DOMAIN_NOT_PROVEN')
-    names.records.set(body.record.name, 'studiohub-verification=guessed')
-    expectError(await unchanged(() => own.admin.post(`${at(own)}/verify`), own), 'DOMAIN_NOT_PROVEN')
-    names.records.set(body.record.name, body.record.value)
-    const proven = (await own.admin.post(`${at(own)}/verify`)).body
-    expect(proven).toMatchObject({ custom_domain: domain, domain_verified_at: expect.any(String) })
-    expect(proven.address).toBe(server.url.replace('127.0.0.1', domain))
-    expect(await allowed(domain)).toBe(200)
+    expect(await certificateStatus(domain)).toBe(404)
+    expectError(
+      await expectNoChange(() => freshStudio.admin.post(`${domainPath(freshStudio)}/verify`), freshStudio),
+      'DOMAIN_NOT_PROVEN',
+    )
+    nameServer.records.set(body.record.name, 'studiohub-verification=guessed')
+    expectError(
+      await expectNoChange(() => freshStudio.admin.post(`${domainPath(freshStudio)}/verify`), freshStudio),
+      'DOMAIN_NOT_PROVEN',
+    )
+    nameServer.records.set(body.record.name, body.record.value)
+    const verified = (await freshStudio.admin.post(`${domainPath(freshStudio)}/verify`)).body
+    expect(verified).toMatchObject({ custom_domain: domain, domain_verified_at: expect.any(String) })
+    expect(verified.address).toBe(server.url.replace('127.0.0.1', domain))
+    expect(await certificateStatus(domain)).toBe(200)
     const resolved = await callAs(server.url, null).get(`/public/studios/resolve?host=${domain}`)
-    expect(resolved.body).toMatchObject({ id: own.studio.id, name: 'Harbour Sound' })
-    expect(await pageAt(domain)).toMatchObject({ head: { title: 'Harbour Sound' }, studio: { own_domain: true } })
-    expect(await pageAt(domain, '/auth/login')).toMatchObject({
-      head: { title: 'Harbour Sound', brand_css: expect.stringContaining(`/brand/${own.studio.id}-`) },
-      studio: { slug: own.studio.slug, own_domain: true },
+    expect(resolved.body).toMatchObject({ id: freshStudio.studio.id, name: 'Harbour Sound' })
+    expect(await readPageAt(domain)).toMatchObject({ head: { title: 'Harbour Sound' }, studio: { own_domain: true } })
+    expect(await readPageAt(domain, '/auth/login')).toMatchObject({
+      head: { title: 'Harbour Sound', brand_css: expect.stringContaining(`/brand/${freshStudio.studio.id}-`) },
+      studio: { slug: freshStudio.studio.slug, own_domain: true },
     })
-    expect(await pageAt(domain, '/docs')).toBe('not_found')
-    const area = '/studio/settings?tab=domain'
-    expect(await pageAt(domain, area)).toEqual({ elsewhere: server.url + area })
-    const other = `/${rival.studio.slug}`
-    expect(await pageAt(domain, other)).toEqual({ elsewhere: server.url + other })
-    const client = await aClient(server, own.studio.id)
-    const booking = await aBooking(client, own.studio.id, inDays(0))
-    await confirmAsSeen(own.admin, booking.id)
+    expect(await readPageAt(domain, '/docs')).toBe('not_found')
+    const areaPath = '/studio/settings?tab=domain'
+    expect(await readPageAt(domain, areaPath)).toEqual({ redirect_to: server.url + areaPath })
+    const otherPath = `/${rival.studio.slug}`
+    expect(await readPageAt(domain, otherPath)).toEqual({ redirect_to: server.url + otherPath })
+    const client = await aClient(server, freshStudio.studio.id)
+    const booking = await aBooking(client, freshStudio.studio.id, inDays(0))
+    await confirmAsSeen(freshStudio.admin, booking.id)
     const mail = await nextMail(server, client.email, 'confirmed')
-    expect(mail.text).toContain(`${proven.address}/${own.studio.slug}/bookings`)
+    expect(mail.text).toContain(`${verified.address}/${freshStudio.studio.slug}/bookings`)
   })
 
-  test('belongs to one studio: a rival cannot take it, and entering it reserves nothing (T56)', async () => {
+  test('a domain belongs to one studio: a rival cannot take it, and entering it reserves nothing (T56)', async () => {
     const domain = 'rooms.quay.example'
-    expect((await rival.admin.put(at(rival), { custom_domain: domain })).status).toBe(200)
-    expect((await prove(fixture, domain)).status).toBe(200)
-    expectError(await unchanged(() => rival.admin.post(`${at(rival)}/verify`), rival), 'DOMAIN_NOT_PROVEN')
-    names.records.set(`_studiohub.${domain}`, (await rival.admin.get(at(rival))).body.record.value)
-    expectError(await unchanged(() => rival.admin.post(`${at(rival)}/verify`), rival), 'DOMAIN_TAKEN')
-    await rival.admin.delete(at(rival))
+    expect((await rival.admin.put(domainPath(rival), { custom_domain: domain })).status).toBe(200)
+    expect((await verifyDomain(fixture, domain)).status).toBe(200)
+    expectError(await expectNoChange(() => rival.admin.post(`${domainPath(rival)}/verify`), rival), 'DOMAIN_NOT_PROVEN')
+    nameServer.records.set(`_studiohub.${domain}`, (await rival.admin.get(domainPath(rival))).body.record.value)
+    expectError(await expectNoChange(() => rival.admin.post(`${domainPath(rival)}/verify`), rival), 'DOMAIN_TAKEN')
+    await rival.admin.delete(domainPath(rival))
     expectError(
-      await unchanged(() => rival.admin.put(at(rival), { custom_domain: 'ROOMS.quay.example.' }), rival),
+      await expectNoChange(() => rival.admin.put(domainPath(rival), { custom_domain: 'ROOMS.quay.example.' }), rival),
       'DOMAIN_TAKEN',
     )
-    // Another one is proven again, and the former leads nowhere at once.
-    const { body } = await fixture.admin.put(at(fixture), { custom_domain: 'new.quay.example' })
+    // A new domain must be proven, and the former one stops working at once.
+    const { body } = await fixture.admin.put(domainPath(fixture), { custom_domain: 'new.quay.example' })
     expect(body.domain_verified_at).toBeNull()
     expect(await statusAt(domain)).toBe(421)
-    expect((await fixture.admin.delete(at(fixture))).body).toEqual({
+    expect((await fixture.admin.delete(domainPath(fixture))).body).toEqual({
       custom_domain: null,
       domain_verified_at: null,
       record: null,
@@ -261,24 +274,27 @@ describe('a domain of a studio’s own', () => {
     'xn--nrth-9oe.example.com',
     'no dots',
     '',
-  ])('is never %j (T56, T59)', async (custom_domain) => {
-    const answer = await unchanged(() => fixture.admin.put(at(fixture), { custom_domain }))
-    expectError(answer, 'DOMAIN_INVALID')
+  ])("a studio's domain is never %j (T56, T59)", async (custom_domain) => {
+    const response = await expectNoChange(() => fixture.admin.put(domainPath(fixture), { custom_domain }))
+    expectError(response, 'DOMAIN_INVALID')
   })
 
-  test('is seen and changed by its own admin only', async () => {
+  test("only the studio's admins can see and change its domain", async () => {
     for (const person of [rival.admin, fixture.client]) {
-      expectError(await person.get(at(fixture)), 'FORBIDDEN')
-      expectError(await unchanged(() => person.put(at(fixture), { custom_domain: 'a.example.com' })), 'FORBIDDEN')
-      expectError(await unchanged(() => person.post(`${at(fixture)}/verify`)), 'FORBIDDEN')
+      expectError(await person.get(domainPath(fixture)), 'FORBIDDEN')
+      expectError(
+        await expectNoChange(() => person.put(domainPath(fixture), { custom_domain: 'a.example.com' })),
+        'FORBIDDEN',
+      )
+      expectError(await expectNoChange(() => person.post(`${domainPath(fixture)}/verify`)), 'FORBIDDEN')
     }
   })
 })
 
 test('weeks start on Sunday until an admin chooses Monday or Saturday', async () => {
-  expect((await studioNow()).week_starts_on).toBe(0)
-  expect((await change({ week_starts_on: 1 })).body.week_starts_on).toBe(1)
-  expectError(await change({ week_starts_on: 3 }), 'VALIDATION_FAILED')
+  expect((await getStudio()).week_starts_on).toBe(0)
+  expect((await updateStudio({ week_starts_on: 1 })).body.week_starts_on).toBe(1)
+  expectError(await updateStudio({ week_starts_on: 3 }), 'VALIDATION_FAILED')
   expectError(await fixture.client.patch(`/studios/${fixture.studio.id}`, { week_starts_on: 6 }), 'FORBIDDEN')
   expect((await fixture.client.get(`/studios/${fixture.studio.id}`)).body.week_starts_on).toBe(1)
 })

@@ -1,5 +1,5 @@
 import framedForm from 'virtual:site/framed-form'
-import { standIn } from '@studiohub/contract/shared/stand-in.ts'
+import { placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
 import { paths } from '#paths.ts'
 import { BookingCard } from './public-page/components/booking-card.tsx'
@@ -15,7 +15,7 @@ export const clientMiddleware = loadDocument
 export default function FramedFormScreen() {
   return (
     <main className="mx-auto grid w-full max-w-xl gap-4 p-1">
-      <h1 className="sr-only">{standIn.name}</h1>
+      <h1 className="sr-only">{placeholderStudio.name}</h1>
       <BookingCard target="_blank" />
       <div data-when="held" data-held>
         <HeldCard />
@@ -25,12 +25,12 @@ export default function FramedFormScreen() {
       </p>
       <p className="text-center text-sm text-muted-foreground">
         <a
-          href={paths.publicPage(standIn.slug)}
+          href={paths.publicPage(placeholderStudio.slug)}
           target="_blank"
           rel="noopener"
           className="text-link underline underline-offset-4"
         >
-          {standIn.name}
+          {placeholderStudio.name}
         </a>
       </p>
       <script type="module" src={framedForm} fetchPriority="low" />

@@ -1,6 +1,6 @@
 import pageScript from 'virtual:site/studio-page'
 import { widePictureSources } from '@studiohub/contract/shared/images.ts'
-import { standIn, standInOf } from '@studiohub/contract/shared/stand-in.ts'
+import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 import { LegalLinks } from '#layouts/public/legal-links.tsx'
 import { PrerenderedMark } from '#layouts/public/prerendered-studio.tsx'
 import { loadDocument, staticPage } from '#lib/page/page-handle.ts'
@@ -12,7 +12,7 @@ import { HeldCard } from './public-page/components/held-card.tsx'
 export const handle = staticPage
 export const clientMiddleware = loadDocument
 
-const page = (field: string) => standInOf('page', field)
+const page = (field: string) => placeholderOf('page', field)
 
 /**
  * The public page of a studio. It is prerendered with placeholders: the server writes the studio's data and lists into it.
@@ -44,7 +44,7 @@ export default function PublicPageScreen() {
   )
 }
 
-const onPicture = 'rounded-md px-3 py-2 hover:bg-[rgb(255_255_255/0.15)]'
+const heroLinkClasses = 'rounded-md px-3 py-2 hover:bg-[rgb(255_255_255/0.15)]'
 
 function Hero() {
   return (
@@ -61,28 +61,33 @@ function Hero() {
         fetchPriority="high"
         className="absolute inset-0 -z-20 size-full object-cover"
       />
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.5),rgb(0_0_0/0.25)_40%,rgb(0_0_0/0.8))]" />
+      <div className="absolute inset-0 -z-10 bg-[linear-gradient(rgb(0_0_0/0.6),rgb(0_0_0/0.3)_40%,rgb(0_0_0/0.8))]" />
       <nav
         aria-label="Studio"
         className="mx-auto flex w-full max-w-6xl items-center gap-1 px-4 py-3 text-sm font-medium md:px-8"
       >
         <span className="mr-auto flex min-w-0 items-center gap-3 font-display text-base font-semibold [&_img]:size-9 [&>span:first-child]:size-9">
-          <PrerenderedMark studio={standIn} />
-          <span className="truncate max-sm:sr-only">{standIn.name}</span>
+          <PrerenderedMark studio={placeholderStudio} />
+          <span className="truncate max-sm:sr-only">{placeholderStudio.name}</span>
         </span>
-        <a data-when="has_rooms" href={paths.here('rooms')} className={`${onPicture} max-md:hidden`}>
+        <a data-when="has_rooms" href={paths.here('rooms')} className={`${heroLinkClasses} max-md:hidden`}>
           Rooms
         </a>
-        <a data-when="has_services" href={paths.here('prices')} className={`${onPicture} max-md:hidden`}>
+        <a data-when="has_services" href={paths.here('prices')} className={`${heroLinkClasses} max-md:hidden`}>
           Prices
         </a>
-        <a data-when="has_contact" href={paths.here('find-us')} className={`${onPicture} max-md:hidden`}>
+        <a data-when="has_contact" href={paths.here('find-us')} className={`${heroLinkClasses} max-md:hidden`}>
           Find us
         </a>
-        <a href={paths.login({ namespace: standIn.slug })} data-signed-out className={onPicture}>
+        <a href={paths.login({ namespace: placeholderStudio.slug })} data-signed-out className={heroLinkClasses}>
           Sign in
         </a>
-        <a href={paths.callback({ namespace: standIn.slug })} data-signed-in hidden className={onPicture}>
+        <a
+          href={paths.callback({ namespace: placeholderStudio.slug })}
+          data-signed-in
+          hidden
+          className={heroLinkClasses}
+        >
           My page
         </a>
       </nav>
@@ -94,9 +99,11 @@ function Hero() {
         >
           {page('opening')}
         </p>
-        <h1 className="max-w-full font-display text-2xl font-semibold text-balance wrap-break-word">{standIn.name}</h1>
+        <h1 className="max-w-full font-display text-2xl font-semibold text-balance wrap-break-word">
+          {placeholderStudio.name}
+        </h1>
         <p data-when="tagline" className="text-lg">
-          {standIn.tagline}
+          {placeholderStudio.tagline}
         </p>
         <p className="text-sm">
           {page('kind')}
@@ -116,23 +123,23 @@ function Hero() {
   )
 }
 
-const heading = 'mb-4 font-display text-xl font-semibold'
-const cardLook = 'rounded-md border border-border bg-card'
+const headingClasses = 'mb-4 font-display text-xl font-semibold'
+const cardClasses = 'rounded-md border border-border bg-card'
 
 function NextTimes() {
-  const time = (field: string) => standInOf('time', field)
+  const time = (field: string) => placeholderOf('time', field)
   return (
     <section data-when="has_times" aria-labelledby="next-times">
-      <h2 id="next-times" className={heading}>
+      <h2 id="next-times" className={headingClasses}>
         Next free times
       </h2>
-      <ul className="flex flex-wrap gap-3">
-        <li data-each="time" className="max-sm:w-full">
+      <ul className="grid gap-3 sm:grid-cols-2">
+        <li data-each="time" className="sm:last:odd:col-span-full">
           <a
             href={time('url')}
             data-day={time('day')}
             data-start={time('start')}
-            className={`${cardLook} grid px-4 py-2.5 transition duration-150 hover:border-input hover:bg-muted`}
+            className={`${cardClasses} grid px-4 py-2.5 transition duration-150 hover:border-input hover:bg-muted`}
           >
             <b className="font-semibold tabular-nums">{time('text')}</b>
             <small className="text-sm text-muted-foreground">{time('price')}</small>
@@ -144,14 +151,18 @@ function NextTimes() {
 }
 
 function Rooms() {
-  const room = (field: string) => standInOf('room', field)
+  const room = (field: string) => placeholderOf('room', field)
   return (
     <section data-when="has_rooms" aria-labelledby="rooms">
-      <h2 id="rooms" className={heading}>
+      <h2 id="rooms" className={headingClasses}>
         Rooms
       </h2>
       <ul className="grid gap-4 sm:grid-cols-2">
-        <li data-each="room" className={`${cardLook} overflow-hidden`}>
+        {/* A room alone in its row has the full width, with its picture beside the text. */}
+        <li
+          data-each="room"
+          className={`${cardClasses} overflow-hidden sm:last:odd:col-span-full md:last:odd:grid md:last:odd:grid-cols-[3fr_2fr]`}
+        >
           <img
             data-when="room_picture"
             src={room('picture')}
@@ -162,11 +173,12 @@ function Rooms() {
             className="aspect-[4/3] w-full object-cover"
           />
           <RoomDrawing />
-          <h3 className="px-4 pt-4 font-display text-lg font-semibold wrap-break-word">{room('name')}</h3>
-          <p data-when="room_details" className="px-4 text-sm text-muted-foreground">
-            {room('details')}
-          </p>
-          <div aria-hidden className="h-4" />
+          <div className="min-w-0 self-center p-4">
+            <h3 className="font-display text-lg font-semibold wrap-break-word">{room('name')}</h3>
+            <p data-when="room_details" className="text-sm text-muted-foreground">
+              {room('details')}
+            </p>
+          </div>
         </li>
       </ul>
     </section>
@@ -174,13 +186,13 @@ function Rooms() {
 }
 
 function Services() {
-  const service = (field: string) => standInOf('service', field)
+  const service = (field: string) => placeholderOf('service', field)
   return (
     <section data-when="has_services" aria-labelledby="prices">
-      <h2 id="prices" className={heading}>
+      <h2 id="prices" className={headingClasses}>
         What you can book
       </h2>
-      <ul className={`${cardLook} divide-y divide-border`}>
+      <ul className={`${cardClasses} divide-y divide-border`}>
         <li data-each="service">
           <a
             href={service('url')}
@@ -217,14 +229,14 @@ function Services() {
 }
 
 function People() {
-  const person = (field: string) => standInOf('person', field)
+  const person = (field: string) => placeholderOf('person', field)
   return (
     <section data-when="has_people" aria-labelledby="people">
-      <h2 id="people" className={heading}>
+      <h2 id="people" className={headingClasses}>
         People
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2">
-        <li data-each="person" className={`${cardLook} flex items-center gap-3 p-3`}>
+        <li data-each="person" className={`${cardClasses} flex sm:last:odd:col-span-full items-center gap-3 p-3`}>
           <b
             aria-hidden
             className="grid size-11 shrink-0 place-items-center rounded-full bg-secondary font-display text-on-secondary"
@@ -243,32 +255,38 @@ function People() {
   )
 }
 
-const linkLook = 'text-link underline underline-offset-4'
+const linkClasses = 'text-link underline underline-offset-4'
 
 function Facts() {
-  const link = (field: string) => standInOf('link', field)
+  const link = (field: string) => placeholderOf('link', field)
   return (
     <section aria-labelledby="find-us" data-when="has_rules">
-      <h2 id="find-us" className={heading}>
+      <h2 id="find-us" className={headingClasses}>
         Good to know
       </h2>
       <p className="mb-4">
         {page('cancel_rule')}. All times are {page('zone')}.
       </p>
       <address className="grid justify-items-start gap-2 not-italic">
-        <a data-when="location" href={page('map_url')} target="_blank" rel="noopener noreferrer" className={linkLook}>
+        <a
+          data-when="location"
+          href={page('map_url')}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={linkClasses}
+        >
           {page('location')}
         </a>
-        <a data-when="contact_phone" href={`tel:${page('phone_url')}`} className={linkLook}>
+        <a data-when="contact_phone" href={`tel:${page('phone_url')}`} className={linkClasses}>
           {page('contact_phone')}
         </a>
-        <a data-when="contact_email" href={`mailto:${page('contact_email')}`} className={linkLook}>
+        <a data-when="contact_email" href={`mailto:${page('contact_email')}`} className={linkClasses}>
           {page('contact_email')}
         </a>
       </address>
       <ul data-when="has_links" className="mt-3 flex flex-wrap gap-x-5 gap-y-2">
         <li data-each="link">
-          <a href={link('url')} target="_blank" rel="noopener noreferrer" className={linkLook}>
+          <a href={link('url')} target="_blank" rel="noopener noreferrer" className={linkClasses}>
             {link('label')}
           </a>
         </li>
@@ -281,13 +299,17 @@ function Footer() {
   return (
     <footer className="border-t border-border">
       <p className="mx-auto flex w-full max-w-6xl flex-wrap gap-x-5 items-center gap-y-1 px-4 py-6 text-sm text-muted-foreground md:px-8">
-        <span>{standIn.name}</span>
-        <LegalLinks studio={standIn.slug} />
-        {/* A captcha may set some. */}
+        <span>{placeholderStudio.name}</span>
+        <LegalLinks studio={placeholderStudio.slug} />
+        {/* A captcha may set cookies, so pages with one do not show this sentence. */}
         <span data-when="no_turnstile">
           <span data-when="no_hcaptcha">This page sets no cookies.</span>
         </span>
-        <a href={paths.login({ namespace: standIn.slug })} data-signed-out className="underline underline-offset-4">
+        <a
+          href={paths.login({ namespace: placeholderStudio.slug })}
+          data-signed-out
+          className="underline underline-offset-4"
+        >
           Sign in
         </a>
       </p>

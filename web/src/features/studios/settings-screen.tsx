@@ -26,6 +26,9 @@ const HoursTab = lazy(async () => ({ default: (await import('../resources/compon
 const CalendarTab = lazy(async () => ({
   default: (await import('../calendar-feeds/components/calendar-tab.tsx')).CalendarTab,
 }))
+const ConsentReturn = lazy(async () => ({
+  default: (await import('../connected-calendars/components/consent-return.tsx')).ConsentReturn,
+}))
 const RoomCalendars = lazy(async () => ({
   default: (await import('../connected-calendars/components/room-calendars.tsx')).RoomCalendars,
 }))
@@ -118,7 +121,7 @@ function SettingsSections({ studio }: { studio: Studio }) {
   return <SideTabs label="Settings" value={value} onChange={changeTab} groups={groups} />
 }
 
-/** Prices besides the list of services: packages and discount codes. */
+/** Packages and discount codes. The prices of services are in the list of services. */
 const Prices = ({ studio }: { studio: Studio }) => (
   <div className="grid max-w-2xl gap-6">
     <PackagesCard studio={studio} />
@@ -138,6 +141,7 @@ const Calendars = ({ studio }: { studio: Studio }) => (
   <div className="grid gap-6">
     <CalendarTab />
     <RoomCalendars studio_id={studio.id} />
+    <ConsentReturn studio_id={studio.id} />
     <MessagesCard studio_id={studio.id} timezone={studio.timezone} />
   </div>
 )

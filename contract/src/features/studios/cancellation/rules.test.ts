@@ -8,8 +8,8 @@ import {
   consequenceText,
   isCharged,
   noShowFee,
-  policyAfterChange,
-  policyAfterPrice,
+  policyAfterClientChange,
+  policyAfterPriceChange,
   policyText,
   shareOf,
 } from './rules.ts'
@@ -24,18 +24,19 @@ const policy: CancellationPolicy = {
   no_show_percent: 100,
 }
 const START = '2026-11-26T14:00:00.000Z'
-const session = (given: Partial<ChargedSession> = {}): ChargedSession => ({
+const session = (overrides: Partial<ChargedSession> = {}): ChargedSession => ({
   starts_at: START,
   status: 'confirmed',
   price_minor: 12_000,
   cancellation_policy: policy,
-  ...given,
+  ...overrides,
 })
 const hoursBefore = (hours: number, seconds = 0) => new Date(Date.parse(START) - hours * 3_600_000 + seconds * 1_000)
-const amountAt = (at: Date, given?: Partial<ChargedSession>) => cancellationFee(session(given), at)?.amount_minor ?? 0
+const amountAt = (at: Date, overrides?: Partial<ChargedSession>) =>
+  cancellationFee(session(overrides), at)?.amount_minor ?? 0
 
 describe('the fee of a cancelled session', () => {
-  test('follows the steps, each until its last moment', () => {
+  test('follows the steps, each up to and including its last moment', () => {
     expect(amountAt(hoursBefore(100))).toBe(0)
     expect(amountAt(hoursBefore(48))).toBe(0)
     expect(amountAt(hoursBefore(48, 1))).toBe(6_000)
@@ -87,7 +88,8 @@ describe('the fee of a cancelled session', () => {
 
 describe('a move by the client', () => {
   const later = { starts_at: '2026-12-26T14:00:00.000Z', price_minor: 12_000 }
-  const moved = (at: Date, given?: Partial<ChargedSession>) => policyAfterChange(session(given), later, at)
+  const moved = (at: Date, overrides?: Partial<ChargedSession>) =>
+    policyAfterClientChange(session(overrides), later, at)
 
   test('changes nothing while cancelling is free, or before the studio has confirmed', () => {
     expect(moved(hoursBefore(48))).toEqual(policy)
@@ -95,40 +97,43 @@ describe('a move by the client', () => {
     expect(moved(hoursBefore(1), { cancellation_policy: null })).toBeNull()
   })
 
-  test('keeps what cancelling cost at that moment as the least that it costs later', () => {
-    const kept = moved(hoursBefore(30))
-    expect(kept).toEqual({ ...policy, steps: policy.steps.map((step) => ({ ...step, percent: 50 })) })
-    expect(amountAt(hoursBefore(500), { cancellation_policy: kept })).toBe(6_000)
-    expect(amountAt(hoursBefore(1), { cancellation_policy: kept })).toBe(12_000)
+  test('makes the fee at that moment the lowest fee for later cancellations', () => {
+    const changedPolicy = moved(hoursBefore(30))
+    expect(changedPolicy).toEqual({ ...policy, steps: policy.steps.map((step) => ({ ...step, percent: 50 })) })
+    expect(amountAt(hoursBefore(500), { cancellation_policy: changedPolicy })).toBe(6_000)
+    expect(amountAt(hoursBefore(1), { cancellation_policy: changedPolicy })).toBe(12_000)
     expect(moved(hoursBefore(1))?.steps.map(({ percent }) => percent)).toEqual([100, 100])
   })
 })
 
 describe('a client who lowers the price', () => {
   const shorter = { starts_at: START, price_minor: 2_000 }
-  const changed = (at: Date, given?: Partial<ChargedSession>) => policyAfterChange(session(given), shorter, at)
+  const changed = (at: Date, overrides?: Partial<ChargedSession>) =>
+    policyAfterClientChange(session(overrides), shorter, at)
 
   test('pays the percentage of the new price while cancelling is free', () => {
     expect(changed(hoursBefore(48))).toEqual(policy)
   })
 
   test('pays the percentage of the earlier price once cancelling costs something', () => {
-    const kept = changed(hoursBefore(30))
-    expect(kept).toEqual({ ...policy, price_minor: 12_000 })
-    const charged = { price_minor: 2_000, cancellation_policy: kept }
+    const changedPolicy = changed(hoursBefore(30))
+    expect(changedPolicy).toEqual({ ...policy, price_minor: 12_000 })
+    const charged = { price_minor: 2_000, cancellation_policy: changedPolicy }
     expect(amountAt(hoursBefore(30), charged)).toBe(6_000)
     expect(noShowFee(session(charged))?.amount_minor).toBe(12_000)
     const words = { time: () => 'then', money: (minor: number) => `${minor}` }
-    const text = { starts_at: START, until: START, price_minor: 2_000, policy: kept }
+    const text = { starts_at: START, until: START, price_minor: 2_000, policy: changedPolicy }
     expect(cancellationText(text, hoursBefore(30), words)).toContain('6000')
   })
 
   test('keeps the earlier price over further changes, until the studio sets another one', () => {
-    const kept = policyAfterChange(session(), shorter, hoursBefore(30))
-    const again = session({ price_minor: 2_000, cancellation_policy: kept })
-    expect(policyAfterChange(again, { ...shorter, price_minor: 1_000 }, hoursBefore(20))?.price_minor).toBe(12_000)
-    expect(policyAfterPrice(kept)).toEqual(policy)
-    expect(policyAfterPrice(null)).toBeNull()
+    const changedPolicy = policyAfterClientChange(session(), shorter, hoursBefore(30))
+    const changedSession = session({ price_minor: 2_000, cancellation_policy: changedPolicy })
+    expect(
+      policyAfterClientChange(changedSession, { ...shorter, price_minor: 1_000 }, hoursBefore(20))?.price_minor,
+    ).toBe(12_000)
+    expect(policyAfterPriceChange(changedPolicy)).toEqual(policy)
+    expect(policyAfterPriceChange(null)).toBeNull()
   })
 })
 
@@ -138,7 +143,9 @@ const percents = (count: number) =>
     .map((all) => all.toSorted((a, b) => a - b))
 const anyPolicy = fc.uniqueArray(fc.integer({ min: 1, max: 720 }), { maxLength: 5 }).chain((hours) =>
   percents(hours.length + 2).map((percent): CancellationPolicy => {
-    const steps = hours.toSorted((a, b) => b - a).map((one, index) => ({ hours: one, percent: percent[index] ?? 0 }))
+    const steps = hours
+      .toSorted((a, b) => b - a)
+      .map((before, index) => ({ hours: before, percent: percent[index] ?? 0 }))
     const [late_percent = 0, no_show_percent = 0] = percent.slice(-2)
     return { steps, late_percent, no_show_percent }
   }),
@@ -148,10 +155,10 @@ const minutesBefore = fc.integer({ min: -600, max: 60_000 }).map((minutes) => ho
 
 describe('every policy', () => {
   test('is accepted by the schema', () => {
-    fc.assert(fc.property(anyPolicy, (one) => CancellationPolicy.safeParse(one).success))
+    fc.assert(fc.property(anyPolicy, (generated) => CancellationPolicy.safeParse(generated).success))
   })
 
-  test('costs between nothing and the price, in integers', () => {
+  test('has fees between zero and the price, in integers', () => {
     fc.assert(
       fc.property(anyPolicy, price, minutesBefore, (cancellation_policy, price_minor, at) => {
         const amount = amountAt(at, { cancellation_policy, price_minor })
@@ -160,35 +167,35 @@ describe('every policy', () => {
     )
   })
 
-  test('never costs less after a move by the client than cancelling instead', () => {
+  test('never has a lower fee after a move by the client than for cancelling instead', () => {
     fc.assert(
       fc.property(anyPolicy, price, minutesBefore, minutesBefore, (cancellation_policy, price_minor, at, later) => {
         const charged = { cancellation_policy, price_minor }
         const moved = { starts_at: '2026-12-26T14:00:00.000Z', price_minor }
-        const kept = policyAfterChange(session(charged), moved, at)
-        expect(BookingPolicy.safeParse(kept).success).toBe(true)
-        const after = amountAt(later, { ...charged, cancellation_policy: kept })
+        const changedPolicy = policyAfterClientChange(session(charged), moved, at)
+        expect(BookingPolicy.safeParse(changedPolicy).success).toBe(true)
+        const after = amountAt(later, { ...charged, cancellation_policy: changedPolicy })
         expect(after).toBe(Math.max(amountAt(at, charged), amountAt(later, charged)))
       }),
     )
   })
 
-  test('never costs less after a move to another price than cancelling instead', () => {
+  test('never has a lower fee after a move to another price than for cancelling instead', () => {
     fc.assert(
-      fc.property(anyPolicy, price, price, minutesBefore, minutesBefore, (policy_before, one, other, at, later) => {
-        const charged = { cancellation_policy: policy_before, price_minor: one }
-        const moved = { starts_at: '2026-12-26T14:00:00.000Z', price_minor: other }
-        const cancellation_policy = policyAfterChange(session(charged), moved, at)
-        const after = amountAt(later, { cancellation_policy, price_minor: other })
+      fc.property(anyPolicy, price, price, minutesBefore, minutesBefore, (policy_before, first, second, at, later) => {
+        const charged = { cancellation_policy: policy_before, price_minor: first }
+        const moved = { starts_at: '2026-12-26T14:00:00.000Z', price_minor: second }
+        const cancellation_policy = policyAfterClientChange(session(charged), moved, at)
+        const after = amountAt(later, { cancellation_policy, price_minor: second })
         expect(after).toBeGreaterThanOrEqual(amountAt(at, charged))
       }),
     )
   })
 
-  test('never costs more for cancelling earlier, and a no-show never costs less', () => {
+  test('never has a higher fee for cancelling earlier, and a no-show never costs less than cancelling', () => {
     fc.assert(
-      fc.property(anyPolicy, price, minutesBefore, minutesBefore, (cancellation_policy, price_minor, one, other) => {
-        const [early, late] = one < other ? [one, other] : [other, one]
+      fc.property(anyPolicy, price, minutesBefore, minutesBefore, (cancellation_policy, price_minor, first, second) => {
+        const [early, late] = first < second ? [first, second] : [second, first]
         const charged = { cancellation_policy, price_minor }
         expect(amountAt(early, charged)).toBeLessThanOrEqual(amountAt(late, charged))
         expect(noShowFee(session(charged))?.amount_minor ?? 0).toBeGreaterThanOrEqual(amountAt(late, charged))
@@ -204,16 +211,16 @@ test.each([
   [{ ...policy, late_percent: 101, no_show_percent: 101 }],
   [{ ...policy, steps: [{ hours: 0, percent: 0 }] }],
   [{ ...policy, steps: [{ hours: 24, percent: 1.5 }] }],
-])('a contradictory policy is rejected: %j', (one) => {
-  expect(CancellationPolicy.safeParse(one).success).toBe(false)
+])('a contradictory policy is rejected: %j', (contradictory) => {
+  expect(CancellationPolicy.safeParse(contradictory).success).toBe(false)
   expect(CancellationPolicy.safeParse(policy).success).toBe(true)
 })
 
 describe('as text', () => {
   const words = { time: (instant: string) => instant.slice(5, 16), money: (minor: number) => `€${minor / 100}` }
-  const text = (at: Date, given: Partial<Parameters<typeof cancellationText>[0]> = {}) =>
+  const text = (at: Date, overrides: Partial<Parameters<typeof cancellationText>[0]> = {}) =>
     cancellationText(
-      { starts_at: START, until: hoursBefore(24).toISOString(), price_minor: 12_000, policy, ...given },
+      { starts_at: START, until: hoursBefore(24).toISOString(), price_minor: 12_000, policy, ...overrides },
       at,
       words,
     )
@@ -247,11 +254,11 @@ describe('as text', () => {
 
   test('the consequence depends on the amount paid', () => {
     const textOf = (fee: number, paid: number) => consequenceText(fee, paid, words.money)
-    expect(textOf(0, 0)).toBe('This costs nothing.')
-    expect(textOf(6_000, 0)).toBe('This costs €60.')
+    expect(textOf(0, 0)).toBe('Cancelling is free.')
+    expect(textOf(6_000, 0)).toBe('Cancelling costs €60.')
     expect(textOf(6_000, 12_000)).toBe('You will get €60 of €120 back.')
     expect(textOf(0, 12_000)).toBe('You will get €120 of €120 back.')
-    expect(textOf(12_000, 12_000)).toBe('You will get nothing of €120 back.')
-    expect(textOf(12_000, 6_000)).toBe('You will get nothing back, and €60 is still to pay.')
+    expect(textOf(12_000, 12_000)).toBe('You will get no refund of the €120 that you paid.')
+    expect(textOf(12_000, 6_000)).toBe('You will get no refund, and €60 is still due.')
   })
 })

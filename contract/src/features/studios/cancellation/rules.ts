@@ -18,8 +18,8 @@ export const shareOf = (price_minor: number, percent: number): number =>
 
 /** The step of a policy that applies at an instant; `hours` is null after the last step. @param starts_at ISO 8601 */
 export function stepAt(policy: CancellationPolicy, starts_at: string, at: Date) {
-  const left = Date.parse(starts_at) - at.getTime()
-  const step = policy.steps.find(({ hours }) => left >= hours * MILLISECONDS_AN_HOUR)
+  const untilStart = Date.parse(starts_at) - at.getTime()
+  const step = policy.steps.find(({ hours }) => untilStart >= hours * MILLISECONDS_AN_HOUR)
   return step ?? { hours: null, percent: policy.late_percent }
 }
 
@@ -46,7 +46,7 @@ type NextSession = Pick<ChargedSession, 'starts_at' | 'price_minor'>
  * The policy of a session that its client changes at an instant. The change must not make cancelling cheaper: after a move
  * to a later start the percentage stays, and after a lower price fees use the price before.
  */
-export function policyAfterChange(session: ChargedSession, next: NextSession, at: Date): BookingPolicy | null {
+export function policyAfterClientChange(session: ChargedSession, next: NextSession, at: Date): BookingPolicy | null {
   const { cancellation_policy: policy, starts_at, status } = session
   if (!policy || status !== 'confirmed') return policy
   const minimum = stepAt(policy, starts_at, at).percent
@@ -64,7 +64,7 @@ export function policyAfterChange(session: ChargedSession, next: NextSession, at
 }
 
 /** The policy of a session whose price the studio changes: fees use the new price. */
-export function policyAfterPrice(policy: BookingPolicy | null): BookingPolicy | null {
+export function policyAfterPriceChange(policy: BookingPolicy | null): BookingPolicy | null {
   if (policy === null) return null
   const { price_minor, ...rest } = policy
   return rest
@@ -88,7 +88,7 @@ function feeOf(
   return { kind, ...step, amount_minor, waived_at: null, waived_by: null, waive_reason: null }
 }
 
-/** Whether a fee applies: it is not waived. A fee of zero takes hours of a package. */
+/** True if there is a fee that is not waived. A fee with the amount 0 is paid in hours of a package. */
 export const isCharged = (fee: BookingFee | null): fee is BookingFee => fee !== null && fee.waived_at === null
 
 type Stage = {
@@ -148,7 +148,7 @@ export function cancellationText(session: CancellableSession, now: Date, words: 
   return parts.join(', ')
 }
 
-/** A policy without a session, for lists: 'Free cancellation until 48 h before, then 50% of the price, from 24 h before 100%'. */
+/** A policy without a session: 'Cancel free of charge until 48 h before, then 50% of the price, from 24 h before 100%'. */
 export function policyText({ steps, late_percent }: CancellationPolicy, cutoff_hours: number): string {
   const all = [...steps, { hours: 0, percent: late_percent }]
   const stages = all.filter(({ percent }, index) => all[index + 1]?.percent !== percent)
@@ -175,8 +175,8 @@ const freeText = (hours: number) =>
 
 /** What cancelling causes, in words, shown before the user confirms. @param paid_minor what the client has paid so far */
 export function consequenceText(fee_minor: number, paid_minor: number, money: (minor: number) => string): string {
-  if (paid_minor === 0) return fee_minor === 0 ? 'This costs nothing.' : `This costs ${money(fee_minor)}.`
-  if (fee_minor > paid_minor) return `You will get nothing back, and ${money(fee_minor - paid_minor)} is still to pay.`
-  if (fee_minor === paid_minor) return `You will get nothing of ${money(paid_minor)} back.`
+  if (paid_minor === 0) return fee_minor === 0 ? 'Cancelling is free.' : `Cancelling costs ${money(fee_minor)}.`
+  if (fee_minor > paid_minor) return `You will get no refund, and ${money(fee_minor - paid_minor)} is still due.`
+  if (fee_minor === paid_minor) return `You will get no refund of the ${money(paid_minor)} that you paid.`
   return `You will get ${money(paid_minor - fee_minor)} of ${money(paid_minor)} back.`
 }

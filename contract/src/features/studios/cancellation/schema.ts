@@ -8,7 +8,7 @@ const LATER_COSTS_LESS = 'Cancelling later must not cost less'
 
 const percent = z
   .number({ error: 'Please enter a percentage' })
-  .int('Please use whole percent')
+  .int('Please use a whole percentage')
   .min(0, 'At least 0 percent')
   .max(100, 'At most 100 percent')
 
@@ -82,4 +82,7 @@ export const BookingFee = z.object({
 })
 export type BookingFee = z.infer<typeof BookingFee>
 
-export const WaiveReason = prose(WAIVE_REASON_MAX).refine((text) => text !== '', 'Please say why the fee is waived')
+export const WaiveReason = prose(WAIVE_REASON_MAX).refine(
+  (text) => text !== '',
+  'Please enter a reason the fee is waived',
+)

@@ -15,18 +15,18 @@ export const DMARC_VALUE = 'v=DMARC1; p=none'
 
 const keyIn = (text: string) => /(?:^|;)\s*p\s*=\s*([^;]*)/.exec(text)?.[1]?.replaceAll(/\s/g, '')
 
-const other = (texts: readonly string[]): RecordCheck =>
+const checkOtherRecord = (texts: readonly string[]): RecordCheck =>
   texts.length > 0
     ? { state: 'different', seen: (texts[0] ?? '').slice(0, SEEN_MAX) }
     : { state: 'missing', seen: null }
 
 const unknown: RecordCheck = { state: 'unknown', seen: null }
-const found: RecordCheck = { state: 'found', seen: null }
+const matching: RecordCheck = { state: 'found', seen: null }
 
 /** Compares the TXT records of a DKIM name with our key. @param texts null if no name server answered */
 export function checkDkim(texts: readonly string[] | null, public_key: string): RecordCheck {
   if (texts === null) return unknown
-  return texts.some((text) => keyIn(text) === public_key) ? found : other(texts)
+  return texts.some((text) => keyIn(text) === public_key) ? matching : checkOtherRecord(texts)
 }
 
 /** Looks for the sender in the SPF record of a domain. */
@@ -34,11 +34,11 @@ export function checkSpf(texts: readonly string[] | null, mechanism: string): Re
   if (texts === null) return unknown
   const records = texts.filter((text) => /^v=spf1(\s|$)/i.test(text))
   const has = (text: string) => text.toLowerCase().split(/\s+/).includes(mechanism.toLowerCase())
-  return records.some(has) ? found : other(records)
+  return records.some(has) ? matching : checkOtherRecord(records)
 }
 
 /** Whether a domain has a DMARC record; any policy will do. */
 export function checkDmarc(texts: readonly string[] | null): RecordCheck {
   if (texts === null) return unknown
-  return texts.some((text) => /^v=DMARC1\s*;/i.test(text)) ? found : { state: 'missing', seen: null }
+  return texts.some((text) => /^v=DMARC1\s*;/i.test(text)) ? matching : { state: 'missing', seen: null }
 }

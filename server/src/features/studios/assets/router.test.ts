@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
 import { aFileStore } from '@studiohub/testing/file-store.ts'
-import { type Answer, callAs, expectError } from '@studiohub/testing/http.ts'
+import { type ApiResponse, callAs, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type StudioOfTest } from '@studiohub/testing/people.ts'
-import { aBomb, anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
+import { aDecompressionBomb, anIcon, aPhoto } from '@studiohub/testing/pictures.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { s3Files } from '#platform/files/s3.ts'
 
 const MB = 1024 * 1024
 
-// Pictures lie in a store here; that they lie on the disk just as well, the avatar's tests show.
+// These tests use an object store. The tests of avatars use the disk.
 let store: Awaited<ReturnType<typeof aFileStore>>
 let server: TestServer
 let fixture: StudioOfTest
@@ -35,10 +35,10 @@ afterAll(async () => {
   await store.stop()
 })
 
-const studioNow = async () => (await fixture.admin.get(`/studios/${fixture.studio.id}`)).body
+const getStudio = async () => (await fixture.admin.get(`/studios/${fixture.studio.id}`)).body
 
-/** The studio's actions in the audit log. */
-const deeds = async () => {
+/** Lists the studio's actions in the audit log. */
+const listActions = async () => {
   const rows = await asLogin((tx) =>
     tx
       .selectFrom('audit_log')
@@ -51,26 +51,26 @@ const deeds = async () => {
   return rows.map(({ action }) => action)
 }
 
-async function unchanged(act: () => Promise<Answer>) {
-  const [before, done] = [await studioNow(), await deeds()]
-  const answer = await act()
-  expect(await studioNow()).toEqual(before)
-  expect(await deeds()).toEqual(done)
-  return answer
+async function expectNoChange(act: () => Promise<ApiResponse>) {
+  const [before, actions] = [await getStudio(), await listActions()]
+  const response = await act()
+  expect(await getStudio()).toEqual(before)
+  expect(await listActions()).toEqual(actions)
+  return response
 }
 
 describe('a studio’s pictures', () => {
-  const put = (asset: string, bytes: Uint8Array, told = {}, { admin, studio } = fixture) =>
-    admin.upload('PUT', `/studios/${studio.id}/assets/${asset}`, bytes, told)
-  const fileAt = (path: string) => fetch(`${server.url}${path}`)
+  const put = (asset: string, bytes: Uint8Array, options = {}, { admin, studio } = fixture) =>
+    admin.upload('PUT', `/studios/${studio.id}/assets/${asset}`, bytes, options)
+  const fetchFile = (path: string) => fetch(`${server.url}${path}`)
   const svg = (inner: string) =>
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32">${inner}<rect width="64" height="32"/></svg>`,
     )
 
-  test('are small for phones that request it, and each size has its own tag', async () => {
+  test("a studio's pictures have a small size for phones, and each size has its own tag", async () => {
     const { body } = await put('hero', await aPhoto({ width: 1600, height: 900 }))
-    const [large, small] = [await fileAt(body.url), await fileAt(`${body.url}?size=small`)]
+    const [large, small] = [await fetchFile(body.url), await fetchFile(`${body.url}?size=small`)]
     expect(small.status).toBe(200)
     expect(small.headers.get('content-type')).toBe('image/webp')
     expect(small.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -78,29 +78,31 @@ describe('a studio’s pictures', () => {
     expect(await sharp(await small.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width: 800, height: 450 })
     const etag = small.headers.get('etag') ?? ''
     expect(etag).not.toBe(large.headers.get('etag'))
-    const again = (path: string) => fetch(`${server.url}${path}`, { headers: { 'if-none-match': etag } })
-    expect((await again(`${body.url}?size=small`)).status).toBe(304)
-    expect((await again(body.url)).status).toBe(200)
+    const fetchWithTag = (path: string) => fetch(`${server.url}${path}`, { headers: { 'if-none-match': etag } })
+    expect((await fetchWithTag(`${body.url}?size=small`)).status).toBe(304)
+    expect((await fetchWithTag(body.url)).status).toBe(200)
 
-    const both = await Promise.all([fileAt(`${body.url}?size=small`), fileAt(`${body.url}?size=small`)])
-    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const smallResponses = await Promise.all([fetchFile(`${body.url}?size=small`), fetchFile(`${body.url}?size=small`)])
+    expect(smallResponses.map(({ status }) => status)).toEqual([200, 200])
     await fixture.admin.delete(`/studios/${fixture.studio.id}/assets/hero`)
-    await vi.waitFor(async () => expect((await fileAt(`${body.url}?size=small`)).status).toBe(404), { timeout: 60_000 })
+    await vi.waitFor(async () => expect((await fetchFile(`${body.url}?size=small`)).status).toBe(404), {
+      timeout: 60_000,
+    })
   })
 
-  test('of a logo have one size, which emails use', async () => {
+  test('a logo has one size, which emails use', async () => {
     const { body } = await put('logo', await aPhoto({ format: 'png' }))
-    const [plain, small] = [await fileAt(body.url), await fileAt(`${body.url}?size=small`)]
+    const [plain, small] = [await fetchFile(body.url), await fetchFile(`${body.url}?size=small`)]
     expect(small.headers.get('etag')).toBe(plain.headers.get('etag'))
     expect(Buffer.from(await small.arrayBuffer()).equals(Buffer.from(await plain.arrayBuffer()))).toBe(true)
   })
 
-  test('are encoded again, have an address that changes with them, and a former address redirects', async () => {
+  test("a studio's picture is re-encoded, has an address that changes with it, and its former address redirects", async () => {
     const first = await put('logo', await aPhoto({ format: 'png' }))
     expect(first.status).toBe(200)
     const address = `^/storage/v1/object/public/studio-assets/${fixture.studio.id}/logo-[0-9a-f]{32}\\.png$`
     expect(first.body.url).toMatch(new RegExp(address))
-    const file = await fileAt(first.body.url)
+    const file = await fetchFile(first.body.url)
     expect(Object.fromEntries(file.headers)).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -112,95 +114,98 @@ describe('a studio’s pictures', () => {
     const stored = await s3Files(store.settings).get(first.body.url.replace('/storage/v1/object/public/', ''))
     expect(Buffer.from(stored ?? []).equals(bytes)).toBe(true)
     expect(globSync('files/**/*.png', { cwd: server.dataDir })).toEqual([])
-    expect((await studioNow()).logo_url).toBe(first.body.url)
+    expect((await getStudio()).logo_url).toBe(first.body.url)
     const second = await put('logo', await anIcon(), { name: 'x.svg.html', type: 'text/html' })
-    // The former file is deleted; its address, cached as immutable and sent in emails, redirects to the current
-    // picture.
+    // The former file is deleted. Its address is in caches and emails, so it redirects to the current picture.
     const key = first.body.url.replace('/storage/v1/object/public/', '')
     await vi.waitFor(async () => expect(await s3Files(store.settings).get(key)).toBeNull(), { timeout: 60_000 })
-    const former = await fetch(`${server.url}${first.body.url}`, { redirect: 'manual' })
-    expect(former.status).toBe(302)
-    expect(Object.fromEntries(former.headers)).toMatchObject({
+    const redirect = await fetch(`${server.url}${first.body.url}`, { redirect: 'manual' })
+    expect(redirect.status).toBe(302)
+    expect(Object.fromEntries(redirect.headers)).toMatchObject({
       location: second.body.url,
       'cache-control': 'no-cache',
       'cross-origin-resource-policy': 'cross-origin',
     })
-    expect((await fileAt(second.body.url)).status).toBe(200)
-    // Another picture and another studio have nothing to redirect to.
-    expect((await fileAt(first.body.url.replace('/logo-', '/hero-'))).status).toBe(404)
-    expect((await fileAt(first.body.url.replace(fixture.studio.id, rival.studio.id))).status).toBe(404)
-    const answer = await fixture.admin.delete(`/studios/${fixture.studio.id}/assets/logo`)
-    expect(answer.body).toEqual({ url: null })
-    expect((await studioNow()).logo_url).toBeNull()
-    await vi.waitFor(async () => expect((await fileAt(second.body.url)).status).toBe(404), { timeout: 60_000 })
-    expect((await fileAt(first.body.url)).status).toBe(404)
-    expect((await deeds()).slice(-3)).toEqual(['studios.updateAsset', 'studios.updateAsset', 'studios.deleteAsset'])
+    expect((await fetchFile(second.body.url)).status).toBe(200)
+    // The address of another kind of picture, or of another studio, is not found.
+    expect((await fetchFile(first.body.url.replace('/logo-', '/hero-'))).status).toBe(404)
+    expect((await fetchFile(first.body.url.replace(fixture.studio.id, rival.studio.id))).status).toBe(404)
+    const response = await fixture.admin.delete(`/studios/${fixture.studio.id}/assets/logo`)
+    expect(response.body).toEqual({ url: null })
+    expect((await getStudio()).logo_url).toBeNull()
+    await vi.waitFor(async () => expect((await fetchFile(second.body.url)).status).toBe(404), { timeout: 60_000 })
+    expect((await fetchFile(first.body.url)).status).toBe(404)
+    expect((await listActions()).slice(-3)).toEqual([
+      'studios.updateAsset',
+      'studios.updateAsset',
+      'studios.deleteAsset',
+    ])
   })
 
-  test('are independent: a new favicon does not change the hero, and each has its size (T52)', async () => {
-    const urls = [
+  test("a studio's pictures are independent: a new favicon does not change the hero, and each has its size (T52)", async () => {
+    const responses = [
       await put('hero', await aPhoto({ width: 2400, height: 1000 })),
       await put('background', await aPhoto()),
     ]
     await put('favicon', await anIcon())
     await fixture.admin.delete(`/studios/${fixture.studio.id}/assets/favicon`)
-    for (const { body } of urls) expect((await fileAt(body.url)).status).toBe(200)
-    const hero = sharp(Buffer.from(await (await fileAt(urls[0]?.body.url)).arrayBuffer()))
+    for (const { body } of responses) expect((await fetchFile(body.url)).status).toBe(200)
+    const hero = sharp(Buffer.from(await (await fetchFile(responses[0]?.body.url)).arrayBuffer()))
     expect(await hero.metadata()).toMatchObject({ format: 'webp', width: 1920, height: 800 })
   })
 
-  test('become pixels if they were drawings, whatever the drawing contained (T48)', async () => {
-    for (const hostile of [
+  test('drawings are stored as pixels, whatever they contain (T48)', async () => {
+    for (const content of [
       '<script>alert(1)</script>',
       '<foreignObject><b>x</b></foreignObject>',
       '<image href="http://127.0.0.1:9/x.png"/>',
     ]) {
-      const { status, body } = await put('logo', svg(hostile))
+      const { status, body } = await put('logo', svg(content))
       expect(status).toBe(200)
-      const bytes = Buffer.from(await (await fileAt(body.url)).arrayBuffer())
+      const bytes = Buffer.from(await (await fetchFile(body.url)).arrayBuffer())
       expect((await sharp(bytes).metadata()).format).toBe('png')
     }
     const entities = Buffer.from(
       '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"/>',
     )
-    expectError(await unchanged(() => put('logo', entities)), 'UNSAFE_SVG')
+    expectError(await expectNoChange(() => put('logo', entities)), 'UNSAFE_SVG')
   })
 
-  test('are rejected by type, size and complexity (T49, T50, T51)', async () => {
+  test('pictures are rejected by type, size and complexity (T49, T50, T51)', async () => {
     const html = Buffer.from('<!doctype html><script>alert(1)</script>')
-    const wrong = await unchanged(() => put('hero', html, { name: 'a.png', type: 'image/png;charset=utf-8' }))
-    expectError(wrong, 'UNSUPPORTED_MEDIA_TYPE')
-    expect(wrong.body.message).toBe(
+    const wrongType = await expectNoChange(() => put('hero', html, { name: 'a.png', type: 'image/png;charset=utf-8' }))
+    expectError(wrongType, 'UNSUPPORTED_MEDIA_TYPE')
+    expect(wrongType.body.message).toBe(
       'File type must be one of: image/jpeg, image/png, image/webp, image/svg+xml, image/x-icon',
     )
     const photo = await aPhoto()
-    for (const [asset, most] of [
+    for (const [asset, maxMegabytes] of [
       ['logo', 2],
       ['favicon', 0.5],
       ['hero', 5],
       ['background', 5],
     ] as const) {
-      const large = Buffer.concat([photo, Buffer.alloc(most * MB - photo.length + 1)])
-      const answer = await unchanged(() => put(asset, large))
-      expectError(answer, 'PAYLOAD_TOO_LARGE')
-      expect(answer.body.message).toBe(`File size must be less than ${most}MB`)
+      const large = Buffer.concat([photo, Buffer.alloc(maxMegabytes * MB - photo.length + 1)])
+      const response = await expectNoChange(() => put(asset, large))
+      expectError(response, 'PAYLOAD_TOO_LARGE')
+      expect(response.body.message).toBe(`File size must be less than ${maxMegabytes}MB`)
     }
-    expectError(await unchanged(() => put('background', aBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
+    expectError(await expectNoChange(() => put('background', aDecompressionBomb(16_000, 16_000))), 'IMAGE_TOO_COMPLEX')
   })
 
-  test('are at their own studio, under four names (T52)', async () => {
+  test("only a studio's admins can change its pictures, which have four fixed names (T52)", async () => {
     const photo = await aPhoto()
-    expectError(await unchanged(() => put('logo', photo, {}, { ...fixture, admin: rival.admin })), 'FORBIDDEN')
-    expectError(await unchanged(() => put('logo', photo, {}, { ...fixture, admin: fixture.client })), 'FORBIDDEN')
+    expectError(await expectNoChange(() => put('logo', photo, {}, { ...fixture, admin: rival.admin })), 'FORBIDDEN')
+    expectError(await expectNoChange(() => put('logo', photo, {}, { ...fixture, admin: fixture.client })), 'FORBIDDEN')
     for (const asset of ['banner', 'logo-', 'LOGO', '..%2flogo'])
-      expectError(await unchanged(() => put(asset, photo)), 'INVALID_ASSET')
+      expectError(await expectNoChange(() => put(asset, photo)), 'INVALID_ASSET')
     expectError(
-      await unchanged(() => fixture.admin.delete(`/studios/${fixture.studio.id}/assets/banner`)),
+      await expectNoChange(() => fixture.admin.delete(`/studios/${fixture.studio.id}/assets/banner`)),
       'INVALID_ASSET',
     )
     const path = `/api/v1/studios/${rival.studio.id}/assets/../../${fixture.studio.id}/assets/logo`
-    const climbed = await unchanged(() => callAs(server.url, rival.admin.token).request('DELETE', path))
-    expect(climbed.status).toBe(403)
+    const traversal = await expectNoChange(() => callAs(server.url, rival.admin.token).request('DELETE', path))
+    expect(traversal.status).toBe(403)
     expectError(
       await callAs(server.url, null).upload('PUT', `/studios/${fixture.studio.id}/assets/logo`, photo),
       'UNAUTHENTICATED',

@@ -3,7 +3,7 @@ import { defaultBrandColors } from '@studiohub/contract/features/studios/rules.t
 import { buttonColorsOf } from '#features/emails/wording.ts'
 import { asActor } from '#platform/db/actor.ts'
 import { PUBLIC_FILES } from '#platform/files/files.ts'
-import { theFiles } from '#platform/files/open.ts'
+import { getFileStore } from '#platform/files/open.ts'
 import { type AppIcon, drawAppIcon } from '#platform/images/app-icon.ts'
 import { CARD_HEIGHT, CARD_WIDTH } from '#platform/images/card-picture.ts'
 import { resolveStudio } from '../queries.ts'
@@ -13,13 +13,13 @@ type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
 export const iconSizes = [192, 512] as const
 type IconSize = (typeof iconSizes)[number]
 
-// The label under an icon on the home screen has space for about this many characters.
-const SHORT_NAME = 12
+// The label under an icon on the home screen shows about this many characters.
+const SHORT_NAME_MAX = 12
 
 /** The path of the manifest that lets a studio's pages be installed as an app. */
 export const manifestPath = ({ id }: Pick<PublicStudio, 'id'>) => `/brand/${id}.webmanifest`
 
-const iconOf = ({ name, brand_colors }: PublicStudio): Omit<AppIcon, 'logo'> => {
+const describeIcon = ({ name, brand_colors }: PublicStudio): Omit<AppIcon, 'logo'> => {
   const primary = buttonColorsOf(brand_colors.primary ?? defaultBrandColors.primary)
   const background = buttonColorsOf(brand_colors.background ?? defaultBrandColors.background)
   return {
@@ -28,26 +28,26 @@ const iconOf = ({ name, brand_colors }: PublicStudio): Omit<AppIcon, 'logo'> => 
   }
 }
 
-/** The path of a studio's icon. It changes with the icon, so caches may keep it forever. */
+/** The path of a studio's icon. It changes with the icon, so caches may store the icon forever. */
 export function iconPath(studio: PublicStudio, size: IconSize): string {
-  const shows = JSON.stringify([iconOf(studio), studio.logo_url])
-  return `/brand/${studio.id}-${createHash('sha256').update(shows).digest('hex').slice(0, 16)}-${size}.png`
+  const content = JSON.stringify([describeIcon(studio), studio.logo_url])
+  return `/brand/${studio.id}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}-${size}.png`
 }
 
 /**
  * The manifest with which a studio's pages can be installed as an app (W3C Web Application Manifest); null if there is no
- * such studio. The app opens the home page of a signed-in person, else the sign-in page of the studio.
- * @param screen the path of the picture that browsers show before they install it, as large as link previews
+ * such studio. The app opens the home page of a signed-in person, or else the studio's sign-in page.
+ * @param screen the path of the picture that browsers show before the installation, with the size of link previews
  */
-export async function readManifest(request: { id: string }, studio_id: string, screen: string) {
+export async function readManifest(request: { id: string }, studio_id: string, screenshotPath: string) {
   const studio = await readStudio(request, studio_id)
   if (!studio) return null
   const { name, slug, tagline } = studio
-  const { colors } = iconOf(studio)
+  const { colors } = describeIcon(studio)
   return {
     id: `/${slug}`,
     name,
-    short_name: [...name].length <= SHORT_NAME ? name : (name.split(/\s+/)[0] ?? name).slice(0, SHORT_NAME),
+    short_name: [...name].length <= SHORT_NAME_MAX ? name : (name.split(/\s+/)[0] ?? name).slice(0, SHORT_NAME_MAX),
     ...(tagline && { description: tagline }),
     start_url: `/${slug}/auth/callback`,
     scope: '/',
@@ -63,7 +63,7 @@ export async function readManifest(request: { id: string }, studio_id: string, s
       })),
     ),
     screenshots: (['wide', 'narrow'] as const).map((form_factor) => ({
-      src: screen,
+      src: screenshotPath,
       sizes: `${CARD_WIDTH}x${CARD_HEIGHT}`,
       type: 'image/png',
       form_factor,
@@ -76,11 +76,11 @@ export async function readManifest(request: { id: string }, studio_id: string, s
   }
 }
 
-/** A studio's icon and its current path; null if there is no such studio. */
+/** A studio's icon, drawn on demand, and its current path; null if there is no such studio. */
 export async function readIcon(request: { id: string }, studio_id: string, size: IconSize) {
   const studio = await readStudio(request, studio_id)
   if (!studio) return null
-  const draw = async () => drawAppIcon({ ...iconOf(studio), logo: await readLogo(studio.logo_url) }, size)
+  const draw = async () => drawAppIcon({ ...describeIcon(studio), logo: await readLogo(studio.logo_url) }, size)
   return { path: iconPath(studio, size), draw }
 }
 
@@ -88,5 +88,5 @@ const readStudio = ({ id }: { id: string }, studio_id: string) =>
   asActor({ session_id: null, request_id: id }, (tx) => resolveStudio(tx, { id: studio_id }))
 
 async function readLogo(address: string | null): Promise<Uint8Array | null> {
-  return address?.startsWith(`${PUBLIC_FILES}/`) ? theFiles().get(address.slice(PUBLIC_FILES.length + 1)) : null
+  return address?.startsWith(`${PUBLIC_FILES}/`) ? getFileStore().get(address.slice(PUBLIC_FILES.length + 1)) : null
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { useHome } from '#platform/hosts/hosts.ts'
-import { addressOf, canonicalUrl, placeOnDomain, slugIn } from './service.ts'
+import { setHome } from '#platform/hosts/hosts.ts'
+import { canonicalUrl, parseSlug, parseStudioAddress, placePage } from './service.ts'
 
-useHome({ publicUrl: 'https://studios.example' })
+setHome({ publicUrl: 'https://studios.example' })
 
-const at = (url: string, host = 'studios.example:3000') => addressOf(url, host, 'studios.example')
+const addressAt = (url: string, host = 'studios.example:3000') => parseStudioAddress(url, host, 'studios.example')
 const bySlug = (slug: string) => ({ slug, host: null })
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ['/auth/login?next=%2F&studio=NorthLight', 'northlight'],
   ['/northlight?studio=other', 'northlight'],
 ])('the page %s belongs to a studio', (url, slug) => {
-  expect(at(url)).toEqual(bySlug(slug))
+  expect(addressAt(url)).toEqual(bySlug(slug))
 })
 
 test.each([
@@ -33,30 +33,30 @@ test.each([
   '/s/',
   '/partner',
 ])("the page %s is the product's own", (url) => {
-  expect(at(url)).toBeNull()
+  expect(addressAt(url)).toBeNull()
 })
 
 test.each(['/auth/signup?studio=auth', '/Auth/login', '/DOCS', '/Studio/settings'])(
   'a reserved address is no studio in any case: %s',
   (url) => {
-    expect(at(url)).toBeNull()
+    expect(addressAt(url)).toBeNull()
   },
 )
 
-test('the product answers under its own name and on this machine, without a port or case of the host', () => {
+test('the product uses its own host name and local ones, without regard to port and case', () => {
   for (const host of ['studios.example', 'STUDIOS.example:80', 'localhost:3000', '127.0.0.1', '[::1]:3000']) {
-    expect(at('/northlight', host)).toEqual(bySlug('northlight'))
+    expect(addressAt('/northlight', host)).toEqual(bySlug('northlight'))
   }
 })
 
-test('under any other name every page belongs to the studio of that name', () => {
+test('under any other host name, every page belongs to the studio with that domain', () => {
   for (const url of ['/', '/northlight', '/auth/login', '/s/northlight']) {
-    expect(at(url, 'Book.Northlight.example:443')).toEqual({ slug: null, host: 'book.northlight.example' })
+    expect(addressAt(url, 'Book.Northlight.example:443')).toEqual({ slug: null, host: 'book.northlight.example' })
   }
 })
 
-test('a path that looks like another address is a path', () => {
-  expect(at('//evil.example/northlight')).toEqual(bySlug('northlight'))
+test('a path that looks like another host is a path', () => {
+  expect(addressAt('//evil.example/northlight')).toEqual(bySlug('northlight'))
 })
 
 test.each([
@@ -73,52 +73,54 @@ test.each([
   ['/S/NORTHLIGHT/BOOK/', '/northlight/book'],
   ['/Northlight/Bookings', '/northlight/bookings'],
 ])('the canonical address of %s is %s', (url, path) => {
-  const address = at(url)
+  const address = addressAt(url)
   expect(address && canonicalUrl({ url }, address, 'northlight', 'https://studios.example')).toBe(
     `https://studios.example${path}`,
   )
 })
 
-test("on a studio's own domain the canonical address has that domain", () => {
+test("the canonical address of a page on a studio's own domain has that domain", () => {
   const address = { slug: null, host: 'book.northlight.example' }
-  const on = (url: string) => canonicalUrl({ url }, address, 'northlight', 'https://studios.example')
-  expect(on('/')).toBe('https://book.northlight.example/')
-  expect(on('/Terms/')).toBe('https://book.northlight.example/terms')
-  expect(on('/s/old-name/terms')).toBe('https://book.northlight.example/terms')
-  expect(on('/auth/login?next=%2F')).toBe('https://book.northlight.example/auth/login')
-  expect(on('/S/Old-Name/Bookings/?view=list')).toBe('https://book.northlight.example/northlight/bookings')
+  const canonicalOnDomain = (url: string) => canonicalUrl({ url }, address, 'northlight', 'https://studios.example')
+  expect(canonicalOnDomain('/')).toBe('https://book.northlight.example/')
+  expect(canonicalOnDomain('/Terms/')).toBe('https://book.northlight.example/terms')
+  expect(canonicalOnDomain('/s/old-name/terms')).toBe('https://book.northlight.example/terms')
+  expect(canonicalOnDomain('/auth/login?next=%2F')).toBe('https://book.northlight.example/auth/login')
+  expect(canonicalOnDomain('/S/Old-Name/Bookings/?view=list')).toBe(
+    'https://book.northlight.example/northlight/bookings',
+  )
 })
 
-const home = 'https://studios.example'
-test.each<[string, ReturnType<typeof placeOnDomain>]>([
+const productUrl = 'https://studios.example'
+test.each<[string, ReturnType<typeof placePage>]>([
   ['/northlight', 'here'],
   ['/s/northlight/auth/login', 'here'],
   ['/auth/login?next=%2F', 'here'],
-  ['/profile?tab=security', { elsewhere: `${home}/profile?tab=security` }],
-  ['/invitations', { elsewhere: `${home}/invitations` }],
-  ['/auth/onboarding', { elsewhere: `${home}/auth/onboarding` }],
-  ['/auth/forgot-password', { elsewhere: `${home}/northlight/auth/forgot-password` }],
-  ['/s/northlight/auth/reset-password', { elsewhere: `${home}/northlight/auth/reset-password` }],
+  ['/profile?tab=security', { redirect_to: `${productUrl}/profile?tab=security` }],
+  ['/invitations', { redirect_to: `${productUrl}/invitations` }],
+  ['/auth/onboarding', { redirect_to: `${productUrl}/auth/onboarding` }],
+  ['/auth/forgot-password', { redirect_to: `${productUrl}/northlight/auth/forgot-password` }],
+  ['/s/northlight/auth/reset-password', { redirect_to: `${productUrl}/northlight/auth/reset-password` }],
   ['/northlight/auth/signup', 'here'],
   ['/client/projects', 'here'],
   ['/', 'here'],
   ['/terms', 'here'],
   ['/s/northlight/terms', 'here'],
   ['/?utm=1', 'here'],
-  ['/book', { elsewhere: '/northlight/book' }],
-  ['/Book/recording?day=2026-12-01', { elsewhere: '/northlight/Book/recording?day=2026-12-01' }],
-  ['/studio/bookings?view=list', { elsewhere: `${home}/studio/bookings?view=list` }],
-  ['/Staff', { elsewhere: `${home}/Staff` }],
-  ['/super-admin', { elsewhere: `${home}/super-admin` }],
-  ['/partner/dashboard', { elsewhere: `${home}/partner/dashboard` }],
-  ['/rival/book', { elsewhere: `${home}/rival/book` }],
+  ['/book', { redirect_to: '/northlight/book' }],
+  ['/Book/recording?day=2026-12-01', { redirect_to: '/northlight/Book/recording?day=2026-12-01' }],
+  ['/studio/bookings?view=list', { redirect_to: `${productUrl}/studio/bookings?view=list` }],
+  ['/Staff', { redirect_to: `${productUrl}/Staff` }],
+  ['/super-admin', { redirect_to: `${productUrl}/super-admin` }],
+  ['/partner/dashboard', { redirect_to: `${productUrl}/partner/dashboard` }],
+  ['/rival/book', { redirect_to: `${productUrl}/rival/book` }],
   ['/docs/branding', 'not_found'],
   ['/partner', 'not_found'],
   ['/training', 'not_found'],
   ['/nowhere', 'not_found'],
   ['/internal/x', 'not_found'],
-])("on a studio's own domain %s is %j", (url, place) => {
-  const own = { id: '1', slug: 'northlight' }
-  const others: Record<string, { id: string }> = { northlight: own, rival: { id: '2' } }
-  expect(placeOnDomain(url, own, others[slugIn(url) ?? ''], home)).toEqual(place)
+])("on a studio's own domain, the place of %s is %j", (url, place) => {
+  const domainStudio = { id: '1', slug: 'northlight' }
+  const studios: Record<string, { id: string }> = { northlight: domainStudio, rival: { id: '2' } }
+  expect(placePage(url, domainStudio, studios[parseSlug(url) ?? ''], productUrl)).toEqual(place)
 })

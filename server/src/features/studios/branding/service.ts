@@ -13,12 +13,12 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { originAt } from '#platform/hosts/hosts.ts'
 import type { StudioPage } from '#platform/http/fill-page.ts'
-import type { PageOwner } from '#platform/http/pages.ts'
+import type { OwnerLookup } from '#platform/http/pages.ts'
 import { CARD_HEIGHT, CARD_WIDTH, type Card, drawCardOnce } from '#platform/images/card-picture.ts'
 import { listBookableStudios, resolveStudio } from '../queries.ts'
 import { iconPath, manifestPath } from './app-service.ts'
 
-/** The request for a page: its path with query, its host name, and its id for the log. */
+/** A request for a page: the path with query, the host name, and the request id for the log. */
 export type PageRequest = { url: string; host: string; id: string }
 
 const visitor = ({ id }: Pick<PageRequest, 'id'>): Caller => ({ session_id: null, request_id: id })
@@ -27,12 +27,15 @@ type Address = { slug: string | null; host: string | null }
 type PublicStudio = NonNullable<Awaited<ReturnType<typeof resolveStudio>>>
 type PublicAddress = Pick<Config, 'publicUrl'>
 
-/** The studio of a page: by its path (`/{slug}`, `/s/{slug}`, `/embed/{slug}`, `/auth/signup?studio=`), or by its domain. */
-export function addressOf(url: string, host: string, ownHost: string): Address | null {
+/**
+ * The address of a page's studio: by the path (`/{slug}`, `/s/{slug}`, `/embed/{slug}`, `/auth/signup?studio=`), or by a
+ * domain. Null for pages of the product.
+ */
+export function parseStudioAddress(url: string, host: string, productHost: string): Address | null {
   const { pathname, searchParams } = new URL(url, 'http://page')
   const [first = '', second = ''] = pathname.split('/').slice(1)
   const hostname = host.replace(/:\d+$/, '').toLowerCase()
-  if (hostname !== ownHost && !isLoopback(hostname)) return { slug: null, host: hostname }
+  if (hostname !== productHost && !isLoopback(hostname)) return { slug: null, host: hostname }
   if (['s', 'embed'].includes(first.toLowerCase()) && second) return { slug: second.toLowerCase(), host: null }
   // The browser's router ignores case in paths, so a reserved first part is reserved in any case.
   const area = first.toLowerCase()
@@ -45,50 +48,50 @@ export function addressOf(url: string, host: string, ownHost: string): Address |
  * docs/decisions/0058).
  */
 const areas = new Set(['studio', 'staff', 'super-admin', 'profile', 'invitations'])
-/** Pages without a studio in their address that also exist on its own domain. */
+/** Pages without a studio in their address that also exist on a studio's own domain. */
 const shared = new Set(['auth', 'client'])
 /**
- * Pages that exist only at the product's own address, but with the studio's branding: for new passwords, and for roles
- * elsewhere.
+ * Pages that exist only at the product's own address: for new passwords, with the studio's branding, and for the first role.
  */
 const accountPage = /^(?:\/(?:s\/)?[^/]+)?(\/auth\/(?:forgot-password|reset-password|onboarding))\/?$/
 
 /**
- * Where a page is that was requested on a studio's own domain: here, at the product's own address, or nowhere (all pages
- * about the product). The domain's root is the studio's public page.
- * @param other the studio that the first part of the path names, if any; own is the domain's studio
+ * Finds the place of a page that was requested on a studio's own domain: here, elsewhere (mostly at the product's address),
+ * or not found (all pages about the product). The root of the domain is the studio's public page.
+ * @param domainStudio the studio of the domain
+ * @param pathStudio the studio whose slug is in the path, if any
  */
-export function placeOnDomain(
+export function placePage(
   url: string,
-  own: { id: string; slug: string },
-  other: { id: string } | undefined,
+  domainStudio: { id: string; slug: string },
+  pathStudio: { id: string } | undefined,
   publicUrl: string,
-): 'here' | 'not_found' | { elsewhere: string } {
+): 'here' | 'not_found' | { redirect_to: string } {
   const { pathname, search } = new URL(url, 'http://page')
   const [first = '', second = ''] = pathname.toLowerCase().split('/').slice(1)
   if (first === '' || (second === '' && legalKinds.some((kind) => kind === first))) return 'here'
-  if (first === 'book') return { elsewhere: `/${own.slug}${pathname.replace(/^\/+/, '/')}${search}` }
+  if (first === 'book') return { redirect_to: `/${domainStudio.slug}${pathname.replace(/^\/+/, '/')}${search}` }
   const account = accountPage.exec(pathname.toLowerCase())?.[1]
   if (account) {
-    const face = account.endsWith('password') ? `/${own.slug}` : ''
-    return { elsewhere: `${publicUrl}${face}${account}${search}` }
+    const branding = account.endsWith('password') ? `/${domainStudio.slug}` : ''
+    return { redirect_to: `${publicUrl}${branding}${account}${search}` }
   }
   if (areas.has(first) || (first === 'partner' && second === 'dashboard'))
-    return { elsewhere: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` }
-  if (shared.has(first) || other?.id === own.id) return 'here'
-  return other ? { elsewhere: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` } : 'not_found'
+    return { redirect_to: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` }
+  if (shared.has(first) || pathStudio?.id === domainStudio.id) return 'here'
+  return pathStudio ? { redirect_to: `${publicUrl}${pathname.replace(/^\/+/, '/')}${search}` } : 'not_found'
 }
 
-/** The slug with which a path begins; null if it begins with a reserved part. */
-export function slugIn(url: string): string | null {
+/** The slug at the start of a path; null if the path starts with a reserved part. */
+export function parseSlug(url: string): string | null {
   const [first = '', second = ''] = new URL(url, 'http://page').pathname.toLowerCase().split('/').slice(1)
   const slug = first === 's' ? second : first
   return slug && !isReservedSlug(slug) ? slug : null
 }
 
 /**
- * The canonical address of a studio's page: with its current slug, or on its own domain. Of the query only the studio stays,
- * and for the times of a service the offered values.
+ * The canonical address of a studio's page: with its current slug, or on its own domain. Drops the service of a booking page,
+ * and the query except the studio.
  */
 export function canonicalUrl(request: { url: string }, address: Address, slug: string, publicUrl: string) {
   // Addresses work in any case, so the canonical one is in lower case.
@@ -97,11 +100,11 @@ export function canonicalUrl(request: { url: string }, address: Address, slug: s
   const legalKind = legalKindOf(path, address)
   if (legalKind) return address.host ? `${origin}/${legalKind}` : `${origin}/s/${slug}/${legalKind}`
   if (publicPage.test(path) || framedPage.test(path)) return address.host ? `${origin}/` : `${origin}/s/${slug}`
-  if (slugIn(path) === null) return `${origin}${path || '/'}${address.host ? '' : `?studio=${slug}`}`
+  if (parseSlug(path) === null) return `${origin}${path || '/'}${address.host ? '' : `?studio=${slug}`}`
   return `${origin}/${slug}${path.replace(/^(\/s)?\/[^/]+/, '').replace(/^(\/book)\/[^/]+$/, '$1')}`
 }
 
-/** Reads what the public page of a studio shows. */
+/** Reads the data of a studio's public page. */
 export type PublicPageReader = (
   tx: Tx,
   studio: PublicStudio,
@@ -114,7 +117,7 @@ export type PublicPageReader = (
   business: Record<string, unknown>
 }>
 
-/** Reads which legal texts a studio has, and the one that a page is about. */
+/** Reads which legal texts a studio has, and the text of this kind. `is_missing` means that the studio does not have it. */
 export type LegalTextsReader = (
   tx: Tx,
   studio_id: string,
@@ -128,11 +131,14 @@ type PageOptions = {
   readLegalTexts?: LegalTextsReader
 }
 
-/** The head of a studio's page before any script has run (decisions, Styles): stylesheet, title, icon and preview. */
-export async function readStudioPage(request: PageRequest, options: PageOptions): Promise<PageOwner> {
+/**
+ * Reads the data that a studio's page needs before any script runs (decisions, Styles): stylesheet, title, icon, preview and
+ * the first content.
+ */
+export async function readStudioPage(request: PageRequest, options: PageOptions): Promise<OwnerLookup> {
   const { config, now, readPublicPage, readLegalTexts } = options
   const { publicUrl } = config
-  const address = addressOf(request.url, request.host, new URL(publicUrl).hostname)
+  const address = parseStudioAddress(request.url, request.host, new URL(publicUrl).hostname)
   if (!address) return null
   const isBooking = bookingPage.test(request.url)
   const { pathname, search, searchParams } = new URL(request.url, 'http://page')
@@ -140,26 +146,26 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
   const isPublicPage = isFramed || publicPage.test(pathname) || (address.host !== null && pathname === '/')
   const legalKind = legalKindOf(pathname, address)
   const showsLegal = isPublicPage || legalKind !== null
-  const { studio, services, other, shown, legal } = await asActor(visitor(request), async (tx) => {
+  const { studio, services, pathStudio, publicPageData, legal } = await asActor(visitor(request), async (tx) => {
     const studio = await resolveStudio(tx, address)
-    const slug = address.host ? slugIn(request.url) : null
+    const slug = address.host ? parseSlug(request.url) : null
     return {
       studio,
-      services: studio && isBooking ? await servicesOf(tx, studio.slug, now) : null,
+      services: studio && isBooking ? await readServices(tx, studio.slug, now) : null,
       legal: studio && showsLegal ? await readLegalTexts?.(tx, studio.id, legalKind) : undefined,
-      shown: studio && isPublicPage ? await readPublicPage?.(tx, studio, now, searchParams) : undefined,
-      other: slug ? await resolveStudio(tx, { slug }) : undefined,
+      publicPageData: studio && isPublicPage ? await readPublicPage?.(tx, studio, now, searchParams) : undefined,
+      pathStudio: slug ? await resolveStudio(tx, { slug }) : undefined,
     }
   })
   if (!studio || legal?.is_missing) return 'not_found'
-  const place = address.host ? placeOnDomain(request.url, studio, other, publicUrl) : 'here'
+  const place = address.host ? placePage(request.url, studio, pathStudio, publicUrl) : 'here'
   if (place !== 'here') return place
   const isFormerSlug = address.slug !== null && address.slug !== studio.slug
-  if ((shown || legal) && isFormerSlug)
-    return { elsewhere: `/${isFramed ? 'embed' : 's'}/${studio.slug}${legalKind ? `/${legalKind}` : ''}${search}` }
+  if ((publicPageData || legal) && isFormerSlug)
+    return { redirect_to: `/${isFramed ? 'embed' : 's'}/${studio.slug}${legalKind ? `/${legalKind}` : ''}${search}` }
   const canonical = canonicalUrl(request, address, studio.slug, publicUrl)
   const head = {
-    ...(isBooking ? bookingWords(studio, services) : wordsOf(studio)),
+    ...(isBooking ? describeBookingPage(studio, services) : describeStudio(studio)),
     ...(legalKind && { title: `${legalTitles[legalKind]} - ${studio.name}` }),
     canonical,
     site_name: studio.name,
@@ -169,24 +175,24 @@ export async function readStudioPage(request: PageRequest, options: PageOptions)
     app: { manifest: manifestPath(studio), icon: iconPath(studio, 192) },
     picture: { url: `${publicUrl}${picturePath(studio, config)}`, width: CARD_WIDTH, height: CARD_HEIGHT },
     // Search engines must not list a studio that takes no bookings.
-    is_unlisted: isBooking ? !services?.shown.length : shown?.takes_bookings === false,
-    ...(shown?.takes_bookings && { business: { ...shown.business, url: canonical } }),
+    is_unlisted: isBooking ? !services?.shown.length : publicPageData?.takes_bookings === false,
+    ...(publicPageData?.takes_bookings && { business: { ...publicPageData.business, url: canonical } }),
   }
   return {
     head,
     studio: { ...studio, ...(address.host && { own_domain: true }) },
     ...(services && { services }),
-    ...(shown && { public_page: shown.page }),
-    ...(isFramed && { framed_by: shown?.websites ?? [] }),
+    ...(publicPageData && { public_page: publicPageData.page }),
+    ...(isFramed && { framed_by: publicPageData?.websites ?? [] }),
     ...(legal && { legal }),
   }
 }
 
-/** The legal text that a studio's page is about: `/s/{slug}/imprint`, or `/imprint` on its own domain. */
+/** The kind of legal text that a page shows: `/s/{slug}/imprint`, or `/imprint` on the studio's own domain. */
 function legalKindOf(pathname: string, address: Address): LegalKind | null {
   const parts = pathname.toLowerCase().replace(/\/+$/, '').split('/').slice(1)
   const kind = address.host !== null && parts.length === 1 ? parts[0] : parts[0] === 's' ? parts[2] : undefined
-  return (parts.length <= 3 && legalKinds.find((one) => one === kind)) || null
+  return (parts.length <= 3 && legalKinds.find((legalKind) => legalKind === kind)) || null
 }
 
 // The public page: `/s/{slug}` alone.
@@ -198,7 +204,7 @@ const framedPage = /^\/embed\/[^/]+\/?$/i
 // The pages with a studio's services and the free times of one.
 const bookingPage = /^(\/s)?\/[^/?]+\/book(\/[^/?]+)?\/?(\?|$)/i
 
-/** The public and booking pages for the sitemap: exactly those that search engines may list. */
+/** Lists the public and booking pages for the sitemap, which are exactly the pages that search engines may list. */
 export async function listBookingPages(
   request: Pick<PageRequest, 'id'>,
   { now, most }: { now: Date; most: number },
@@ -207,8 +213,8 @@ export async function listBookingPages(
   return bookable.flatMap(({ slug }) => [`/s/${slug}`, `/${slug}/book`])
 }
 
-/** The bookable services, as written in the page; null if the studio takes no bookings. */
-async function servicesOf(tx: Tx, slug: string, now: Date): Promise<StudioPage['services'] | null> {
+/** Reads the bookable services for a page; null if the studio takes no bookings. */
+async function readServices(tx: Tx, slug: string, now: Date): Promise<StudioPage['services'] | null> {
   const data = await getShownOffer(tx, { slug, now })
   if (!data) return null
   const shown = data.items.map((service) => ({
@@ -223,22 +229,25 @@ async function servicesOf(tx: Tx, slug: string, now: Date): Promise<StudioPage['
 
 type HeadTexts = { title: string; description: string }
 
-const wordsOf = ({ name, tagline }: PublicStudio): HeadTexts => ({
+const describeStudio = ({ name, tagline }: PublicStudio): HeadTexts => ({
   title: name,
   description: tagline || `Book sessions at ${name} and follow your projects online.`,
 })
 
-function bookingWords({ name, tagline, is_active }: PublicStudio, services: StudioPage['services'] | null): HeadTexts {
+function describeBookingPage(
+  { name, tagline, is_active }: PublicStudio,
+  services: StudioPage['services'] | null,
+): HeadTexts {
   const title = `Book a session - ${name}`
   if (!is_active || services?.takes_bookings === false)
     return { title, description: `${name} takes no new bookings at the moment.` }
-  const some = services?.shown.slice(0, 3).map(({ label }) => label) ?? []
-  const what = some.length > 0 ? `: ${some.join(', ')}` : ''
-  return { title, description: `See prices and free times at ${name}${what}.${tagline ? ` ${tagline}` : ''}` }
+  const firstLabels = services?.shown.slice(0, 3).map(({ label }) => label) ?? []
+  const offer = firstLabels.length > 0 ? `: ${firstLabels.join(', ')}` : ''
+  return { title, description: `See prices and free times at ${name}${offer}.${tagline ? ` ${tagline}` : ''}` }
 }
 
-/** A studio's stylesheet and its address; null if there is no such studio. */
-export async function brandSheet(request: Pick<PageRequest, 'id'>, studio_id: string) {
+/** A studio's stylesheet and its path; null if there is no such studio. */
+export async function readStylesheet(request: Pick<PageRequest, 'id'>, studio_id: string) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
   return studio ? { text: brandStylesheet(studio.brand_colors, studio.fonts), path: studio.brand_css } : null
 }
@@ -256,16 +265,16 @@ const cardOf = (studio: PublicStudio, { publicUrl }: PublicAddress): Card => ({
   colors: colorsOf(studio.brand_colors),
 })
 
-// Increase this when the design of the pictures changes, so that caches do not show old ones.
-const DRAWING = 1
+// Increase this number when the design of the pictures changes, so that caches do not show old pictures.
+const DESIGN_VERSION = 1
 
 const picturePath = (studio: PublicStudio, config: PublicAddress) => {
-  const says = JSON.stringify([DRAWING, cardOf(studio, config)])
-  return `/brand/${studio.id}-${createHash('sha256').update(says).digest('hex').slice(0, 16)}.png`
+  const content = JSON.stringify([DESIGN_VERSION, cardOf(studio, config)])
+  return `/brand/${studio.id}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}.png`
 }
 
-/** The picture for link previews of a studio's page, and the page's canonical address; null if there is no such studio. */
-export async function studioPicture(request: Pick<PageRequest, 'id'>, studio_id: string, config: PublicAddress) {
+/** The picture for link previews of a studio, drawn on demand, and its current path; null if there is no such studio. */
+export async function readPreviewPicture(request: Pick<PageRequest, 'id'>, studio_id: string, config: PublicAddress) {
   const studio = await asActor(visitor(request), (tx) => resolveStudio(tx, { id: studio_id }))
   if (!studio) return null
   const path = picturePath(studio, config)

@@ -8,21 +8,22 @@ import { checkDomain } from './jobs.ts'
 import { listProvenDomains } from './queries.ts'
 
 let server: TestServer
-let names: Awaited<ReturnType<typeof aNameServer>>
+let nameServer: Awaited<ReturnType<typeof aNameServer>>
 beforeAll(async () => {
-  names = await aNameServer()
-  server = await startServer({ env: { DNS_SERVERS: names.address } })
+  nameServer = await aNameServer()
+  server = await startServer({ env: { DNS_SERVERS: nameServer.address } })
 })
 afterAll(async () => {
   await server.stop()
-  names.stop()
+  nameServer.stop()
 })
 
 const pathOf = ({ studio }: StudioOfTest) => `/studios/${studio.id}/domain`
-const isProven = async (own: StudioOfTest) => (await own.admin.get(pathOf(own))).body.domain_verified_at !== null
+const isProven = async (fixture: StudioOfTest) =>
+  (await fixture.admin.get(pathOf(fixture))).body.domain_verified_at !== null
 const noticesOf = async ({ admin }: StudioOfTest) => (await admin.get('/notices')).body.items
-/** The look of a day, counted from today. */
-const look = ({ studio }: StudioOfTest, day: number) =>
+/** Runs the check of a day, counted from today. */
+const runCheck = ({ studio }: StudioOfTest, day: number) =>
   checkDomain.handle(
     { studio_id: studio.id },
     {
@@ -34,52 +35,52 @@ const look = ({ studio }: StudioOfTest, day: number) =>
   )
 
 async function aStudioWithDomain(custom_domain: string) {
-  const own = await aStudio(server, { name: 'Harbour Rooms' })
-  const { name, value } = (await own.admin.put(pathOf(own), { custom_domain })).body.record
-  names.records.set(name, value)
-  expect((await own.admin.post(`${pathOf(own)}/verify`)).status).toBe(200)
-  return { own, name, value }
+  const fixture = await aStudio(server, { name: 'Harbour Rooms' })
+  const { name, value } = (await fixture.admin.put(pathOf(fixture), { custom_domain })).body.record
+  nameServer.records.set(name, value)
+  expect((await fixture.admin.post(`${pathOf(fixture)}/verify`)).status).toBe(200)
+  return { fixture, name, value }
 }
 
-test('a domain without its record for three days is no longer proven, and its admins are told once', async () => {
-  const { own, name, value } = await aStudioWithDomain('book.harbour.example')
-  expect(await asLogin(listProvenDomains)).toContain(own.studio.id)
-  await look(own, 0)
-  names.records.set(name, 'studiohub-verification=of-somebody-else')
-  for (const day of [1, 1, 2, 3]) await look(own, day)
-  expect(await isProven(own)).toBe(true)
-  await Promise.all([look(own, 4), look(own, 4)])
-  expect(await isProven(own)).toBe(false)
-  expect(await asLogin(listProvenDomains)).not.toContain(own.studio.id)
-  await look(own, 5)
-  expect(await noticesOf(own)).toMatchObject([
+test('a domain without its record for three days is no longer verified, and its admins are notified once', async () => {
+  const { fixture, name, value } = await aStudioWithDomain('book.harbour.example')
+  expect(await asLogin(listProvenDomains)).toContain(fixture.studio.id)
+  await runCheck(fixture, 0)
+  nameServer.records.set(name, 'studiohub-verification=of-somebody-else')
+  for (const day of [1, 1, 2, 3]) await runCheck(fixture, day)
+  expect(await isProven(fixture)).toBe(true)
+  await Promise.all([runCheck(fixture, 4), runCheck(fixture, 4)])
+  expect(await isProven(fixture)).toBe(false)
+  expect(await asLogin(listProvenDomains)).not.toContain(fixture.studio.id)
+  await runCheck(fixture, 5)
+  expect(await noticesOf(fixture)).toMatchObject([
     { kind: 'domain', data: { custom_domain: 'book.harbour.example' }, link: '/studio/settings?tab=domain' },
   ])
-  names.records.set(name, value)
-  expect((await own.admin.post(`${pathOf(own)}/verify`)).status).toBe(200)
+  nameServer.records.set(name, value)
+  expect((await fixture.admin.post(`${pathOf(fixture)}/verify`)).status).toBe(200)
 })
 
 test('a day with the record restarts the count', async () => {
-  const { own, name, value } = await aStudioWithDomain('back.harbour.example')
-  names.records.delete(name)
-  for (const day of [1, 2]) await look(own, day)
-  names.records.set(name, value)
-  await look(own, 3)
-  names.records.delete(name)
-  for (const day of [4, 5, 6]) await look(own, day)
-  expect(await isProven(own)).toBe(true)
-  await look(own, 7)
-  expect(await isProven(own)).toBe(false)
+  const { fixture, name, value } = await aStudioWithDomain('back.harbour.example')
+  nameServer.records.delete(name)
+  for (const day of [1, 2]) await runCheck(fixture, day)
+  nameServer.records.set(name, value)
+  await runCheck(fixture, 3)
+  nameServer.records.delete(name)
+  for (const day of [4, 5, 6]) await runCheck(fixture, day)
+  expect(await isProven(fixture)).toBe(true)
+  await runCheck(fixture, 7)
+  expect(await isProven(fixture)).toBe(false)
 })
 
 test('a failing name server changes nothing, however long it fails', async () => {
-  const { own, name } = await aStudioWithDomain('calm.harbour.example')
-  names.records.delete(name)
-  names.inTrouble = true
-  for (const day of [1, 5, 9]) await look(own, day)
-  expect(await isProven(own)).toBe(true)
-  names.inTrouble = false
-  await look(own, 10)
-  expect(await isProven(own)).toBe(true)
-  expect(await noticesOf(own)).toEqual([])
+  const { fixture, name } = await aStudioWithDomain('calm.harbour.example')
+  nameServer.records.delete(name)
+  nameServer.inTrouble = true
+  for (const day of [1, 5, 9]) await runCheck(fixture, day)
+  expect(await isProven(fixture)).toBe(true)
+  nameServer.inTrouble = false
+  await runCheck(fixture, 10)
+  expect(await isProven(fixture)).toBe(true)
+  expect(await noticesOf(fixture)).toEqual([])
 })

@@ -8,11 +8,11 @@ import { textRecords } from '#platform/hosts/dns.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
 import * as queries from './queries.ts'
 
-// Three days minus some hours, because the time of the daily checks varies.
+// Three days minus six hours, because the time of the daily checks varies.
 const MISSING_MS = (3 * 24 - 6) * 3_600_000
 const noActor = { actor_id: null, session_id: null, request_id: null }
 
-/** Checks daily whether verified domains still have their record. If it is missing, the owner may have changed. */
+/** Checks daily whether verified domains still have their DNS record. If it is missing, the domain may have a new owner. */
 export const checkDomains = defineJob('studios.check-domains', {
   payload: z.object({}),
   every: 'day',
@@ -23,31 +23,32 @@ export const checkDomains = defineJob('studios.check-domains', {
 })
 
 /**
- * Checks one domain. If no name server answers, nothing changes. If all answers of three days had no record, the domain is
- * no longer verified and the studio's admins are notified.
+ * Checks the domain of one studio. If no name server answers, nothing changes. If the record was missing in all answers of
+ * three days, the domain is no longer verified, and the studio's admins are notified.
  */
 export const checkDomain = defineJob('studios.check-domain', {
   payload: z.object({ studio_id: Id }),
   async run({ studio_id }, { now }) {
-    const seen = await asSystem((tx) => queries.getProvenDomain(tx, studio_id))
-    const record = seen && queries.recordOf(seen)
-    if (!seen || !record) return
+    const domain = await asSystem((tx) => queries.getProvenDomain(tx, studio_id))
+    const record = domain && queries.verificationRecord(domain)
+    if (!domain || !record) return
     const records = await textRecords(record.name)
     if (records === null) return
-    const { domain_missing_since: since } = seen
+    const { domain_missing_since: since } = domain
     if (records.includes(record.value)) {
-      if (since) await asSystem((tx) => queries.updateProvenDomain(tx, seen, { domain_missing_since: null }))
+      if (since) await asSystem((tx) => queries.updateProvenDomain(tx, domain, { domain_missing_since: null }))
     } else if (!since) {
-      await asSystem((tx) => queries.updateProvenDomain(tx, seen, { domain_missing_since: now.toISOString() }))
-    } else if (now.getTime() - Date.parse(since) >= MISSING_MS) await endProof(seen)
+      await asSystem((tx) => queries.updateProvenDomain(tx, domain, { domain_missing_since: now.toISOString() }))
+    } else if (now.getTime() - Date.parse(since) >= MISSING_MS) await endProof(domain)
   },
 })
 
-const endProof = (seen: queries.ProvenDomain) =>
+const endProof = (domain: queries.ProvenDomain) =>
   asSystem(async (tx) => {
-    const { id: studio_id, custom_domain, domain_verified_at } = seen
+    const { id: studio_id, custom_domain, domain_verified_at } = domain
     if (!custom_domain) return
-    if (!(await queries.updateProvenDomain(tx, seen, { domain_verified_at: null, domain_missing_since: null }))) return
+    if (!(await queries.updateProvenDomain(tx, domain, { domain_verified_at: null, domain_missing_since: null })))
+      return
     await insertAuditEntry(tx, {
       ...noActor,
       studio_id,
@@ -57,9 +58,9 @@ const endProof = (seen: queries.ProvenDomain) =>
       before: { domain_verified_at },
       after: { domain_verified_at: null },
     })
-    queries.publishDomainChange(tx, studio_id, seen)
-    const about = { studio_id, actor_id: null, subject_id: null, link: '/studio/settings?tab=domain' }
-    await createNotices(tx, { kind: 'domain', data: { custom_domain }, ...about }, 'admins')
+    queries.publishDomainChange(tx, studio_id, domain)
+    const noticeFields = { studio_id, actor_id: null, subject_id: null, link: '/studio/settings?tab=domain' }
+    await createNotices(tx, { kind: 'domain', data: { custom_domain }, ...noticeFields }, 'admins')
     await actAs(tx, 'auth')
     await endAccessAtDomain(tx, studio_id)
   })

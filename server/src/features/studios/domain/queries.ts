@@ -5,13 +5,16 @@ import { publish } from '#platform/realtime/realtime.ts'
 const columns = ['slug', 'custom_domain', 'domain_verified_at', 'domain_token'] as const
 export type DomainRow = NonNullable<Awaited<ReturnType<typeof getDomain>>>
 
-/** The DNS record that verifies a domain; null without a domain. */
-export const recordOf = ({ custom_domain, domain_token }: Pick<DomainRow, 'custom_domain' | 'domain_token'>) =>
+/** The DNS record that verifies a domain; null if the studio has no domain. */
+export const verificationRecord = ({
+  custom_domain,
+  domain_token,
+}: Pick<DomainRow, 'custom_domain' | 'domain_token'>) =>
   custom_domain && domain_token
     ? { name: `_studiohub.${custom_domain}`, value: `studiohub-verification=${domain_token}` }
     : null
 
-/** Makes open screens and server processes read again which studio a domain belongs to. */
+/** Makes open screens and server processes reload which studio a domain belongs to. */
 export function publishDomainChange(tx: Tx, studio_id: string, { custom_domain }: Pick<DomainRow, 'custom_domain'>) {
   publish(tx, { studio_id, topic: 'studios', id: studio_id })
   if (custom_domain) forgetHost(tx, custom_domain)
@@ -21,7 +24,7 @@ export function getDomain(tx: Tx, studio_id: string) {
   return tx.selectFrom('studios').select(columns).where('id', '=', studio_id).executeTakeFirst()
 }
 
-/** Sets or removes a studio's domain, as not verified. */
+/** Sets or removes a studio's domain. A new domain is not verified. */
 export function setDomain(
   tx: Tx,
   studio_id: string,
@@ -39,15 +42,15 @@ export function setDomain(
 export function proveDomain(
   tx: Tx,
   studio_id: string,
-  seen: Pick<DomainRow, 'custom_domain' | 'domain_token'>,
+  checkedDomain: Pick<DomainRow, 'custom_domain' | 'domain_token'>,
   now: string,
 ) {
   return tx
     .updateTable('studios')
     .set({ domain_verified_at: now, domain_missing_since: null })
     .where('id', '=', studio_id)
-    .where('custom_domain', '=', seen.custom_domain)
-    .where('domain_token', '=', seen.domain_token)
+    .where('custom_domain', '=', checkedDomain.custom_domain)
+    .where('domain_token', '=', checkedDomain.domain_token)
     .returning(columns)
     .executeTakeFirst()
 }
@@ -55,7 +58,7 @@ export function proveDomain(
 const provenColumns = ['id', 'custom_domain', 'domain_token', 'domain_verified_at', 'domain_missing_since'] as const
 export type ProvenDomain = NonNullable<Awaited<ReturnType<typeof getProvenDomain>>>
 
-/** The ids of the studios with a verified domain. */
+/** Lists the ids of the studios with a verified domain. */
 export async function listProvenDomains(tx: Tx): Promise<string[]> {
   const rows = await tx.selectFrom('studios').select('id').where('domain_verified_at', 'is not', null).execute()
   return rows.map(({ id }) => id)
@@ -73,16 +76,16 @@ export function getProvenDomain(tx: Tx, studio_id: string) {
 /** Stores the result of checking a verified domain, if the domain has not changed since the check. */
 export function updateProvenDomain(
   tx: Tx,
-  seen: ProvenDomain,
-  found: Partial<Pick<ProvenDomain, 'domain_verified_at' | 'domain_missing_since'>>,
+  checkedDomain: ProvenDomain,
+  result: Partial<Pick<ProvenDomain, 'domain_verified_at' | 'domain_missing_since'>>,
 ) {
   return tx
     .updateTable('studios')
-    .set(found)
-    .where('id', '=', seen.id)
-    .where('custom_domain', '=', seen.custom_domain)
-    .where('domain_token', '=', seen.domain_token)
-    .where('domain_verified_at', '=', seen.domain_verified_at)
+    .set(result)
+    .where('id', '=', checkedDomain.id)
+    .where('custom_domain', '=', checkedDomain.custom_domain)
+    .where('domain_token', '=', checkedDomain.domain_token)
+    .where('domain_verified_at', '=', checkedDomain.domain_verified_at)
     .returning('id')
     .executeTakeFirst()
 }

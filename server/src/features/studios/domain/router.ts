@@ -7,8 +7,8 @@ import { studioOfDomain } from '../branding/service.ts'
 const DomainQuery = z.object({ domain: z.string().max(260) })
 
 /**
- * `/internal/domain-allowed?domain=`, which the proxy in front of us calls before it obtains a certificate (such as Caddy's
- * `on_demand_tls`). 200 for our own address and for verified domains of studios, else 404.
+ * Serves `/internal/domain-allowed?domain=`, which a proxy calls before it obtains a certificate (such as Caddy with
+ * `on_demand_tls`). Responds with 200 for the product's address and verified domains of studios, and with 404 otherwise.
  */
 export const domainRoutes: FastifyPluginAsync = async (app) => {
   const isKnown = knownHosts(studioOfDomain)

@@ -13,31 +13,31 @@ import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { resolveStudio } from '../queries.ts'
 import * as queries from './queries.ts'
 
-const looks: Limit = { name: 'studio-domain', count: 30, per_seconds: 3600 }
+const checks: Limit = { name: 'studio-domain', count: 30, per_seconds: 3600 }
 const TOKEN_BYTES = 16
 
-const shown = (row: queries.DomainRow): StudioDomain => ({
+const toStudioDomain = (row: queries.DomainRow): StudioDomain => ({
   custom_domain: row.custom_domain,
   domain_verified_at: row.domain_verified_at,
-  record: queries.recordOf(row),
+  record: queries.verificationRecord(row),
   address: row.custom_domain && row.domain_verified_at ? originAt(row.custom_domain) : null,
 })
 
-/** A studio's domain and the record that verifies it. */
+/** A studio's domain and the DNS record that verifies it. */
 export function getDomain(caller: Caller, studio_id: string): Promise<StudioDomain> {
   return asActor(caller, async (tx, actor) => {
     authorize(canUpdateDomain(requireRole(actor), studio_id))
-    return shown((await queries.getDomain(tx, studio_id)) ?? fail('NOT_FOUND'))
+    return toStudioDomain((await queries.getDomain(tx, studio_id)) ?? fail('NOT_FOUND'))
   })
 }
 
-/** Sets a studio's domain. Fails if another studio has verified it; it may be entered by several. */
+/** Sets a studio's domain. Several studios may enter the same domain. @throws AppError DOMAIN_TAKEN if another has verified it */
 export function updateDomain(caller: Caller, studio_id: string, custom_domain: string): Promise<StudioDomain> {
   const domain_token = randomBytes(TOKEN_BYTES).toString('hex')
-  return change(caller, studio_id, async (tx, before) => {
+  return changeDomain(caller, studio_id, async (tx, before) => {
     if (isPlatformDomain(custom_domain))
-      fail('DOMAIN_INVALID', { fields: { custom_domain: 'This is our own address' } })
-    // The same domain keeps its token, because the owner may already have set the record.
+      fail('DOMAIN_INVALID', { fields: { custom_domain: 'This address belongs to StudioHub' } })
+    // The token of the same domain does not change, because the owner may already have set the record.
     if (before.custom_domain === custom_domain) return before
     const holder = await resolveStudio(tx, { host: custom_domain })
     if (holder && holder.id !== studio_id) fail('DOMAIN_TAKEN')
@@ -45,11 +45,11 @@ export function updateDomain(caller: Caller, studio_id: string, custom_domain: s
   })
 }
 
-/** Removes the domain, so the studio is at the product's address again. */
+/** Removes the domain, so that the studio's pages are only at the product's address. */
 export const deleteDomain = (caller: Caller, studio_id: string) =>
-  change(caller, studio_id, (tx) => queries.setDomain(tx, studio_id, { custom_domain: null, domain_token: null }))
+  changeDomain(caller, studio_id, (tx) => queries.setDomain(tx, studio_id, { custom_domain: null, domain_token: null }))
 
-function change(
+function changeDomain(
   caller: Caller,
   studio_id: string,
   work: (tx: Tx, before: queries.DomainRow) => Promise<queries.DomainRow | undefined>,
@@ -59,40 +59,41 @@ function change(
     const before = (await queries.getDomain(tx, studio_id)) ?? fail('NOT_FOUND')
     await actAs(tx, 'system')
     const after = (await work(tx, before)) ?? fail('NOT_FOUND')
-    if (after === before) return shown(after)
+    if (after === before) return toStudioDomain(after)
     await audit(tx, actor, {
       studio_id,
       action: after.custom_domain ? 'studios.updateDomain' : 'studios.deleteDomain',
       object_type: 'studio',
       object_id: studio_id,
-      ...factsOfChange(shown(before), shown(after), ['domain_verified_at']),
+      ...factsOfChange(toStudioDomain(before), toStudioDomain(after), ['domain_verified_at']),
       request_id: caller.request_id,
     })
     queries.publishDomainChange(tx, studio_id, before)
     await actAs(tx, 'auth')
     // A former admin may have controlled the domain, and may still have data that people entered there.
     if (before.domain_verified_at) await endAccessAtDomain(tx, studio_id)
-    return shown(after)
+    return toStudioDomain(after)
   })
 }
 
 /**
- * Checks the DNS record, which only the domain's owner can set. Users may not mark a domain as verified. So the rights of
- * jobs are used after the check, if nothing has changed in between.
+ * Checks the DNS record, which only the domain's owner can set. Users may not mark a domain as verified, so the system role
+ * does it after the check, if nothing has changed in between.
+ * @throws AppError DOMAIN_NOT_PROVEN, STALE_VERSION
  */
 export async function verifyDomain(caller: Caller, studio_id: string, now: Date): Promise<StudioDomain> {
-  const { user_id, session_id, seen } = await asActor(caller, async (tx, actor) => {
+  const { user_id, session_id, domain } = await asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     authorize(canUpdateDomain(actor, studio_id))
     const row = (await queries.getDomain(tx, studio_id)) ?? fail('NOT_FOUND')
-    return { user_id, session_id: actor.session_id, seen: row }
+    return { user_id, session_id: actor.session_id, domain: row }
   })
-  const record = queries.recordOf(seen) ?? fail('NOT_FOUND')
-  if (seen.domain_verified_at) return shown(seen)
-  await requireLimits([{ limit: looks, by: studio_id }], now)
+  const record = queries.verificationRecord(domain) ?? fail('NOT_FOUND')
+  if (domain.domain_verified_at) return toStudioDomain(domain)
+  await requireLimits([{ limit: checks, by: studio_id }], now)
   if (!(await textRecords(record.name))?.includes(record.value)) fail('DOMAIN_NOT_PROVEN')
   return asSystem(async (tx) => {
-    const after = (await queries.proveDomain(tx, studio_id, seen, now.toISOString())) ?? fail('STALE_VERSION')
+    const after = (await queries.proveDomain(tx, studio_id, domain, now.toISOString())) ?? fail('STALE_VERSION')
     await insertAuditEntry(tx, {
       actor_id: user_id,
       session_id,
@@ -100,10 +101,10 @@ export async function verifyDomain(caller: Caller, studio_id: string, now: Date)
       action: 'studios.verifyDomain',
       object_type: 'studio',
       object_id: studio_id,
-      ...factsOfChange(shown(seen), shown(after), ['domain_verified_at']),
+      ...factsOfChange(toStudioDomain(domain), toStudioDomain(after), ['domain_verified_at']),
       request_id: caller.request_id,
     })
-    queries.publishDomainChange(tx, studio_id, seen)
-    return shown(after)
+    queries.publishDomainChange(tx, studio_id, domain)
+    return toStudioDomain(after)
   })
 }

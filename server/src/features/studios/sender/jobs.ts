@@ -6,7 +6,7 @@ import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { textRecords } from '#platform/hosts/dns.ts'
 import { defineJob, enqueue } from '#platform/jobs/jobs.ts'
-import { theMail } from '#platform/mail/open.ts'
+import { getMail } from '#platform/mail/open.ts'
 import * as queries from './queries.ts'
 
 /** The names of a sender's DNS records. */
@@ -21,7 +21,7 @@ export const recordNames = ({
   dmarc: `_dmarc.${domain}`,
 })
 
-/** Checks the records of studios' senders every hour. */
+/** Checks the DNS records of all studios' senders every hour. */
 export const checkSenders = defineJob('studios.check-senders', {
   payload: z.object({}),
   every: 'hour',
@@ -31,12 +31,12 @@ export const checkSenders = defineJob('studios.check-senders', {
     }),
 })
 
-/** Checks the records of one studio's sender. */
+/** Checks the DNS records of one studio's sender. */
 export const checkSender = defineJob('studios.check-sender', {
   payload: z.object({ studio_id: Id }),
   async run({ studio_id }, { now }) {
-    const seen = await asSystem((tx) => queries.getSender(tx, studio_id))
-    if (seen) await checkRecords(seen, { actor_id: null, session_id: null, request_id: null }, now)
+    const sender = await asSystem((tx) => queries.getSender(tx, studio_id))
+    if (sender) await checkRecords(sender, { actor_id: null, session_id: null, request_id: null }, now)
   },
 })
 
@@ -45,42 +45,48 @@ export const senderJobs = [checkSenders, checkSender]
 type Author = { actor_id: string | null; session_id: string | null; request_id: string | null }
 
 /**
- * Reads the records of a sender and stores the result. The record of its key proves the domain. If it is missing, emails are
- * immediately sent from the platform's address and the admins are notified. If a name server fails, nothing changes. A
- * domain of another studio stays unproven (DOMAIN_TAKEN at the unique index). Never call it while a transaction is open.
+ * Checks the DNS records of a sender and stores the result. The record of its key proves the domain. If that record is
+ * missing, emails are sent from the platform's address at once, and the admins are notified. If a name server fails, the
+ * proof does not change. A domain that another studio has proven cannot be proven (DOMAIN_TAKEN at the unique index). Never
+ * call it while a transaction is open.
  */
-export async function checkRecords(seen: queries.SenderRow, by: Author, now: Date): Promise<void> {
-  const checks = await readRecords(seen)
+export async function checkRecords(sender: queries.SenderRow, author: Author, now: Date): Promise<void> {
+  const checks = await readRecords(sender)
   const isNextKey = checks.next_dkim?.state === 'found'
   const state = isNextKey ? 'found' : (checks.dkim?.state ?? 'unknown')
   const checked_at = now.toISOString()
-  const proven = seen.verified_at ?? checked_at
-  const verified_at = state === 'found' ? proven : state === 'unknown' ? seen.verified_at : null
-  const { next_dkim, ...others } = checks
-  const kept = isNextKey && next_dkim ? { ...others, dkim: next_dkim } : checks
-  const about = { ...by, studio_id: seen.studio_id, object_type: 'studio_sender', object_id: seen.studio_id }
+  const provenAt = sender.verified_at ?? checked_at
+  const verified_at = state === 'found' ? provenAt : state === 'unknown' ? sender.verified_at : null
+  const { next_dkim, ...otherChecks } = checks
+  const newChecks = isNextKey && next_dkim ? { ...otherChecks, dkim: next_dkim } : checks
+  const auditFields = {
+    ...author,
+    studio_id: sender.studio_id,
+    object_type: 'studio_sender',
+    object_id: sender.studio_id,
+  }
   await asSystem(async (tx) => {
-    if (verified_at && (await queries.isDomainTaken(tx, seen.domain, seen.studio_id))) return
-    if (!(await queries.updateSender(tx, seen, { verified_at, checked_at, checks: kept, isNextKey }))) return
-    queries.publishSender(tx, seen.studio_id)
+    if (verified_at && (await queries.isDomainTaken(tx, sender.domain, sender.studio_id))) return
+    if (!(await queries.updateSender(tx, sender, { verified_at, checked_at, checks: newChecks, isNextKey }))) return
+    queries.publishSender(tx, sender.studio_id)
     if (isNextKey)
-      await insertAuditEntry(tx, { ...about, action: 'studios.useSenderKey', after: { is_verified: true } })
-    if ((verified_at === null) === (seen.verified_at === null)) return
+      await insertAuditEntry(tx, { ...auditFields, action: 'studios.useSenderKey', after: { is_verified: true } })
+    if ((verified_at === null) === (sender.verified_at === null)) return
     await insertAuditEntry(tx, {
-      ...{ ...about, action: 'studios.checkSender' },
-      before: { is_verified: seen.verified_at !== null },
+      ...{ ...auditFields, action: 'studios.checkSender' },
+      before: { is_verified: sender.verified_at !== null },
       after: { is_verified: verified_at !== null },
     })
     if (verified_at !== null) return
     const link = '/studio/settings?tab=domain'
-    const notice = { studio_id: seen.studio_id, actor_id: null, subject_id: null, link }
-    await createNotices(tx, { kind: 'sender', data: { address: seen.address }, ...notice }, 'admins')
+    const notice = { studio_id: sender.studio_id, actor_id: null, subject_id: null, link }
+    await createNotices(tx, { kind: 'sender', data: { address: sender.address }, ...notice }, 'admins')
   })
 }
 
-async function readRecords(seen: queries.SenderRow): Promise<queries.SenderChecks> {
-  const names = recordNames(seen)
-  const { spf } = theMail()
+async function readRecords(sender: queries.SenderRow): Promise<queries.SenderChecks> {
+  const names = recordNames(sender)
+  const { spf } = getMail()
   const [dkim, next, domain, dmarc] = await Promise.all([
     textRecords(names.dkim),
     names.next_dkim ? textRecords(names.next_dkim) : null,
@@ -88,8 +94,8 @@ async function readRecords(seen: queries.SenderRow): Promise<queries.SenderCheck
     textRecords(names.dmarc),
   ])
   return {
-    dkim: checkDkim(dkim, seen.public_key),
-    ...(seen.next_public_key && { next_dkim: checkDkim(next, seen.next_public_key) }),
+    dkim: checkDkim(dkim, sender.public_key),
+    ...(sender.next_public_key && { next_dkim: checkDkim(next, sender.next_public_key) }),
     ...(spf && { spf: checkSpf(domain, spf) }),
     dmarc: checkDmarc(dmarc),
   }

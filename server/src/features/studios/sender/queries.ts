@@ -18,8 +18,8 @@ const columns = [
 
 export type SenderRow = NonNullable<Awaited<ReturnType<typeof getSender>>>
 
-/** A new key for signing, and the name of its record. The private part is sealed. */
-export async function makeDkimKey() {
+/** Creates a key for DKIM signatures, with the selector of its DNS record. The private key is sealed. */
+export async function createDkimKey() {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: KEY_BITS,
     publicKeyEncoding: { type: 'spki', format: 'der' },
@@ -31,9 +31,9 @@ export async function makeDkimKey() {
     public_key: publicKey.toString('base64'),
   }
 }
-export type SenderKey = Awaited<ReturnType<typeof makeDkimKey>>
+export type SenderKey = Awaited<ReturnType<typeof createDkimKey>>
 
-// The functions below need the rights of jobs.
+// The functions below require the system role.
 
 export function getSender(tx: Tx, studio_id: string) {
   return tx
@@ -44,7 +44,7 @@ export function getSender(tx: Tx, studio_id: string) {
     .executeTakeFirst()
 }
 
-/** The proven address of a studio, with its sealed key; undefined: emails are sent from the platform's address. */
+/** The proven address of a studio, with its sealed key. If undefined, emails are sent from the platform's address. */
 export function getProvenSender(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('studio_senders')
@@ -66,7 +66,7 @@ export async function isDomainTaken(tx: Tx, domain: string, studio_id: string): 
 
 type NewSender = SenderKey & { studio_id: string; address: string; domain: string; at: string }
 
-/** Sets a studio's address at a new domain, with a new key, and not proven. */
+/** Sets a studio's address at a new domain, with a new key. The domain is not proven. */
 export async function putSender(tx: Tx, { at, ...sender }: NewSender) {
   const values = { ...sender, created_at: at, verified_at: null, checked_at: null, checks: '{}' }
   const fresh = { ...values, next_selector: null, next_private_key: null, next_public_key: null }
@@ -77,7 +77,7 @@ export async function putSender(tx: Tx, { at, ...sender }: NewSender) {
     .execute()
 }
 
-/** Another address at the same domain needs no new proof. */
+/** Changes the address within the same domain, which needs no new proof. */
 export async function setAddress(tx: Tx, studio_id: string, address: string) {
   await tx.updateTable('studio_senders').set({ address }).where('studio_id', '=', studio_id).execute()
 }
@@ -87,7 +87,7 @@ export async function deleteSender(tx: Tx, studio_id: string): Promise<boolean> 
   return numDeletedRows === 1n
 }
 
-/** Adds the key that replaces the current one after its record is found. A key that was waiting is deleted. */
+/** Sets the key that replaces the current one when its DNS record is found. It overwrites an earlier next key. */
 export async function setNextKey(tx: Tx, studio_id: string, { selector, private_key, public_key }: SenderKey) {
   await tx
     .updateTable('studio_senders')
@@ -98,38 +98,38 @@ export async function setNextKey(tx: Tx, studio_id: string, { selector, private_
 
 type SenderUpdate = { verified_at: string | null; checked_at: string; checks: SenderChecks; isNextKey: boolean }
 
-/** Stores the result of a check, if domain and keys have not changed since. @returns false if they have */
+/** Stores the result of a check, if domain, keys and proof have not changed since. @returns false if they have */
 export async function updateSender(
   tx: Tx,
-  seen: SenderRow,
+  checkedSender: SenderRow,
   { verified_at, checked_at, checks, isNextKey }: SenderUpdate,
 ): Promise<boolean> {
-  const next = sql<string>`next_private_key`
+  const nextPrivateKey = sql<string>`next_private_key`
   const { numUpdatedRows } = await tx
     .updateTable('studio_senders')
     .set({ verified_at, checked_at, checks: JSON.stringify(checks) })
     .$if(isNextKey, (query) =>
       query.set({
         selector: sql<string>`next_selector`,
-        private_key: next,
+        private_key: nextPrivateKey,
         public_key: sql<string>`next_public_key`,
         ...{ next_selector: null, next_private_key: null, next_public_key: null },
       }),
     )
-    .where('studio_id', '=', seen.studio_id)
-    .where('domain', '=', seen.domain)
-    .where('selector', '=', seen.selector)
-    .where('next_selector', 'is not distinct from', seen.next_selector)
-    .where('verified_at', 'is not distinct from', seen.verified_at)
+    .where('studio_id', '=', checkedSender.studio_id)
+    .where('domain', '=', checkedSender.domain)
+    .where('selector', '=', checkedSender.selector)
+    .where('next_selector', 'is not distinct from', checkedSender.next_selector)
+    .where('verified_at', 'is not distinct from', checkedSender.verified_at)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-const WAITING_DAYS = 14
+const UNPROVEN_DAYS = 14
 
-/** The studios whose records are checked: proven ones, and those that have waited for at most two weeks. */
+/** Lists the studios whose records are checked: proven senders, and those that were entered within two weeks. */
 export async function listSendersToCheck(tx: Tx, now: Date): Promise<string[]> {
-  const since = new Date(now.getTime() - WAITING_DAYS * 86_400_000).toISOString()
+  const since = new Date(now.getTime() - UNPROVEN_DAYS * 86_400_000).toISOString()
   const rows = await tx
     .selectFrom('studio_senders')
     .select('studio_id')
@@ -139,5 +139,5 @@ export async function listSendersToCheck(tx: Tx, now: Date): Promise<string[]> {
   return rows.map(({ studio_id }) => studio_id)
 }
 
-/** Makes open screens read the address again. */
+/** Makes open screens reload the sender. */
 export const publishSender = (tx: Tx, studio_id: string) => publish(tx, { studio_id, topic: 'studios', id: studio_id })

@@ -10,35 +10,36 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { isPlatformDomain } from '#platform/hosts/hosts.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
-import { theMail } from '#platform/mail/open.ts'
+import { getMail } from '#platform/mail/open.ts'
 import { checkRecords, recordNames } from './jobs.ts'
 import * as queries from './queries.ts'
 
-const looks: Limit = { name: 'studio-sender', count: 30, per_seconds: 3600 }
+const checks: Limit = { name: 'studio-sender', count: 30, per_seconds: 3600 }
 
-const nothing: StudioSender = { address: null, verified_at: null, checked_at: null, records: [] }
+const noSender: StudioSender = { address: null, verified_at: null, checked_at: null, records: [] }
 
-/** A studio's own sender address, and the records that it needs. */
+/** A studio's sender address, and the DNS records that it needs. */
 export function getSender(caller: Caller, studio_id: string): Promise<StudioSender> {
   return asActor(caller, async (tx, actor) => {
     authorize(canUpdateDomain(requireRole(actor), studio_id))
     await actAs(tx, 'system')
-    return shown(await queries.getSender(tx, studio_id))
+    return toStudioSender(await queries.getSender(tx, studio_id))
   })
 }
 
 type UpdateSenderInput = { studio_id: string; address: string }
 
 /**
- * Sets the address. A new domain gets a new key and must be proven. Another studio may have entered the same domain, but not
- * proven it.
+ * Sets the sender address. A new domain gets a new key and must be proven. Another studio may have entered the same domain,
+ * as long as it has not proven it.
+ * @throws AppError DOMAIN_TAKEN
  */
 export async function updateSender(caller: Caller, { studio_id, address }: UpdateSenderInput, now: Date) {
   const domain = domainOf(address)
   await requireAdmin(caller, studio_id, now)
-  const key = await queries.makeDkimKey()
-  return change(caller, { studio_id, action: 'studios.updateSender' }, async (tx, before) => {
-    if (isOfPlatform(domain)) fail('VALIDATION_FAILED', { fields: { address: PLATFORM_DOMAIN } })
+  const key = await queries.createDkimKey()
+  return changeSender(caller, { studio_id, action: 'studios.updateSender' }, async (tx, before) => {
+    if (isPlatformSender(domain)) fail('VALIDATION_FAILED', { fields: { address: PLATFORM_DOMAIN } })
     if (await queries.isDomainTaken(tx, domain, studio_id))
       fail('DOMAIN_TAKEN', { fields: { address: 'Another studio sends from this domain.' } })
     if (before?.domain === domain) await queries.setAddress(tx, studio_id, address)
@@ -46,24 +47,24 @@ export async function updateSender(caller: Caller, { studio_id, address }: Updat
   })
 }
 
-const isOfPlatform = (domain: string) => {
-  const { fromDomain } = theMail()
+const isPlatformSender = (domain: string) => {
+  const { fromDomain } = getMail()
   return isPlatformDomain(domain) || domain === fromDomain || domain.endsWith(`.${fromDomain}`)
 }
 
-/** Removes the address and its keys, so emails are sent from the platform's address again. */
+/** Removes the address and its keys. Emails are then sent from the platform's address. */
 export const deleteSender = (caller: Caller, studio_id: string) =>
-  change(caller, { studio_id, action: 'studios.deleteSender' }, async (tx, before) => {
+  changeSender(caller, { studio_id, action: 'studios.deleteSender' }, async (tx, before) => {
     if (before) await queries.deleteSender(tx, studio_id)
   })
 
-/** Creates the key that will replace the current one, which signs until the record of the new one is found. */
+/** Creates the next key. The current key signs until the DNS record of the next one is found. */
 export async function rotateSenderKey(caller: Caller, studio_id: string, now: Date): Promise<StudioSender> {
   await requireAdmin(caller, studio_id, now)
-  const key = await queries.makeDkimKey()
-  return change(caller, { studio_id, action: 'studios.rotateSenderKey' }, async (tx, before) => {
+  const key = await queries.createDkimKey()
+  return changeSender(caller, { studio_id, action: 'studios.rotateSenderKey' }, async (tx, before) => {
     if (!before) fail('NOT_FOUND')
-    // Before the first proof nothing is signed, so the key can change at once.
+    // Before the domain is proven, no email is signed, so the key can change at once.
     if (before.verified_at) await queries.setNextKey(tx, studio_id, key)
     else
       await queries.putSender(tx, {
@@ -81,7 +82,7 @@ type SenderChange = {
   action: 'studios.updateSender' | 'studios.deleteSender' | 'studios.rotateSenderKey'
 }
 
-function change(
+function changeSender(
   caller: Caller,
   { studio_id, action }: SenderChange,
   work: (tx: Tx, before: queries.SenderRow | undefined) => Promise<void>,
@@ -99,7 +100,7 @@ function change(
       after: { is_verified: Boolean(after?.verified_at) },
     })
     queries.publishSender(tx, studio_id)
-    return shown(after)
+    return toStudioSender(after)
   })
 }
 
@@ -108,24 +109,24 @@ const requireAdmin = async (caller: Caller, studio_id: string, now: Date) => {
     authorize(canUpdateDomain(requireRole(actor), studio_id))
     return actor
   })
-  await requireLimits([{ limit: looks, by: user_id ?? studio_id }], now)
+  await requireLimits([{ limit: checks, by: user_id ?? studio_id }], now)
   return { actor_id: user_id, session_id, request_id: caller.request_id }
 }
 
-/** Reads the records at the domain now. */
+/** Checks the DNS records of the domain now. @throws AppError DOMAIN_TAKEN */
 export async function checkSender(caller: Caller, studio_id: string, now: Date): Promise<StudioSender> {
   const author = await requireAdmin(caller, studio_id, now)
-  const seen = (await asSystem((tx) => queries.getSender(tx, studio_id))) ?? fail('NOT_FOUND')
-  if (await asSystem((tx) => queries.isDomainTaken(tx, seen.domain, studio_id))) fail('DOMAIN_TAKEN')
-  await checkRecords(seen, author, now)
-  return shown(await asSystem((tx) => queries.getSender(tx, studio_id)))
+  const sender = (await asSystem((tx) => queries.getSender(tx, studio_id))) ?? fail('NOT_FOUND')
+  if (await asSystem((tx) => queries.isDomainTaken(tx, sender.domain, studio_id))) fail('DOMAIN_TAKEN')
+  await checkRecords(sender, author, now)
+  return toStudioSender(await asSystem((tx) => queries.getSender(tx, studio_id)))
 }
 
-function shown(row: queries.SenderRow | undefined): StudioSender {
-  if (!row) return nothing
+function toStudioSender(row: queries.SenderRow | undefined): StudioSender {
+  if (!row) return noSender
   const { address, verified_at, checked_at, checks } = row
   const names = recordNames(row)
-  const { spf } = theMail()
+  const { spf } = getMail()
   const record = (kind: SenderRecord['kind'], name: string, value: string): SenderRecord => ({
     ...{ kind, name, value, is_required: kind === 'dkim' },
     ...(checks[kind] ?? { state: 'unknown', seen: null }),

@@ -4,7 +4,7 @@ import { EmptyState } from '#ui/states.tsx'
 
 type NoStudioProps = { page?: string; title?: string; children?: string }
 
-/** Spec section 8. */
+/** The sentence of spec section 8. */
 export const noStudioHelp = 'Please contact an administrator to assign you to a studio.'
 
 /** Shown to people whose role has no studio; a super admin can create one (spec sections 2 and 8). */

@@ -15,55 +15,55 @@ function useRefetchStudio() {
   return () => queryClient.invalidateQueries({ queryKey: api.studios.key() })
 }
 
-const savingStudio = ['save studio'] as const
+const saveStudioKey = ['save studio'] as const
 
 /** Saves changed settings and writes the response to every cache that shows the studio. */
 export function useSaveStudio() {
   const queryClient = useQueryClient()
-  const readAgain = useRefetchStudio()
+  const refetchStudio = useRefetchStudio()
   return useAction({
-    mutationKey: savingStudio,
+    mutationKey: saveStudioKey,
     send: client.studios.update,
     done: 'Settings updated successfully',
     failed: 'Error updating settings',
     onSuccess: async (studio) => {
       queryClient.setQueryData<Me>(meQuery().queryKey, (me) => me && { ...me, studio })
-      await readAgain()
+      await refetchStudio()
     },
   })
 }
 
-const me = meQuery().queryKey
+const meKey = meQuery().queryKey
 
 /** Refetches the studio when it changes in another tab or through another admin. */
-export const useLiveStudio = () => useLive('studios', me)
+export const useLiveStudio = () => useLive('studios', meKey)
 
 /** Whether any settings tab is saving. */
-export const useIsSavingStudio = () => useIsMutating({ mutationKey: savingStudio }) > 0
+export const useIsSavingStudio = () => useIsMutating({ mutationKey: saveStudioKey }) > 0
 
 type Upload = { studio_id: string; asset: StudioAsset; file: File; onProgress: (done: number) => void }
 
 /** Uploads one of the studio's images. */
 export function useUpdateAsset() {
-  const readAgain = useRefetchStudio()
+  const refetchStudio = useRefetchStudio()
   return useAction({
     send: ({ studio_id, asset, file, onProgress }: Upload) =>
       uploadAsUser(`/studios/${studio_id}/assets/${asset}`, file, onProgress),
     done: 'Upload successful',
     failed: 'Upload failed',
     refresh: meQuery().queryKey,
-    onSuccess: readAgain,
+    onSuccess: refetchStudio,
   })
 }
 
 export function useDeleteAsset() {
-  const readAgain = useRefetchStudio()
+  const refetchStudio = useRefetchStudio()
   return useAction({
     send: client.studios.deleteAsset,
     done: 'Image removed',
     failed: 'Delete failed',
     refresh: meQuery().queryKey,
-    onSuccess: readAgain,
+    onSuccess: refetchStudio,
   })
 }
 
@@ -72,23 +72,23 @@ const domainQuery = (studio_id: string) => api.studios.getDomain.queryOptions({ 
 export const useDomain = (studio_id: string) =>
   useQuery({ ...domainQuery(studio_id), meta: { failed: 'Error loading settings' } })
 
-const saving = { done: 'Settings updated successfully', failed: 'Error updating settings' } as const
+const saveTexts = { done: 'Settings updated successfully', failed: 'Error updating settings' } as const
 
 /** The actions on a custom domain; each returns the new state. */
 export function useDomainSteps(studio_id: string) {
   const queryClient = useQueryClient()
-  const onSuccess = (after: StudioDomain) => {
-    queryClient.setQueryData(domainQuery(studio_id).queryKey, after)
+  const onSuccess = (updated: StudioDomain) => {
+    queryClient.setQueryData(domainQuery(studio_id).queryKey, updated)
   }
-  const name = useAction({ send: client.studios.updateDomain, ...saving, onSuccess })
-  const remove = useAction({ send: client.studios.deleteDomain, ...saving, onSuccess })
+  const update = useAction({ send: client.studios.updateDomain, ...saveTexts, onSuccess })
+  const remove = useAction({ send: client.studios.deleteDomain, ...saveTexts, onSuccess })
   const verify = useAction({
     send: client.studios.verifyDomain,
     done: 'Domain verified',
     failed: 'The domain could not be verified',
     onSuccess,
   })
-  return { name, remove, verify }
+  return { update, remove, verify }
 }
 
 const senderQuery = (studio_id: string) => api.studios.getSender.queryOptions({ input: { studio_id } })
@@ -102,15 +102,15 @@ export function useSender(studio_id: string) {
 /** The actions on a sender address; each returns the new state. */
 export function useSenderSteps(studio_id: string) {
   const queryClient = useQueryClient()
-  const onSuccess = (after: StudioSender) => {
-    queryClient.setQueryData(senderQuery(studio_id).queryKey, after)
+  const onSuccess = (updated: StudioSender) => {
+    queryClient.setQueryData(senderQuery(studio_id).queryKey, updated)
   }
-  const update = useAction({ send: client.studios.updateSender, ...saving, onSuccess })
-  const remove = useAction({ send: client.studios.deleteSender, ...saving, onSuccess })
+  const update = useAction({ send: client.studios.updateSender, ...saveTexts, onSuccess })
+  const remove = useAction({ send: client.studios.deleteSender, ...saveTexts, onSuccess })
   const check = useAction({ send: client.studios.checkSender, failed: 'The records could not be checked', onSuccess })
   const rotate = useAction({
     send: client.studios.rotateSenderKey,
-    done: { title: 'New key made', description: 'Set its record. The current key signs until then.' },
+    done: { title: 'New key created', description: 'Set its DNS record. The current key signs until then.' },
     failed: 'Error updating settings',
     onSuccess,
   })

@@ -1,33 +1,36 @@
-import { standIn, standInOf } from '@studiohub/contract/shared/stand-in.ts'
+import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
+import { ChevronDown } from 'lucide-react'
 import { paths } from '#paths.ts'
 
-const page = (name: string) => standInOf('page', name)
+const page = (name: string) => placeholderOf('page', name)
 
-const field =
+const fieldClasses =
   'h-11 w-full min-w-0 rounded-md border border-input bg-field px-3 text-foreground disabled:text-muted-foreground aria-invalid:border-cancelled'
-const step =
+const stepButtonClasses =
   'grid size-9 place-items-center rounded-md border border-border text-lg hover:bg-muted disabled:opacity-40 noscript:hidden'
-const dayLook =
+const dayClasses =
   'grid justify-items-center rounded-md border border-border py-1.5 leading-tight hover:bg-muted aria-pressed:border-primary aria-pressed:bg-primary aria-pressed:text-on-primary aria-[current]:border-primary aria-[current]:bg-primary aria-[current]:text-on-primary data-full:text-muted-foreground [&[data-full]>b]:line-through'
-const timeLook =
+const timeClasses =
   'relative grid h-11 cursor-pointer place-items-center rounded-md border border-border text-sm tabular-nums hover:bg-muted has-checked:border-primary has-checked:bg-primary has-checked:text-on-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring'
-const hiddenInput = 'absolute inset-0 m-0 size-full cursor-pointer opacity-0'
-const quiet = 'text-sm text-muted-foreground'
-const problem = 'text-sm text-cancelled'
+const hiddenInputClasses = 'absolute inset-0 m-0 size-full cursor-pointer opacity-0'
+const quietTextClasses = 'text-sm text-muted-foreground'
+const errorTextClasses = 'text-sm text-cancelled'
 // These buttons work only with the page's script.
-const moreLook = 'justify-self-start text-sm text-link underline underline-offset-4 noscript:hidden'
-const mainButton =
-  'grid h-12 place-items-center rounded-md bg-primary font-semibold text-on-primary hover:bg-primary-hover'
+const moreButtonClasses = 'justify-self-start text-sm text-link underline underline-offset-4 noscript:hidden'
+const buttonClasses = 'grid h-12 place-items-center rounded-md font-semibold'
+const continueClasses = `${buttonClasses} bg-primary text-on-primary hover:bg-primary-hover`
+// Grey until a time is chosen, but never disabled: without a time, a click on it asks for one.
+const bookClasses = `${buttonClasses} bg-muted text-muted-foreground group-has-[[name=time]:checked]/booking:bg-primary group-has-[[name=time]:checked]/booking:text-on-primary group-has-[[name=time]:checked]/booking:hover:bg-primary-hover`
 
 type BookingCardProps = {
-  /** Where links that leave the form open: in a frame of another website in another window. */
+  /** The target of links that leave the form. In a frame on another website they open another window. */
   target?: '_blank' | undefined
 }
 
 /**
  * Service, day, time, name and email in one form. It works without the page's script: the server writes days and times into
- * it, links choose others, and the answer is a whole page. With the script, other days and times appear without loading the
- * page. The script copies the templates.
+ * it, links select others, and sending it loads a new page. With the script, other days and times appear without loading the
+ * page. The script copies the `template` elements.
  */
 export function BookingCard({ target }: BookingCardProps) {
   return (
@@ -36,27 +39,41 @@ export function BookingCard({ target }: BookingCardProps) {
       method="post"
       action={paths.here('book')}
       data-when="shows_form"
-      data-booking={standIn.slug}
+      data-booking={placeholderStudio.slug}
       data-studio={page('studio_id')}
       data-any-rule={page('cancel_rule')}
       aria-labelledby="book-title"
-      className="grid gap-4 rounded-md border border-border bg-card p-4 shadow-lg sm:p-5"
+      className="group/booking grid gap-4 rounded-md border border-border bg-card p-4 shadow-lg sm:p-5"
     >
       <h2 id="book-title" className="font-display text-lg font-semibold">
         Book a session
       </h2>
-      <p data-when="form_message" role="alert" className={problem}>
+      <p data-when="form_message" role="alert" className={errorTextClasses}>
         {page('form_message')}
       </p>
       <ServiceAndLength />
       <Days />
       <Times />
-      <p className="flex items-baseline justify-between gap-3 font-semibold tabular-nums" aria-live="polite">
+      <VisitorFields />
+      <p
+        className="flex min-h-6 items-baseline justify-between gap-3 text-sm text-muted-foreground tabular-nums group-has-[[name=time]:checked]/booking:font-semibold group-has-[[name=time]:checked]/booking:text-foreground sm:text-base"
+        aria-live="polite"
+      >
         <span data-choice>{page('choice_text')}</span>
         <span data-price>{page('choice_price')}</span>
       </p>
-      <Visitor target={target} />
-      <button type="button" data-book data-signed-in hidden className={mainButton}>
+      <section data-when="visitors" data-signed-out aria-label="Your booking" className="grid gap-3">
+        <button type="submit" className={bookClasses}>
+          Book
+        </button>
+        <small className={quietTextClasses}>
+          We hold the time for 15 minutes and email you a link to confirm it. Have an account?{' '}
+          <a data-continue href={page('choice_url')} target={target} className="text-link underline underline-offset-4">
+            Sign in and book
+          </a>
+        </small>
+      </section>
+      <button type="button" data-book data-signed-in hidden className={bookClasses}>
         Book
       </button>
       <a
@@ -65,25 +82,25 @@ export function BookingCard({ target }: BookingCardProps) {
         data-continue
         href={page('choice_url')}
         target={target}
-        className={mainButton}
+        className={continueClasses}
       >
         Continue
       </a>
-      <p className={quiet}>
+      <p className={quietTextClasses}>
         <span data-rule aria-live="polite">
           {page('choice_rule')}
         </span>
         . Times are {page('zone')}.
       </p>
       <template data-day-look>
-        <button type="button" className={dayLook}>
+        <button type="button" className={dayClasses}>
           <small className="text-xs" />
           <b className="font-semibold tabular-nums" />
         </button>
       </template>
       <template data-time-look>
-        <label className={timeLook}>
-          <input type="radio" name="time" required className={hiddenInput} />
+        <label className={timeClasses}>
+          <input type="radio" name="time" required className={hiddenInputClasses} />
           <span />
         </label>
       </template>
@@ -96,26 +113,32 @@ function ServiceAndLength() {
     <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-2">
       <label className="grid gap-1 text-sm">
         Service
-        <select name="service" className={field}>
-          <option data-each="option" value={standInOf('option', 'key')}>
-            {standInOf('option', 'label')}
-          </option>
-        </select>
+        <span className="relative grid">
+          <select name="service" className={`${fieldClasses} appearance-none pr-9`}>
+            <option data-each="option" value={placeholderOf('option', 'key')}>
+              {placeholderOf('option', 'label')}
+            </option>
+          </select>
+          <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4" />
+        </span>
       </label>
       <label className="grid gap-1 text-sm">
         Length
-        <select name="minutes" className={field}>
-          <option data-each="length" value={standInOf('length', 'minutes')}>
-            {standInOf('length', 'text')}
-          </option>
-        </select>
+        <span className="relative grid">
+          <select name="minutes" className={`${fieldClasses} appearance-none pr-9`}>
+            <option data-each="length" value={placeholderOf('length', 'minutes')}>
+              {placeholderOf('length', 'text')}
+            </option>
+          </select>
+          <ChevronDown aria-hidden className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4" />
+        </span>
       </label>
     </div>
   )
 }
 
 function Days() {
-  const day = (name: string) => standInOf('day', name)
+  const day = (name: string) => placeholderOf('day', name)
   const face = (
     <>
       <small className="text-xs">{day('weekday')}</small>
@@ -128,10 +151,10 @@ function Days() {
         <p data-month className="mr-auto text-sm font-medium">
           {page('month')}
         </p>
-        <button type="button" data-step="-1" aria-label="Earlier days" className={step}>
+        <button type="button" data-step="-1" aria-label="Earlier days" className={stepButtonClasses}>
           ‹
         </button>
-        <button type="button" data-step="1" aria-label="Later days" className={step}>
+        <button type="button" data-step="1" aria-label="Later days" className={stepButtonClasses}>
           ›
         </button>
       </div>
@@ -148,17 +171,17 @@ function Days() {
               href={day('url')}
               aria-label={day('label')}
               aria-current="date"
-              className={dayLook}
+              className={dayClasses}
             >
               {face}
             </a>
-            <a data-when="no_day_chosen" href={day('url')} aria-label={day('label')} className={dayLook}>
+            <a data-when="no_day_chosen" href={day('url')} aria-label={day('label')} className={dayClasses}>
               {face}
             </a>
           </span>
         </div>
       </fieldset>
-      <button type="button" data-more className={moreLook}>
+      <button type="button" data-more className={moreButtonClasses}>
         Show the whole month
       </button>
     </div>
@@ -166,7 +189,7 @@ function Days() {
 }
 
 function Times() {
-  const start = (name: string) => standInOf('start', name)
+  const start = (name: string) => placeholderOf('start', name)
   return (
     <div className="grid gap-2">
       <p data-day-name aria-live="polite" className="text-sm font-medium">
@@ -174,8 +197,8 @@ function Times() {
       </p>
       <fieldset aria-describedby="time-error">
         <legend className="sr-only">Time</legend>
-        <div data-times className="grid min-h-[9rem] grid-cols-4 content-start gap-1.5">
-          <label data-each="start" className={timeLook}>
+        <div data-times className="grid grid-cols-4 gap-1.5">
+          <label data-each="start" className={timeClasses}>
             <input
               data-when="start_chosen"
               type="radio"
@@ -183,7 +206,7 @@ function Times() {
               value={start('time')}
               required
               defaultChecked
-              className={hiddenInput}
+              className={hiddenInputClasses}
             />
             <input
               data-when="no_start_chosen"
@@ -191,49 +214,40 @@ function Times() {
               name="time"
               value={start('time')}
               required
-              className={hiddenInput}
+              className={hiddenInputClasses}
             />
             <span>{start('text')}</span>
           </label>
         </div>
       </fieldset>
-      <p data-when="time_error" id="time-error" role="alert" className={problem}>
+      <p data-when="time_error" id="time-error" role="alert" className={errorTextClasses}>
         {page('time_error')}
       </p>
-      <button data-when="has_more_starts" type="button" data-all-times className={moreLook}>
+      <button data-when="has_more_starts" type="button" data-all-times className={moreButtonClasses}>
         Show all times
       </button>
-      <button data-when="no_has_more_starts" type="button" data-all-times hidden className={moreLook}>
+      <button data-when="no_has_more_starts" type="button" data-all-times hidden className={moreButtonClasses}>
         Show all times
       </button>
     </div>
   )
 }
 
-/** Name and email of a visitor, and the button that holds the time. Signed-in clients book here instead. */
-function Visitor({ target }: BookingCardProps) {
+/** Name, email and discount code of a visitor. Signed-in clients do not need them. */
+function VisitorFields() {
   return (
     <section data-when="visitors" data-signed-out aria-label="Your details" className="grid gap-3">
       <TextField name="name" label="Name" autoComplete="name" maxLength={120} />
       <TextField name="email" label="Email" type="email" autoComplete="email" maxLength={255} />
-      <Code />
+      <DiscountCode />
       <div data-when="turnstile" className="cf-turnstile" data-sitekey={page('turnstile')} />
       <div data-when="hcaptcha" className="h-captcha" data-sitekey={page('hcaptcha')} />
-      <button type="submit" className={mainButton}>
-        Book
-      </button>
-      <small className={quiet}>
-        We hold the time for 15 minutes and email you a link to confirm it. Have an account?{' '}
-        <a data-continue href={page('choice_url')} target={target} className="text-link underline underline-offset-4">
-          Sign in and book
-        </a>
-      </small>
     </section>
   )
 }
 
 /** A folded field for a discount code. With the page's script, its button shows the lower prices before the form is sent. */
-function Code() {
+function DiscountCode() {
   const fields = (
     <>
       <summary className="cursor-pointer text-sm text-link underline-offset-4 hover:underline">Have a code?</summary>
@@ -247,7 +261,7 @@ function Code() {
             autoComplete="off"
             autoCapitalize="characters"
             aria-describedby="code-text"
-            className={field}
+            className={fieldClasses}
           />
         </label>
         <button
@@ -275,18 +289,24 @@ function Code() {
 
 type TextFieldProps = { name: string; label: string; type?: string; autoComplete: string; maxLength: number }
 
-/** A field that keeps its typed text. The server removes one of the two inputs. */
-function TextField({ name, label, ...more }: TextFieldProps) {
-  const input = { name, defaultValue: page(`form_${name}`), required: true, className: field, ...more }
+/** A text field with the text that was sent last. The server removes one of its two inputs: with or without an error. */
+function TextField({ name, label, ...inputProps }: TextFieldProps) {
+  const commonProps = {
+    name,
+    defaultValue: page(`form_${name}`),
+    required: true,
+    className: fieldClasses,
+    ...inputProps,
+  }
   const error = `${name}-error`
   return (
     <>
       <label className="grid gap-1 text-sm">
         {label}
-        <input data-when={`${name}_error`} aria-invalid aria-describedby={error} {...input} />
-        <input data-when={`no_${name}_error`} {...input} />
+        <input data-when={`${name}_error`} aria-invalid aria-describedby={error} {...commonProps} />
+        <input data-when={`no_${name}_error`} {...commonProps} />
       </label>
-      <p data-when={`${name}_error`} id={error} role="alert" className={problem}>
+      <p data-when={`${name}_error`} id={error} role="alert" className={errorTextClasses}>
         {page(`${name}_error`)}
       </p>
     </>

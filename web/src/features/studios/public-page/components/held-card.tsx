@@ -1,8 +1,8 @@
-import { standIn, standInOf } from '@studiohub/contract/shared/stand-in.ts'
+import { placeholderOf, placeholderStudio } from '@studiohub/contract/shared/placeholders.ts'
 
-const page = (field: string) => standInOf('page', field)
+const page = (field: string) => placeholderOf('page', field)
 
-/** The confirmation after a visitor sent the form: an email was sent, and the time is held. */
+/** The confirmation after a visitor has sent the form: an email was sent, and the time is reserved. */
 export function HeldCard() {
   return (
     <section
@@ -35,7 +35,7 @@ export function HeldCard() {
         <a href={page('again_url')} className="text-link underline underline-offset-4">
           choose a time again
         </a>{' '}
-        after {page('held_until')}. {standIn.name} cannot see your details before you confirm.
+        after {page('held_until')}. {placeholderStudio.name} cannot see your details before you confirm.
       </small>
     </section>
   )

@@ -28,7 +28,7 @@ const Basics = StudioChanges.pick({
   crew_sees_prices: true,
 })
   .required()
-  // Empty if the studio has none yet.
+  // Empty for a studio without a country.
   .extend({ country: Country.or(z.literal('')), week_starts_on: z.string().transform(Number).pipe(WeekStart) })
 const types = studioTypes.map((value) => ({ value, label: studioTypeLabels[value] }))
 const zoneText = (zone: string) => zone.replaceAll('_', ' ')
@@ -42,9 +42,9 @@ const fields = [
   { name: 'currency', label: 'Currency' },
   { name: 'is_active', label: 'Accepting bookings' },
   { name: 'approve_new_clients', label: 'Approve new clients' },
-  { name: 'crew_changes_sessions', label: 'Crew change their sessions' },
-  { name: 'crew_sees_contacts', label: 'Crew see contacts of clients' },
-  { name: 'crew_sees_prices', label: 'Crew see prices' },
+  { name: 'crew_changes_sessions', label: 'Crew can change their sessions' },
+  { name: 'crew_sees_contacts', label: 'Crew can see client contacts' },
+  { name: 'crew_sees_prices', label: 'Crew can see prices' },
 ] as const
 
 const fieldsOf = (studio: Studio) => ({
@@ -71,13 +71,13 @@ export function BasicTab({ studio }: { studio: Studio }) {
     schema: Basics,
     fieldsOf,
     fields,
-    changesOf: (read, isChanged) =>
-      Object.fromEntries(fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, read[name]])),
+    changesOf: (values, isChanged) =>
+      Object.fromEntries(fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, values[name]])),
   })
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
       <form noValidate onSubmit={submit} className="grid gap-6">
-        <NameAndPlace form={form} error={error} />
+        <BasicFields form={form} error={error} />
         <Status form={form} />
         <SaveBar {...bar} />
       </form>
@@ -86,7 +86,7 @@ export function BasicTab({ studio }: { studio: Studio }) {
   )
 }
 
-function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
+function BasicFields({ form, error }: { form: Form; error: unknown }) {
   const { errors } = form.formState
   return (
     <Card title="Basic Information" description="Shown to your clients and crew.">
@@ -108,7 +108,7 @@ function NameAndPlace({ form, error }: { form: Form; error: unknown }) {
         form={form}
         name="country"
         label="Country"
-        hint="Dates, hours and prices in emails and on your page follow it."
+        hint="Sets the format of dates, hours and prices in emails and on your page."
         choices={countryChoices}
       />
       <Field label="Weeks start on" error={errors.week_starts_on?.message}>
@@ -175,19 +175,19 @@ function Status({ form }: { form: Form }) {
         onChange={set('approve_new_clients')}
       />
       <Switch
-        label="Crew change their sessions"
-        hint="Crew confirm and move the sessions that they are assigned to. They change nothing else."
+        label="Crew can change their sessions"
+        hint="Crew confirm and move the sessions that they are assigned to, and change nothing else."
         checked={form.watch('crew_changes_sessions')}
         onChange={set('crew_changes_sessions')}
       />
       <Switch
-        label="Crew see contacts of clients"
+        label="Crew can see client contacts"
         hint="If on, crew also see the email address, phone and company of clients, not only the name."
         checked={form.watch('crew_sees_contacts')}
         onChange={set('crew_sees_contacts')}
       />
       <Switch
-        label="Crew see prices"
+        label="Crew can see prices"
         hint="If on, crew also see prices, deposits and fees of sessions. Crew at the desk always do."
         checked={form.watch('crew_sees_prices')}
         onChange={set('crew_sees_prices')}

@@ -15,16 +15,16 @@ const Session = z.object({
   start_time: z.string(),
   why: z.enum(['no_such_time', 'already_past', 'overlap']),
 })
-const Refused = z.object({ data: z.object({ details: z.object({ sessions: z.array(Session) }) }) })
+const TimeZoneError = z.object({ data: z.object({ details: z.object({ sessions: z.array(Session) }) }) })
 
 /** The bookings that prevent a change of the time zone, and why. */
 export function BlockingBookings({ error }: { error: unknown }) {
-  const sessions = Refused.safeParse(error).data?.data.details.sessions
+  const sessions = TimeZoneError.safeParse(error).data?.data.details.sessions
   return (
     <div role="alert" className="grid gap-2 text-sm empty:hidden">
       {sessions && (
         <>
-          <p className="text-cancelled">These sessions cannot keep their time in the new time zone:</p>
+          <p className="text-cancelled">These sessions cannot keep their times in the new time zone:</p>
           <ul className="grid gap-1">
             {sessions.map(({ booking_id, booking_date, start_time, why }) => (
               <li key={booking_id} className="tabular-nums">

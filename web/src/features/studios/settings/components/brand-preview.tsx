@@ -11,19 +11,19 @@ import { TriangleAlert } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { type BrandingFields, readColors } from '../model/branding-form.ts'
 
-type Fields = { fields: BrandingFields }
+type FieldsProps = { fields: BrandingFields }
 
 /** Warns about colors that are hard to read. */
-export function ContrastNotes({ fields, labels }: Fields & { labels: Record<BrandColorName, string> }) {
-  const hard = findUnreadableColors(readColors(fields))
+export function ContrastNotes({ fields, labels }: FieldsProps & { labels: Record<BrandColorName, string> }) {
+  const unreadableColors = findUnreadableColors(readColors(fields))
   return (
     <div role="status">
       <ul aria-label="Contrast" className="grid gap-1.5 text-sm empty:hidden">
-        {hard.map(({ name, contrast }) => (
+        {unreadableColors.map(({ name, contrast }) => (
           <li key={name} className="flex items-start gap-2">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-pending" />
-            {labels[name]} contrasts {contrast.toFixed(1)}:1 with the background. From {READABLE_CONTRAST_MIN}:1 on it
-            can be read well.
+            {labels[name]} contrasts {contrast.toFixed(1)}:1 with the background. From {READABLE_CONTRAST_MIN}:1 it is
+            easy to read.
           </li>
         ))}
       </ul>
@@ -31,7 +31,7 @@ export function ContrastNotes({ fields, labels }: Fields & { labels: Record<Bran
   )
 }
 
-/** The variables of a studio's stylesheet, for one element; derived colors are calculated below it. */
+/** The variables of a studio's stylesheet, for one element. The styles below it calculate the derived colors from them. */
 function variablesOf(fields: BrandingFields): CSSProperties {
   const colors = { ...defaultBrandColors, ...readColors(fields) }
   const lightness = parseHsl(colors.background)?.l ?? 0
@@ -44,7 +44,7 @@ function variablesOf(fields: BrandingFields): CSSProperties {
 }
 
 /** Preview of a client's page in these colors and fonts. */
-export function BrandPreview({ studio, fields }: Fields & { studio: Studio }) {
+export function BrandPreview({ studio, fields }: FieldsProps & { studio: Studio }) {
   return (
     <section aria-label="Preview" className="grid gap-2 max-xl:order-first xl:sticky xl:top-20">
       <h2 className="text-sm font-medium">Preview</h2>

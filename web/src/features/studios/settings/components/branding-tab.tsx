@@ -28,8 +28,8 @@ const settingsFields = [
     text: (voice: string) => voices.find(({ value }) => value === voice)?.label ?? voice,
   },
   ...brandColorNames.map((name) => ({ name, label: colorLabels[name] })),
-  { name: 'heading', label: 'Font of headings' },
-  { name: 'body', label: 'Font of text' },
+  { name: 'heading', label: 'Heading font' },
+  { name: 'body', label: 'Text font' },
 ] as const
 
 /** A studio's branding: texts, images, colors and fonts, with a preview. */
@@ -48,7 +48,7 @@ export function BrandingTab({ studio }: { studio: Studio }) {
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="grid gap-6">
         <form noValidate onSubmit={submit} className="grid gap-6">
-          <Card title="Words">
+          <Card title="Tagline and tone">
             <Field
               label="Tagline"
               hint="Shown below your name on the sign-in and booking pages."

@@ -30,17 +30,17 @@ export function CancellationCard({ studio }: { studio: Studio }) {
   return (
     <Card
       title="Cancellation"
-      description="What a confirmed session costs if it is cancelled. Bookings keep the policy from the time when they were made."
+      description="What a confirmed session costs if it is cancelled. Existing bookings keep their policy."
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
         <Steps form={form} />
         <Percent form={form} name="late_percent" label={lateLabel(form.watch('steps'))} />
-        <Percent form={form} name="no_show_percent" label="If clients do not come, they pay (%)" />
+        <Percent form={form} name="no_show_percent" label="Clients who don't come pay (%)" />
         <Example policy={form.watch()} studio={studio} />
         <p className="text-sm text-muted-foreground">
           {studio.cancellation_cutoff_hours === 0
             ? 'Clients can cancel online until the session begins.'
-            : `Clients can cancel online until ${studio.cancellation_cutoff_hours} hours before. Later you cancel for them.`}{' '}
+            : `Clients can cancel online until ${studio.cancellation_cutoff_hours} hours before. After that, you can cancel for them.`}{' '}
           You can waive any fee.
         </p>
         <div>
@@ -59,7 +59,7 @@ const lateLabel = (steps: CancellationPolicy['steps']) =>
 function Steps({ form }: { form: PolicyForm }) {
   const steps = form.watch('steps')
   const { register, formState } = form
-  const change = (next: typeof steps) => form.setValue('steps', next, { shouldDirty: true })
+  const setSteps = (newSteps: typeof steps) => form.setValue('steps', newSteps, { shouldDirty: true })
   const hours = Math.max(1, Math.floor((steps.at(-1)?.hours ?? 96) / 2))
   return (
     <>
@@ -67,10 +67,13 @@ function Steps({ form }: { form: PolicyForm }) {
         const errors = formState.errors.steps?.[index]
         const name = `step ${index + 1}`
         return (
-          // A step has no id, so its fields are read from the form by index.
-          <fieldset key={name} className="relative grid items-start gap-4 pr-12 sm:grid-cols-2">
+          // Steps have no id. Their fields are read from the form by index, so the name with the index can be the key.
+          <fieldset
+            key={name}
+            className="relative grid grid-cols-2 items-end gap-3 pr-11 sm:items-start sm:gap-4 sm:pr-12"
+          >
             <legend className="sr-only">{name}</legend>
-            <Field label="Until so many hours before" error={errors?.hours?.message}>
+            <Field label="Until this many hours before" error={errors?.hours?.message}>
               {(control) => <Input {...control} type="number" min={1} {...register(`steps.${index}.hours`, NUMBER)} />}
             </Field>
             <Field label="clients pay (%)" error={errors?.percent?.message}>
@@ -78,8 +81,8 @@ function Steps({ form }: { form: PolicyForm }) {
                 <Input {...control} type="number" min={0} max={100} {...register(`steps.${index}.percent`, NUMBER)} />
               )}
             </Field>
-            <div className="absolute top-6 right-0">
-              <IconButton name={`Remove ${name}`} onClick={() => change(steps.filter((_, other) => other !== index))}>
+            <div className="absolute right-0 max-sm:bottom-0.5 sm:top-6">
+              <IconButton name={`Remove ${name}`} onClick={() => setSteps(steps.filter((_, other) => other !== index))}>
                 <X aria-hidden />
               </IconButton>
             </div>
@@ -91,7 +94,7 @@ function Steps({ form }: { form: PolicyForm }) {
           <Button
             look="secondary"
             size="small"
-            onClick={() => change([...steps, { hours, percent: steps.at(-1)?.percent ?? 0 }])}
+            onClick={() => setSteps([...steps, { hours, percent: steps.at(-1)?.percent ?? 0 }])}
           >
             <Plus aria-hidden />
             Add a step

@@ -20,7 +20,7 @@ export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
             type="color"
             aria-label={`Pick ${label.toLowerCase()}`}
             value={hsl ? toHex(hsl) : '#000000'}
-            onChange={(event) => onChange(readColor(event.target.value) ?? event.target.value)}
+            onChange={(event) => onChange(event.target.value)}
             className="size-11 shrink-0 cursor-pointer rounded-md border border-input bg-field p-1 md:size-10"
           />
           <Input
@@ -29,8 +29,6 @@ export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
             spellCheck={false}
             className="tabular-nums"
             onChange={(event) => onChange(event.target.value)}
-            // Normalize a typed hex value.
-            onBlur={() => onChange(readColor(value) ?? value)}
           />
         </div>
       )}

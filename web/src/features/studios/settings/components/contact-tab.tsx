@@ -12,13 +12,13 @@ import { Switch } from '#ui/switch.tsx'
 import { useSettings } from '../hooks/use-settings.ts'
 
 const { location, contact_phone, links, websites } = StudioChanges.shape
-const text = (schema: typeof location) => z.string().pipe(schema.unwrap().unwrap())
-// One address a line.
-const addressLines = z.string().transform((typed) => typed.split(/\s+/).filter(Boolean))
+const textField = (schema: typeof location) => z.string().pipe(schema.unwrap().unwrap())
+// One address per line.
+const addressLines = z.string().transform((text) => text.split(/\s+/).filter(Boolean))
 const Contact = z.object({
   contact_email: z.union([z.literal(''), Email]),
-  contact_phone: text(contact_phone),
-  location: text(location),
+  contact_phone: textField(contact_phone),
+  location: textField(location),
   links: addressLines.pipe(links.unwrap()),
   websites: addressLines.pipe(websites.unwrap()),
   shows_people: z.boolean(),
@@ -34,26 +34,26 @@ const fields = [
   { name: 'visitors_can_book', label: 'Visitors can book without an account' },
 ] as const
 
-const fieldsOf = ({ contact_email, contact_phone: phone, location: place, ...page }: Studio) => ({
+const fieldsOf = ({ contact_email, contact_phone: phone, location: address, ...rest }: Studio) => ({
   contact_email: contact_email ?? '',
   contact_phone: phone ?? '',
-  location: place ?? '',
-  links: page.links.join('\n'),
-  websites: page.websites.join('\n'),
-  shows_people: page.shows_people,
-  visitors_can_book: page.visitors_can_book,
+  location: address ?? '',
+  links: rest.links.join('\n'),
+  websites: rest.websites.join('\n'),
+  shows_people: rest.shows_people,
+  visitors_can_book: rest.visitors_can_book,
 })
 
-// An address in a list has its error under its index.
+// The error of an address in a list is stored under its index.
 const listError = (error: ListError | undefined) =>
-  error?.message ?? [error].flat().find((one) => one?.message)?.message
+  error?.message ?? [error].flat().find((itemError) => itemError?.message)?.message
 type ListError = { message?: string | undefined } & Partial<Record<number, { message?: string | undefined }>>
 
 const embedCode = (slug: string) =>
   `<script async src="${window.location.origin}/embed.js" data-studio="${slug}"></script>`
 
 /**
- * The studio's location and contact data, and other content of its public page. Replies to its emails are sent to its
+ * The studio's location and contact data, and other content of its public page. Replies to the studio's emails go to its email
  * address.
  */
 export function ContactTab({ studio }: { studio: Studio }) {
@@ -64,9 +64,11 @@ export function ContactTab({ studio }: { studio: Studio }) {
     fieldsOf,
     fields,
     // An empty field deletes the value.
-    changesOf: (read, isChanged) =>
+    changesOf: (values, isChanged) =>
       Object.fromEntries(
-        fields.filter(({ name }) => isChanged(name)).map(({ name }) => [name, read[name] === '' ? null : read[name]]),
+        fields
+          .filter(({ name }) => isChanged(name))
+          .map(({ name }) => [name, values[name] === '' ? null : values[name]]),
       ),
   })
   const { errors } = form.formState
@@ -94,15 +96,15 @@ export function ContactTab({ studio }: { studio: Studio }) {
         </Field>
         <Switch
           label="Show people"
-          hint="Names the people under Resources who can be booked."
+          hint="Shows the people who can be booked, from Rooms & Equipment."
           checked={form.watch('shows_people')}
-          onChange={(shows) => form.setValue('shows_people', shows, { shouldDirty: true })}
+          onChange={(isOn) => form.setValue('shows_people', isOn, { shouldDirty: true })}
         />
         <Switch
           label="Visitors can book without an account"
-          hint="They give a name and email, and confirm by the link in an email within 15 minutes."
+          hint="They enter a name and email, and confirm with a link that we email them, within 15 minutes."
           checked={form.watch('visitors_can_book')}
-          onChange={(can) => form.setValue('visitors_can_book', can, { shouldDirty: true })}
+          onChange={(isOn) => form.setValue('visitors_can_book', isOn, { shouldDirty: true })}
         />
       </Card>
       <Card

@@ -21,11 +21,13 @@ export function DomainTab({ studio }: { studio: Studio }) {
   return (
     <div className="grid max-w-2xl gap-6">
       <QueryView query={domain} loadingText="Loading the domain..." errorTitle="Error loading settings">
-        {(read) => (
+        {(loadedDomain) => (
           <div className="grid gap-6">
-            <NameCard key={read.custom_domain} studio={studio} domain={read} />
-            {read.record && !read.domain_verified_at && <ProofCard studio={studio} record={read.record} />}
-            {read.address && <AddressCard address={read.address} />}
+            <NameCard key={loadedDomain.custom_domain} studio={studio} domain={loadedDomain} />
+            {loadedDomain.record && !loadedDomain.domain_verified_at && (
+              <ProofCard studio={studio} record={loadedDomain.record} />
+            )}
+            {loadedDomain.address && <AddressCard address={loadedDomain.address} />}
           </div>
         )}
       </QueryView>
@@ -37,11 +39,11 @@ export function DomainTab({ studio }: { studio: Studio }) {
 }
 
 function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) {
-  const { name, remove } = useDomainSteps(studio.id)
+  const { update, remove } = useDomainSteps(studio.id)
   const form = useSchemaForm(NewStudioDomain, { custom_domain: domain.custom_domain ?? '' })
   const { errors, isDirty } = form.formState
   const submit = form.handleSubmit(({ custom_domain }) =>
-    name.mutate(
+    update.mutate(
       { studio_id: studio.id, custom_domain },
       { onError: (error) => showFieldErrors(form, ['custom_domain'], error) },
     ),
@@ -70,7 +72,7 @@ function NameCard({ studio, domain }: { studio: Studio; domain: StudioDomain }) 
           )}
         </Field>
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" disabled={!isDirty} pending={name.isPending} pendingText="Saving...">
+          <Button type="submit" disabled={!isDirty} pending={update.isPending} pendingText="Saving...">
             Save domain
           </Button>
           {custom_domain && (

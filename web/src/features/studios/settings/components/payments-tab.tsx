@@ -3,7 +3,7 @@ import { CardAccountCard } from '#features/payments/shared/card-account.tsx'
 import { CancellationCard } from './cancellation-card.tsx'
 import { TaxCard } from './tax-card.tsx'
 
-/** Settings about payments: amounts and times. */
+/** Settings about payments: the card account, the cancellation policy and taxes. */
 export const PaymentsTab = ({ studio }: { studio: Studio }) => (
   <div className="grid max-w-2xl gap-6">
     <CardAccountCard studio_id={studio.id} />

@@ -22,10 +22,10 @@ export function SenderCard({ studio }: { studio: Studio }) {
   const sender = useSender(studio.id)
   return (
     <QueryView query={sender} loadingText="Loading the sender..." errorTitle="Error loading settings">
-      {(read) => (
+      {(loadedSender) => (
         <>
-          <AddressCard key={read.address} studio={studio} sender={read} />
-          {read.address && <RecordsCard studio={studio} sender={read} />}
+          <AddressCard key={loadedSender.address} studio={studio} sender={loadedSender} />
+          {loadedSender.address && <RecordsCard studio={studio} sender={loadedSender} />}
         </>
       )}
     </QueryView>
@@ -106,9 +106,9 @@ function RecordsCard({ studio, sender: { records, verified_at, checked_at } }: S
           look="quiet"
           onClick={() => rotate.mutate({ studio_id: studio.id })}
           pending={rotate.isPending}
-          pendingText="Making a key..."
+          pendingText="Creating a key..."
         >
-          {verified_at ? 'Replace the key' : 'Make another key'}
+          {verified_at ? 'Replace the key' : 'Create another key'}
         </Button>
         {checked_at && (
           <span className="text-sm text-muted-foreground">Checked {formatDateTime(checked_at, studio.timezone)}</span>

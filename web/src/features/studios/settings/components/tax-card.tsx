@@ -47,7 +47,7 @@ export function TaxCard({ studio }: { studio: Studio }) {
   const form = useSchemaForm(TaxForm, toFields(studio.taxes))
   const { register, formState, watch, setValue } = form
   const rates = watch('rates')
-  const change = (next: TaxFields['rates']) => setValue('rates', next, { shouldDirty: true })
+  const setRates = (newRates: TaxFields['rates']) => setValue('rates', newRates, { shouldDirty: true })
   const submit = form.handleSubmit((fields) =>
     save.mutate(
       { studio_id: studio.id, version: studio.version, taxes: toTaxes(fields) },
@@ -64,7 +64,10 @@ export function TaxCard({ studio }: { studio: Studio }) {
           const errors = formState.errors.rates?.[index]
           const name = `rate ${index + 1}`
           return (
-            <fieldset key={key} className="relative grid items-start gap-4 pr-12 sm:grid-cols-2">
+            <fieldset
+              key={key}
+              className="relative grid grid-cols-[minmax(0,1fr)_6.5rem] items-start gap-3 pr-11 sm:grid-cols-2 sm:gap-4 sm:pr-12"
+            >
               <legend className="sr-only">{name}</legend>
               <Field label="Name" error={errors?.name?.message}>
                 {(control) => <Input {...control} placeholder="VAT" {...register(`rates.${index}.name`)} />}
@@ -73,7 +76,7 @@ export function TaxCard({ studio }: { studio: Studio }) {
                 {(control) => <Input {...control} inputMode="decimal" {...register(`rates.${index}.percent`)} />}
               </Field>
               <div className="absolute top-6 right-0">
-                <IconButton name={`Remove ${name}`} onClick={() => change(rates.filter((rate) => rate.key !== key))}>
+                <IconButton name={`Remove ${name}`} onClick={() => setRates(rates.filter((rate) => rate.key !== key))}>
                   <X aria-hidden />
                 </IconButton>
               </div>
@@ -85,7 +88,7 @@ export function TaxCard({ studio }: { studio: Studio }) {
             <Button
               look="secondary"
               size="small"
-              onClick={() => change([...rates, { key: newKey(), name: '', percent: '' }])}
+              onClick={() => setRates([...rates, { key: newKey(), name: '', percent: '' }])}
             >
               <Plus aria-hidden />
               Add a rate
@@ -96,7 +99,7 @@ export function TaxCard({ studio }: { studio: Studio }) {
           label="Prices include tax"
           hint="If off, tax is added to your prices."
           checked={watch('prices_include_tax')}
-          onChange={(on) => setValue('prices_include_tax', on, { shouldDirty: true })}
+          onChange={(isOn) => setValue('prices_include_tax', isOn, { shouldDirty: true })}
         />
         <div>
           <Button type="submit" disabled={!formState.isDirty} pending={save.isPending} pendingText="Saving...">

@@ -15,15 +15,15 @@ import { useIsSavingStudio, useLiveStudio, useSaveStudio } from '../api.ts'
 type Values = Record<string, string | boolean>
 const DraftFields = z.record(z.string(), z.union([z.string(), z.boolean()]))
 
-type SettingsOf<Fields extends Values, Read> = {
+type SettingsOptions<Fields extends Values, Output> = {
   studio: Studio
-  /** Name of the draft. */
+  /** The name of the tab, used in the name of its draft. */
   part: string
-  schema: z.ZodType<Read, Fields>
+  schema: z.ZodType<Output, Fields>
   /** The form values of a studio. */
   fieldsOf: (studio: Studio) => Fields & DefaultValues<Fields>
-  /** The request, with changed fields only. */
-  changesOf: (read: Read, isChanged: (...names: (keyof Fields)[]) => boolean) => StudioChanges
+  /** Builds the request, with changed fields only. */
+  changesOf: (values: Output, isChanged: (...names: (keyof Fields)[]) => boolean) => StudioChanges
   fields: readonly SettingsField<Path<Fields>>[]
 }
 
@@ -34,42 +34,42 @@ export type SettingsField<Name extends string> = { name: Name; label: string; te
  * One settings tab as a form. Unsaved changes stay in this browser tab, and only changed fields are sent. Changes that were
  * saved elsewhere are never overwritten without asking.
  */
-export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields, Read>) {
-  const { studio, schema, fieldsOf, changesOf } = part
+export function useSettings<Fields extends Values, Output>(options: SettingsOptions<Fields, Output>) {
+  const { studio, schema, fieldsOf, changesOf } = options
   const queryClient = useQueryClient()
   const isSaving = useIsSavingStudio()
   const save = useSaveStudio()
   useLiveStudio()
-  const savedOf = (read: Studio) => ({ version: read.version, fields: fieldsOf(read) })
+  const toSavedFields = (saved: Studio) => ({ version: saved.version, fields: fieldsOf(saved) })
   const form = useSchemaForm(schema, fieldsOf(studio))
-  const { base, begin, conflicts, take } = useSavedForm({
+  const { base, resetTo, conflicts, resolveConflicts } = useSavedForm({
     form,
     isSaving,
-    draft: `settings.${studio.id}.${part.part}`,
+    draftName: `settings.${studio.id}.${options.part}`,
     draftFields: DraftFields,
     saved: useMemo(() => ({ version: studio.version, fields: fieldsOf(studio) }), [studio, fieldsOf]),
-    threeWay: createThreeWay(part),
+    threeWay: createThreeWay(options),
   })
-  const submit = form.handleSubmit((read) => {
+  const submit = form.handleSubmit((values) => {
     if (save.isPending) return
     const sent = form.getValues()
     const isChanged = (...names: (keyof Fields)[]) => names.some((name) => sent[name] !== base.fields[name])
     save.mutate(
-      { studio_id: studio.id, version: base.version, ...changesOf(read, isChanged) },
+      { studio_id: studio.id, version: base.version, ...changesOf(values, isChanged) },
       {
-        onSuccess: (now) => begin(savedOf(now), sent),
+        onSuccess: (updated) => resetTo(toSavedFields(updated), sent),
         onError: (error) => {
-          if (hasCode(error, 'STALE_VERSION')) void readLatest()
+          if (hasCode(error, 'STALE_VERSION')) void refetchStudio()
           showFieldErrors(
             form,
-            part.fields.map(({ name }) => name),
+            options.fields.map(({ name }) => name),
             error,
           )
         },
       },
     )
   })
-  const readLatest = async () => {
+  const refetchStudio = async () => {
     try {
       return (await refetchMe(queryClient)).studio ?? studio
     } catch (error) {
@@ -78,15 +78,23 @@ export function useSettings<Fields extends Values, Read>(part: SettingsOf<Fields
     }
   }
   const discard = async () => {
-    const now = await readLatest()
-    if (now) begin(savedOf(now))
+    const latest = await refetchStudio()
+    if (latest) resetTo(toSavedFields(latest))
   }
   const { isDirty } = form.formState
-  const bar = { isDirty, isPending: save.isPending, conflicts, onResolve: take, onDiscard: () => void discard() }
+  const bar = {
+    isDirty,
+    isPending: save.isPending,
+    conflicts,
+    onResolve: resolveConflicts,
+    onDiscard: () => void discard(),
+  }
   return { form, submit, error: save.error, bar }
 }
 
-function createThreeWay<Fields extends Values, Read>({ fields }: SettingsOf<Fields, Read>): ThreeWayMerge<Fields> {
+function createThreeWay<Fields extends Values, Output>({
+  fields,
+}: SettingsOptions<Fields, Output>): ThreeWayMerge<Fields> {
   return {
     findConflicts: (sides) => {
       const conflicting = conflictingNames(sides)

@@ -6,13 +6,13 @@ import {
   VoiceSetting,
 } from '@studiohub/contract/features/studios/schema.ts'
 import { brandColorNames } from '@studiohub/contract/features/studios/words.ts'
-import { readColor } from '@studiohub/contract/shared/colors.ts'
+import { colorText, readColor } from '@studiohub/contract/shared/colors.ts'
 import { z } from 'zod'
 
 const WRONG = 'Use the format 185 85% 55% or #1ab2b8'
 const Color = z.string().refine((text) => readColor(text) !== null, WRONG)
 
-/** Branding as edited: each color as typed. */
+/** The form of the branding. Each color is the text as typed. */
 export const BrandingForm = z.object({
   tagline: z.string().pipe(StudioChanges.shape.tagline.unwrap().unwrap()),
   voice_setting: VoiceSetting,
@@ -27,17 +27,27 @@ export const BrandingForm = z.object({
 export type BrandingFields = z.input<typeof BrandingForm>
 
 export function toBrandingFields({ tagline, voice_setting, brand_colors, fonts }: Studio): BrandingFields {
-  const colors = { ...defaultBrandColors, ...brand_colors }
-  return { tagline: tagline ?? '', voice_setting, ...colors, heading: fonts.heading, body: fonts.body }
+  const { primary, secondary, background, text, accent } = { ...defaultBrandColors, ...brand_colors }
+  return {
+    tagline: tagline ?? '',
+    voice_setting,
+    primary: colorText(primary),
+    secondary: colorText(secondary),
+    background: colorText(background),
+    text: colorText(text),
+    accent: colorText(accent),
+    heading: fonts.heading,
+    body: fonts.body,
+  }
 }
 
 /** The valid colors of the form. */
 export function readColors(fields: BrandingFields): BrandColors {
-  const read = brandColorNames.map((name) => [name, readColor(fields[name])] as const)
-  return Object.fromEntries(read.filter(([, color]) => color !== null))
+  const entries = brandColorNames.map((name) => [name, readColor(fields[name])] as const)
+  return Object.fromEntries(entries.filter(([, color]) => color !== null))
 }
 
-/** The request: colors and fonts are each sent as a whole. */
+/** Builds the request. If one color or one font has changed, all colors or both fonts are sent. */
 export function getBrandingChanges(
   fields: BrandingFields,
   isChanged: (...names: (keyof BrandingFields)[]) => boolean,
