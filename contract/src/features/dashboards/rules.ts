@@ -31,9 +31,9 @@ export function utilisationOf(
   const capacity = Math.max(rooms, 1) * UTILISATION_WEEKS
   return Array.from({ length: DAYS }, (_day, weekday) =>
     Array.from({ length: HOURS }, (_hour, hour) => {
-      const found = booked.find((entry) => entry.weekday === weekday && entry.hour === hour)
-      if (!found) return isOpen(weekly, weekday, hour) ? 0 : null
-      return Math.min(1, found.hours / capacity)
+      const entryOfHour = booked.find((entry) => entry.weekday === weekday && entry.hour === hour)
+      if (!entryOfHour) return isOpen(weekly, weekday, hour) ? 0 : null
+      return Math.min(1, entryOfHour.hours / capacity)
     }),
   )
 }

@@ -33,8 +33,15 @@ export async function listMonths(tx: Tx, { studio_id, from }: { studio_id: strin
   return rows
 }
 
-/** A studio's earnings and payments by its books, by month and currency. @param from the first day of the first month */
-export async function listBookedMonths(tx: Tx, { studio_id, from }: { studio_id: string; from: string }) {
+/**
+ * A studio's earnings and payments by its books, by month and currency. A fee for a coming session is earned on the day of the
+ * session, so entries can lie in the future.
+ * @param period from the first day of the first month to today
+ */
+export async function listBookedMonths(
+  tx: Tx,
+  { studio_id, from, to }: { studio_id: string; from: string; to: string },
+) {
   const { rows } = await sql<{ month: string; currency: string; earned_minor: number; collected_minor: number }>`
     select to_char(occurred_on, 'YYYY-MM') as month, currency,
       coalesce(-sum(amount_minor) filter (where account in ('revenue', 'fees')), 0)::bigint as earned_minor,
@@ -43,7 +50,7 @@ export async function listBookedMonths(tx: Tx, { studio_id, from }: { studio_id:
           'dispute_ended')), 0)::bigint
         as collected_minor
     from ledger_entries
-    where studio_id = ${studio_id}::uuid and occurred_on >= ${from}::date
+    where studio_id = ${studio_id}::uuid and occurred_on between ${from}::date and ${to}::date
     group by 1, 2 order by 1, 2`.execute(tx)
   return rows
 }

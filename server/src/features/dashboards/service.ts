@@ -18,27 +18,29 @@ export function getStudioStats(caller: Caller, studio_id: string, now: Date): Pr
     const months = monthsUpTo(today)
     const since = { studio_id, from: `${months[0]}-01` }
     const monthRows = await queries.listMonths(tx, since)
-    const books = (await queries.hasInvoices(tx, studio_id)) ? await queries.listBookedMonths(tx, since) : null
+    const books = (await queries.hasInvoices(tx, studio_id))
+      ? await queries.listBookedMonths(tx, { ...since, to: today })
+      : null
     const earned = books
       ? books.map((row) => ({ ...row, amount_minor: row.earned_minor }))
       : monthRows.map((row) => ({ ...row, amount_minor: row.revenue_minor }))
     const collected = books?.map((row) => ({ ...row, amount_minor: row.collected_minor })) ?? null
     const month = months.at(-1) ?? ''
     const from = plusDays(today, -7 * UTILISATION_WEEKS)
-    const booked = await queries.listBookedHours(tx, { studio_id, from, to: today })
+    const bookedHours = await queries.listBookedHours(tx, { studio_id, from, to: today })
     const weekly = await queries.listOpeningHours(tx, studio_id)
     return {
       ...counts,
       revenue: amountsOf(earned, month, currency),
       collected: collected && amountsOf(collected, month, currency),
-      utilisation: utilisationOf(booked, { weekly, rooms }),
-      months: months.map((shown) => {
-        const rowsOfMonth = monthRows.filter((row) => row.month === shown)
-        const own = earned.find((row) => row.month === shown && row.currency === currency)
+      utilisation: utilisationOf(bookedHours, { weekly, rooms }),
+      months: months.map((shownMonth) => {
+        const rowsOfMonth = monthRows.filter((row) => row.month === shownMonth)
+        const earnedRow = earned.find((row) => row.month === shownMonth && row.currency === currency)
         return {
-          month: shown,
+          month: shownMonth,
           bookings: rowsOfMonth.reduce((sum, row) => sum + row.bookings, 0),
-          revenue_minor: own?.amount_minor ?? 0,
+          revenue_minor: earnedRow?.amount_minor ?? 0,
         }
       }),
     }
@@ -48,12 +50,15 @@ export function getStudioStats(caller: Caller, studio_id: string, now: Date): Pr
 type MonthAmount = { month: string; currency: string | null; amount_minor: number }
 
 /** A month's amounts by currency. The studio's own currency comes first, even if the amount is 0. */
-function amountsOf(rows: readonly MonthAmount[], month: string, own: string) {
+function amountsOf(rows: readonly MonthAmount[], month: string, studioCurrency: string) {
   const amounts = rows.flatMap((row) =>
     row.month === month && row.currency !== null && row.amount_minor !== 0
       ? [{ currency: row.currency, amount_minor: row.amount_minor }]
       : [],
   )
-  const ownAmount = amounts.find(({ currency }) => currency === own) ?? { currency: own, amount_minor: 0 }
-  return [ownAmount, ...amounts.filter(({ currency }) => currency !== own)]
+  const ownAmount = amounts.find(({ currency }) => currency === studioCurrency) ?? {
+    currency: studioCurrency,
+    amount_minor: 0,
+  }
+  return [ownAmount, ...amounts.filter(({ currency }) => currency !== studioCurrency)]
 }

@@ -1,10 +1,10 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { CalendarPlus, CircleCheck, Clapperboard, FolderKanban, SquareKanban } from 'lucide-react'
+import { CalendarPlus, Sparkles, SquareKanban } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Counter, Counters, CountersSkeleton } from '#ui/counters.tsx'
+import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -38,30 +38,34 @@ export default function ClientHomeScreen() {
           <ClaimQuestion />
         </Suspense>
       )}
-      <Welcome studio={studio} />
-      <Suspense fallback={<Skeleton className="h-36" />}>
-        <NextSession studio={studio} />
-      </Suspense>
-      <ProjectCounters studio={studio} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <RecentProjects studio={studio} />
-        <Chat />
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid grid-cols-1 gap-6">
+          <Suspense fallback={<Skeleton className="h-48" />}>
+            <NextSession studio={studio} />
+          </Suspense>
+          <Welcome studio={studio} />
+          <ProjectCounters studio={studio} />
+          <RecentProjects studio={studio} />
+        </div>
+        <div id="stu" className="scroll-mt-20 xl:sticky xl:top-20">
+          <Chat />
+        </div>
       </div>
     </Page>
   )
 }
 
-/** The client's main actions. */
+/** The client's main actions. From a width of 1280 px, Stu is next to them and needs no button. */
 function Welcome({ studio }: { studio: Studio }) {
   const navigate = useNavigate()
   return (
     <section
       aria-label="Quick actions"
-      className="grid gap-4 rounded-md border border-border bg-card p-5 md:flex md:items-center md:justify-between"
+      className="grid gap-4 rounded-md border border-border bg-card p-5 sm:flex sm:flex-wrap sm:items-center sm:justify-between"
     >
       <p className="text-muted-foreground">What would you like to do?</p>
-      <div className="grid gap-2 sm:flex sm:flex-wrap">
-        <ButtonLink>
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        <ButtonLink className="max-sm:col-span-2">
           <Link to={paths.clientBookings(studio.slug)}>
             <CalendarPlus aria-hidden />
             Book a session
@@ -78,6 +82,12 @@ function Welcome({ studio }: { studio: Studio }) {
             Open Board
           </Link>
         </ButtonLink>
+        <ButtonLink look="secondary" className="max-sm:col-span-2 xl:hidden">
+          <a href={paths.here('stu')}>
+            <Sparkles aria-hidden />
+            Ask Stu
+          </a>
+        </ButtonLink>
       </div>
     </section>
   )
@@ -90,21 +100,15 @@ function ProjectCounters({ studio }: { studio: Studio }) {
     <QueryView
       query={stats}
       loadingText="Loading projects..."
-      skeleton={<CountersSkeleton columns={3} />}
+      skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
       errorTitle="Failed to load projects"
     >
       {({ active, in_production, completed }) => (
-        <Counters columns={3}>
-          <Counter title="Active Projects" value={active} note="under way" icon={FolderKanban} to={to} />
-          <Counter
-            title="In Production"
-            value={in_production}
-            note="in the production phase"
-            icon={Clapperboard}
-            to={to}
-          />
-          <Counter title="Completed" value={completed} note="projects finished" icon={CircleCheck} to={to} />
-        </Counters>
+        <CounterStrip>
+          <StripCounter title="Active Projects" value={active} to={to} />
+          <StripCounter title="In Production" value={in_production} to={to} />
+          <StripCounter title="Completed" value={completed} to={to} />
+        </CounterStrip>
       )}
     </QueryView>
   )

@@ -19,31 +19,34 @@ import { reportTables } from './reports/model/report-tables.ts'
 /** A studio's earnings, the use of its rooms, and the open invoices. */
 export default function ReportsScreen() {
   const { studio } = useActiveStudio()
-  return studio ? <ReportsOf studio={studio} /> : <NoStudio page="Reports" />
+  return studio ? <ReportsPage studio={studio} /> : <NoStudio page="Reports" />
 }
 
-const A_YEAR = 365
+const DAYS_A_YEAR = 365
 
-/** The period in the address; the last year if there is none or it is invalid. */
+/** The period from the address. Without a valid one, the last year. */
 function usePeriod({ id: studio_id, timezone }: Studio): [Period, (from: string, to: string) => void] {
   const [params, setParams] = useSearchParams()
   const today = todayIn(timezone, useNow())
-  const read = (name: string) => CalendarDate.safeParse(params.get(name)).data
-  const [from, to] = [read('from'), read('to')]
-  const period = from && to && from <= to ? { from, to } : { from: plusDays(today, -A_YEAR + 1), to: today }
-  return [{ studio_id, ...period }, (first, last) => setParams({ from: first, to: last }, { preventScrollReset: true })]
+  const readDate = (name: string) => CalendarDate.safeParse(params.get(name)).data
+  const [from, to] = [readDate('from'), readDate('to')]
+  const period = from && to && from <= to ? { from, to } : { from: plusDays(today, -DAYS_A_YEAR + 1), to: today }
+  return [
+    { studio_id, ...period },
+    (newFrom, newTo) => setParams({ from: newFrom, to: newTo }, { preventScrollReset: true }),
+  ]
 }
 
-function ReportsOf({ studio }: { studio: Studio }) {
+function ReportsPage({ studio }: { studio: Studio }) {
   const [period, setPeriod] = usePeriod(studio)
   const reports = useReports(period)
   return (
     <Page title="Reports" subtitle="What your studio earned and received, from its books">
       <PeriodForm key={`${period.from} ${period.to}`} period={period} onChange={setPeriod} />
       <QueryView query={reports} loadingText="Loading reports..." errorTitle="Failed to load the reports">
-        {(found: Reports) => (
+        {(data: Reports) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            {reportTables(found).map((table) => (
+            {reportTables(data).map((table) => (
               <ReportCard key={table.id} table={table} period={`${period.from}-to-${period.to}`} />
             ))}
           </div>
@@ -67,10 +70,10 @@ function PeriodForm({ period, onChange }: PeriodFormProps) {
     if (isPeriod) onChange(from, to)
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-3">
+    <form noValidate onSubmit={submit} className="grid grid-cols-2 items-start gap-3 md:flex md:flex-wrap">
       <DateField label="From" value={from} onChange={({ target }) => setFrom(target.value)} />
       <DateField label="To" error={error} value={to} onChange={({ target }) => setTo(target.value)} />
-      <div className="flex flex-wrap gap-2 sm:pt-6">
+      <div className="col-span-full flex flex-wrap gap-2 max-md:*:grow md:pt-6">
         <Button type="submit" look="secondary">
           Show period
         </Button>

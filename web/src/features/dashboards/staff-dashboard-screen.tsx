@@ -1,15 +1,15 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { CalendarDays, ClipboardCheck, ListTodo } from 'lucide-react'
+import { ClipboardCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Counter, Counters, CountersSkeleton } from '#ui/counters.tsx'
+import { CounterStrip, StripCounter } from '#ui/counters.tsx'
 import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
-import { useLiveBookings } from '../bookings/api.ts'
+import { useLiveBookings } from '../bookings/cache-api.ts'
 import { useBookingContext } from '../bookings/hooks/use-booking-context.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
@@ -18,6 +18,9 @@ import { useStaffStats } from './staff/api.ts'
 const Arrivals = lazy(async () => ({ default: (await import('../checkins/components/arrivals.tsx')).Arrivals }))
 const BookingDrawer = lazy(async () => ({
   default: (await import('../bookings/details/components/booking-drawer.tsx')).BookingDrawer,
+}))
+const ComingUp = lazy(async () => ({
+  default: (await import('../bookings/today/components/coming-up.tsx')).ComingUp,
 }))
 const TodayBoard = lazy(async () => ({
   default: (await import('../bookings/today/components/today-board.tsx')).TodayBoard,
@@ -40,33 +43,25 @@ export default function StaffDashboardScreen() {
       <QueryView
         query={stats}
         loadingText="Loading statistics..."
-        skeleton={<CountersSkeleton columns={3} />}
+        skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
         errorTitle="Failed to load statistics"
       >
         {({ sessions_today, own_sessions_today, pending_tasks, overdue_tasks, checked_in }) => (
-          <Counters columns={3}>
-            <Counter
+          <CounterStrip>
+            <StripCounter
               title="Today's Schedule"
               value={sessions_today}
               note={own_sessions_today > 0 ? `sessions today, ${own_sessions_today} of them yours` : 'sessions today'}
-              icon={CalendarDays}
               to={paths.staffSchedule}
             />
-            <Counter
+            <StripCounter
               title="Pending Tasks"
               value={pending_tasks}
-              note={overdue_tasks > 0 ? `not started; ${overdue_tasks} of yours overdue` : 'not started yet'}
-              icon={ListTodo}
+              note={overdue_tasks > 0 ? `${overdue_tasks} of yours overdue` : undefined}
               to={paths.staffTasks}
             />
-            <Counter
-              title="Clients Checked In"
-              value={checked_in}
-              note="at the studio now"
-              icon={ClipboardCheck}
-              to={paths.staffCheckins}
-            />
-          </Counters>
+            <StripCounter title="Clients Checked In" value={checked_in} to={paths.staffCheckins} />
+          </CounterStrip>
         )}
       </QueryView>
       <Today studio={studio} />
@@ -74,7 +69,7 @@ export default function StaffDashboardScreen() {
   )
 }
 
-/** The studio's rooms today, with the reader's own sessions marked. */
+/** The studio's rooms today. The sessions of the current user are marked. */
 function Today({ studio }: { studio: Studio }) {
   useLiveBookings()
   const { context } = useBookingContext(studio)
@@ -88,6 +83,9 @@ function Today({ studio }: { studio: Studio }) {
             <TodayBoard context={context} arrivals={arrivals} renderCheckIn={renderCheckIn} onOpen={setOpenId} />
           )}
         </Arrivals>
+      </Suspense>
+      <Suspense>
+        <ComingUp context={context} onOpen={setOpenId} />
       </Suspense>
       {openId && (
         <Suspense fallback={<LoadingOverlay>Opening the booking...</LoadingOverlay>}>

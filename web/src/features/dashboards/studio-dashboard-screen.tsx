@@ -5,7 +5,7 @@ import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { useLiveBookings } from '../bookings/api.ts'
+import { useLiveBookings } from '../bookings/cache-api.ts'
 import type { BookingStart } from '../bookings/form/model/booking-form.ts'
 import { type BookingContext, useBookingContext } from '../bookings/hooks/use-booking-context.ts'
 import { useNewBookingCommand } from '../bookings/hooks/use-new-booking.tsx'
@@ -23,8 +23,14 @@ const StudioAside = lazy(async () => ({ default: (await import('./studio/compone
 const TodayBoard = lazy(async () => ({
   default: (await import('../bookings/today/components/today-board.tsx')).TodayBoard,
 }))
-const ToConfirm = lazy(async () => ({
-  default: (await import('../bookings/today/components/to-confirm.tsx')).ToConfirm,
+const ComingUp = lazy(async () => ({
+  default: (await import('../bookings/today/components/coming-up.tsx')).ComingUp,
+}))
+const RequestsToConfirm = lazy(async () => ({
+  default: (await import('../bookings/today/components/requests-to-confirm.tsx')).RequestsToConfirm,
+}))
+const RequestsLink = lazy(async () => ({
+  default: (await import('../bookings/today/components/requests-to-confirm.tsx')).RequestsLink,
 }))
 const SetupPanel = lazy(async () => ({ default: (await import('./studio/components/setup-panel.tsx')).SetupPanel }))
 const Reports = lazy(async () => ({ default: (await import('./studio/components/reports.tsx')).Reports }))
@@ -32,13 +38,13 @@ const Reports = lazy(async () => ({ default: (await import('./studio/components/
 export default function StudioDashboardScreen() {
   const { studio, me } = useActiveStudio()
   if (!studio) return <NoStudio />
-  return me.at_desk ? <DeskHome studio={studio} /> : <AdminHome studio={studio} />
+  return me.at_desk ? <DeskDashboard studio={studio} /> : <AdminDashboard studio={studio} />
 }
 
-/** Today and the studio's figures. Charts have their own tab. */
-function AdminHome({ studio }: { studio: Studio }) {
+/** The dashboard of an admin: the studio's figures, with today in one tab and charts in another. */
+function AdminDashboard({ studio }: { studio: Studio }) {
   return (
-    <ControlRoom studio={studio} title={studio.name} subtitle={studio.location ?? 'No location set'}>
+    <TodayPage studio={studio} title={studio.name} subtitle={studio.location ?? 'No location set'}>
       {(today) => (
         <>
           <Suspense>
@@ -47,7 +53,7 @@ function AdminHome({ studio }: { studio: Studio }) {
           <DashboardTabs studio={studio} today={today} />
         </>
       )}
-    </ControlRoom>
+    </TodayPage>
   )
 }
 
@@ -58,7 +64,7 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
     <Tabs
       label="Dashboard"
       value={params.get('tab') === 'reports' ? 'reports' : 'today'}
-      onChange={(to) => setParams(to === 'today' ? {} : { tab: to }, { preventScrollReset: true })}
+      onChange={(tab) => setParams(tab === 'today' ? {} : { tab }, { preventScrollReset: true })}
       toolbar={
         <QueryView
           query={stats}
@@ -66,9 +72,9 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
           skeleton={<Skeleton className="h-11 w-96 max-w-full" />}
           errorTitle="Error loading stats"
         >
-          {(found) => (
+          {(data) => (
             <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
-              <Figures {...found} />
+              <Figures {...data} />
             </Suspense>
           )}
         </QueryView>
@@ -100,9 +106,9 @@ function DashboardTabs({ studio, today }: { studio: Studio; today: TodayProps })
   )
 }
 
-/** Today for crew at the desk, without the figures of the business. */
-const DeskHome = ({ studio }: { studio: Studio }) => (
-  <ControlRoom studio={studio} title="Dashboard" subtitle={`Your day at the desk of ${studio.name}`}>
+/** The dashboard of crew at the desk: today, without the revenue of the studio. */
+const DeskDashboard = ({ studio }: { studio: Studio }) => (
+  <TodayPage studio={studio} title="Dashboard" subtitle={`Your day at the desk of ${studio.name}`}>
     {(today) => (
       <>
         <Suspense fallback={<Skeleton className="h-11 w-96 max-w-full" />}>
@@ -111,7 +117,7 @@ const DeskHome = ({ studio }: { studio: Studio }) => (
         <Today {...today} />
       </>
     )}
-  </ControlRoom>
+  </TodayPage>
 )
 
 type TodayProps = {
@@ -120,15 +126,15 @@ type TodayProps = {
   onOpen: (id: string) => void
 }
 
-type ControlRoomProps = {
+type TodayPageProps = {
   studio: Studio
   title: string
   subtitle: string
   children: (today: TodayProps) => ReactNode
 }
 
-/** The screen of today. The form for a new booking and the details of a session open over it. */
-function ControlRoom({ studio, title, subtitle, children }: ControlRoomProps) {
+/** A page with today's bookings. The form for a new booking and the details of a session open over it. */
+function TodayPage({ studio, title, subtitle, children }: TodayPageProps) {
   useLiveBookings()
   const { context, isLoading } = useBookingContext(studio)
   const [start, setStart] = useState<BookingStart | null>(null)
@@ -151,10 +157,13 @@ function ControlRoom({ studio, title, subtitle, children }: ControlRoomProps) {
   )
 }
 
-/** Today's rooms, next to them the open requests and `children`. */
+/** Today's rooms and the next days. The open requests and `children` are next to them, on narrow screens between them. */
 function Today({ context, onBook, onOpen, children }: TodayProps & { children?: ReactNode }) {
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
+    <div className="grid items-start gap-x-6 gap-y-3 xl:grid-cols-[minmax(0,1fr)_18rem] xl:grid-rows-[auto_1fr]">
+      <Suspense>
+        <RequestsLink context={context} />
+      </Suspense>
       <Suspense fallback={<Skeleton className="h-96" />}>
         <Arrivals studio={context.studio}>
           {(arrivals, renderCheckIn) => (
@@ -168,12 +177,15 @@ function Today({ context, onBook, onOpen, children }: TodayProps & { children?: 
           )}
         </Arrivals>
       </Suspense>
-      <div className="grid gap-6 md:max-xl:grid-cols-2">
+      <div className="grid gap-6 max-xl:pt-3 md:max-xl:grid-cols-2 xl:row-span-2">
         <Suspense fallback={<Skeleton className="h-32" />}>
-          <ToConfirm context={context} onOpen={onOpen} />
+          <RequestsToConfirm context={context} onOpen={onOpen} />
         </Suspense>
         {children}
       </div>
+      <Suspense>
+        <ComingUp context={context} onOpen={onOpen} />
+      </Suspense>
     </div>
   )
 }

@@ -5,29 +5,30 @@ import { Page } from '#ui/page.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Skeleton, SkeletonRows } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { useAttention, useLivePlatform, usePlatformStats } from '../admin/api.ts'
+import { useLivePlatform } from '../admin/api.ts'
+import { useAttention, usePlatformStats } from '../admin/platform-api.ts'
 
 const AttentionList = lazy(async () => ({
   default: (await import('../admin/components/attention-list.tsx')).AttentionList,
 }))
 const Overview = lazy(async () => ({ default: (await import('../admin/components/overview.tsx')).Overview }))
-const MailLog = lazy(async () => ({ default: (await import('../admin/components/mail-log.tsx')).MailLog }))
+const EmailLog = lazy(async () => ({ default: (await import('../admin/components/mail-log.tsx')).EmailLog }))
 const CardPayments = lazy(async () => ({
   default: (await import('../admin/components/card-payments.tsx')).CardPayments,
 }))
 const LegalTexts = lazy(async () => ({
   default: (await import('../legal-texts/components/legal-form.tsx')).PlatformLegalTab,
 }))
-const Trail = lazy(async () => ({ default: (await import('../admin/components/audit-log.tsx')).AuditLog }))
+const AuditLog = lazy(async () => ({ default: (await import('../admin/components/audit-log.tsx')).AuditLog }))
 
 export default function SuperAdminDashboardScreen() {
   useLivePlatform()
   const [params, setParams] = useSearchParams()
   const attention = useAttention().data?.total ?? 0
   const tabs = [
-    { value: 'overview', label: 'Overview', badge: countBadge(attention), content: <Home /> },
-    { value: 'audit', label: 'Audit log', content: <Trail /> },
-    { value: 'mail', label: 'Email log', content: <MailLog /> },
+    { value: 'overview', label: 'Overview', badge: countBadge(attention), content: <OverviewTab /> },
+    { value: 'audit', label: 'Audit log', content: <AuditLog /> },
+    { value: 'mail', label: 'Email log', content: <EmailLog /> },
     { value: 'payments', label: 'Card payments', content: <CardPayments /> },
     { value: 'legal', label: 'Legal texts', content: <LegalTexts /> },
   ]
@@ -52,7 +53,7 @@ const countBadge = (count: number) =>
     </Badge>
   )
 
-const Home = () => (
+const OverviewTab = () => (
   <div className="grid grid-cols-1 gap-6">
     <NeedsAttention />
     <Figures />
@@ -68,9 +69,9 @@ function NeedsAttention() {
       errorTitle="Error loading what needs attention"
       skeleton={<Skeleton className="h-28" />}
     >
-      {(found) => (
+      {(data) => (
         <Suspense fallback={<Skeleton className="h-28" />}>
-          <AttentionList attention={found} />
+          <AttentionList attention={data} />
         </Suspense>
       )}
     </QueryView>
@@ -84,10 +85,10 @@ function Figures() {
       query={stats}
       loadingText="Loading the figures..."
       errorTitle="Error loading stats"
-      skeleton={<CardShapes />}
+      skeleton={<CardSkeletons />}
     >
       {(figures) => (
-        <Suspense fallback={<CardShapes />}>
+        <Suspense fallback={<CardSkeletons />}>
           <Overview stats={figures} />
         </Suspense>
       )}
@@ -95,7 +96,7 @@ function Figures() {
   )
 }
 
-const CardShapes = () => (
+const CardSkeletons = () => (
   <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
     <Skeleton className="h-28" />
     <Skeleton className="h-28" />

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 const CLIENTS_SHOWN = 200
 
 /** The entries of a period that count as earnings. Credits are negative. */
-const earned = ({ studio_id, from, to }: ReportPeriod) => sql`
+const earningsQuery = ({ studio_id, from, to }: ReportPeriod) => sql`
   ledger_entries e where e.studio_id = ${studio_id}::uuid and e.account in ('revenue', 'fees')
     and e.occurred_on between ${from}::date and ${to}::date`
 
@@ -25,21 +25,21 @@ export async function listMonths(tx: Tx, { studio_id, from, to }: ReportPeriod) 
   return rows
 }
 
-async function listEarned(tx: Tx, statement: RawBuilder<EarnedAmount>): Promise<EarnedAmount[]> {
+async function listEarnings(tx: Tx, statement: RawBuilder<EarnedAmount>): Promise<EarnedAmount[]> {
   const { rows } = await sql<EarnedAmount>`
     select * from (${statement}) by_one where earned_minor <> 0
     order by earned_minor desc, name nulls last limit ${CLIENTS_SHOWN}`.execute(tx)
   return rows
 }
 
-/** Earnings of each service. Invoice lines without a session belong to none. */
+/** Earnings of each service. Invoice lines without a session belong to no service. */
 export const listByService = (tx: Tx, period: ReportPeriod) =>
-  listEarned(
+  listEarnings(
     tx,
     sql<EarnedAmount>`
     select b.service_type as id, max(coalesce(s.label, b.service_type)) as name, x.currency,
       -sum(x.amount_minor)::bigint as earned_minor
-    from (select e.booking_id, e.currency, e.amount_minor from ${earned(period)}) x
+    from (select e.booking_id, e.currency, e.amount_minor from ${earningsQuery(period)}) x
     left join bookings b on b.id = x.booking_id
     left join studio_services s on s.studio_id = b.studio_id and s.key = b.service_type
     group by b.service_type, x.currency`,
@@ -47,13 +47,13 @@ export const listByService = (tx: Tx, period: ReportPeriod) =>
 
 /** Earnings of each room. A session in several rooms counts for each in equal parts; the first one gets the remainder. */
 export const listByRoom = (tx: Tx, period: ReportPeriod) =>
-  listEarned(
+  listEarnings(
     tx,
     sql<EarnedAmount>`
     select r.id, max(r.name) as name, x.currency,
       -sum(case when r.id is null then x.amount_minor
         else x.amount_minor / r.rooms + case when r.place = 1 then x.amount_minor % r.rooms else 0 end end)::bigint as earned_minor
-    from (select e.booking_id, e.currency, e.amount_minor from ${earned(period)}) x
+    from (select e.booking_id, e.currency, e.amount_minor from ${earningsQuery(period)}) x
     left join lateral (
       select o.id, o.name, row_number() over (order by o.position, o.id) as place, count(*) over () as rooms
       from resources o where o.kind = 'room' and o.id in (
@@ -64,11 +64,11 @@ export const listByRoom = (tx: Tx, period: ReportPeriod) =>
 
 /** Earnings with each client, the highest first. */
 export const listByClient = (tx: Tx, period: ReportPeriod) =>
-  listEarned(
+  listEarnings(
     tx,
     sql<EarnedAmount>`
     select c.id, max(coalesce(c.name, c.company)) as name, x.currency, -sum(x.amount_minor)::bigint as earned_minor
-    from (select e.studio_id, e.client_id, e.currency, e.amount_minor from ${earned(period)}) x
+    from (select e.studio_id, e.client_id, e.currency, e.amount_minor from ${earningsQuery(period)}) x
     left join client_records c on c.studio_id = x.studio_id and c.id = x.client_id
     group by c.id, x.currency`,
   )

@@ -29,11 +29,11 @@ const reportsOf = async ({ admin, studio }: StudioOfTest, query = period) => {
   return body
 }
 const exportOf = async ({ admin, studio }: StudioOfTest) => {
-  const answer = await fetch(`${server.url}/api/v1/studios/${studio.id}/accounting-export?${period}`, {
+  const response = await fetch(`${server.url}/api/v1/studios/${studio.id}/accounting-export?${period}`, {
     headers: { authorization: `Bearer ${admin.token}` },
   })
-  expect(answer.headers.get('content-type')).toContain('application/zip')
-  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  expect(response.headers.get('content-type')).toContain('application/zip')
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
   const rowsOf = (name: string) =>
     Papa.parse<Record<string, string>>(strFromU8(files[name] ?? new Uint8Array()).replace('\uFEFF', ''), {
       header: true,
@@ -42,7 +42,7 @@ const exportOf = async ({ admin, studio }: StudioOfTest) => {
 }
 
 describe('reports', () => {
-  test('say what was earned by month, service, room and client, by the books', async () => {
+  test('show earnings by month, service, room and client, from the books', async () => {
     const { client, other, studio, admin } = fixture
     const session = await aSoldSession(fixture, { client_id: client.id, price_minor: 12_000 })
     await aSoldSession(fixture, { client_id: other.id, price_minor: 3_000 })
@@ -70,7 +70,7 @@ describe('reports', () => {
     ])
   })
 
-  test('split what a session in two rooms earned, to the last cent', async () => {
+  test('split the earnings of a session in two rooms, to the last cent', async () => {
     const { client, studio, admin } = fixture
     const room = (await admin.post(`/studios/${studio.id}/resources`, { kind: 'room', name: 'Booth' })).body
     const session = await aSoldSession(fixture, { client_id: client.id, price_minor: 10_001 })
@@ -98,7 +98,7 @@ describe('reports', () => {
     expect(fourWeeks.rooms[0].open_minutes).toBe(4 * 8.5 * 60)
   })
 
-  test('put what is open into the age of its due day', async () => {
+  test('group open amounts by the days since they were due', async () => {
     for (const days of [0, 1, 31, 61, 91]) {
       await anInvoice(fixture, { client_id: fixture.client.id, due_on: plusDays(today, -days), lines: [aLine(100)] })
     }
@@ -114,7 +114,7 @@ describe('reports', () => {
     expectError(await fixture.admin.get(path), 'VALIDATION_FAILED')
   })
 
-  test('and the export are for admins of the studio alone', async () => {
+  test('and the export are only for admins of the studio', async () => {
     const stranger = await aStudio(server)
     const people = [
       ...[await aCrewMember(server, fixture), await aDeskPerson(server, fixture), await aSuperAdmin(server)],
@@ -139,7 +139,7 @@ describe("the accountant's export", () => {
     await admin.post(`/invoices/${invoice.id}/credit-notes`, { amount_minor: 1_200, reason: 'Too loud' })
     const { names, rowsOf } = await exportOf(fixture)
     expect(names).toEqual(['invoices.csv', 'payments.csv', 'taxes.csv', 'ledger.csv'])
-    const [first, note] = rowsOf('invoices.csv')
+    const [first, creditNote] = rowsOf('invoices.csv')
     expect(first).toMatchObject({
       number: invoice.number,
       kind: 'invoice',
@@ -148,7 +148,7 @@ describe("the accountant's export", () => {
       is_void: 'false',
     })
     expect(first).toMatchObject({ company: "'=cmd|calc", tax_number: "'-X" })
-    expect(note).toMatchObject({ kind: 'credit_note', corrects: invoice.number, total: '12.00' })
+    expect(creditNote).toMatchObject({ kind: 'credit_note', corrects: invoice.number, total: '12.00' })
     expect(rowsOf('payments.csv')).toMatchObject([
       { kind: 'payment', method: 'bank', amount: '40.00', invoice: invoice.number, note: "'@later" },
     ])
@@ -161,8 +161,8 @@ describe("the accountant's export", () => {
     const entries = rowsOf('ledger.csv')
     const total = entries.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
     expect(total).toBe(0)
-    const owed = entries.filter(({ account }) => account === 'tax_payable')
-    const booked = owed.reduce((sum, { amount }) => sum - Math.round(Number(amount) * 100), 0)
-    expect(taxes.reduce((sum, { tax }) => sum + Math.round(Number(tax) * 100), 0)).toBe(booked)
+    const taxEntries = entries.filter(({ account }) => account === 'tax_payable')
+    const taxInLedger = taxEntries.reduce((sum, { amount }) => sum - Math.round(Number(amount) * 100), 0)
+    expect(taxes.reduce((sum, { tax }) => sum + Math.round(Number(tax) * 100), 0)).toBe(taxInLedger)
   })
 })

@@ -3,7 +3,7 @@ import { canSeeReports } from '@studiohub/contract/features/dashboards/policy.ts
 import type { ReportPeriod, Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { moneyField } from '@studiohub/contract/shared/money.ts'
-import { type Hours, hoursOfResource, MINUTES_A_DAY, openStretches } from '@studiohub/contract/shared/opening-hours.ts'
+import { type Hours, hoursOfResource, MINUTES_A_DAY, openRanges } from '@studiohub/contract/shared/opening-hours.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -12,7 +12,7 @@ import { listOpeningHours } from '../queries.ts'
 import * as accounting from './accounting-queries.ts'
 import * as queries from './queries.ts'
 
-/** The reports of a studio for a period. Amounts come from the books alone. */
+/** The reports of a studio for a period. All amounts come from the books. */
 export function getReports(caller: Caller, period: ReportPeriod, now: Date): Promise<Reports> {
   const { studio_id } = period
   return asActor(caller, async (tx, actor) => {
@@ -39,14 +39,14 @@ async function listRooms(tx: Tx, period: ReportPeriod): Promise<Reports['rooms']
   const hours: Hours = { weekly, exceptions: await queries.listExceptions(tx, period) }
   const days = daysOf(period)
   return rooms.map(({ own_week, ...room }) => {
-    const own = hoursOfResource(own_week, hours)
-    return { ...room, open_minutes: days.reduce((sum, day) => sum + openMinutesOn(own, day), 0) }
+    const roomHours = hoursOfResource(own_week, hours)
+    return { ...room, open_minutes: days.reduce((sum, day) => sum + openMinutesOn(roomHours, day), 0) }
   })
 }
 
 /** How many minutes a room is open on a day. The stretches include parts of the days before and after. */
 const openMinutesOn = (hours: Hours, day: string) =>
-  openStretches(hours, day).reduce(
+  openRanges(hours, day).reduce(
     (sum, { from, to }) => sum + Math.max(0, Math.min(to, MINUTES_A_DAY) - Math.max(from, 0)),
     0,
   )
@@ -70,7 +70,7 @@ export async function getAccountingExport(caller: Caller, period: ReportPeriod):
       'ledger.csv': await accounting.listEntries(tx, period),
     }
   })
-  // Loaded for the first export.
+  // Loaded only when an export needs them.
   const [{ strToU8, zipSync }, { default: Papa }] = await Promise.all([import('fflate'), import('papaparse')])
   const csvOf = (rows: readonly Row[]) =>
     strToU8(BYTE_ORDER_MARK + Papa.unparse(rows.map(cellsOf), { escapeFormulae: FORMULA }))
@@ -80,7 +80,7 @@ export async function getAccountingExport(caller: Caller, period: ReportPeriod):
 
 // A spreadsheet would run a text that begins like a formula. Negative amounts are not formulas.
 const FORMULA = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/
-// Spreadsheets then read the file as UTF-8.
+// With this mark, spreadsheets read the file as UTF-8.
 const BYTE_ORDER_MARK = '\uFEFF'
 
 type Row = { currency: string } & Record<string, string | number | boolean | null>

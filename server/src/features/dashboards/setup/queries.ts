@@ -25,14 +25,14 @@ export async function getSetupFacts(tx: Tx, studio_id: string) {
   return rows[0]
 }
 
-/** Stores only the first time. */
+/** Stores the time of a step, unless it was stored before. @returns false if it was */
 export async function markSetup(tx: Tx, studio_id: string, column: 'page_shared_at' | 'setup_dismissed_at', now: Date) {
-  const changed = await tx
+  const updated = await tx
     .updateTable('studios')
     .set({ [column]: now.toISOString() })
     .where('id', '=', studio_id)
     .where(column, 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return changed !== undefined
+  return updated !== undefined
 }

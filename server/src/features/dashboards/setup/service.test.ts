@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 test('a new studio has every step open, and doing a step completes it', async () => {
   const { studio, admin, client } = await aStudio(server)
   const path = `/studios/${studio.id}/setup`
-  const doneNow = async () => (await admin.get(path)).body.done
+  const listDoneSteps = async () => (await admin.get(path)).body.done
   expect((await admin.get(path)).body).toEqual({ done: [], is_dismissed: false, has_sessions: false })
   await asPerson(admin, (tx) =>
     tx
@@ -26,7 +26,7 @@ test('a new studio has every step open, and doing a step completes it', async ()
       .where('key', '=', 'recording')
       .execute(),
   )
-  expect(await doneNow()).toEqual(['services'])
+  expect(await listDoneSteps()).toEqual(['services'])
   const { weekly, exceptions, version, ...rules } = (await admin.get(`/studios/${studio.id}/opening-hours`)).body
   const saved = await admin.request('PUT', `/api/v1/studios/${studio.id}/opening-hours`, {
     ...rules,
@@ -35,7 +35,7 @@ test('a new studio has every step open, and doing a step completes it', async ()
     version,
   })
   expect(saved.status).toBe(200)
-  expect(await doneNow()).toEqual(['services', 'hours'])
+  expect(await listDoneSteps()).toEqual(['services', 'hours'])
   await asLogin((tx) =>
     tx
       .updateTable('studios')
@@ -48,7 +48,7 @@ test('a new studio has every step open, and doing a step completes it', async ()
   expect((await admin.get(path)).body.has_sessions).toBe(true)
 })
 
-test('closing the list twice is one change, with one audit entry', async () => {
+test('closing the checklist twice is one change, with one audit entry', async () => {
   const { studio, admin } = await aStudio(server)
   for (let times = 0; times < 2; times += 1) {
     expect((await admin.post(`/studios/${studio.id}/setup`, { step: 'dismissed' })).body.is_dismissed).toBe(true)
@@ -64,7 +64,7 @@ test('closing the list twice is one change, with one audit entry', async () => {
   expect(rows).toEqual([{ after: { step: 'dismissed' } }])
 })
 
-test('only those who run the studio see and change it', async () => {
+test('only admins of the studio see and change the checklist', async () => {
   const [fixture, rival] = [await aStudio(server), await aStudio(server)]
   const path = `/studios/${fixture.studio.id}/setup`
   const crew = await aCrewMember(server, fixture)

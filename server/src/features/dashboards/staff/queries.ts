@@ -1,8 +1,9 @@
 import { SESSION_DAYS_MAX } from '@studiohub/contract/features/bookings/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
+import { waitsForStudio } from '../../bookings/lists/queries.ts'
 
-type Counts = {
+type StaffWork = {
   sessions_today: number
   own_sessions_today: number
   pending_tasks: number
@@ -11,7 +12,7 @@ type Counts = {
   checked_in: number
 }
 
-const NO_WORK: Counts = {
+const NO_WORK: StaffWork = {
   sessions_today: 0,
   own_sessions_today: 0,
   pending_tasks: 0,
@@ -20,12 +21,15 @@ const NO_WORK: Counts = {
   checked_in: 0,
 }
 
-/** Counts today's work for a crew member, in the studio's time zone. */
+/**
+ * Counts the studio's sessions of today (in its time zone), open requests and checked-in clients, and the sessions and tasks
+ * of one crew member. Sessions that began earlier and end today are included.
+ */
 export async function countStaffWork(
   tx: Tx,
   { studio_id, user_id, now }: { studio_id: string; user_id: string; now: Date },
-): Promise<Counts> {
-  const { rows } = await sql<Counts>`
+): Promise<StaffWork> {
+  const { rows } = await sql<StaffWork>`
     with today as (
       select (${now.toISOString()}::timestamptz at time zone s.timezone)::date as day, s.timezone
       from studios s where s.id = ${studio_id}::uuid
@@ -45,8 +49,8 @@ export async function countStaffWork(
         where h.booking_id = sessions.id and not h.requested and r.user_id = ${user_id}::uuid))::integer as own_sessions_today,
       (select count(*) from own_tasks where status = 'pending')::integer as pending_tasks,
       (select count(*) from own_tasks where due_date < today.day)::integer as overdue_tasks,
-      ((select count(*) from bookings b where b.studio_id = ${studio_id}::uuid and b.status = 'pending')
-        + (select count(*) from change_requests q where q.studio_id = ${studio_id}::uuid))::integer as waiting_requests,
+      (select count(*) from bookings
+        where bookings.studio_id = ${studio_id}::uuid and ${waitsForStudio(studio_id)})::integer as waiting_requests,
       (select count(*) from client_checkins c
         where c.studio_id = ${studio_id}::uuid and c.check_out_time is null)::integer as checked_in
     from today`.execute(tx)

@@ -7,7 +7,7 @@ const RECENT_PROJECTS = 5
 
 const projectsKey = api.projects.key()
 
-/** Counts of the client's projects by state; refetched when a project changes. */
+/** The number of the client's projects in each state. Refetched when a project changes. */
 export function useProjectStats() {
   useLive('projects', projectsKey)
   return useQuery({ ...api.projects.stats.queryOptions({ input: {} }), meta: { failed: 'Failed to load projects' } })

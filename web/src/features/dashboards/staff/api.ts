@@ -4,7 +4,7 @@ import { useLive } from '#lib/server/live.ts'
 
 const statsKey = api.staffStats.key()
 
-/** Figures of the staff dashboard; refetched when a booking, a task or a check-in changes. */
+/** Figures of the staff dashboard. They are refetched when a booking, a task or a check-in changes. */
 export function useStaffStats() {
   useLive('bookings', statsKey)
   useLive('tasks', statsKey)

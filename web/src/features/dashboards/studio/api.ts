@@ -5,7 +5,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const statsKey = api.dashboards.key()
 
-/** Figures of a studio; refetched when bookings or members change. */
+/** Figures of a studio. Refetched when bookings or members change. */
 export function useStudioStats(studio_id: string) {
   useLive('bookings', statsKey)
   useLive('roles', statsKey)
@@ -16,17 +16,17 @@ export function useStudioStats(studio_id: string) {
 }
 
 /**
- * The checklist of the studio's public page. It is refetched each time the page is shown, because the steps are done
- * elsewhere.
+ * The setup steps of the studio's public page. Refetched each time the dashboard is shown, because the steps are done on
+ * other pages.
  */
-export function useSetup(studio_id: string) {
+export function useStudioSetup(studio_id: string) {
   const { queryKey, ...query } = api.dashboards.getSetup.queryOptions({ input: { studio_id } })
   useLive('studios', queryKey)
   useLive('resources', queryKey)
   return useQuery({ ...query, queryKey, staleTime: 0 })
 }
 
-export function useUpdateSetup(studio_id: string) {
+export function useUpdateStudioSetup(studio_id: string) {
   const queryClient = useQueryClient()
   const { queryKey } = api.dashboards.getSetup.queryOptions({ input: { studio_id } })
   return useAction({

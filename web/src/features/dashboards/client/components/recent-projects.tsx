@@ -38,10 +38,10 @@ export function RecentProjects({ studio }: { studio: Studio }) {
           </EmptyState>
         }
       >
-        {(recent) => (
+        {(rows) => (
           <ul aria-label="Recent Projects" className="grid divide-y divide-border">
-            {recent.map((project) => (
-              <Recent key={project.id} project={project} slug={studio.slug} />
+            {rows.map((project) => (
+              <ProjectRow key={project.id} project={project} slug={studio.slug} />
             ))}
           </ul>
         )}
@@ -50,7 +50,7 @@ export function RecentProjects({ studio }: { studio: Studio }) {
   )
 }
 
-function Recent({ project, slug }: { project: Project; slug: string }) {
+function ProjectRow({ project, slug }: { project: Project; slug: string }) {
   const { id, title, phase, status } = project
   return (
     <li className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3">

@@ -11,9 +11,9 @@ import {
   serviceLabel,
   weekdayAndDay,
 } from '#features/bookings/shared/wording.ts'
-import type { KeptDay, KeptSession, KeptTask } from '#lib/offline/kept.ts'
+import type { OfflineDay, OfflineSession, OfflineTask } from '#lib/offline/device-store.ts'
 
-/** What the day of a person is made of. Clients have neither check-ins nor tasks. */
+/** The data from which the day of a person is composed. Clients have neither check-ins nor tasks. */
 export type DayParts = {
   user_id: string
   studio: Pick<Studio, 'id' | 'name' | 'location' | 'timezone'>
@@ -24,14 +24,14 @@ export type DayParts = {
   tasks: readonly Task[]
 }
 
-const SESSIONS_KEPT = 30
-const TASKS_KEPT = 30
+const SESSIONS_STORED_MAX = 30
+const TASKS_STORED_MAX = 30
 
-/** A person's own day in words, for the time without a connection. @param token random, see `KeptDay` */
-export function composeDay(parts: DayParts, { now, token }: { now: Date; token: string }): KeptDay {
+/** A person's own day in words, which the device shows without a connection. @param token random, see `OfflineDay` */
+export function composeDay(parts: DayParts, { now, token }: { now: Date; token: string }): OfflineDay {
   const { user_id, studio, isClient, bookings, tasks } = parts
   const saved_at = now.toISOString()
-  const isAhead = ({ status, ends_at }: Booking) =>
+  const isShown = ({ status, ends_at }: Booking) =>
     (status === 'pending' || status === 'confirmed') && (!isClient || Date.parse(ends_at) > now.getTime())
   return {
     user_id,
@@ -39,18 +39,20 @@ export function composeDay(parts: DayParts, { now, token }: { now: Date; token: 
     saved_text: formatInstant(saved_at, studio.timezone),
     title: isClient ? `Your next sessions at ${studio.name}` : `Today at ${studio.name}`,
     token,
-    sessions: bookings.filter(isAhead).slice(0, SESSIONS_KEPT).map(toSession(parts)),
-    tasks: tasks.slice(0, TASKS_KEPT).map(toTask),
+    sessions: bookings.filter(isShown).slice(0, SESSIONS_STORED_MAX).map(toSession(parts)),
+    tasks: tasks.slice(0, TASKS_STORED_MAX).map(toTask),
   }
 }
 
 const toSession =
   ({ studio, services, checkins, isClient }: DayParts) =>
-  (booking: Booking): KeptSession => {
+  (booking: Booking): OfflineSession => {
     const { id, client_id, client_name, status, notes } = booking
     const rooms = formatRooms(booking)
-    const isHere = checkins.some((one) => one.booking_id === id || (one.client_id === client_id && !one.check_out_time))
-    const canCheckIn = !isClient && client_id !== null && status === 'confirmed' && !isHere
+    const isCheckedIn = checkins.some(
+      (checkin) => checkin.booking_id === id || (checkin.client_id === client_id && !checkin.check_out_time),
+    )
+    const canCheckIn = !isClient && client_id !== null && status === 'confirmed' && !isCheckedIn
     const name = client_name ?? 'client'
     return {
       id,
@@ -70,7 +72,7 @@ const toSession =
     }
   }
 
-const toTask = ({ id, title, due_date, status }: Task): KeptTask => ({
+const toTask = ({ id, title, due_date, status }: Task): OfflineTask => ({
   id,
   title,
   due: due_date && `Due ${weekdayAndDay(due_date)}`,

@@ -2,20 +2,20 @@ import { Download } from 'lucide-react'
 import { saveFile } from '#lib/page/save-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { heightsOf } from '#ui/charts/bars.tsx'
-import { csvRows, type ReportTable, shownColumns } from '../model/report-tables.ts'
+import { cx } from '#ui/cx.ts'
+import { barLengths, type Cell, csvRows, type ReportTable, shownColumns } from '../model/report-tables.ts'
 
 type ReportCardProps = {
   table: ReportTable
-  /** The period, as the end of the file's name. */
+  /** The period. It ends the name of the file. */
   period: string
 }
 
-/** A report as a table with a bar in each row, and as a CSV file. */
+/** A report as a table with a bar below each row, and as a CSV file. */
 export function ReportCard({ table, period }: ReportCardProps) {
-  const { id, title, columns, rows, sizes } = table
-  const shown = shownColumns(table)
-  const widths = table.areShares ? sizes.map((size) => Math.min(1, size)) : heightsOf(sizes)
+  const { id, title, columns, rows, totals = [] } = table
+  const columnIndexes = shownColumns(table)
+  const lengths = barLengths(table)
   const download = async () => {
     const { default: Papa } = await import('papaparse')
     const text = `\uFEFF${Papa.unparse(csvRows(table), { escapeFormulae: FORMULA })}`
@@ -23,7 +23,7 @@ export function ReportCard({ table, period }: ReportCardProps) {
   }
   return (
     <Card>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+      <div className="-mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-display font-semibold">{title}</h2>
         {rows.length > 0 && (
           <Button size="small" look="quiet" aria-label={`Download ${title} as CSV`} onClick={() => void download()}>
@@ -38,36 +38,32 @@ export function ReportCard({ table, period }: ReportCardProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         <section aria-label={title} tabIndex={0} className="max-h-96 overflow-auto">
           <table aria-label={title} className="w-full text-sm">
-            <thead className="sticky top-0 bg-card text-left text-muted-foreground">
+            <thead className="sticky top-0 bg-card text-muted-foreground">
               <tr>
-                {shown.map((index) => (
-                  <th key={columns[index]} scope="col" className={index === 0 ? 'py-1.5 font-medium' : NUMBERS_HEAD}>
+                {columnIndexes.map((index) => (
+                  <th key={columns[index]} scope="col" className={cx('py-1.5 font-medium', columnClasses(index))}>
                     {columns[index]}
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody>
-              {rows.map((row, index) => (
-                <tr key={row.map(({ raw }) => raw).join(' ')}>
-                  {shown.map((column) =>
-                    column === 0 ? (
-                      <th key={columns[column]} scope="row" className="w-2/5 py-1.5 text-left font-normal">
-                        {row[column]?.text}
-                        <Bar width={widths[index] ?? 0} />
-                      </th>
-                    ) : (
-                      <td
-                        key={columns[column]}
-                        className="py-1.5 pl-3 text-right align-top whitespace-nowrap tabular-nums"
-                      >
-                        {row[column]?.text}
-                      </td>
-                    ),
-                  )}
+            {rows.map((row, index) => (
+              <tbody key={row.map(({ raw }) => raw).join(' ')}>
+                <Cells table={table} row={row} />
+                <tr aria-hidden>
+                  <td colSpan={columnIndexes.length} className="pb-2">
+                    <Bar length={lengths[index] ?? 0} />
+                  </td>
                 </tr>
-              ))}
-            </tbody>
+              </tbody>
+            ))}
+            {rows.length > 1 && totals.length > 0 && (
+              <tfoot className="sticky bottom-0 border-t border-border bg-card font-semibold">
+                {totals.map((row) => (
+                  <Cells key={row[1]?.raw} table={table} row={row} />
+                ))}
+              </tfoot>
+            )}
           </table>
         </section>
       )}
@@ -75,12 +71,33 @@ export function ReportCard({ table, period }: ReportCardProps) {
   )
 }
 
-const NUMBERS_HEAD = 'py-1.5 pl-3 text-right font-medium'
-// A spreadsheet would run a text that begins like a formula. Negative amounts are not formulas.
+/** Names are on the left, numbers on the right. */
+const columnClasses = (index: number) => (index === 0 ? 'text-left' : 'pl-3 text-right whitespace-nowrap tabular-nums')
+
+function Cells({ table, row }: { table: ReportTable; row: readonly Cell[] }) {
+  return (
+    <tr>
+      {shownColumns(table).map((index) => {
+        const Tag = index === 0 ? 'th' : 'td'
+        return (
+          <Tag
+            key={table.columns[index]}
+            {...(index === 0 && { scope: 'row' })}
+            className={cx('py-1.5 align-top [font-weight:inherit]', columnClasses(index))}
+          >
+            {row[index]?.text}
+          </Tag>
+        )
+      })}
+    </tr>
+  )
+}
+
+// A spreadsheet would run a text that begins like a formula, so such texts are escaped. Negative amounts are not formulas.
 const FORMULA = /^(?:[=+@\t\r]|-(?!\d+(?:\.\d+)?$))/
 
-const Bar = ({ width }: { width: number }) => (
-  <span aria-hidden className="mt-1 block h-1.5 rounded-xs bg-muted">
-    <span className="block h-full rounded-xs bg-primary" style={{ width: `${width * 100}%` }} />
+const Bar = ({ length }: { length: number }) => (
+  <span className="block h-1.5 rounded-full bg-muted">
+    <span className="block h-full rounded-full bg-primary" style={{ width: `${length * 100}%` }} />
   </span>
 )

@@ -1,6 +1,6 @@
 import type { Reports } from '@studiohub/contract/features/dashboards/reports/schema.ts'
 import { expect, test } from 'vitest'
-import { csvRows, reportTables, shownColumns } from './report-tables.ts'
+import { barLengths, csvRows, reportTables, shownColumns } from './report-tables.ts'
 
 const reports: Reports = {
   today: '2026-11-23',
@@ -13,10 +13,10 @@ const reports: Reports = {
   outstanding: [{ age: 'older', currency: 'EUR', invoices: 2, open_minor: 100 }],
 }
 const tables = Object.fromEntries(reportTables(reports).map((table) => [table.id, table]))
-const shown = (id: string) => tables[id]?.rows.map((row) => row.map(({ text }) => text))
+const shownTexts = (id: string) => tables[id]?.rows.map((row) => row.map(({ text }) => text))
 
-test('amounts are shown with their currency and written as plain decimals', () => {
-  expect(shown('revenue-by-month')).toEqual([['Nov 2026', 'JPY', '¥12,000', '¥500']])
+test('the screen shows amounts with a currency sign, and the CSV file has plain decimal numbers', () => {
+  expect(shownTexts('revenue-by-month')).toEqual([['Nov 2026', 'JPY', '¥12,000', '¥500']])
   const [byMonth, byService] = [tables['revenue-by-month'], tables['revenue-by-service']]
   expect(byMonth && csvRows(byMonth)).toEqual([
     ['Month', 'Currency', 'Earned', 'Received'],
@@ -25,21 +25,57 @@ test('amounts are shown with their currency and written as plain decimals', () =
   expect(byService && csvRows(byService)[1]).toEqual(['Without a session', 'EUR', '-20.50'])
 })
 
-test('shares, times and ages are words', () => {
-  expect(shown('room-utilization')).toEqual([['Live Room', '1.5 h', '6 h', '25%']])
-  expect(shown('lead-time')).toEqual([['Nov 2026', '4', '3 days']])
-  expect(shown('cancellations')).toEqual([['Nov 2026', '4', '1', '1', '50%']])
-  expect(shown('outstanding')).toEqual([['More than 90 days', 'EUR', '2', '€1']])
+test('the screen shows percentages, hours and the age of invoices as text', () => {
+  expect(shownTexts('room-utilization')).toEqual([['Live Room', '1.5 h', '6 h', '25%']])
+  expect(shownTexts('lead-time')).toEqual([['Nov 2026', '4', '3 days']])
+  expect(shownTexts('cancellations')).toEqual([['Nov 2026', '4', '1', '1', '50%']])
+  expect(shownTexts('outstanding')).toEqual([['More than 90 days', 'EUR', '2', '€1']])
 })
 
-test('a screen names the currency only where there are several', () => {
+test('the screen shows the currency column of a report only if there are several currencies', () => {
   const [first] = reports.by_month
-  const both = first ? [first, { ...first, currency: 'EUR' }] : []
-  const columnsOf = (all: Reports, id: string) => {
-    const table = reportTables(all).find((one) => one.id === id)
+  const twoCurrencies = first ? [first, { ...first, currency: 'EUR' }] : []
+  const columnsOf = (data: Reports, id: string) => {
+    const table = reportTables(data).find(({ id: tableId }) => tableId === id)
     return table && shownColumns(table)
   }
   expect(columnsOf(reports, 'revenue-by-month')).toEqual([0, 2, 3])
-  expect(columnsOf({ ...reports, by_month: both }, 'revenue-by-month')).toEqual([0, 1, 2, 3])
+  expect(columnsOf({ ...reports, by_month: twoCurrencies }, 'revenue-by-month')).toEqual([0, 1, 2, 3])
   expect(columnsOf(reports, 'lead-time')).toEqual([0, 1, 2])
+})
+
+test('reports of money end with a total for each currency, also if their list of names is cut', () => {
+  const [month, service] = [reports.by_month[0], reports.by_service[0]]
+  if (!month || !service) throw new Error('The reports must have a month and a service')
+  const euros = { ...month, currency: 'EUR', earned_minor: 1_000, received_minor: 250 }
+  const data = { ...reports, by_month: [month, euros, { ...euros, month: '2026-12' }] }
+  const totalsOf = (id: string) =>
+    reportTables(data)
+      .find((table) => table.id === id)
+      ?.totals?.map((row) => row.map(({ text }) => text))
+  expect(totalsOf('revenue-by-month')).toEqual([
+    ['Total', 'JPY', '¥12,000', '¥500'],
+    ['Total', 'EUR', '€20', '€5'],
+  ])
+  expect(totalsOf('revenue-by-client')).toEqual([
+    ['Total', 'JPY', '¥12,000'],
+    ['Total', 'EUR', '€20'],
+  ])
+  expect(totalsOf('outstanding')).toEqual([['Total', 'EUR', '2', '€1']])
+  expect(totalsOf('lead-time')).toBeUndefined()
+})
+
+test('bars have one scale for each currency, and negative amounts have no bar', () => {
+  const [service] = reports.by_service
+  if (!service) throw new Error('The reports must have a service')
+  const amounts = [
+    { ...service, currency: 'EUR', earned_minor: 400 },
+    { ...service, currency: 'EUR', earned_minor: 100 },
+    { ...service, currency: 'JPY', earned_minor: 9_000 },
+    { ...service, currency: 'EUR', earned_minor: -50 },
+  ]
+  const table = reportTables({ ...reports, by_service: amounts }).find(({ id }) => id === 'revenue-by-service')
+  expect(table && barLengths(table)).toEqual([1, 0.25, 1, 0])
+  const utilization = tables['room-utilization']
+  expect(utilization && barLengths(utilization)).toEqual([0.25])
 })

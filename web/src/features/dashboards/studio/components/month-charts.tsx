@@ -1,16 +1,17 @@
 import type { StudioStats } from '@studiohub/contract/features/dashboards/schema.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
-import { moneyText } from '@studiohub/contract/shared/money.ts'
+import { minorDigits, moneyText } from '@studiohub/contract/shared/money.ts'
 import { Card } from '#ui/card.tsx'
 import { Bars } from '#ui/charts/bars.tsx'
 
-const monthName = dateFormat({ month: 'short' })
-const formatMonth = (month: string) => monthName(`${month}-01`)
+const formatDate = dateFormat({ month: 'short' })
+const formatMonth = (month: string) => formatDate(`${month}-01`)
 
 type MonthChartsProps = { months: StudioStats['months']; currency: string }
 
 /** Bookings and revenue of the last months, including the current one. */
 export function MonthCharts({ months, currency }: MonthChartsProps) {
+  const unit = 10 ** minorDigits(currency)
   const isOpen = (index: number) => index === months.length - 1
   return (
     <div className="grid gap-6 md:grid-cols-2">
@@ -26,12 +27,13 @@ export function MonthCharts({ months, currency }: MonthChartsProps) {
           }))}
         />
       </Card>
-      <Card title="Revenue by month" description={`What sessions and invoices earned, in ${currency}`}>
+      <Card title="Revenue by month" description={`Earned from sessions and invoices, in ${currency}`}>
         <Bars
           title="Revenue by month"
           labelHeading="Month"
           valueHeading="Revenue"
           format={(minor) => moneyText(minor, currency)}
+          formatAbove={(minor) => moneyText(Math.round(minor / unit) * unit, currency)}
           bars={months.map(({ month, revenue_minor }, index) => ({
             label: formatMonth(month),
             value: revenue_minor,

@@ -7,7 +7,7 @@ import { paths } from '#paths.ts'
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { toast } from '#ui/toast.tsx'
-import { useSetup, useUpdateSetup } from '../api.ts'
+import { useStudioSetup, useUpdateStudioSetup } from '../api.ts'
 
 const steps: Record<SetupStep, { label: string; to: string | null }> = {
   services: { label: 'Set services and prices', to: paths.studioSettingsTab('services') },
@@ -20,11 +20,11 @@ const steps: Record<SetupStep, { label: string; to: string | null }> = {
 type SetupPanelProps = { studio: Studio; place: 'top' | 'aside' }
 
 /**
- * The studio's public page with its open setup steps, until all are done or the list is closed. A new studio sees it first;
- * a studio with sessions sees it next to today.
+ * A preview of the studio's public page with the setup steps. Renders nothing if all steps are done or the list was closed. A
+ * new studio sees it at the top, and a studio with sessions sees the steps next to today.
  */
 export function SetupPanel({ studio, place }: SetupPanelProps) {
-  const { data: setup } = useSetup(studio.id)
+  const { data: setup } = useStudioSetup(studio.id)
   if (!setup || setup.is_dismissed || setup.done.length === setupSteps.length) return null
   if ((place === 'top') === setup.has_sessions) return null
   return place === 'top' ? (
@@ -56,15 +56,15 @@ const PagePreview = ({ studio }: { studio: Studio }) => (
 )
 
 function Checklist({ studio, setup }: { studio: Studio; setup: StudioSetup }) {
-  const update = useUpdateSetup(studio.id)
-  const mark = (step: 'shared' | 'dismissed') => {
+  const update = useUpdateStudioSetup(studio.id)
+  const markStep = (step: 'shared' | 'dismissed') => {
     if (!update.isPending) update.mutate({ studio_id: studio.id, step })
   }
   const copyLink = async () => {
     try {
       await navigator.clipboard.writeText(`${window.location.origin}${paths.publicPage(studio.slug)}`)
       toast.success({ title: 'Link copied' })
-      mark('shared')
+      markStep('shared')
     } catch {
       toast.error({ title: 'Your browser blocked copying', description: 'Open the page and copy its address.' })
     }
@@ -80,7 +80,7 @@ function Checklist({ studio, setup }: { studio: Studio; setup: StudioSetup }) {
             {setup.done.length} of {setupSteps.length} done
           </p>
         </div>
-        <IconButton name="Hide the checklist" onClick={() => mark('dismissed')}>
+        <IconButton name="Hide the checklist" onClick={() => markStep('dismissed')}>
           <X aria-hidden />
         </IconButton>
       </header>
@@ -104,7 +104,7 @@ function Checklist({ studio, setup }: { studio: Studio; setup: StudioSetup }) {
 function Step({ step, isDone, onShare }: { step: SetupStep; isDone: boolean; onShare: () => void }) {
   const { label, to } = steps[step]
   const Icon = isDone ? CircleCheck : Circle
-  const look = cx('flex w-full items-center gap-2.5 rounded-md py-1.5 text-left', !isDone && 'hover:underline')
+  const stepClasses = cx('flex w-full items-center gap-2.5 rounded-md py-1.5 text-left', !isDone && 'hover:underline')
   const content = (
     <>
       <Icon aria-hidden className={cx('size-5 shrink-0', isDone ? 'text-confirmed' : 'text-muted-foreground')} />
@@ -115,11 +115,11 @@ function Step({ step, isDone, onShare }: { step: SetupStep; isDone: boolean; onS
   return (
     <li>
       {to ? (
-        <Link to={to} className={look}>
+        <Link to={to} className={stepClasses}>
           {content}
         </Link>
       ) : (
-        <button type="button" onClick={onShare} className={look}>
+        <button type="button" onClick={onShare} className={stepClasses}>
           {content}
         </button>
       )}

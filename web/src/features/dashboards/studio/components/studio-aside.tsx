@@ -40,16 +40,18 @@ const QuickActions = () => (
 /** Whether the studio is open and its plan accepts bookings. */
 function Status({ studio: { id, is_active } }: { studio: { id: string; is_active: boolean } }) {
   const { data: plan } = useSubscription(id)
-  const takesBookings = plan?.takes_bookings !== false
+  const acceptsBookings = plan?.takes_bookings !== false
   return (
     <Card
       title="Studio Status"
       action={is_active ? <Badge tone="confirmed">Active</Badge> : <Badge tone="cancelled">Inactive</Badge>}
     >
       <p className="text-sm text-muted-foreground">
-        {!is_active && 'Your studio does not accept bookings or new clients at the moment.'}
-        {is_active && takesBookings && 'Your studio accepts bookings and new clients.'}
-        {is_active && !takesBookings && 'Your studio accepts new clients, but no new bookings until you choose a plan.'}
+        {!is_active && 'Your studio is not accepting bookings or new clients at the moment.'}
+        {is_active && acceptsBookings && 'Your studio accepts bookings and new clients.'}
+        {is_active &&
+          !acceptsBookings &&
+          'Your studio accepts new clients, but no new bookings until you choose a plan.'}
       </p>
     </Card>
   )

@@ -4,20 +4,20 @@ import { HeatMap } from '#ui/charts/heat-map.tsx'
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const formatHour = (hour: number) => timeText(`${String(hour).padStart(2, '0')}:00`)
 
-/** Room usage by weekday and hour, without hours that are always closed. */
+/** How much of the rooms was booked, by weekday and hour. Hours before and after all opening hours are left out. */
 export function Utilization({ shares }: { shares: readonly (readonly (number | null)[])[] }) {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
-  const used = hours.filter((hour) => shares.some((day) => day[hour] !== null && day[hour] !== undefined))
-  const [first, last] = [used[0], used.at(-1)]
-  if (first === undefined || last === undefined)
+  const openHours = hours.filter((hour) => shares.some((day) => day[hour] !== null && day[hour] !== undefined))
+  const [firstHour, lastHour] = [openHours[0], openHours.at(-1)]
+  if (firstHour === undefined || lastHour === undefined)
     return <p className="text-sm text-muted-foreground">Your studio has no opening hours yet.</p>
   return (
     <HeatMap
       title="Utilization of your rooms"
       rowHeading="Weekday"
       rows={WEEKDAYS}
-      columns={hours.slice(first, last + 1).map(formatHour)}
-      shares={shares.map((day) => day.slice(first, last + 1))}
+      columns={hours.slice(firstHour, lastHour + 1).map(formatHour)}
+      shares={shares.map((day) => day.slice(firstHour, lastHour + 1))}
     />
   )
 }
