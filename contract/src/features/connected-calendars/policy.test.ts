@@ -2,33 +2,33 @@ import { expect, test } from 'vitest'
 import { type Actor, visitor } from '../../actor.ts'
 import { canConnectCalendar } from './policy.ts'
 
-const actor = (given: Partial<Actor>): Actor => ({ ...visitor, user_id: 'me', studio_id: 'here', ...given })
+const actor = (overrides: Partial<Actor>): Actor => ({ ...visitor, user_id: 'me', studio_id: 'here', ...overrides })
 const crew = actor({ role: 'staff' })
 const desk = actor({ role: 'staff', at_desk: true })
 const admin = actor({ role: 'studio_admin' })
-const at = (kind: 'room' | 'person' | 'equipment', user_id: string | null = null) => ({
+const aResource = (kind: 'room' | 'person' | 'equipment', user_id: string | null = null) => ({
   studio_id: 'here',
   kind,
   user_id,
 })
 
-test('people connect their own calendars, and nobody those of another person', () => {
-  for (const one of [crew, desk, admin]) expect(canConnectCalendar(one, at('person', 'me'))).toBe(true)
-  for (const one of [crew, desk, admin]) expect(canConnectCalendar(one, at('person', 'other'))).toBe(false)
+test('people can connect their own calendars, but not those of another person', () => {
+  for (const person of [crew, desk, admin]) expect(canConnectCalendar(person, aResource('person', 'me'))).toBe(true)
+  for (const person of [crew, desk, admin]) expect(canConnectCalendar(person, aResource('person', 'other'))).toBe(false)
 })
 
 test('the desk connects calendars of rooms and of people without an account', () => {
-  for (const one of [at('room'), at('person')]) {
-    expect([crew, desk, admin].map((someone) => canConnectCalendar(someone, one))).toEqual([false, true, true])
+  for (const resource of [aResource('room'), aResource('person')]) {
+    expect([crew, desk, admin].map((person) => canConnectCalendar(person, resource))).toEqual([false, true, true])
   }
-  expect(canConnectCalendar(admin, at('equipment'))).toBe(false)
+  expect(canConnectCalendar(admin, aResource('equipment'))).toBe(false)
 })
 
-test('clients, operators and other studios connect none', () => {
+test('clients, operators and admins of other studios cannot connect calendars', () => {
   const others = [actor({ role: 'client' }), actor({ role: 'super_admin', studio_id: null }), visitor]
   const elsewhere = actor({ role: 'studio_admin', studio_id: 'there' })
-  for (const one of [...others, elsewhere]) {
-    expect(canConnectCalendar(one, at('room'))).toBe(false)
-    expect(canConnectCalendar(one, at('person', 'me'))).toBe(false)
+  for (const person of [...others, elsewhere]) {
+    expect(canConnectCalendar(person, aResource('room'))).toBe(false)
+    expect(canConnectCalendar(person, aResource('person', 'me'))).toBe(false)
   }
 })

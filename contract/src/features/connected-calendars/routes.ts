@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pickErrors, route } from '../../route.ts'
 import { Id } from '../../shared/text.ts'
 import {
+  AccountCalendar,
   CalendarAccount,
   CalendarChanges,
   CalendarConsent,
@@ -11,7 +12,6 @@ import {
   CalendarTime,
   CalendarTimesQuery,
   ConnectedCalendar,
-  FoundCalendar,
   NewAccountCalendars,
   NewCalendarGrant,
   NewConnectedCalendar,
@@ -19,7 +19,7 @@ import {
 } from './schema.ts'
 import { calendarProviders } from './words.ts'
 
-const one = z.strictObject({ id: Id })
+const CalendarById = z.strictObject({ id: Id })
 
 export const connectedCalendars = {
   /** The caller's own calendars, and for the desk those of rooms and of people without an account. Oldest first. */
@@ -38,7 +38,7 @@ export const connectedCalendars = {
   find: route
     .route({ method: 'POST', path: '/studios/{studio_id}/calendar-accounts/find' })
     .input(CalendarAccount.safeExtend({ studio_id: Id }))
-    .output(z.object({ items: z.array(FoundCalendar) }))
+    .output(z.object({ items: z.array(AccountCalendar) }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_NOT_FOUND')),
   /** Connects calendars of a CalDAV account, all or none. */
   createFromAccount: route
@@ -46,19 +46,19 @@ export const connectedCalendars = {
     .input(NewAccountCalendars.safeExtend({ studio_id: Id }))
     .output(z.object({ items: z.array(ConnectedCalendar) }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'CALENDARS_FULL')),
-  /** Begins a consent at a provider. The answer is the address of its page. */
+  /** Begins a consent at a provider. The answer has the address of the provider's page. */
   createGrant: route
     .route({ method: 'POST', path: '/studios/{studio_id}/calendar-grants', successStatus: 201 })
     .input(NewCalendarGrant.safeExtend({ studio_id: Id }))
     .output(z.object({ url: z.string() }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Begins the consent for a connected calendar again, for its owner. Then `redeemGrant` ends it. */
+  /** Begins the consent for a connected calendar again, for its owner. `redeemGrant` completes it. */
   renewGrant: route
     .route({ method: 'POST', path: '/connected-calendars/{id}/renew' })
-    .input(one)
+    .input(CalendarById)
     .output(z.object({ url: z.string() }))
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Ends a consent that the same session began, with what the provider's page handed over. Works once. */
+  /** Completes a consent that the same session began, with the parameters from the provider's page. Works once. */
   redeemGrant: route
     .route({ method: 'POST', path: '/studios/{studio_id}/calendar-grants/redeem' })
     .input(CalendarConsent.safeExtend({ studio_id: Id }))
@@ -75,10 +75,10 @@ export const connectedCalendars = {
   /** Reads the calendar now instead of within a quarter of an hour. The answer has the state before this reading. */
   read: route
     .route({ method: 'POST', path: '/connected-calendars/{id}/read' })
-    .input(one)
+    .input(CalendarById)
     .output(ConnectedCalendar)
-    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
-  /** Only calendars of an account receive sessions. The other calendar of the person or room that did then no longer does. */
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
+  /** Only calendars of an account can receive sessions, and only one calendar of a person or room: the new one replaces it. */
   update: route
     .route({ method: 'PATCH', path: '/connected-calendars/{id}' })
     .input(CalendarChanges.safeExtend({ id: Id }))
@@ -87,7 +87,7 @@ export const connectedCalendars = {
   /** Disconnects the calendar: its times no longer count. */
   delete: route
     .route({ method: 'DELETE', path: '/connected-calendars/{id}' })
-    .input(one)
+    .input(CalendarById)
     .output(ConnectedCalendar)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND')),
   /** Sessions that were moved or deleted in a connected calendar, for the desk. Oldest first. */
@@ -96,7 +96,7 @@ export const connectedCalendars = {
     .input(z.strictObject({ studio_id: Id }))
     .output(z.object({ items: z.array(CalendarMove) }))
     .errors(pickErrors('FORBIDDEN')),
-  /** Accepts such a change by the rules for every session, or puts the session back in the calendar. */
+  /** Accepts such a change, which the usual rules for sessions limit, or puts the session back in the calendar. */
   answerMove: route
     .route({ method: 'POST', path: '/studios/{studio_id}/calendar-moves/answer' })
     .input(CalendarMoveAnswer.safeExtend({ studio_id: Id }))

@@ -16,7 +16,7 @@ export const ConnectedCalendar = z.object({
   blocks: z.boolean(),
   /** Whether confirmed sessions of the person or the room are written into it; at most one calendar of each. */
   receives: z.boolean(),
-  /** Why they could not be written, if so. That is tried again. */
+  /** Why sessions could not be written; null if they could. Writing is tried again. */
   write_problem: z.string().nullable(),
   /** The server that it is read from, or the account at Google or Microsoft. */
   host: z.string(),
@@ -26,7 +26,7 @@ export const ConnectedCalendar = z.object({
   is_own: z.boolean(),
   /** When its times were last read; null: never. */
   read_at: z.string().nullable(),
-  /** When that was tried last. */
+  /** When reading was last tried. */
   checked_at: z.string().nullable(),
   /** Since when reading fails, and why. The times of the last reading still count. */
   failing_since: z.string().nullable(),
@@ -34,6 +34,11 @@ export const ConnectedCalendar = z.object({
   times_count: z.number().int(),
   /** Whether it has more times than we read. */
   is_cut: z.boolean(),
+  /**
+   * Since when it is no longer read, because the person who connected it has lost the right to; null if it is read. Its last
+   * times count until it is disconnected.
+   */
+  ended_at: z.string().nullable(),
   created_at: z.string(),
 })
 export type ConnectedCalendar = z.infer<typeof ConnectedCalendar>
@@ -58,13 +63,13 @@ export const NewConnectedCalendar = z.strictObject({
 })
 export type NewConnectedCalendar = z.output<typeof NewConnectedCalendar>
 
-/** How to sign in to a CalDAV server, for a person or a room. */
+/** The sign-in at a CalDAV server, for the calendars of a person or a room. */
 export const CalendarAccount = z.strictObject({
   resource_id: ResourceId,
   url: z
     .string()
     .trim()
-    // Providers print the name of their server alone.
+    // Providers show only the name of their server.
     .transform((address) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`))
     .pipe(Address),
   username: z.string().trim().min(1, 'Enter the user name').max(320, 'This user name is too long'),
@@ -73,13 +78,13 @@ export const CalendarAccount = z.strictObject({
 export type CalendarAccount = z.output<typeof CalendarAccount>
 
 /** A calendar of an account. `can_receive`: whether sessions can be written into it. */
-export const FoundCalendar = z.object({ url: z.string(), name: z.string(), can_receive: z.boolean() })
-export type FoundCalendar = z.infer<typeof FoundCalendar>
+export const AccountCalendar = z.object({ url: z.string(), name: z.string(), can_receive: z.boolean() })
+export type AccountCalendar = z.infer<typeof AccountCalendar>
 
-const isAsSafe = ({ url, calendars }: { url: string; calendars: { url: string }[] }) =>
+const usesHttps = ({ url, calendars }: { url: string; calendars: { url: string }[] }) =>
   !url.startsWith('https:') || calendars.every((calendar) => calendar.url.startsWith('https:'))
 
-const ChosenCalendars = z
+const CalendarSelection = z
   .array(
     z.strictObject({
       url: Address,
@@ -93,26 +98,26 @@ const ChosenCalendars = z
   .refine((calendars) => calendars.filter(({ receives }) => receives).length <= 1, {
     error: 'Only one calendar receives sessions',
   })
-export type ChosenCalendars = z.output<typeof ChosenCalendars>
+export type CalendarSelection = z.output<typeof CalendarSelection>
 
 /** Calendars of an account to connect. */
-export const NewAccountCalendars = CalendarAccount.safeExtend({ calendars: ChosenCalendars }).refine(isAsSafe, {
+export const NewAccountCalendars = CalendarAccount.safeExtend({ calendars: CalendarSelection }).refine(usesHttps, {
   error: 'The addresses of the calendars must begin with https://',
   path: ['calendars'],
 })
 export type NewAccountCalendars = z.output<typeof NewAccountCalendars>
 
-/** A consent to ask for, for the calendars of a person or room. */
+/** A consent to request, for the calendars of a person or room. */
 export const NewCalendarGrant = z.strictObject({
   resource_id: ResourceId,
   kind: z.enum(calendarProviders, { error: 'Choose a provider' }),
 })
 export type NewCalendarGrant = z.output<typeof NewCalendarGrant>
 
-const fromProvider = z.string().min(1).max(4000)
+const ProviderParameter = z.string().min(1).max(4000)
 
-/** What the provider's page handed to the browser. */
-export const CalendarConsent = z.strictObject({ state: fromProvider, code: fromProvider })
+/** The parameters with which the provider's page returns to the browser. */
+export const CalendarConsent = z.strictObject({ state: ProviderParameter, code: ProviderParameter })
 export type CalendarConsent = z.output<typeof CalendarConsent>
 
 /** A consent of a person at a provider, with the calendars that it covers. */
@@ -124,12 +129,12 @@ export const CalendarGrant = z.object({
   account: z.string(),
   /** Whether it renewed the consent of connected calendars, so that nothing is left to choose. */
   is_renewed: z.boolean(),
-  items: z.array(FoundCalendar),
+  items: z.array(AccountCalendar),
 })
 export type CalendarGrant = z.infer<typeof CalendarGrant>
 
 /** Calendars to connect with a consent. */
-export const NewGrantCalendars = z.strictObject({ calendars: ChosenCalendars })
+export const NewGrantCalendars = z.strictObject({ calendars: CalendarSelection })
 export type NewGrantCalendars = z.output<typeof NewGrantCalendars>
 
 export const CalendarChanges = z.strictObject({ blocks: z.boolean().optional(), receives: z.boolean().optional() })
@@ -152,7 +157,7 @@ export const CalendarMove = z.object({
 })
 export type CalendarMove = z.infer<typeof CalendarMove>
 
-/** The answer to a change as it was read. `accept`: the session is moved or cancelled here too, else it is put back there. */
+/** The answer to a change as the caller read it. `accept`: the session changes here too; otherwise it is put back there. */
 export const CalendarMoveAnswer = z.strictObject({
   calendar_id: Id,
   booking_id: Id,
@@ -174,7 +179,7 @@ export const CalendarTime = z.object({
 })
 export type CalendarTime = z.infer<typeof CalendarTime>
 
-/** Most days of one call. */
+/** The largest number of days in one call. */
 export const CALENDAR_TIMES_DAYS_MAX = 42
 
 const DAY_MS = 86_400_000

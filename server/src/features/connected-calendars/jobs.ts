@@ -9,21 +9,22 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { defineJob, type EnqueueOptions, enqueue } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { sendSessions } from './copies/jobs.ts'
-import { listCalendarsToWrite, releaseCalendar, takeCalendar } from './copies/queries.ts'
-import { endUnusedGrants, grantJobs, keepChannel } from './grants/jobs.ts'
+import { listCalendarsToWrite, releaseCalendar, reserveCalendar } from './copies/queries.ts'
+import { endUnusedGrants, grantJobs, queueGrantEnd, renewChannel } from './grants/jobs.ts'
 import { recordConsentEnd } from './grants/queries.ts'
 import * as queries from './queries.ts'
 import { fetchTimes, problemFrom, type ReadingResult } from './readings/jobs.ts'
+import * as readings from './readings/queries.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const AT_ONCE = 3
-const TAKEN_AT_ONCE = 200
+const READINGS_AT_ONCE = 3
+const CALENDARS_PER_RUN = 200
 /** An account with thousands of events takes some dozen calls. */
 const READING_SECONDS = 180
 
 /** When a calendar that is read now will be read again. */
-export const nextTurnAfter = (now: Date) => new Date(now.getTime() + CALENDAR_MINUTES * MINUTE_MS)
+export const nextReadingAfter = (now: Date) => new Date(now.getTime() + CALENDAR_MINUTES * MINUTE_MS)
 
 /** Queues the calendars that are due to be read. */
 const readDueCalendars = defineJob('connected-calendars.read-due', {
@@ -31,35 +32,43 @@ const readDueCalendars = defineJob('connected-calendars.read-due', {
   every: 'minute',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      const due = await queries.takeDueCalendars(tx, { now, next_at: nextTurnAfter(now), limit: TAKEN_AT_ONCE })
-      for (const calendar of due) await queueReading(tx, calendar)
-      for (const calendar of await listCalendarsToWrite(tx, now, TAKEN_AT_ONCE)) await queueReading(tx, calendar)
-      await endUnusedGrants(tx, now, TAKEN_AT_ONCE)
+      const dueCalendars = await readings.reserveDueCalendars(tx, {
+        now,
+        next_at: nextReadingAfter(now),
+        limit: CALENDARS_PER_RUN,
+      })
+      for (const calendar of dueCalendars) await queueReading(tx, calendar)
+      for (const calendar of await listCalendarsToWrite(tx, now, CALENDARS_PER_RUN)) await queueReading(tx, calendar)
+      // Keep this order: `releaseEnded` removes calendars from their grants, and needs these grants to close the channels.
+      await endUnusedGrants(tx, now, CALENDARS_PER_RUN)
+      await releaseEnded(tx, now)
     }),
 })
 
 /**
- * Reads one calendar, and writes the sessions into it that it receives. If reading fails, its last times stay. The next
- * reading is the next attempt.
+ * Reads one calendar. Then writes sessions into it if it receives them. If reading fails, its last times stay, and the next
+ * reading tries again.
  */
 const readOneCalendar = defineJob('connected-calendars.read', {
   payload: z.object({ calendar_id: Id }),
-  atOnce: AT_ONCE,
+  atOnce: READINGS_AT_ONCE,
   expireSeconds: READING_SECONDS,
   retry: { limit: 1 },
   async run({ calendar_id }, context) {
-    const calendar = await asSystem((tx) => takeToRead(tx, calendar_id, context.now))
+    const calendar = await asSystem((tx) => reserveForReading(tx, calendar_id, context.now))
     if (!calendar) return
     try {
       const outcome = await fetchTimes(calendar, context)
-      // A server that could not be read is not written to.
-      const isSeen =
-        !calendar.receives || 'problem' in outcome || (await sendSessions(calendar, outcome.seen ?? null, context))
+      // Do not write to a server that could not be read.
+      const { isInspected, isBusy } =
+        calendar.receives && !('problem' in outcome)
+          ? await sendSessions(calendar, outcome.reportedObjects ?? null, context)
+          : { isInspected: true, isBusy: false }
       await asSystem(async (tx) => {
-        await recordOutcome(tx, calendar, isSeen ? outcome : readAgain(outcome, calendar), context.now)
+        await recordOutcome(tx, calendar, isInspected ? outcome : withFormerState(outcome, calendar), context.now)
         if (calendar.receives) await releaseCalendar(tx, calendar_id)
       })
-      if (!('problem' in outcome)) await keepChannel(calendar, context)
+      if (!('problem' in outcome) && !isBusy) await renewChannel(calendar, context)
     } catch (error) {
       await asSystem(async (tx) => {
         if (calendar.receives) await releaseCalendar(tx, calendar_id)
@@ -70,21 +79,21 @@ const readOneCalendar = defineJob('connected-calendars.read', {
   },
 })
 
-/** The outcome without the new state, so that the next reading tells the same changes. */
-function readAgain(outcome: ReadingResult, { state }: queries.CalendarToRead): ReadingResult {
+/** The outcome with the former state, so that the next reading finds the same changes again. */
+function withFormerState(outcome: ReadingResult, { state }: readings.CalendarToRead): ReadingResult {
   return 'read' in outcome && outcome.read ? { ...outcome, read: { ...outcome.read, state } } : outcome
 }
 
 /**
- * A calendar that receives sessions is never read and written by two processes at once.
- * @returns undefined if another process has it; then its turn comes again in a minute
+ * Gets a calendar to read. If it receives sessions, reserves it, so that no two processes read and write it at once.
+ * @returns undefined if the calendar must wait, or if another process has it; then it is due again within a minute
  */
-async function takeToRead(tx: Tx, id: string, now: Date) {
-  const calendar = await queries.getCalendarToRead(tx, id)
+async function reserveForReading(tx: Tx, id: string, now: Date) {
+  const calendar = await readings.getCalendarToRead(tx, id)
   const mustWait = calendar?.wait_until && Date.parse(calendar.wait_until) > now.getTime()
   if (mustWait || calendar?.needs_consent) return undefined
-  if (!calendar?.receives || (await takeCalendar(tx, id, READING_SECONDS))) return calendar
-  await queries.setNextTurn(tx, id, now)
+  if (!calendar?.receives || (await reserveCalendar(tx, id, READING_SECONDS))) return calendar
+  await readings.setNextReading(tx, id, now)
   return undefined
 }
 
@@ -93,13 +102,13 @@ export const connectedCalendarJobs = [readDueCalendars, readOneCalendar, ...gran
 /** Queues the reading of a calendar. A process reads only one calendar of a server, or of a consent, at a time. */
 export const queueReading = (
   tx: Tx,
-  { id, host, grant_id }: queries.CalendarToQueue,
-  once: Pick<EnqueueOptions, 'onceFor'> = {},
-) => enqueue(tx, readOneCalendar, { calendar_id: id }, { group: grant_id ?? host, ...once })
+  { id, host, grant_id }: readings.CalendarToQueue,
+  options: Pick<EnqueueOptions, 'onceFor'> = {},
+) => enqueue(tx, readOneCalendar, { calendar_id: id }, { group: grant_id ?? host, ...options })
 
 async function recordOutcome(
   tx: Tx,
-  calendar: queries.CalendarToRead,
+  calendar: readings.CalendarToRead,
   outcome: ReadingResult,
   now: Date,
 ): Promise<void> {
@@ -107,31 +116,49 @@ async function recordOutcome(
   if ('problem' in outcome) {
     const { problem, wait_until = null, needs_consent = false } = outcome
     if (needs_consent && calendar.grant_id !== null) {
-      if (await recordConsentEnd(tx, calendar.grant_id, { problem, now })) await tellOwner(tx, calendar, true)
+      if (await recordConsentEnd(tx, calendar.grant_id, { problem, now })) await notifyOwner(tx, calendar, true)
     } else {
-      await queries.recordFailure(tx, id, { problem, now, wait_until })
+      await readings.recordFailure(tx, id, { problem, now })
+      if (wait_until) await readings.delayAccount(tx, calendar, wait_until)
       await warnOwner(tx, calendar, now)
     }
-  } else if (!(await queries.isChosenAs(tx, calendar))) {
-    // The next reading is queued and reads everything.
+  } else if (!(await readings.hasSameSettings(tx, calendar))) {
+    // The settings have changed. The next reading is queued already, and reads everything.
     return
   } else if (outcome.read) {
-    await queries.replaceTimes(tx, calendar, { ...outcome.read, now })
+    await readings.replaceTimes(tx, calendar, { ...outcome.read, now })
     if (outcome.secret) await queries.updateSecret(tx, id, outcome.secret)
-  } else await queries.recordUnchanged(tx, id, now)
+  } else await readings.recordUnchanged(tx, id, now)
   publish(tx, { studio_id, topic: 'resources', id })
 }
 
 /** Notifies the owner once, after a day of failures. */
-async function warnOwner(tx: Tx, calendar: queries.CalendarToRead, now: Date): Promise<void> {
+async function warnOwner(tx: Tx, calendar: readings.CalendarToRead, now: Date): Promise<void> {
   const { id, failing_since } = calendar
   const hasFailedForADay = failing_since !== null && Date.parse(failing_since) <= now.getTime() - DAY_MS
-  if (hasFailedForADay && (await queries.markWarned(tx, id, now))) await tellOwner(tx, calendar, false)
+  if (hasFailedForADay && (await readings.markWarned(tx, id, now))) await notifyOwner(tx, calendar, false)
 }
 
-async function tellOwner(tx: Tx, calendar: queries.CalendarToRead, needs_consent: boolean): Promise<void> {
-  const { id, studio_id, owner_id, label } = calendar
-  const notice = { studio_id, actor_id: null, subject_id: id, link: '/profile' }
+async function notifyOwner(tx: Tx, calendar: readings.CalendarToRead, needs_consent: boolean): Promise<void> {
+  const { id, studio_id, owner_id, label, is_in_settings } = calendar
+  // The page on which the owner can connect the calendar again.
+  const link = is_in_settings ? SETTINGS : '/profile'
+  const notice = { studio_id, actor_id: null, subject_id: id, link }
   await createNotices(tx, { kind: 'calendar', data: { label, needs_consent }, ...notice }, [owner_id])
-  await queueCalendarMail(tx, { user_id: owner_id, studio_id, label, needs_consent })
+  await queueCalendarMail(tx, { user_id: owner_id, studio_id, label, needs_consent, page: link })
+}
+
+const SETTINGS = '/studio/settings?tab=calendar'
+
+/** Ends the grants and channels of calendars whose owner lost the right, and tells the admins that they are no longer read. */
+async function releaseEnded(tx: Tx, now: Date): Promise<void> {
+  for (const calendar of await readings.releaseEndedCalendars(tx, now, CALENDARS_PER_RUN)) {
+    const { id, studio_id, label, resource_name, grant_id, channel_id, channel_resource } = calendar
+    const channel = channel_id === null ? null : { id: channel_id, resource: channel_resource }
+    if (grant_id !== null) await queueGrantEnd(tx, { grant_id, channel })
+    const data = { label: `${resource_name}: ${label}`, has_ended: true }
+    const notice = { studio_id, actor_id: null, subject_id: id, link: SETTINGS }
+    await createNotices(tx, { kind: 'calendar', data, ...notice }, 'admins')
+    publish(tx, { studio_id, topic: 'resources', id })
+  }
 }

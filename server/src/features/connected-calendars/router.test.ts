@@ -15,64 +15,64 @@ const { today } = clock
 const day = plusDays(today, 7)
 const soon = { timeout: 30_000, interval: 50 }
 let server: TestServer
-let outside: Awaited<ReturnType<typeof aCalendarServer>>
+let calendarServer: Awaited<ReturnType<typeof aCalendarServer>>
 
 beforeAll(async () => {
-  outside = await aCalendarServer()
+  calendarServer = await aCalendarServer()
   server = await startServer({ clock, env: { OUTBOUND_ALLOW: '127.0.0.1' } })
 })
 afterAll(async () => {
   await server.stop()
-  outside.stop()
+  calendarServer.stop()
 })
 beforeEach(() => {
   clock.set('10:00')
-  Object.assign(outside.answer, { status: 200, send: null, text: aCalendarText([]) })
-  outside.calls.length = 0
+  Object.assign(calendarServer.fixedResponse, { status: 200, send: null, text: aCalendarText([]) })
+  calendarServer.calls.length = 0
 })
 
 const at = (time: string, date = day) => `${date}T${time}:00Z`
-const event = (from: string, to: string, given: Partial<TestEvent> = {}): TestEvent => ({
+const anEvent = (from: string, to: string, overrides: Partial<TestEvent> = {}): TestEvent => ({
   starts_at: at(from),
   ends_at: at(to),
   title: 'Canary dentist',
-  ...given,
+  ...overrides,
 })
 
 /** A studio in UTC with a crew member who can be booked, and its first room. */
-async function aPlace() {
-  const fixture = await aStudio(server, { timezone: 'UTC' })
-  const path = `/studios/${fixture.studio.id}`
-  const crew = await aCrewMember(server, fixture)
+async function aStudioWithRoom() {
+  const studioFixture = await aStudio(server, { timezone: 'UTC' })
+  const path = `/studios/${studioFixture.studio.id}`
+  const crew = await aCrewMember(server, studioFixture)
   const engineer: string = (
-    await fixture.admin.post(`${path}/resources`, { kind: 'person', name: 'Sam', user_id: crew.id })
+    await studioFixture.admin.post(`${path}/resources`, { kind: 'person', name: 'Sam', user_id: crew.id })
   ).body.id
-  const { items } = (await fixture.admin.get(`${path}/resources`)).body
+  const { items } = (await studioFixture.admin.get(`${path}/resources`)).body
   const room: string = items.find(({ kind }: { kind: string }) => kind === 'room').id
-  return { ...fixture, path, crew, engineer, room }
+  return { ...studioFixture, path, crew, engineer, room }
 }
-type Place = Awaited<ReturnType<typeof aPlace>>
+type StudioWithRoom = Awaited<ReturnType<typeof aStudioWithRoom>>
 
-/** Connects the calendar of the outside server. @returns its id, once it was read */
-async function connect({ path }: Place, person: Person, resource_id: string, url = outside.url) {
+/** Connects the calendar of the calendar server, and waits until it has been read. @returns its id */
+async function connect({ path }: StudioWithRoom, person: Person, resource_id: string, url = calendarServer.url) {
   const { status, body } = await person.post(`${path}/connected-calendars`, { resource_id, label: 'Private', url })
   expect(status).toBe(201)
   await vi.waitFor(async () => expect((await stateOf(path, person, body.id)).checked_at).not.toBeNull(), soon)
   return body.id
 }
 const stateOf = async (path: string, person: Person, id: string) =>
-  (await person.get(`${path}/connected-calendars`)).body.items.find((one: { id: string }) => one.id === id)
-const timesOf = async ({ path }: Place, person: Person) =>
+  (await person.get(`${path}/connected-calendars`)).body.items.find((calendar: { id: string }) => calendar.id === id)
+const timesOf = async ({ path }: StudioWithRoom, person: Person) =>
   (await person.get(`${path}/calendar-times?from=${day}&to=${day}`)).body.items
-const reasonAt = async ({ path }: Place, person: Person, time: string, query = '') => {
+const reasonAt = async ({ path }: StudioWithRoom, person: Person, time: string, query = '') => {
   const { body } = await person.get(`${path}/availability?date=${day}&service=recording&minutes=60${query}`)
   const { from } = body.days[0].rooms[0]
   return from[Object.keys(from).findLast((start) => start <= time) ?? '']
 }
-const book = ({ path }: Place, person: Person, start_time: string, end_time: string, given: object = {}) =>
-  person.post(`${path}/bookings`, aSession(today, { booking_date: day, start_time, end_time, ...given }))
+const book = ({ path }: StudioWithRoom, person: Person, start_time: string, end_time: string, overrides: object = {}) =>
+  person.post(`${path}/bookings`, aSession(today, { booking_date: day, start_time, end_time, ...overrides }))
 
-/** Reads a calendar again at a time, as the job does. */
+/** Reads a calendar at a time, as the job does. */
 async function readAt(calendar_id: string, now: Date) {
   const job = connectedCalendarJobs.find(({ name }) => name === 'connected-calendars.read')
   const log = { info() {}, warn() {}, error() {} }
@@ -80,115 +80,118 @@ async function readAt(calendar_id: string, now: Date) {
 }
 const later = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000)
 
-test('a calendar of a room takes its times from clients, and warns the desk', async () => {
-  const place = await aPlace()
-  const { admin, client, path, room } = place
-  outside.answer.text = aCalendarText([event('13:00', '15:00')])
-  expect(await reasonAt(place, client, '13:00')).toBeNull()
-  const id = await connect(place, admin, room)
+test('the busy times of a room calendar are not offered to clients, and the desk is warned', async () => {
+  const fixture = await aStudioWithRoom()
+  const { admin, client, path, room } = fixture
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('13:00', '15:00')])
+  expect(await reasonAt(fixture, client, '13:00')).toBeNull()
+  const id = await connect(fixture, admin, room)
   expect(await stateOf(path, admin, id)).toMatchObject({
-    ...{ label: 'Private', host: outside.host, times_count: 1, is_own: true, problem: null, is_cut: false },
+    ...{ label: 'Private', host: calendarServer.host, times_count: 1, is_own: true, problem: null, is_cut: false },
   })
-  expect(await reasonAt(place, client, '12:00')).toBeNull()
-  expect(await reasonAt(place, client, '12:15')).toBe('CALENDAR_BUSY')
-  expect(await reasonAt(place, client, '14:45')).toBe('CALENDAR_BUSY')
-  expect(await reasonAt(place, client, '15:00')).toBeNull()
-  expectError(await book(place, client, '14:00', '16:00'), 'CALENDAR_BUSY')
-  expect((await book(place, client, '15:00', '17:00')).status).toBe(201)
-  const warned = await book(place, admin, '13:00', '15:00', { room_id: room })
-  expect(warned.body).toMatchObject({ warnings: ['CALENDAR_BUSY'] })
-  expect(await timesOf(place, admin)).toMatchObject([
+  expect(await reasonAt(fixture, client, '12:00')).toBeNull()
+  expect(await reasonAt(fixture, client, '12:15')).toBe('CALENDAR_BUSY')
+  expect(await reasonAt(fixture, client, '14:45')).toBe('CALENDAR_BUSY')
+  expect(await reasonAt(fixture, client, '15:00')).toBeNull()
+  expectError(await book(fixture, client, '14:00', '16:00'), 'CALENDAR_BUSY')
+  expect((await book(fixture, client, '15:00', '17:00')).status).toBe(201)
+  const bookingOfDesk = await book(fixture, admin, '13:00', '15:00', { room_id: room })
+  expect(bookingOfDesk.body).toMatchObject({ warnings: ['CALENDAR_BUSY'] })
+  expect(await timesOf(fixture, admin)).toMatchObject([
     { resource_id: room, has_session: true, titles: ['Canary dentist'] },
   ])
-  // A block needs no free calendar, and disconnecting frees the time.
+  // Blocked time does not need a free calendar, and disconnecting frees the time.
   const block = aBlock(today, { booking_date: day, start_time: '18:00', end_time: '19:00', resource_ids: [room] })
   expect((await admin.post(`${path}/bookings`, block)).status).toBe(201)
-  expect((await admin.post(`/bookings/${warned.body.id}/cancel`, {})).status).toBe(200)
+  expect((await admin.post(`/bookings/${bookingOfDesk.body.id}/cancel`, {})).status).toBe(200)
   expect((await admin.delete(`/connected-calendars/${id}`)).status).toBe(200)
-  expect(await reasonAt(place, client, '13:00')).toBeNull()
+  expect(await reasonAt(fixture, client, '13:00')).toBeNull()
 })
 
-test('another room takes the place of one that is busy in its calendar', async () => {
-  const place = await aPlace()
-  const { admin, client, path, room } = place
+test('another room is booked instead of one that is busy in its calendar', async () => {
+  const fixture = await aStudioWithRoom()
+  const { admin, client, path, room } = fixture
   const other = (await admin.post(`${path}/resources`, { kind: 'room', name: 'Cellar' })).body.id
-  outside.answer.text = aCalendarText([event('13:00', '15:00')])
-  await connect(place, admin, room)
-  const booked = await book(place, client, '13:00', '15:00')
-  expect(booked.body.resources).toMatchObject([{ id: other }])
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('13:00', '15:00')])
+  await connect(fixture, admin, room)
+  const booking = await book(fixture, client, '13:00', '15:00')
+  expect(booking.body.resources).toMatchObject([{ id: other }])
 })
 
 test('a person of a service is not booked while their calendar is busy', async () => {
-  const place = await aPlace()
-  const { admin, client, crew, path, engineer, studio } = place
+  const fixture = await aStudioWithRoom()
+  const { admin, client, crew, path, engineer, studio } = fixture
   const { items } = (await admin.get(`${path}/services`)).body
   const services = items.map(({ position, ...service }: { position: number; key: string }) =>
     service.key === 'recording' ? { ...service, person_ids: [engineer] } : service,
   )
   expect((await admin.put(`${path}/services`, { items: services })).status).toBe(200)
-  outside.answer.text = aCalendarText([event('13:00', '15:00'), event('17:00', '19:00')])
-  await connect(place, crew, engineer)
-  expect(await reasonAt(place, client, '13:00')).toBe('NO_PERSON_FREE')
-  expectError(await book(place, client, '13:00', '15:00'), 'BOOKING_CONFLICT')
-  expect((await book(place, admin, '13:00', '15:00')).body.warnings).toEqual(['PERSON_MISSING'])
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('13:00', '15:00'), anEvent('17:00', '19:00')])
+  await connect(fixture, crew, engineer)
+  expect(await reasonAt(fixture, client, '13:00')).toBe('NO_PERSON_FREE')
+  expectError(await book(fixture, client, '13:00', '15:00'), 'BOOKING_CONFLICT')
+  expect((await book(fixture, admin, '13:00', '15:00')).body.warnings).toEqual(['PERSON_MISSING'])
   const visitor = await callAs(server.url, null).get(
     `/public/studios/${studio.slug}/availability?date=${day}&service=recording&minutes=60`,
   )
   expect(visitor.body.days[0].free).not.toContain('12:30')
   expect(visitor.body.days[0].free).toContain('15:00')
-  // Named by the desk, the person gets the session, with a warning.
-  const named = await book(place, admin, '17:00', '19:00', { resource_ids: [engineer] })
-  expect(named.body).toMatchObject({ warnings: ['CALENDAR_BUSY'] })
-  expect(named.body.resources).toContainEqual(expect.objectContaining({ id: engineer }))
+  // If the desk names the person, they get the session, with a warning.
+  const bookingOfDesk = await book(fixture, admin, '17:00', '19:00', { resource_ids: [engineer] })
+  expect(bookingOfDesk.body).toMatchObject({ warnings: ['CALENDAR_BUSY'] })
+  expect(bookingOfDesk.body.resources).toContainEqual(expect.objectContaining({ id: engineer }))
 })
 
 test('visitors are not offered the time of a room that is busy in its calendar', async () => {
-  const place = await aPlace()
-  outside.answer.text = aCalendarText([event('13:00', '15:00')])
-  await connect(place, place.admin, place.room)
+  const fixture = await aStudioWithRoom()
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('13:00', '15:00')])
+  await connect(fixture, fixture.admin, fixture.room)
   const query = `date=${day}&service=recording&minutes=60`
-  const { body } = await callAs(server.url, null).get(`/public/studios/${place.studio.slug}/availability?${query}`)
+  const { body } = await callAs(server.url, null).get(`/public/studios/${fixture.studio.slug}/availability?${query}`)
   expect(body.days[0].free).toContain('12:00')
   expect(body.days[0].free).not.toContain('13:00')
   expect(body.days[0].free).toContain('15:00')
 })
 
-test('an existing session stays where a calendar becomes busy, and the studio sees the clash', async () => {
-  const place = await aPlace()
-  const { admin, client, crew, engineer, room } = place
-  const session = await book(place, client, '13:00', '15:00')
-  outside.answer.text = aCalendarText([event('14:00', '16:00')])
-  await connect(place, admin, room)
+test('an existing session stays when a calendar becomes busy, and the studio sees the clash', async () => {
+  const fixture = await aStudioWithRoom()
+  const { admin, client, crew, engineer, room } = fixture
+  const session = await book(fixture, client, '13:00', '15:00')
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('14:00', '16:00')])
+  await connect(fixture, admin, room)
   expect((await client.get(`/bookings/${session.body.id}`)).body.status).toBe('pending')
-  expect(await timesOf(place, crew)).toMatchObject([{ resource_id: room, has_session: true, titles: [] }])
-  outside.answer.text = aCalendarText([event('18:00', '19:00')])
-  await connect(place, crew, engineer)
-  const times = await timesOf(place, crew)
+  expect(await timesOf(fixture, crew)).toMatchObject([{ resource_id: room, has_session: true, titles: [] }])
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('18:00', '19:00')])
+  await connect(fixture, crew, engineer)
+  const times = await timesOf(fixture, crew)
   expect(times).toMatchObject([{}, { resource_id: engineer, has_session: false, titles: ['Canary dentist'] }])
   // A client's calendar shows the room's times as taken.
-  const { body } = await client.get(`${place.path}/bookings?from=${day}&to=${day}`)
+  const { body } = await client.get(`${fixture.path}/bookings?from=${day}&to=${day}`)
   expect(JSON.stringify(body.busy)).toContain('16:00')
 })
 
 test('a copy of a session of the studio does not block it', async () => {
-  const place = await aPlace()
-  const { id } = await aBooking(place.client, place.studio.id, today, { booking_date: day })
-  outside.answer.text = aCalendarText([event('14:00', '16:00', { uid: `${id}@studiohub` }), event('18:00', '19:00')])
-  const calendar = await connect(place, place.admin, place.room)
-  expect(await stateOf(place.path, place.admin, calendar)).toMatchObject({ times_count: 1 })
+  const fixture = await aStudioWithRoom()
+  const { id } = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: day })
+  calendarServer.fixedResponse.text = aCalendarText([
+    anEvent('14:00', '16:00', { uid: `${id}@studiohub` }),
+    anEvent('18:00', '19:00'),
+  ])
+  const calendar = await connect(fixture, fixture.admin, fixture.room)
+  expect(await stateOf(fixture.path, fixture.admin, calendar)).toMatchObject({ times_count: 1 })
 })
 
-test('only the owner of a calendar reads titles, and nobody the address', async () => {
-  const place = await aPlace()
-  const { admin, client, crew, path, engineer } = place
-  const colleague = await aCrewMember(server, place)
-  const desk = await aDeskPerson(server, place)
+test('only the owner of a calendar reads its titles, and its address is never readable', async () => {
+  const fixture = await aStudioWithRoom()
+  const { admin, client, crew, path, engineer } = fixture
+  const colleague = await aCrewMember(server, fixture)
+  const desk = await aDeskPerson(server, fixture)
   const stranger = (await aStudio(server)).admin
-  outside.answer.text = aCalendarText([event('13:00', '15:00')])
-  const id = await connect(place, crew, engineer)
-  expect(await timesOf(place, crew)).toMatchObject([{ titles: ['Canary dentist'] }])
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('13:00', '15:00')])
+  const id = await connect(fixture, crew, engineer)
+  expect(await timesOf(fixture, crew)).toMatchObject([{ titles: ['Canary dentist'] }])
   for (const person of [admin, desk, colleague]) {
-    expect(await timesOf(place, person)).toMatchObject([{ resource_id: engineer, titles: [] }])
+    expect(await timesOf(fixture, person)).toMatchObject([{ resource_id: engineer, titles: [] }])
     expect((await person.get(`${path}/connected-calendars`)).body.items).toEqual([])
   }
   for (const person of [client, stranger]) {
@@ -210,55 +213,63 @@ test('only the owner of a calendar reads titles, and nobody the address', async 
   )
 })
 
-test('people connect their own calendars, the desk those of rooms, and nobody too many', async () => {
-  const place = await aPlace()
-  const { admin, client, crew, path, engineer, room } = place
-  const desk = await aDeskPerson(server, place)
-  const input = (resource_id: string, given: object = {}) => ({ resource_id, label: 'One', url: outside.url, ...given })
+test('people connect their own calendars and the desk those of rooms, up to a limit', async () => {
+  const fixture = await aStudioWithRoom()
+  const { admin, client, crew, path, engineer, room } = fixture
+  const desk = await aDeskPerson(server, fixture)
+  const input = (resource_id: string, overrides: object = {}) => ({
+    resource_id,
+    label: 'One',
+    url: calendarServer.url,
+    ...overrides,
+  })
   for (const person of [admin, desk])
     expectError(await person.post(`${path}/connected-calendars`, input(engineer)), 'FORBIDDEN')
   for (const person of [crew, client])
     expectError(await person.post(`${path}/connected-calendars`, input(room)), 'FORBIDDEN')
-  const elsewhere = await aPlace()
+  const elsewhere = await aStudioWithRoom()
   expectError(await admin.post(`${path}/connected-calendars`, input(elsewhere.room)), 'NOT_FOUND')
   const microphone = (await admin.post(`${path}/resources`, { kind: 'equipment', name: 'U47' })).body.id
   expectError(await admin.post(`${path}/connected-calendars`, input(microphone)), 'FORBIDDEN')
   for (const url of ['ftp://a.example', 'https://me:secret@a.example/', 'nothing'])
     expectError(await admin.post(`${path}/connected-calendars`, input(room, { url })), 'VALIDATION_FAILED')
-  const subscribed = await desk.post(`${path}/connected-calendars`, input(room, { url: 'webcal://a.example/b.ics' }))
-  expect(subscribed.body).toMatchObject({ host: 'a.example', is_own: true })
+  const webcalCalendar = await desk.post(
+    `${path}/connected-calendars`,
+    input(room, { url: 'webcal://a.example/b.ics' }),
+  )
+  expect(webcalCalendar.body).toMatchObject({ host: 'a.example', is_own: true })
   for (let count = 1; count < 5; count += 1)
     expect((await admin.post(`${path}/connected-calendars`, input(room))).status).toBe(201)
   expectError(await admin.post(`${path}/connected-calendars`, input(room)), 'CALENDARS_FULL')
-  // The desk disconnects what an admin connected for a room.
-  expect((await admin.delete(`/connected-calendars/${subscribed.body.id}`)).status).toBe(200)
+  // An admin can disconnect a calendar that the desk connected to a room.
+  expect((await admin.delete(`/connected-calendars/${webcalCalendar.body.id}`)).status).toBe(200)
 })
 
 test('a calendar ends with the role of its owner', async () => {
-  const place = await aPlace()
-  const { admin, client, crew, path, engineer } = place
-  outside.answer.text = aCalendarText([event('13:00', '15:00')])
-  await connect(place, crew, engineer)
-  const { role_id } = await crewRoleOf(place, crew)
+  const fixture = await aStudioWithRoom()
+  const { admin, client, crew, path, engineer } = fixture
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('13:00', '15:00')])
+  await connect(fixture, crew, engineer)
+  const { role_id } = await crewRoleOf(fixture, crew)
   expect((await admin.delete(`${path}/crew/${role_id}`)).status).toBe(200)
-  expect(await timesOf(place, admin)).toEqual([])
+  expect(await timesOf(fixture, admin)).toEqual([])
   expectError(await crew.get(`${path}/connected-calendars`), 'NO_ACTIVE_ROLE')
   expect(await tablesWith(engineer, ['resources', 'audit_log'])).not.toContain('public.connected_calendars')
-  expect(await reasonAt(place, client, '13:00')).toBeNull()
+  expect(await reasonAt(fixture, client, '13:00')).toBeNull()
 })
 
 test('a broken calendar keeps its last times, says why, and warns its owner once', async () => {
-  const place = await aPlace()
-  const { admin, crew, path, engineer } = place
-  outside.answer.text = aCalendarText([event('13:00', '15:00')])
-  const id = await connect(place, crew, engineer)
-  outside.answer.status = 500
-  outside.answer.text = 'Out of order'
+  const fixture = await aStudioWithRoom()
+  const { admin, crew, path, engineer } = fixture
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('13:00', '15:00')])
+  const id = await connect(fixture, crew, engineer)
+  calendarServer.fixedResponse.status = 500
+  calendarServer.fixedResponse.text = 'Out of order'
   await readAt(id, later(1))
-  const failing = await stateOf(path, crew, id)
-  expect(failing).toMatchObject({ times_count: 1, problem: expect.stringContaining('The server answered 500.') })
-  expect(failing.failing_since).toBe(later(1).toISOString())
-  expect(await timesOf(place, admin)).toHaveLength(1)
+  const failingState = await stateOf(path, crew, id)
+  expect(failingState).toMatchObject({ times_count: 1, problem: expect.stringContaining('The server answered 500.') })
+  expect(failingState.failing_since).toBe(later(1).toISOString())
+  expect(await timesOf(fixture, admin)).toHaveLength(1)
   const noticesOf = async () =>
     (await crew.get('/notices')).body.items.filter(({ kind }: { kind: string }) => kind === 'calendar')
   await readAt(id, later(20))
@@ -269,72 +280,77 @@ test('a broken calendar keeps its last times, says why, and warns its owner once
   expect((await nextMail(server, crew.email, 'Your calendar Private cannot be read')).text).toContain(
     'could not be read for a day',
   )
-  outside.answer.status = 200
-  outside.answer.text = aCalendarText([])
+  calendarServer.fixedResponse.status = 200
+  calendarServer.fixedResponse.text = aCalendarText([])
   await readAt(id, later(28))
   expect(await stateOf(path, crew, id)).toMatchObject({ times_count: 0, problem: null, failing_since: null })
 })
 
-test('an unchanged calendar is not sent again, but once a day', async () => {
-  const place = await aPlace()
-  outside.answer.text = aCalendarText([event('13:00', '15:00')])
-  const id = await connect(place, place.admin, place.room)
+test('an unchanged calendar is sent again only once a day', async () => {
+  const fixture = await aStudioWithRoom()
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('13:00', '15:00')])
+  const id = await connect(fixture, fixture.admin, fixture.room)
   await readAt(id, later(1))
   await readAt(id, later(25))
-  expect(outside.calls.map((headers) => headers['if-none-match'] !== undefined)).toEqual([false, true, false])
-  expect(await stateOf(place.path, place.admin, id)).toMatchObject({ times_count: 1, problem: null })
+  expect(calendarServer.calls.map((headers) => headers['if-none-match'] !== undefined)).toEqual([false, true, false])
+  expect(await stateOf(fixture.path, fixture.admin, id)).toMatchObject({ times_count: 1, problem: null })
 })
 
-test('due calendars are read by the minute, and "Read now" does not wait', async () => {
-  const place = await aPlace()
-  const id = await connect(place, place.admin, place.room)
-  outside.answer.text = aCalendarText([event('13:00', '15:00')])
-  expect((await place.admin.post(`/connected-calendars/${id}/read`, {})).status).toBe(200)
-  await vi.waitFor(async () => expect(await timesOf(place, place.admin)).toHaveLength(1), soon)
-  outside.answer.text = aCalendarText([])
+test('a job of every minute reads due calendars, and "Read now" reads at once', async () => {
+  const fixture = await aStudioWithRoom()
+  const id = await connect(fixture, fixture.admin, fixture.room)
+  calendarServer.fixedResponse.text = aCalendarText([anEvent('13:00', '15:00')])
+  expect((await fixture.admin.post(`/connected-calendars/${id}/read`, {})).status).toBe(200)
+  await vi.waitFor(async () => expect(await timesOf(fixture, fixture.admin)).toHaveLength(1), soon)
+  calendarServer.fixedResponse.text = aCalendarText([])
   await asLogin((tx) =>
     sql`update connected_calendars set next_at = now() - interval '1 year' where id = ${id}`.execute(tx),
   )
-  const [due] = connectedCalendarJobs
+  const [readDueJob] = connectedCalendarJobs
   const log = { info() {}, warn() {}, error() {} }
-  await due?.handle({}, { job_id: 'test', now: clock.now(), log, signal: new AbortController().signal })
-  await vi.waitFor(async () => expect(await timesOf(place, place.admin)).toHaveLength(0), soon)
+  await readDueJob?.handle({}, { job_id: 'test', now: clock.now(), log, signal: new AbortController().signal })
+  await vi.waitFor(async () => expect(await timesOf(fixture, fixture.admin)).toHaveLength(0), soon)
 })
 
-test('hostile addresses and calendars are refused with a sentence', async () => {
-  const place = await aPlace()
-  const { admin, path, room } = place
-  const problemOf = async (url = outside.url) => {
-    const id = await connect(place, admin, room, url)
+test('hostile addresses and calendars are rejected with an explanation', async () => {
+  const fixture = await aStudioWithRoom()
+  const { admin, path, room } = fixture
+  const problemOf = async (url = calendarServer.url) => {
+    const id = await connect(fixture, admin, room, url)
     const { problem } = await stateOf(path, admin, id)
     await admin.delete(`/connected-calendars/${id}`)
     return problem
   }
   expect(await problemOf('http://169.254.169.254/latest/')).toBe('This address is not on the public internet.')
   expect(await problemOf('http://[::1]:5432/')).toBe('This address is not on the public internet.')
-  outside.answer.text = '<html>Sign in</html>'
+  calendarServer.fixedResponse.text = '<html>Sign in</html>'
   expect(await problemOf()).toBe('There is no calendar at this address. Copy the address that ends in .ics.')
-  outside.answer.send = (response) => response.writeHead(302, { location: outside.url }).end()
+  calendarServer.fixedResponse.send = (response) => response.writeHead(302, { location: calendarServer.url }).end()
   expect(await problemOf()).toBe('The address redirects too often.')
-  outside.answer.send = (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+  calendarServer.fixedResponse.send = (response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
   expect(await problemOf()).toBe('This address is not on the public internet.')
-  // Fifty megabytes, of which the product reads ten.
-  outside.answer.send = (response) => {
+  // The server sends 50 megabytes, and the product reads at most ten.
+  calendarServer.fixedResponse.send = (response) => {
     response.writeHead(200)
     const part = Buffer.alloc(1024 * 1024, 'X')
-    let sent = 0
-    const more = () => {
-      sent += 1
-      if (sent > 50 || response.destroyed) return response.end()
-      response.write(part, more)
+    let sentParts = 0
+    const writeNext = () => {
+      sentParts += 1
+      if (sentParts > 50 || response.destroyed) return response.end()
+      response.write(part, writeNext)
     }
-    more()
+    writeNext()
   }
   expect(await problemOf()).toBe('The answer is too large.')
-  outside.answer.send = null
+  calendarServer.fixedResponse.send = null
   const endless = ['RRULE:FREQ=SECONDLY']
-  outside.answer.text = aCalendarText([
-    { ...event('13:00', '15:00'), starts_at: '1970-01-01T00:00:00Z', ends_at: '1970-01-01T00:00:01Z', lines: endless },
+  calendarServer.fixedResponse.text = aCalendarText([
+    {
+      ...anEvent('13:00', '15:00'),
+      starts_at: '1970-01-01T00:00:00Z',
+      ends_at: '1970-01-01T00:00:01Z',
+      lines: endless,
+    },
   ])
   expect(await problemOf()).toBe('The calendar is too large or repeats too often to be read.')
 })

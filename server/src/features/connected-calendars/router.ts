@@ -53,7 +53,7 @@ export const connectedCalendarsRouter = {
   ),
 }
 
-const MOST_BYTES = 65_536
+const BODY_BYTES_MAX = 65_536
 const text = z.string().max(4000).catch('')
 const Validation = z.object({ validationToken: text })
 const Notifications = z.object({ value: z.array(z.object({ clientState: z.string() })).max(1000) })
@@ -61,26 +61,26 @@ const Arrival = z.object({ state: text, code: text, error: text })
 const pages: Record<string, string> = { profile: '/profile', settings: '/studio/settings?tab=calendar' }
 
 /**
- * `GET /consent`: providers send people back to it. The browser takes what they hand over to the page that began the
- * consent, behind `#`, so that it is in no log. `POST /push/{id}`: providers tell that a calendar changed.
+ * `GET /consent`: providers send people back here. It redirects to the page where the consent began, with the provider's
+ * answer behind `#`, so that no log contains it. `POST /push/{id}`: providers report that a calendar changed.
  */
 export const calendarProviderRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.removeAllContentTypeParsers()
-  const options = { parseAs: 'string', bodyLimit: MOST_BYTES } as const
+  const options = { parseAs: 'string', bodyLimit: BODY_BYTES_MAX } as const
   app.addContentTypeParser('*', options, async (_request: unknown, body: unknown) => body)
 
   app.get('/consent', { exposeHeadRoute: false }, async (request, reply) => {
     request.operation = 'connectedCalendars.arrive'
     const { state, code, error } = Arrival.parse(request.query)
     const page = pages[state.split('.')[0] ?? ''] ?? '/profile'
-    const handed = error === '' ? { state, code } : { error: 'refused' }
-    const location = `${pageAtHome(page)}#calendar-consent?${new URLSearchParams(handed)}`
+    const result = error === '' ? { state, code } : { error: 'refused' }
+    const location = `${pageAtHome(page)}#calendar-consent?${new URLSearchParams(result)}`
     return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(location, 303)
   })
 
   app.post<{ Params: { id: string } }>('/push/:id', async (request, reply) => {
     request.operation = 'connectedCalendars.receivePush'
-    // Microsoft proves first that the address is ours, with a text that it wants back.
+    // Microsoft first checks that the address is ours: it sends a text and expects it back.
     const { validationToken } = Validation.parse(request.query)
     if (validationToken !== '') return reply.type('text/plain; charset=utf-8').send(validationToken)
     await grants.receivePush({ id: request.params.id, secrets: secretsOf(request) }, clock.now())
@@ -88,7 +88,7 @@ export const calendarProviderRoutes: FastifyPluginAsync<{ clock: Clock }> = asyn
   })
 }
 
-/** Google names the secret of a channel in a header, Microsoft in the body, once for each change. */
+/** The secrets of the channel: Google sends it in a header, Microsoft in the body, once for each change. */
 function secretsOf({ headers, body }: FastifyRequest): string[] {
   const token = headers['x-goog-channel-token']
   if (typeof token === 'string') return [token]

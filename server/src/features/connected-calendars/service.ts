@@ -12,18 +12,19 @@ import type { CalendarProviderKind } from '@studiohub/contract/features/connecte
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { theCalendarProviders } from '#platform/calendars/providers.ts'
+import { getCalendarProviders } from '#platform/calendars/providers.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getResource } from '../resources/queries.ts'
-import { queueEnd } from './grants/jobs.ts'
-import { nextTurnAfter, queueReading } from './jobs.ts'
+import { queueGrantEnd } from './grants/jobs.ts'
+import { nextReadingAfter, queueReading } from './jobs.ts'
 import * as queries from './queries.ts'
+import * as readings from './readings/queries.ts'
 
-const readings: Limit = { name: 'calendar-readings', count: 60, per_seconds: 3600 }
+const readLimit: Limit = { name: 'calendar-readings', count: 60, per_seconds: 3600 }
 
 /** The caller's connected calendars, and for the desk those of rooms and of people without an account. */
 export function listCalendars(
@@ -34,11 +35,11 @@ export function listCalendars(
     const { user_id } = requireRole(actor)
     authorize(canSeeCalendarTimes(actor, studio_id))
     const items = await queries.listCalendars(tx, studio_id, user_id)
-    return { items, providers: theCalendarProviders().map(({ kind }) => kind) }
+    return { items, providers: getCalendarProviders().map(({ kind }) => kind) }
   })
 }
 
-/** Connects a calendar, and reads it immediately. */
+/** Connects a calendar by its address, and queues its first reading. */
 export function connectCalendar(
   caller: Caller,
   input: NewConnectedCalendar & { studio_id: string },
@@ -46,7 +47,7 @@ export function connectCalendar(
 ): Promise<ConnectedCalendar> {
   const { studio_id } = input
   return asActor(caller, async (tx, actor) => {
-    const user_id = await requireConnecting(tx, actor, input, now)
+    const user_id = await requireConnectRight(tx, actor, input, now)
     await lock(tx, 'studio', studio_id)
     await actAs(tx, 'system')
     const { resource_id, label, url } = input
@@ -69,31 +70,33 @@ export function connectCalendar(
   })
 }
 
-type Resource = { studio_id: string; resource_id: string }
+type ResourceKey = { studio_id: string; resource_id: string }
 
-/** Checks that the actor may connect calendars of a person or room, and how often. @returns the actor's id */
-export async function requireConnecting(tx: Tx, actor: Actor, { studio_id, resource_id }: Resource, now: Date) {
+/** Checks that the actor may connect calendars of a person or room, and counts the attempt. @returns the actor's id */
+export async function requireConnectRight(tx: Tx, actor: Actor, { studio_id, resource_id }: ResourceKey, now: Date) {
   const { user_id } = requireRole(actor)
   authorize(canSeeCalendarTimes(actor, studio_id))
   const resource = await getResource(tx, resource_id)
   if (resource?.studio_id !== studio_id || resource.archived_at !== null) return fail('NOT_FOUND')
   authorize(canConnectCalendar(actor, resource))
-  await requireLimits([{ limit: readings, by: user_id }], now)
+  await requireLimits([{ limit: readLimit, by: user_id }], now)
   return user_id
 }
 
 /** Queues a reading of the calendar. @returns its state before that reading */
 export const readAgain = (caller: Caller, id: string, now: Date): Promise<ConnectedCalendar> =>
   withCalendar(caller, id, async (tx, actor, calendar) => {
-    await requireLimits([{ limit: readings, by: id }], now)
-    await queries.setNextTurn(tx, id, nextTurnAfter(now))
+    if (calendar.ended_at !== null) fail('INVALID_TRANSITION', { message: ENDED })
+    await requireLimits([{ limit: readLimit, by: id }], now)
+    await readings.setNextReading(tx, id, nextReadingAfter(now))
     await queueReading(tx, calendar)
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.read', calendar })
   })
 
-/** Changes what a calendar is for, and reads it again. */
+/** Changes whether a calendar blocks time and gets sessions, and reads it again. */
 export const updateCalendar = (caller: Caller, id: string, change: CalendarChanges): Promise<ConnectedCalendar> =>
   withCalendar(caller, id, async (tx, actor, calendar) => {
+    if (calendar.ended_at !== null) fail('INVALID_TRANSITION', { message: ENDED })
     if (change.receives && calendar.kind === 'ics') fail('INVALID_TRANSITION', { message: READ_ONLY })
     await lock(tx, 'studio', calendar.studio_id)
     if (change.receives !== undefined) await queries.endReceiving(tx, calendar.resource_id, change.receives ? id : null)
@@ -103,17 +106,19 @@ export const updateCalendar = (caller: Caller, id: string, change: CalendarChang
     Object.assign(calendar, change)
   })
 
-const READ_ONLY = 'A calendar that is read by its address cannot receive sessions. Connect its account.'
+const ENDED =
+  'The person who connected this calendar is no longer allowed to. Connect it again, and then disconnect this one.'
+const READ_ONLY = 'A calendar that is connected by its address is read only. Connect its account to add sessions to it.'
 
-/** Disconnects a calendar. Its times no longer count. */
+/** Disconnects a calendar. Its events no longer block bookings. */
 export const disconnectCalendar = (caller: Caller, id: string): Promise<ConnectedCalendar> =>
   withCalendar(caller, id, async (tx, actor, calendar) => {
     const { grant_id, channel } = await queries.deleteCalendar(tx, id)
-    if (grant_id !== null) await queueEnd(tx, { grant_id, channel })
+    if (grant_id !== null) await queueGrantEnd(tx, { grant_id, channel })
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.delete', calendar })
   })
 
-/** When people and rooms of a studio are busy in their connected calendars. */
+/** The times in which people and rooms of a studio are busy in their connected calendars. */
 export function listCalendarTimes(caller: Caller, query: CalendarTimesQuery): Promise<{ items: CalendarTime[] }> {
   return asActor(caller, async (tx, actor) => {
     authorize(canSeeCalendarTimes(requireRole(actor), query.studio_id))
@@ -121,7 +126,7 @@ export function listCalendarTimes(caller: Caller, query: CalendarTimesQuery): Pr
   })
 }
 
-/** Checks the rights to a calendar and then switches to the rights of jobs, which alone may write here. */
+/** Checks the caller's rights to a calendar. Then runs `work` as the system, because only jobs may write calendars. */
 function withCalendar(
   caller: Caller,
   id: string,

@@ -5,7 +5,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const calendarsKey = api.connectedCalendars.key()
 
-/** The connected calendars that the user may see, oldest first, and the providers on offer. Refetched when one was read. */
+/** The connected calendars that the user may see, oldest first, and the available providers. Refetched when one was read. */
 export function useConnectedCalendars(studio_id: string) {
   useLive('resources', calendarsKey)
   return useQuery({
@@ -14,7 +14,7 @@ export function useConnectedCalendars(studio_id: string) {
   })
 }
 
-/** The busy times of people and rooms in connected calendars, for these days. */
+/** The busy times of people and rooms in connected calendars between two days. */
 export function useCalendarTimes(studio_id: string, { from, to }: { from: string; to: string }, enabled = true) {
   useLive('resources', calendarsKey)
   return useQuery({
@@ -29,7 +29,7 @@ export const useConnectCalendar = () =>
   useAction({
     send: client.connectedCalendars.create,
     once: true,
-    done: { title: 'Calendar connected', description: 'Its times are being read.' },
+    done: { title: 'Calendar connected', description: 'We are reading its times.' },
     refresh: calendarsKey,
   })
 
@@ -40,22 +40,22 @@ export const useConnectAccountCalendars = () =>
   useAction({
     send: client.connectedCalendars.createFromAccount,
     once: true,
-    done: ({ items }) => connected(items),
+    done: ({ items }) => connectedToast(items),
     refresh: calendarsKey,
   })
 
-const connected = (items: readonly unknown[]) => ({
+const connectedToast = (items: readonly unknown[]) => ({
   title: items.length === 1 ? 'Calendar connected' : `${items.length} calendars connected`,
-  description: 'Their times are being read.',
+  description: 'We are reading their times.',
 })
 
-/** Begins a consent: the browser then leaves for the provider's page. */
+/** Begins a consent. The response has the address of the provider's page. */
 export const useCreateGrant = () => useAction({ send: client.connectedCalendars.createGrant })
 
 export const useRenewGrant = () =>
   useAction({ send: client.connectedCalendars.renewGrant, failed: 'Failed to connect the calendar again' })
 
-/** Ends a consent with what the provider's page handed over. */
+/** Completes a consent with the parameters from the provider's page. */
 export const useRedeemGrant = () =>
   useAction({
     send: client.connectedCalendars.redeemGrant,
@@ -67,7 +67,7 @@ export const useConnectGrantCalendars = () =>
   useAction({
     send: client.connectedCalendars.createFromGrant,
     once: true,
-    done: ({ items }) => connected(items),
+    done: ({ items }) => connectedToast(items),
     refresh: calendarsKey,
   })
 
@@ -78,7 +78,7 @@ export const useUpdateCalendar = () =>
     refresh: calendarsKey,
   })
 
-/** Sessions that were moved or deleted in a connected calendar and wait for an answer. */
+/** Sessions that were moved or deleted in a connected calendar, and wait for an answer of the studio. */
 export function useCalendarMoves(studio_id: string, enabled: boolean) {
   useLive('resources', calendarsKey)
   return useQuery({
@@ -89,12 +89,12 @@ export function useCalendarMoves(studio_id: string, enabled: boolean) {
   })
 }
 
-/** Moves or cancels the session too, or puts it back in the calendar. Lists of sessions change with that. */
+/** Accepts a change from a calendar, which moves or cancels the session, or restores the event. All queries are refetched. */
 export const useAnswerMove = () =>
   useAction({
     send: client.connectedCalendars.answerMove,
-    done: (_output, { accept, outside_starts_at }) => {
-      if (!accept) return 'The session is put back in the calendar'
+    done: (_response, { accept, outside_starts_at }) => {
+      if (!accept) return 'The session was restored in the calendar'
       return outside_starts_at === null ? 'Session cancelled' : 'Session moved'
     },
     failed: 'Failed to answer',

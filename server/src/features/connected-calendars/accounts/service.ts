@@ -1,32 +1,35 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type {
+  AccountCalendar,
   CalendarAccount,
   ConnectedCalendar,
-  FoundCalendar,
   NewAccountCalendars,
 } from '@studiohub/contract/features/connected-calendars/schema.ts'
 import { findCalendars } from '#platform/calendars/find-calendars.ts'
-import { CalendarProblem } from '#platform/calendars/read-calendar.ts'
+import { CalendarError } from '#platform/calendars/read-calendar.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { queueReading } from '../jobs.ts'
 import * as queries from '../queries.ts'
-import { recordCalendar, requireConnecting } from '../service.ts'
+import { recordCalendar, requireConnectRight } from '../service.ts'
 
-/** For the whole search; a person waits for it. */
+/** The time limit of the whole search, because a person waits for its result. */
 const SEARCH_MS = 25_000
 
-/** The calendars of a CalDAV account. Neither the account nor its password is stored. */
+/**
+ * Finds the calendars of a CalDAV account. Stores neither the account nor its password.
+ * @throws AppError CALENDARS_NOT_FOUND with the reason in its message
+ */
 export async function findAccountCalendars(
   caller: Caller,
   { studio_id, resource_id, ...access }: CalendarAccount & { studio_id: string },
   now: Date,
-): Promise<{ items: FoundCalendar[] }> {
-  await asActor(caller, (tx, actor) => requireConnecting(tx, actor, { studio_id, resource_id }, now))
+): Promise<{ items: AccountCalendar[] }> {
+  await asActor(caller, (tx, actor) => requireConnectRight(tx, actor, { studio_id, resource_id }, now))
   try {
     return { items: await findCalendars(access, AbortSignal.timeout(SEARCH_MS)) }
   } catch (error) {
-    if (error instanceof CalendarProblem) return fail('CALENDARS_NOT_FOUND', { message: error.message })
+    if (error instanceof CalendarError) return fail('CALENDARS_NOT_FOUND', { message: error.message })
     if (error instanceof Error && error.name === 'TimeoutError')
       return fail('CALENDARS_NOT_FOUND', { message: TOO_SLOW })
     throw error
@@ -35,14 +38,14 @@ export async function findAccountCalendars(
 
 const TOO_SLOW = 'The server did not answer in time.'
 
-/** Connects calendars of a CalDAV account, all or none, and reads them at once. */
+/** Connects calendars of a CalDAV account, all or none, and queues their first reading. */
 export function connectAccountCalendars(
   caller: Caller,
   { studio_id, resource_id, username, password, calendars }: NewAccountCalendars & { studio_id: string },
   now: Date,
 ): Promise<{ items: ConnectedCalendar[] }> {
   return asActor(caller, async (tx, actor) => {
-    const owner_id = await requireConnecting(tx, actor, { studio_id, resource_id }, now)
+    const owner_id = await requireConnectRight(tx, actor, { studio_id, resource_id }, now)
     await lock(tx, 'studio', studio_id)
     await actAs(tx, 'system')
     const items: ConnectedCalendar[] = []

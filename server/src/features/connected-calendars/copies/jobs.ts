@@ -4,18 +4,18 @@ import { type CalendarEvent, writeCalendar } from '@studiohub/contract/shared/ic
 import { createNotices } from '#features/notices/jobs.ts'
 import type { CalendarWriter, StoredObject } from '#platform/calendars/calendar-writer.ts'
 import { ConsentEnded, ProviderBusy } from '#platform/calendars/consent.ts'
-import { CalendarProblem } from '#platform/calendars/read-calendar.ts'
+import { CalendarError } from '#platform/calendars/read-calendar.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
-import { theMail } from '#platform/mail/open.ts'
+import { getMail } from '#platform/mail/open.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import type { CalendarToRead } from '../queries.ts'
-import { addressOf, type SeenObjects, writerOf } from '../readings/jobs.ts'
+import { addressOf, type ReportedObjects, waitUntil, writerOf } from '../readings/jobs.ts'
+import { type CalendarToRead, delayAccount } from '../readings/queries.ts'
 import * as queries from './queries.ts'
 
 const MINUTE_MS = 60_000
-const LONGEST_MINUTES = 60
-const LARGEST_POWER = 6
+const RETRY_MINUTES_MAX = 60
+const RETRY_POWER_MAX = 6
 
 type Context = Pick<JobContext, 'now' | 'signal'>
 type Run = {
@@ -26,62 +26,73 @@ type Run = {
 }
 
 /**
- * Compares the sessions of a person or room with the copies in their calendar. Those that were moved or deleted there become
- * questions to the studio; then new and changed sessions are written, and those that no longer belong there are removed. May
- * run twice: each write names the version it replaces. A failure is stored and tried again later.
- * @param seen what was read just before; null if nothing changed on the server
- * @returns whether all of that was looked at; if not, it has to be read again
+ * Updates the copies of sessions in a calendar. First it inspects copies that were moved or deleted in the calendar, and asks
+ * the studio about them. Then it writes new and changed sessions, and removes copies that no longer belong in the calendar.
+ * It may run twice, because each write names the version that it replaces. A failure is stored, and a later run tries again.
+ * @param reportedObjects what the reading just before found; null if nothing has changed on the server
+ * @returns `isInspected` is false if the calendar must be read again; `isBusy` is true if the provider asked us to wait
  */
 export async function sendSessions(
   calendar: CalendarToRead,
-  seen: SeenObjects | null,
+  reportedObjects: ReportedObjects | null,
   context: Context,
-): Promise<boolean> {
+): Promise<{ isInspected: boolean; isBusy: boolean }> {
   const { now, signal } = context
-  let isSeen = seen === null
+  let isBusy = false
+  let isInspected = reportedObjects === null
   try {
-    if (seen) await inspectCopies(calendar, seen, context)
-    isSeen = true
-    if (calendar.write_at !== null && Date.parse(calendar.write_at) > now.getTime()) return isSeen
-    await sendAll(calendar, context)
-    await asSystem((tx) => queries.recordWriting(tx, calendar.id, null))
+    if (reportedObjects) await inspectCopies(calendar, reportedObjects, context)
+    isInspected = true
+    if (calendar.write_at !== null && Date.parse(calendar.write_at) > now.getTime()) return { isInspected, isBusy }
+    await writeCopies(calendar, context)
+    await asSystem((tx) => queries.recordWriteResult(tx, calendar.id, null))
   } catch (error) {
     signal.throwIfAborted()
-    if (!(error instanceof CalendarProblem) || error instanceof ConsentEnded) throw error
-    const minutes = Math.min(LONGEST_MINUTES, 2 ** Math.min(calendar.write_failures, LARGEST_POWER))
-    const wait = error instanceof ProviderBusy ? error.seconds * 1000 : 0
-    const at = new Date(now.getTime() + Math.max(minutes * MINUTE_MS, wait))
-    await asSystem((tx) => queries.recordWriting(tx, calendar.id, { problem: error.message, at }))
+    if (!(error instanceof CalendarError) || error instanceof ConsentEnded) throw error
+    const minutes = Math.min(RETRY_MINUTES_MAX, 2 ** Math.min(calendar.write_failures, RETRY_POWER_MAX))
+    isBusy = error instanceof ProviderBusy
+    const waitEnd = error instanceof ProviderBusy ? waitUntil(error, now) : null
+    const at = new Date(Math.max(now.getTime() + minutes * MINUTE_MS, waitEnd?.getTime() ?? 0))
+    await asSystem(async (tx) => {
+      await queries.recordWriteResult(tx, calendar.id, { problem: error.message, at })
+      if (waitEnd) await delayAccount(tx, calendar, waitEnd)
+    })
   }
-  return isSeen
+  return { isInspected, isBusy }
 }
 
-/** Looks at the copies that the server has in another version than we know. */
-async function inspectCopies(calendar: CalendarToRead, seen: SeenObjects, context: Context): Promise<void> {
-  const { isWhole, etags, removed } = seen
-  const { copies, sessions } = await asSystem(async (tx) => ({
-    copies: await queries.listCopies(tx, calendar.id, context.now),
-    sessions: await queries.listSessionsToWrite(tx, calendar, context.now),
-  }))
+/** Inspects the copies whose version on the server differs from the stored one. */
+async function inspectCopies(
+  calendar: CalendarToRead,
+  reportedObjects: ReportedObjects,
+  context: Context,
+): Promise<void> {
+  const { isComplete, etags, removed } = reportedObjects
+  const copies = await asSystem((tx) => queries.listCopies(tx, calendar.id, context.now))
+  const changedCopies = copies.filter(({ object, etag }) => {
+    const wasReported = isComplete || etags.has(object) || removed.has(object)
+    return wasReported && (etags.get(object) ?? null) !== etag
+  })
+  if (changedCopies.length === 0) return
+  const ids = changedCopies.map(({ booking_id }) => booking_id)
+  const sessions = await asSystem((tx) => queries.listSessionsIn(tx, calendar, ids, context.now))
   const writer = writerOf(calendar, context)
-  for (const copy of copies) {
+  for (const copy of changedCopies) {
     const session = sessions.find(({ id }) => id === copy.booking_id)
-    const isTold = isWhole || etags.has(copy.object) || removed.has(copy.object)
-    const isOther = (etags.get(copy.object) ?? null) !== copy.etag
-    if (session && isTold && isOther) await inspectCopy({ calendar, writer, context }, copy, session)
+    if (session) await inspectCopy({ calendar, writer, context }, copy, session)
   }
 }
 
-async function sendAll(calendar: CalendarToRead, context: Context): Promise<void> {
+async function writeCopies(calendar: CalendarToRead, context: Context): Promise<void> {
   const { now } = context
   const plan = await asSystem(async (tx) => ({
     sessions: await queries.listSessionsToWrite(tx, calendar, now),
     copies: await queries.listCopies(tx, calendar.id, now),
-    removed: await queries.listCopiesToRemove(tx, calendar.id, now),
+    bookingIdsToRemove: await queries.listCopiesToRemove(tx, calendar.id, now),
   }))
   const copies = new Map(plan.copies.map((copy) => [copy.booking_id, copy]))
   const run: Run = { calendar, writer: writerOf(calendar, context), context, copies }
-  for (const booking_id of plan.removed) await removeCopy(run, booking_id)
+  for (const booking_id of plan.bookingIdsToRemove) await removeCopy(run, booking_id)
   for (const session of plan.sessions) await writeCopy(run, session)
 }
 
@@ -90,56 +101,62 @@ async function writeCopy(run: Run, session: CalendarBooking): Promise<void> {
   const copy = copies.get(session.id)
   const event = eventFor(calendar, session)
   const text = writeCalendar({ zone: calendar.timezone, events: [event] })
-  const content = createHash('sha256').update(text).digest('base64url')
+  const contentHash = createHash('sha256').update(text).digest('base64url')
   if (copy?.outside_at) return
-  if (copy?.content === content && copy.etag !== null) {
-    // Only the number of the version is another one.
+  if (copy?.content === contentHash && copy.etag !== null) {
+    // The event is the same; only the version number of the booking has changed.
     if (copy.version !== session.version)
-      await recordWritten(run, session, { content, etag: copy.etag, object: copy.object })
+      await recordWritten(run, session, { content: contentHash, etag: copy.etag, object: copy.object })
     return
   }
-  const first = await writer.put(session.id, { event, etag: copy?.etag ?? null }, context.signal)
-  if (first.done) return recordWritten(run, session, { content, etag: first.etag, object: first.object })
-  // Written before, but not recorded; or changed in the other program.
-  const seen = copy ? await inspectCopy(run, copy, session) : await writer.get(session.id, context.signal)
-  if (!seen) return
-  const second = await writer.put(session.id, { event, etag: seen.etag }, context.signal)
-  // Else it changes right now: the next run sees how.
-  if (second.done) await recordWritten(run, session, { content, etag: second.etag, object: second.object })
+  const firstWrite = await writer.put(session.id, { event, etag: copy?.etag ?? null }, context.signal)
+  if (firstWrite.done)
+    return recordWritten(run, session, { content: contentHash, etag: firstWrite.etag, object: firstWrite.object })
+  // Either an earlier write was not recorded, or the other program changed the event.
+  const storedObject = copy ? await inspectCopy(run, copy, session) : await writer.get(session.id, context.signal)
+  if (!storedObject) return
+  const secondWrite = await writer.put(session.id, { event, etag: storedObject.etag }, context.signal)
+  // If this fails too, the event is changing right now, and the next run handles it.
+  if (secondWrite.done)
+    await recordWritten(run, session, { content: contentHash, etag: secondWrite.etag, object: secondWrite.object })
 }
 
 function recordWritten(
   { calendar }: Run,
   { id, version, starts_at, ends_at }: CalendarBooking,
-  written: Pick<queries.Copy, 'content' | 'etag' | 'object'>,
+  writtenFields: Pick<queries.Copy, 'content' | 'etag' | 'object'>,
 ): Promise<void> {
   const { id: calendar_id, studio_id, resource_id } = calendar
-  const copy = { booking_id: id, version, starts_at, ends_at, ...written }
+  const copy = { booking_id: id, version, starts_at, ends_at, ...writtenFields }
   return asSystem((tx) => queries.recordCopy(tx, { calendar_id, studio_id, resource_id }, copy))
 }
 
-/** Without notes: a calendar may be shared with people outside of the studio. */
+/** The event of a session. It has no notes, because a calendar may be shared with people outside of the studio. */
 function eventFor(calendar: CalendarToRead, session: CalendarBooking): CalendarEvent {
-  const place = { name: calendar.studio_name, location: calendar.location, host: new URL(theMail().publicUrl).hostname }
+  const studio = {
+    name: calendar.studio_name,
+    location: calendar.location,
+    host: new URL(getMail().publicUrl).hostname,
+  }
   const reader = calendar.resource_kind === 'room' ? 'wall' : 'crew'
-  return eventOf(session, place, reader)
+  return eventOf(session, studio, reader)
 }
 
 /**
- * The session is cancelled, or belongs to another room: that counts, also if it was moved in the other program. If two rooms
- * share one calendar, the event is also the copy of the other room, and stays.
+ * Removes the copy of a session that is cancelled or now belongs to another room, even if the copy was moved in the other
+ * program. If two rooms share one calendar, the event is also the copy of the other room, so it stays.
  */
 async function removeCopy({ calendar, writer, context, copies }: Run, booking_id: string): Promise<void> {
   const { signal } = context
   const etag = copies.get(booking_id)?.etag ?? null
-  const others = await asSystem((tx) => queries.listOtherPlaces(tx, calendar.id, booking_id))
-  if (others.some(({ secret }) => addressOf(secret) === addressOf(calendar.secret)))
+  const otherCalendars = await asSystem((tx) => queries.listOtherCalendars(tx, calendar.id, booking_id))
+  if (otherCalendars.some(({ secret }) => addressOf(secret) === addressOf(calendar.secret)))
     return asSystem((tx) => queries.deleteCopy(tx, calendar.id, booking_id))
-  const first = await writer.remove(booking_id, etag, signal)
-  if (!first.done) {
-    const seen = await writer.get(booking_id, signal)
-    const second = seen ? await writer.remove(booking_id, seen.etag, signal) : { done: true }
-    if (!second.done) return
+  const firstRemoval = await writer.remove(booking_id, etag, signal)
+  if (!firstRemoval.done) {
+    const storedObject = await writer.get(booking_id, signal)
+    const secondRemoval = storedObject ? await writer.remove(booking_id, storedObject.etag, signal) : { done: true }
+    if (!secondRemoval.done) return
   }
   await asSystem((tx) => queries.deleteCopy(tx, calendar.id, booking_id))
 }
@@ -147,30 +164,30 @@ async function removeCopy({ calendar, writer, context, copies }: Run, booking_id
 type Time = { starts_at: string; ends_at: string }
 
 /**
- * Looks at a copy that the server has in another version than we wrote, or no longer. If it was moved or deleted there, the
- * studio is asked.
- * @param session its time in the product
- * @returns what is there, if it may be overwritten
+ * Inspects a copy whose version on the server differs from the one that we wrote, or that is missing there. If the copy was
+ * moved or deleted, asks the studio.
+ * @param session the time of the session in the product
+ * @returns the stored event if it may be overwritten, else null
  */
 async function inspectCopy(run: Omit<Run, 'copies'>, copy: queries.Copy, session: Time): Promise<StoredObject | null> {
   const { calendar, writer, context } = run
-  const seen = await writer.get(copy.booking_id, context.signal)
-  const outside = seen ? moveOf(seen, [copy, session]) : 'deleted'
+  const storedObject = await writer.get(copy.booking_id, context.signal)
+  const move = storedObject ? moveOf(storedObject, [copy, session]) : 'deleted'
   const { id: calendar_id, studio_id } = calendar
   await asSystem(async (tx) => {
-    const about = { calendar_id, booking_id: copy.booking_id, now: context.now }
-    const isNew = await queries.recordSeen(tx, about, { etag: seen?.etag ?? null, outside })
+    const copyKey = { calendar_id, booking_id: copy.booking_id, now: context.now }
+    const isNew = await queries.recordServerState(tx, copyKey, { etag: storedObject?.etag ?? null, move })
     if (!isNew) return
     const notice = { studio_id, actor_id: null, subject_id: copy.booking_id, link: '/studio/bookings' }
-    await createNotices(tx, { kind: 'session_moved', data: { deleted: outside === 'deleted' }, ...notice }, 'admins')
+    await createNotices(tx, { kind: 'session_moved', data: { deleted: move === 'deleted' }, ...notice }, 'admins')
     publish(tx, { studio_id, topic: 'resources', id: calendar_id })
   })
-  return outside === null ? seen : null
+  return move === null ? storedObject : null
 }
 
-/** The time to which the event was moved, or null if it is at one of these times, or makes nobody busy any longer. */
-const moveOf = ({ time }: StoredObject, known: Time[]): Time | null =>
-  !time || known.some((one) => isSameTime(one, time)) ? null : time
+/** The time to which the event was moved. Null if it is at a known time, or no longer blocks any time. */
+const moveOf = ({ time }: StoredObject, knownTimes: Time[]): Time | null =>
+  !time || knownTimes.some((known) => isSameTime(known, time)) ? null : time
 
-const isSameTime = (one: Time, other: Time) =>
-  Date.parse(one.starts_at) === Date.parse(other.starts_at) && Date.parse(one.ends_at) === Date.parse(other.ends_at)
+const isSameTime = (a: Time, b: Time) =>
+  Date.parse(a.starts_at) === Date.parse(b.starts_at) && Date.parse(a.ends_at) === Date.parse(b.ends_at)

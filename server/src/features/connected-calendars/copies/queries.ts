@@ -4,10 +4,10 @@ import type { CalendarMove, CalendarMoveAnswer } from '@studiohub/contract/featu
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** Most copies that one run writes. The next run continues. */
-const MOST_CHANGES = 200
+/** Limits one run: it removes at most this many copies, and compares at most five times as many sessions. */
+const CHANGES_PER_RUN_MAX = 200
 
-/** Ids and hosts of the calendars whose copies differ from their sessions, and that may be tried now. Needs the rights of jobs. */
+/** The calendars whose copies differ from their sessions, and that may be written now. Requires the system role. */
 export async function listCalendarsToWrite(tx: Tx, now: Date, limit: number) {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await sql<{ id: string; host: string; grant_id: string | null }>`
@@ -21,17 +21,17 @@ export async function listCalendarsToWrite(tx: Tx, now: Date, limit: number) {
           and not exists (select from calendar_copies p where p.calendar_id = c.id and p.booking_id = b.id
             and (p.version = b.version or p.outside_at is not null)))
       or exists (select from calendar_copies p where p.calendar_id = c.id and p.ends_at > ${at}
-        and not ${isWanted}))
+        and not ${belongsInCalendar}))
     order by c.id limit ${limit}`.execute(tx)
   return rows
 }
 
-// Sessions that are over stay in the calendar.
-const isWanted = sql`exists (select from bookings b join reservations h on h.booking_id = b.id and h.studio_id = b.studio_id
+// Whether the session of a copy still belongs in the calendar. Sessions that are over stay there.
+const belongsInCalendar = sql`exists (select from bookings b join reservations h on h.booking_id = b.id and h.studio_id = b.studio_id
   where b.id = p.booking_id and h.resource_id = c.resource_id and not h.requested
     and b.status in ('confirmed', 'completed') and b.booking_type = 'client_booking')`
 
-/** A copy as it is known. */
+/** A row of `calendar_copies`. `outside_*` is set if the copy was moved or deleted in the calendar. */
 export type Copy = {
   booking_id: string
   object: string
@@ -45,7 +45,7 @@ export type Copy = {
   outside_ends_at: string | null
 }
 
-/** All copies in a calendar that are not over. Needs the rights of jobs. */
+/** All copies in a calendar that are not over. Requires the system role. */
 export async function listCopies(tx: Tx, calendar_id: string, now: Date): Promise<Copy[]> {
   const { rows } = await sql<Copy>`
     select booking_id, object, etag, version, starts_at, ends_at, content, outside_at, outside_starts_at, outside_ends_at
@@ -56,10 +56,12 @@ export async function listCopies(tx: Tx, calendar_id: string, now: Date): Promis
   return rows
 }
 
-/** The confirmed sessions of the person or the room of a calendar, earliest first. Needs the rights of jobs. */
-export async function listSessionsToWrite(tx: Tx, { studio_id, resource_id }: Whose, now: Date) {
+type CalendarKey = { id: string; studio_id: string; resource_id: string }
+
+/** The confirmed sessions of the person or the room of a calendar. */
+const sessionsQuery = ({ studio_id, resource_id }: CalendarKey, now: Date) => {
   const at = sql`${now.toISOString()}::timestamptz`
-  const { rows } = await sql<CalendarBooking>`
+  return sql`
     select b.id, b.starts_at, b.ends_at, b.service_type, b.booking_type, b.status, null as notes, b.updated_at, b.version,
       c.name as client_name,
       (select o.label from studio_services o where o.studio_id = b.studio_id and o.key = b.service_type) as service_label,
@@ -70,49 +72,67 @@ export async function listSessionsToWrite(tx: Tx, { studio_id, resource_id }: Wh
     where b.studio_id = ${studio_id}::uuid and b.status = 'confirmed' and b.booking_type = 'client_booking'
       and b.ends_at > ${at} and b.starts_at < ${at} + make_interval(days => ${FEED_DAYS_AHEAD})
       and exists (select from reservations h where h.booking_id = b.id and h.studio_id = b.studio_id
-        and h.resource_id = ${resource_id}::uuid and not h.requested)
-    order by b.starts_at, b.id limit ${5 * MOST_CHANGES}`.execute(tx)
+        and h.resource_id = ${resource_id}::uuid and not h.requested)`
+}
+
+/**
+ * The sessions to write into a calendar: new and changed ones first, then the others, whose room or service may have a new
+ * name; each earliest first. A busy room has more than one run writes. Requires the system role.
+ */
+export async function listSessionsToWrite(tx: Tx, calendar: CalendarKey, now: Date) {
+  const { rows } = await sql<CalendarBooking>`${sessionsQuery(calendar, now)}
+    order by exists (select from calendar_copies p
+      where p.calendar_id = ${calendar.id}::uuid and p.booking_id = b.id and p.version = b.version), b.starts_at, b.id
+    limit ${5 * CHANGES_PER_RUN_MAX}`.execute(tx)
   return rows
 }
-type Whose = { studio_id: string; resource_id: string }
 
-/** The ids of sessions whose copy must be removed. Needs the rights of jobs. */
+/** Those of the given sessions that belong in a calendar. Requires the system role. */
+export async function listSessionsIn(tx: Tx, calendar: CalendarKey, booking_ids: readonly string[], now: Date) {
+  const { rows } = await sql<CalendarBooking>`${sessionsQuery(calendar, now)}
+    and b.id = any(${booking_ids}::uuid[])`.execute(tx)
+  return rows
+}
+
+/** The ids of sessions whose copy must be removed. Requires the system role. */
 export async function listCopiesToRemove(tx: Tx, calendar_id: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ booking_id: string }>`
     select p.booking_id from calendar_copies p join connected_calendars c on c.id = p.calendar_id
-    where p.calendar_id = ${calendar_id}::uuid and p.ends_at > ${now.toISOString()}::timestamptz and not ${isWanted}
-    order by p.booking_id limit ${MOST_CHANGES}`.execute(tx)
+    where p.calendar_id = ${calendar_id}::uuid and p.ends_at > ${now.toISOString()}::timestamptz and not ${belongsInCalendar}
+    order by p.booking_id limit ${CHANGES_PER_RUN_MAX}`.execute(tx)
   return rows.map(({ booking_id }) => booking_id)
 }
 
-type Written = Pick<Copy, 'booking_id' | 'object' | 'etag' | 'version' | 'starts_at' | 'ends_at' | 'content'>
+type WrittenCopy = Pick<Copy, 'booking_id' | 'object' | 'etag' | 'version' | 'starts_at' | 'ends_at' | 'content'>
 
-/** Records what was written; an open question about it is answered by that. Needs the rights of jobs. */
+/** Stores a written copy, and ends an open question about it. Requires the system role. */
 export async function recordCopy(
   tx: Tx,
-  whose: { calendar_id: string; studio_id: string; resource_id: string },
-  copy: Written,
+  calendarKey: { calendar_id: string; studio_id: string; resource_id: string },
+  copy: WrittenCopy,
 ): Promise<void> {
-  const open = { outside_at: null, outside_starts_at: null, outside_ends_at: null }
+  const noMove = { outside_at: null, outside_starts_at: null, outside_ends_at: null }
   await tx
     .insertInto('calendar_copies')
-    .values({ ...whose, ...copy })
-    .onConflict((conflict) => conflict.columns(['calendar_id', 'booking_id']).doUpdateSet({ ...copy, ...open }))
+    .values({ ...calendarKey, ...copy })
+    .onConflict((conflict) => conflict.columns(['calendar_id', 'booking_id']).doUpdateSet({ ...copy, ...noMove }))
     .execute()
 }
 
-/** The sealed addresses of other calendars that have a copy of a session. Needs the rights of jobs. */
-export async function listOtherPlaces(tx: Tx, calendar_id: string, booking_id: string) {
+/** The sealed addresses of other calendars that have a copy of a session. Requires the system role. */
+export async function listOtherCalendars(tx: Tx, calendar_id: string, booking_id: string) {
   return await tx
     .selectFrom('calendar_copies as p')
     .innerJoin('connected_calendars as c', 'c.id', 'p.calendar_id')
     .select('c.secret')
     .where('p.booking_id', '=', booking_id)
     .where('p.calendar_id', '!=', calendar_id)
+    .where('c.secret', 'is not', null)
+    .$narrowType<{ secret: string }>()
     .execute()
 }
 
-/** Needs the rights of jobs. */
+/** Requires the system role. */
 export async function deleteCopy(tx: Tx, calendar_id: string, booking_id: string): Promise<void> {
   await tx
     .deleteFrom('calendar_copies')
@@ -121,21 +141,21 @@ export async function deleteCopy(tx: Tx, calendar_id: string, booking_id: string
     .execute()
 }
 
-type Seen = { etag: string | null; outside: { starts_at: string; ends_at: string } | 'deleted' | null }
+type ServerState = { etag: string | null; move: { starts_at: string; ends_at: string } | 'deleted' | null }
 
 /**
- * Records what is on the server: the same session under another version, a moved one, or none. Needs the rights of jobs.
+ * Records the state of a copy on the server: unmoved (null), moved or deleted. Requires the system role.
  * @returns whether this is a new question for the studio
  */
-export async function recordSeen(
+export async function recordServerState(
   tx: Tx,
   { calendar_id, booking_id, now }: { calendar_id: string; booking_id: string; now: Date },
-  { etag, outside }: Seen,
+  { etag, move }: ServerState,
 ): Promise<boolean> {
-  const time = outside === 'deleted' ? null : outside
+  const time = move === 'deleted' ? null : move
   const { rows } = await sql<{ is_new: boolean }>`
     update calendar_copies p set etag = ${etag},
-      outside_at = case when ${outside === null}::boolean then null else coalesce(p.outside_at, ${now.toISOString()}::timestamptz) end,
+      outside_at = case when ${move === null}::boolean then null else coalesce(p.outside_at, ${now.toISOString()}::timestamptz) end,
       outside_starts_at = ${time?.starts_at ?? null}::timestamptz, outside_ends_at = ${time?.ends_at ?? null}::timestamptz
     from calendar_copies was
     where p.calendar_id = ${calendar_id}::uuid and p.booking_id = ${booking_id}::uuid
@@ -144,31 +164,35 @@ export async function recordSeen(
   return rows[0]?.is_new ?? false
 }
 
-/** Writing went well, or failed and is tried again later. Needs the rights of jobs. */
-export async function recordWriting(tx: Tx, id: string, outcome: { problem: string; at: Date } | null): Promise<void> {
+/** Records that writing succeeded (null), or failed and will be tried again at `at`. Requires the system role. */
+export async function recordWriteResult(
+  tx: Tx,
+  id: string,
+  failure: { problem: string; at: Date } | null,
+): Promise<void> {
   await sql`
-    update connected_calendars set write_problem = ${outcome?.problem ?? null}, write_at = ${outcome?.at.toISOString() ?? null}::timestamptz,
-      write_failures = case when ${outcome === null}::boolean then 0 else write_failures + 1 end
+    update connected_calendars set write_problem = ${failure?.problem ?? null}, write_at = ${failure?.at.toISOString() ?? null}::timestamptz,
+      write_failures = case when ${failure === null}::boolean then 0 else write_failures + 1 end
     where id = ${id}::uuid`.execute(tx)
 }
 
 /**
- * Takes a calendar for this process, so that it is never read and written at once. Needs the rights of jobs.
+ * Reserves a calendar for this process, so that no two processes read and write it at once. Requires the system role.
  * @returns false if another process has it
  */
-export async function takeCalendar(tx: Tx, id: string, seconds: number): Promise<boolean> {
+export async function reserveCalendar(tx: Tx, id: string, seconds: number): Promise<boolean> {
   const { rows } = await sql`
     update connected_calendars set busy_until = clock_timestamp() + make_interval(secs => ${seconds}::integer)
     where id = ${id}::uuid and (busy_until is null or busy_until < clock_timestamp()) returning id`.execute(tx)
   return rows.length > 0
 }
 
-/** Needs the rights of jobs. */
+/** Requires the system role. */
 export async function releaseCalendar(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('connected_calendars').set({ busy_until: null }).where('id', '=', id).execute()
 }
 
-/** The open questions of a studio, oldest first: sessions that were moved or deleted in a calendar. Those of cancelled sessions are none. */
+/** A studio's sessions that were moved or deleted in a calendar, the oldest change first. Cancelled sessions are left out. */
 export async function listMoves(tx: Tx, studio_id: string): Promise<CalendarMove[]> {
   const { rows } = await sql<CalendarMove>`
     select p.calendar_id, p.booking_id, r.name as resource_name, b.starts_at, b.ends_at, b.service_type,
@@ -183,7 +207,7 @@ export async function listMoves(tx: Tx, studio_id: string): Promise<CalendarMove
   return rows
 }
 
-/** An open question as the desk saw it, or undefined if it is another one now. */
+/** The open question with these times; undefined if it was answered, or if the event was moved again. */
 export async function getMove(
   tx: Tx,
   studio_id: string,
@@ -197,7 +221,7 @@ export async function getMove(
   return rows[0]
 }
 
-/** Ends a question. The next run writes the session as it is now. Needs the rights of jobs. */
+/** Ends a question. The next run writes the session as it is now. Requires the system role. */
 export async function endMove(tx: Tx, { calendar_id, booking_id }: { calendar_id: string; booking_id: string }) {
   await sql`
     update calendar_copies set outside_at = null, outside_starts_at = null, outside_ends_at = null, version = 0, content = ''

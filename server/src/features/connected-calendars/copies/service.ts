@@ -2,14 +2,14 @@ import { fail } from '@studiohub/contract/errors.ts'
 import { canAnswerCalendarMoves } from '@studiohub/contract/features/connected-calendars/policy.ts'
 import type { CalendarMove, CalendarMoveAnswer } from '@studiohub/contract/features/connected-calendars/schema.ts'
 import { localAt } from '@studiohub/contract/shared/instants.ts'
-import { updateBooking } from '#features/bookings/moves/service.ts'
-import { cancelBooking } from '#features/bookings/steps/service.ts'
+import { updateBooking } from '#features/bookings/moves/update-booking.ts'
+import { cancelBooking } from '#features/bookings/steps/cancel-booking.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { queueReading } from '../jobs.ts'
-import { getCalendarToRead, setNextTurn } from '../queries.ts'
+import { getCalendarToRead, setNextReading } from '../readings/queries.ts'
 import * as queries from './queries.ts'
 
 /** Sessions that were moved or deleted in a connected calendar, and wait for an answer. */
@@ -20,34 +20,39 @@ export function listMoves(caller: Caller, studio_id: string): Promise<{ items: C
   })
 }
 
-type Answer = CalendarMoveAnswer & { studio_id: string }
+type AnswerMoveInput = CalendarMoveAnswer & { studio_id: string }
 
 /**
- * Answers such a change as the caller saw it. An accepted one is a move or a cancellation by the caller, with its own rules,
- * in its own transaction before this one: after an interruption both sides have the same time, so nothing is asked again.
- * @returns what still waits for an answer
+ * Answers a move or a deletion that the caller saw. If they accept it, the booking is first moved or cancelled by the caller,
+ * by the rules for that and in a separate transaction. If the call is interrupted after it, the booking and its copy have the
+ * same time, so the studio is not asked again.
+ * @returns the moves that still wait for an answer
  */
-export async function answerMove(caller: Caller, answer: Answer, now: Date): Promise<{ items: CalendarMove[] }> {
-  const { studio_id, accept, ...answered } = answer
+export async function answerMove(
+  caller: Caller,
+  answer: AnswerMoveInput,
+  now: Date,
+): Promise<{ items: CalendarMove[] }> {
+  const { studio_id, accept, ...move } = answer
   const { timezone } = await asActor(caller, async (tx, actor) => {
     authorize(canAnswerCalendarMoves(requireRole(actor), studio_id))
-    return (await queries.getMove(tx, studio_id, answered)) ?? fail('NOT_FOUND')
+    return (await queries.getMove(tx, studio_id, move)) ?? fail('NOT_FOUND')
   })
-  if (accept) await acceptMove(caller, { ...answered, timezone }, now)
+  if (accept) await acceptMove(caller, { ...move, timezone }, now)
   return endMove(caller, answer, now)
 }
 
-function endMove(caller: Caller, { studio_id, accept, ...answered }: Answer, now: Date) {
-  const { calendar_id, booking_id } = answered
+function endMove(caller: Caller, { studio_id, accept, ...move }: AnswerMoveInput, now: Date) {
+  const { calendar_id, booking_id } = move
   return asActor(caller, async (tx, actor) => {
     authorize(canAnswerCalendarMoves(requireRole(actor), studio_id))
-    const isOpen = (await queries.getMove(tx, studio_id, answered)) !== undefined
+    const isOpen = (await queries.getMove(tx, studio_id, move)) !== undefined
     // Another answer, or the next reading, was faster.
     if (!isOpen && !accept) fail('NOT_FOUND')
     const items = await queries.listMoves(tx, studio_id)
     await actAs(tx, 'system')
-    if (isOpen) await queries.endMove(tx, answered)
-    await setNextTurn(tx, calendar_id, now)
+    if (isOpen) await queries.endMove(tx, move)
+    await setNextReading(tx, calendar_id, now)
     const calendar = await getCalendarToRead(tx, calendar_id)
     if (calendar) await queueReading(tx, calendar)
     await audit(tx, actor, {
@@ -59,15 +64,15 @@ function endMove(caller: Caller, { studio_id, accept, ...answered }: Answer, now
       request_id: caller.request_id,
     })
     publish(tx, { studio_id, topic: 'resources', id: calendar_id })
-    const isAnswered = (one: CalendarMove) => one.calendar_id === calendar_id && one.booking_id === booking_id
-    return { items: items.filter((one) => !isAnswered(one)) }
+    const isAnswered = (item: CalendarMove) => item.calendar_id === calendar_id && item.booking_id === booking_id
+    return { items: items.filter((item) => !isAnswered(item)) }
   })
 }
 
-type Accepted = Omit<CalendarMoveAnswer, 'accept' | 'calendar_id'> & { timezone: string }
+type AcceptedMove = Omit<CalendarMoveAnswer, 'accept' | 'calendar_id'> & { timezone: string }
 
-async function acceptMove(caller: Caller, accepted: Accepted, now: Date): Promise<void> {
-  const { booking_id: id, outside_starts_at, outside_ends_at, timezone } = accepted
+async function acceptMove(caller: Caller, move: AcceptedMove, now: Date): Promise<void> {
+  const { booking_id: id, outside_starts_at, outside_ends_at, timezone } = move
   if (outside_starts_at === null || outside_ends_at === null) {
     await cancelBooking(caller, { id, now })
     return

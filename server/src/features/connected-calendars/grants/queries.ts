@@ -4,17 +4,17 @@ import { seal, unseal } from '#platform/auth/secrets.ts'
 import { Tokens } from '#platform/calendars/consent.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** How long a person may take on the provider's page, in minutes. */
+/** How many minutes a person has to agree on the provider's page. */
 const CONSENT_MINUTES = 15
 /** A grant without calendars is ended after this time. */
 const UNUSED_MINUTES = 60
 
 const sealTokens = (tokens: Tokens) => seal('calendar-grant', JSON.stringify(tokens))
-export const openTokens = (secret: string): Tokens =>
+export const unsealTokens = (secret: string): Tokens =>
   Tokens.parse(JSON.parse(unseal('calendar-grant', secret).toString()))
 
 type Consent = { state_hash: string; session_id: string; verifier: string; now: Date }
-const startOf = ({ verifier, now, ...consent }: Consent) => ({
+const consentFields = ({ verifier, now, ...consent }: Consent) => ({
   ...consent,
   verifier: seal('calendar-verifier', verifier),
   started_at: now.toISOString(),
@@ -22,34 +22,34 @@ const startOf = ({ verifier, now, ...consent }: Consent) => ({
 
 type NewGrant = { studio_id: string; resource_id: string; owner_id: string; kind: CalendarProviderKind }
 
-/** Needs the rights of jobs. */
+/** Requires the system role. */
 export async function insertGrant(tx: Tx, grant: NewGrant, consent: Consent): Promise<string> {
   const { id } = await tx
     .insertInto('calendar_grants')
-    .values({ ...grant, ...startOf(consent) })
+    .values({ ...grant, ...consentFields(consent) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** Starts the consent of a grant again. Needs the rights of jobs. @returns its account, or undefined if it is another person's */
+/** Restarts the consent of a grant. Requires the system role. @returns its account; undefined if another person owns it */
 export function renewGrant(tx: Tx, { id, owner_id }: { id: string; owner_id: string }, consent: Consent) {
   return tx
     .updateTable('calendar_grants')
-    .set(startOf(consent))
+    .set(consentFields(consent))
     .where('id', '=', id)
     .where('owner_id', '=', owner_id)
     .returning(['account', 'kind'])
     .executeTakeFirst()
 }
 
-type Claim = { studio_id: string; state_hash: string; session_id: string; owner_id: string; now: Date }
+type ConsentClaim = { studio_id: string; state_hash: string; session_id: string; owner_id: string; now: Date }
 
 /**
- * Takes the running consent that this session began; another call does not find it again. Needs the rights of jobs.
+ * Ends the running consent that this session started, so that it works only once. Requires the system role.
  * @returns the grant with the verifier of the consent
  */
-export async function claimConsent(tx: Tx, { studio_id, state_hash, session_id, owner_id, now }: Claim) {
+export async function claimConsent(tx: Tx, { studio_id, state_hash, session_id, owner_id, now }: ConsentClaim) {
   const { rows } = await sql<{
     id: string
     resource_id: string
@@ -60,14 +60,14 @@ export async function claimConsent(tx: Tx, { studio_id, state_hash, session_id, 
     update calendar_grants g set state_hash = null, session_id = null, verifier = null
     from (select id, verifier from calendar_grants where state_hash = ${state_hash} for update) was
     where g.id = was.id and g.state_hash = ${state_hash} and g.studio_id = ${studio_id}::uuid and g.owner_id = ${owner_id}::uuid
-      and g.session_id = ${session_id}::uuid
+      and g.session_id = ${session_id}::uuid and g.ended_at is null
       and g.started_at > ${now.toISOString()}::timestamptz - make_interval(mins => ${CONSENT_MINUTES}::integer)
     returning g.id, g.resource_id, g.kind, g.account, was.verifier`.execute(tx)
   const [grant] = rows
   return grant && { ...grant, verifier: unseal('calendar-verifier', grant.verifier).toString() }
 }
 
-/** Stores the consent of a grant. Its calendars are read again at once. Needs the rights of jobs. @returns how many it has */
+/** Stores the consent of a grant, and schedules its calendars to be read now. Requires the system role. @returns the calendars */
 export async function saveConsent(
   tx: Tx,
   { id, account, tokens, now }: { id: string; account: string; tokens: Tokens; now: Date },
@@ -77,16 +77,16 @@ export async function saveConsent(
     .set({ account, secret: sealTokens(tokens) })
     .where('id', '=', id)
     .execute()
-  const fresh = { needs_consent: false, problem: null, failing_since: null, warned_at: null, write_at: null }
+  const noProblem = { needs_consent: false, problem: null, failing_since: null, warned_at: null, write_at: null }
   return tx
     .updateTable('connected_calendars')
-    .set({ ...fresh, channel_renew_at: null, next_at: now.toISOString() })
+    .set({ ...noProblem, channel_renew_at: null, next_at: now.toISOString() })
     .where('grant_id', '=', id)
     .returning(['id', 'host', 'grant_id'])
     .execute()
 }
 
-/** Needs the rights of jobs. */
+/** Requires the system role. */
 export async function saveTokens(tx: Tx, id: string, tokens: Tokens): Promise<void> {
   await tx
     .updateTable('calendar_grants')
@@ -95,7 +95,7 @@ export async function saveTokens(tx: Tx, id: string, tokens: Tokens): Promise<vo
     .execute()
 }
 
-/** A grant of its owner with a consent. Needs the rights of jobs. */
+/** A grant with a consent, for its owner. Requires the system role. */
 export function getGrant(tx: Tx, { id, studio_id, owner_id }: { id: string; studio_id: string; owner_id: string }) {
   return tx
     .selectFrom('calendar_grants')
@@ -104,12 +104,13 @@ export function getGrant(tx: Tx, { id, studio_id, owner_id }: { id: string; stud
     .where('studio_id', '=', studio_id)
     .where('owner_id', '=', owner_id)
     .where('secret', 'is not', null)
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
 }
 
 /**
- * Records that the provider no longer accepts a consent. The times of its calendars stay. Needs the rights of jobs.
- * @returns whether this was not known
+ * Records that the provider no longer accepts a consent. The events of its calendars stay. Requires the system role.
+ * @returns false if it was already recorded
  */
 export async function recordConsentEnd(
   tx: Tx,
@@ -123,8 +124,8 @@ export async function recordConsentEnd(
   return rows.length > 0
 }
 
-/** A grant, and whether calendars or other grants need its consent at the provider. Needs the rights of jobs. */
-export async function getGrantToEnd(tx: Tx, id: string) {
+/** A grant, and whether its own calendars or other active grants still need its consent. Requires the system role. */
+export async function getGrantToEnd(tx: Tx, id: string, now: Date) {
   const { rows } = await sql<{
     kind: CalendarProviderKind
     secret: string | null
@@ -132,22 +133,27 @@ export async function getGrantToEnd(tx: Tx, id: string) {
     is_shared: boolean
   }>`
     select g.kind, g.secret, exists (select from connected_calendars c where c.grant_id = g.id) as is_used,
-      exists (select from calendar_grants o where o.kind = g.kind and o.account = g.account and o.id <> g.id) as is_shared
+      exists (select from calendar_grants o where o.kind = g.kind and o.account = g.account and o.id <> g.id
+        and (exists (select from connected_calendars c where c.grant_id = o.id)
+          or (o.ended_at is null and o.started_at > ${unusedSince(now)}))) as is_shared
     from calendar_grants g where g.id = ${id}::uuid`.execute(tx)
   return rows[0]
 }
 
-/** Deletes a grant without calendars. Needs the rights of jobs. */
+/** Deletes a grant without calendars. Requires the system role. */
 export async function deleteUnusedGrant(tx: Tx, id: string): Promise<void> {
   await sql`delete from calendar_grants g where g.id = ${id}::uuid
     and not exists (select from connected_calendars c where c.grant_id = g.id)`.execute(tx)
 }
 
-/** Grants whose calendars were all disconnected, or never chosen. Needs the rights of jobs. */
+const unusedSince = (now: Date) =>
+  sql`(${now.toISOString()}::timestamptz - make_interval(mins => ${UNUSED_MINUTES}::integer))`
+
+/** Grants without calendars that have ended or were never used. Requires the system role. */
 export async function listUnusedGrants(tx: Tx, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select g.id from calendar_grants g
-    where g.started_at < ${now.toISOString()}::timestamptz - make_interval(mins => ${UNUSED_MINUTES}::integer)
+    where (g.ended_at is not null or g.started_at < ${unusedSince(now)})
       and not exists (select from connected_calendars c where c.grant_id = g.id)
     order by g.id limit ${limit}`.execute(tx)
   return rows.map(({ id }) => id)
@@ -155,22 +161,41 @@ export async function listUnusedGrants(tx: Tx, now: Date, limit: number): Promis
 
 type StoredChannel = { channel_id: string | null; channel_hash: string | null; channel_resource: string | null }
 
-/** Needs the rights of jobs. */
-export async function saveChannel(
-  tx: Tx,
-  id: string,
-  channel: Partial<StoredChannel> & { renew_at: Date },
-): Promise<void> {
-  const { renew_at, ...stored } = channel
+/** Saves the channel of a calendar, unless the calendar has ended. Requires the system role. */
+export async function saveChannel(tx: Tx, id: string, channel: StoredChannel & { renew_at: Date }): Promise<void> {
+  const { renew_at, ...channelFields } = channel
   await tx
     .updateTable('connected_calendars')
-    .set({ ...stored, channel_renew_at: renew_at.toISOString() })
+    .set({ ...channelFields, channel_renew_at: renew_at.toISOString() })
     .where('id', '=', id)
+    .where('ended_at', 'is', null)
     .execute()
 }
 
-/** Makes the next reading of a channel's calendar due. Needs the rights of jobs. @returns undefined if there is no such channel */
-export async function takeChannel(tx: Tx, { id, hashes, now }: { id: string; hashes: string[]; now: Date }) {
+type OpenedChannel = { calendar_id: string; channel_id: string; channel_resource: string | null; renew_at: Date }
+
+/**
+ * Saves the provider's response about a new channel. Requires the system role.
+ * @returns false if the calendar has been disconnected or has ended. Then the caller must close the channel.
+ */
+export async function saveOpenedChannel(
+  tx: Tx,
+  { calendar_id, channel_id, channel_resource, renew_at }: OpenedChannel,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('connected_calendars')
+    .set({ channel_resource, channel_renew_at: renew_at.toISOString() })
+    .where('id', '=', calendar_id)
+    .where('channel_id', '=', channel_id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Schedules the calendar of a channel to be read now. Requires the system role. @returns undefined for an unknown channel */
+export async function scheduleReadingOfChannel(
+  tx: Tx,
+  { id, hashes, now }: { id: string; hashes: string[]; now: Date },
+) {
   const at = now.toISOString()
   const { rows } = await sql<{ id: string; host: string; grant_id: string | null }>`
     update connected_calendars set next_at = least(next_at, ${at}::timestamptz)

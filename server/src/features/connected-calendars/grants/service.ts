@@ -1,3 +1,4 @@
+import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canConnectCalendar, canSeeCalendarTimes } from '@studiohub/contract/features/connected-calendars/policy.ts'
 import type {
@@ -21,38 +22,40 @@ import {
   type Tokens,
 } from '#platform/calendars/consent.ts'
 import { findCalendarProvider } from '#platform/calendars/providers.ts'
-import { CalendarProblem } from '#platform/calendars/read-calendar.ts'
+import { CalendarError } from '#platform/calendars/read-calendar.ts'
 import { actAs, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { pageAtHome } from '#platform/hosts/home.ts'
 import { getResource } from '../../resources/queries.ts'
 import { queueReading } from '../jobs.ts'
 import * as calendars from '../queries.ts'
-import { recordCalendar, requireConnecting } from '../service.ts'
+import * as readings from '../readings/queries.ts'
+import { recordCalendar, requireConnectRight } from '../service.ts'
 import * as queries from './queries.ts'
 
 const STATE_BYTES = 32
-/** For the provider's answers; a person waits for them. */
-const ANSWERS_MS = 25_000
-/** Many changes at once are read once; the last ones within a minute. */
+/** The time limit of all calls to the provider, because a person waits for them. */
+const PROVIDER_CALLS_MS = 25_000
+/** Reports within this time cause one reading. The job of every minute reads what came after that reading. */
 const PUSH_SECONDS = 10
 
 const NOT_OFFERED = 'Calendars of this provider cannot be connected here.'
 const EXPIRED = 'This consent has expired, or began in another session. Connect the calendar again.'
-const OTHER_ACCOUNT = 'This is another account than before. Choose the same account, or disconnect the calendar first.'
+const OTHER_ACCOUNT =
+  'This is a different account. Choose the same account as before, or disconnect the calendar first.'
 
-/** Where providers send people back to. Operators register it. */
+/** The address to which providers send people back. Operators register it at the provider. */
 const redirectUri = () => pageAtHome('/calendars/consent')
 
 const requireProvider = (kind: CalendarProviderKind): CalendarProvider =>
   findCalendarProvider(kind) ?? fail('NOT_FOUND', { message: NOT_OFFERED })
 
-/** The session that begins a consent alone may end it. Keys have none, and cannot visit the provider's page. */
+/** Only the session that begins a consent may complete it. An API key has no session. */
 const requireSession = ({ session_id }: Caller): string => session_id ?? fail('FORBIDDEN')
 
-/** Begins a consent. The state names the page that people come back to: their profile, or the settings for rooms. */
-const newConsent = (page: 'profile' | 'settings') => ({
-  state: `${page}.${randomSecret(STATE_BYTES)}`,
+/** Begins a consent. The state names the page to which people return: admins manage the calendars of rooms in the settings. */
+const createConsent = ({ role }: Actor, { user_id }: { user_id: string | null }) => ({
+  state: `${user_id === null && role === 'studio_admin' ? 'settings' : 'profile'}.${randomSecret(STATE_BYTES)}`,
   verifier: createVerifier(),
 })
 
@@ -65,10 +68,10 @@ export function createGrant(
   const provider = requireProvider(kind)
   const session_id = requireSession(caller)
   return asActor(caller, async (tx, actor) => {
-    const owner_id = await requireConnecting(tx, actor, { studio_id, resource_id }, now)
+    const owner_id = await requireConnectRight(tx, actor, { studio_id, resource_id }, now)
     const resource = (await getResource(tx, resource_id)) ?? fail('NOT_FOUND')
     await actAs(tx, 'system')
-    const { state, verifier } = newConsent(resource.user_id === null ? 'settings' : 'profile')
+    const { state, verifier } = createConsent(actor, resource)
     const consent = { state_hash: sha256(state), session_id, verifier, now }
     const id = await queries.insertGrant(tx, { studio_id, resource_id, owner_id, kind }, consent)
     await audit(tx, actor, {
@@ -83,7 +86,7 @@ export function createGrant(
   })
 }
 
-/** Begins the consent for a calendar again, which its owner may. @returns the address of the provider's page */
+/** Begins the consent for a calendar again. Only the calendar's owner may do this. @returns the address of the provider's page */
 export function renewGrant(caller: Caller, calendar_id: string, now: Date): Promise<{ url: string }> {
   const session_id = requireSession(caller)
   return asActor(caller, async (tx, actor) => {
@@ -91,23 +94,24 @@ export function renewGrant(caller: Caller, calendar_id: string, now: Date): Prom
     const calendar = (await calendars.getCalendar(tx, calendar_id, user_id)) ?? fail('NOT_FOUND')
     const { studio_id, resource_id } = calendar
     authorize(calendar.is_own)
-    await requireConnecting(tx, actor, { studio_id, resource_id }, now)
+    await requireConnectRight(tx, actor, { studio_id, resource_id }, now)
     const resource = (await getResource(tx, resource_id)) ?? fail('NOT_FOUND')
     await actAs(tx, 'system')
-    const { grant_id } = (await calendars.getCalendarToRead(tx, calendar_id)) ?? fail('NOT_FOUND')
+    const { grant_id } = (await readings.getCalendarToRead(tx, calendar_id)) ?? fail('NOT_FOUND')
     if (grant_id === null) return fail('NOT_FOUND')
-    const { state, verifier } = newConsent(resource.user_id === null ? 'settings' : 'profile')
+    const { state, verifier } = createConsent(actor, resource)
     const consent = { state_hash: sha256(state), session_id, verifier, now }
     const grant = (await queries.renewGrant(tx, { id: grant_id, owner_id: user_id }, consent)) ?? fail('NOT_FOUND')
     await recordCalendar(tx, actor, { caller, action: 'connectedCalendars.renewGrant', calendar })
-    const asking = { redirect_uri: redirectUri(), state, verifier, account: grant.account }
-    return { url: consentAddress(requireProvider(calendars.providerOf(calendar.kind) ?? fail('NOT_FOUND')), asking) }
+    const request = { redirect_uri: redirectUri(), state, verifier, account: grant.account }
+    return { url: consentAddress(requireProvider(calendars.providerOf(calendar.kind) ?? fail('NOT_FOUND')), request) }
   })
 }
 
 /**
- * Ends a consent with what the provider's page handed over. The state is used up first, so that nothing can be tried twice;
- * then the provider is called, with no transaction open.
+ * Completes a consent with the code from the provider's page. First the state is used up, so that it works only once. Then
+ * the provider is called, without an open transaction.
+ * @throws AppError NOT_FOUND if the consent expired or began in another session, CALENDARS_NOT_FOUND if the provider fails
  */
 export async function redeemGrant(
   caller: Caller,
@@ -123,7 +127,7 @@ export async function redeemGrant(
     return (await queries.claimConsent(tx, claim)) ?? fail('NOT_FOUND', { message: EXPIRED })
   })
   const provider = requireProvider(grant.kind)
-  const { tokens, account, items } = await askProvider(provider, { code, verifier: grant.verifier })
+  const { tokens, account, items } = await redeemAndListCalendars(provider, { code, verifier: grant.verifier })
   if (grant.account !== null && grant.account !== account)
     return fail('CALENDARS_NOT_FOUND', { message: OTHER_ACCOUNT })
   const is_renewed = await asActor(caller, async (tx, actor) => {
@@ -146,26 +150,33 @@ export async function redeemGrant(
   return { id, resource_id, kind, account, is_renewed, items: is_renewed ? [] : items }
 }
 
-async function askProvider(provider: CalendarProvider, { code, verifier }: { code: string; verifier: string }) {
-  const signal = AbortSignal.timeout(ANSWERS_MS)
+async function redeemAndListCalendars(
+  provider: CalendarProvider,
+  { code, verifier }: { code: string; verifier: string },
+) {
+  const signal = AbortSignal.timeout(PROVIDER_CALLS_MS)
   try {
     let tokens = await redeemCode(provider, { code, verifier, redirect_uri: redirectUri() }, signal)
-    const onTokens = async (fresh: Tokens) => {
-      tokens = fresh
+    const onTokens = async (newTokens: Tokens) => {
+      tokens = newTokens
     }
-    const { account, calendars: found } = await provider.list(callWith({ server: provider, tokens, onTokens }, signal))
-    return { tokens, account, items: found.map((one) => ({ ...one, url: provider.apiUrl + one.url })) }
+    const { account, calendars } = await provider.list(callWith({ server: provider, tokens, onTokens }, signal))
+    return {
+      tokens,
+      account,
+      items: calendars.map((calendar) => ({ ...calendar, url: provider.apiUrl + calendar.url })),
+    }
   } catch (error) {
-    if (error instanceof CalendarProblem) return fail('CALENDARS_NOT_FOUND', { message: error.message })
+    if (error instanceof CalendarError) return fail('CALENDARS_NOT_FOUND', { message: error.message })
     if (!(error instanceof Error && error.name === 'TimeoutError')) throw error
     return fail('CALENDARS_NOT_FOUND', { message: `${provider.label} did not answer in time.` })
   }
 }
 
-/** Connects calendars with a consent, all or none, and reads them at once. */
+/** Connects calendars with a consent, all or none, and queues their first reading. */
 export function connectGrantCalendars(
   caller: Caller,
-  { studio_id, id, calendars: chosen }: NewGrantCalendars & { studio_id: string; id: string },
+  { studio_id, id, calendars: newCalendars }: NewGrantCalendars & { studio_id: string; id: string },
   now: Date,
 ): Promise<{ items: ConnectedCalendar[] }> {
   return asActor(caller, async (tx, actor) => {
@@ -176,12 +187,12 @@ export function connectGrantCalendars(
     const grant = (await queries.getGrant(tx, { id, studio_id, owner_id })) ?? fail('NOT_FOUND', { message: EXPIRED })
     const { resource_id, kind } = grant
     const provider = requireProvider(kind)
-    await requireConnecting(tx, actor, { studio_id, resource_id }, now)
+    await requireConnectRight(tx, actor, { studio_id, resource_id }, now)
     const items: ConnectedCalendar[] = []
-    if (chosen.some(({ receives }) => receives)) await calendars.endReceiving(tx, resource_id, null)
-    for (const { url: given, label, blocks, receives } of chosen) {
-      const message = `This is no calendar of ${provider.label}.`
-      const url = addressWithin(provider, given) ?? fail('VALIDATION_FAILED', { message })
+    if (newCalendars.some(({ receives }) => receives)) await calendars.endReceiving(tx, resource_id, null)
+    for (const { url: clientUrl, label, blocks, receives } of newCalendars) {
+      const message = `This is not a calendar of ${provider.label}.`
+      const url = addressWithin(provider, clientUrl) ?? fail('VALIDATION_FAILED', { message })
       const row = { studio_id, resource_id, owner_id, label, kind, blocks, receives, secret: { url }, now }
       const consent = { id, account: grant.account ?? provider.label }
       const calendar_id = (await calendars.insertCalendar(tx, { ...row, grant: consent })) ?? fail('CALENDARS_FULL')
@@ -194,11 +205,11 @@ export function connectGrantCalendars(
   })
 }
 
-/** Records that a provider told a change, so that the calendar is read at once. Unknown channels are refused. */
+/** Handles a provider's report of a change: queues a reading of the calendar. @throws AppError NOT_FOUND for an unknown channel */
 export function receivePush({ id, secrets }: { id: string; secrets: string[] }, now: Date): Promise<void> {
   return asSystem(async (tx) => {
     const hashes = secrets.map(sha256)
-    const calendar = (await queries.takeChannel(tx, { id, hashes, now })) ?? fail('NOT_FOUND')
+    const calendar = (await queries.scheduleReadingOfChannel(tx, { id, hashes, now })) ?? fail('NOT_FOUND')
     await queueReading(tx, calendar, { onceFor: { key: `push ${calendar.id}`, seconds: PUSH_SECONDS } })
   })
 }

@@ -7,33 +7,44 @@ import { ConsentEnded, callWith, ProviderBusy, type Tokens } from '#platform/cal
 import { findAddresses } from '#platform/calendars/find-calendars.ts'
 import { findCalendarProvider } from '#platform/calendars/providers.ts'
 import { objectName, readCalDav } from '#platform/calendars/read-caldav.ts'
-import { CalendarProblem, readCalendar } from '#platform/calendars/read-calendar.ts'
+import { CalendarError, readCalendar } from '#platform/calendars/read-calendar.ts'
 import { calDavWriter } from '#platform/calendars/write-caldav.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import type { JobContext } from '#platform/jobs/jobs.ts'
 import { guardedFetch } from '#platform/outbound/guarded-fetch.ts'
 import { outboundErrorOf } from '#platform/outbound/outbound-error.ts'
-import { openTokens, saveTokens } from '../grants/queries.ts'
-import { type CalendarSecret, type CalendarToRead, providerOf, type replaceTimes } from '../queries.ts'
+import { saveTokens, unsealTokens } from '../grants/queries.ts'
+import { type CalendarSecret, providerOf } from '../queries.ts'
+import type { CalendarToRead, replaceTimes } from './queries.ts'
 
-const WITHIN_MS = 20_000
-const MOST_BYTES = 10 * 1024 * 1024
+const FETCH_MS = 20_000
+const BYTES_MAX = 10 * 1024 * 1024
 const DAY_MS = 86_400_000
 const HEADER_CHARACTERS = 1_000
 const NOT_MODIFIED = 304
 
-const call = guardedFetch({ withinMs: WITHIN_MS, maxBytes: MOST_BYTES })
+const fetchOutside = guardedFetch({ withinMs: FETCH_MS, maxBytes: BYTES_MAX })
 
 type CalendarReading = Omit<Parameters<typeof replaceTimes>[2], 'now'>
-/** What a reading of the whole calendar, or of a part, told about its objects: their versions by name, and what is gone. */
-export type SeenObjects = { isWhole: boolean; etags: ReadonlyMap<string, string | null>; removed: ReadonlySet<string> }
-/** What a reading brought: times, no change, or a sentence for the owner. `secret`: what else the server told. */
+/**
+ * The objects that a reading found: their versions by name, and the names of removed ones. `isComplete` is true if it read
+ * the whole calendar.
+ */
+export type ReportedObjects = {
+  isComplete: boolean
+  etags: ReadonlyMap<string, string | null>
+  removed: ReadonlySet<string>
+}
+/**
+ * The result of a reading: times, null if nothing has changed, or a problem as a sentence for the owner. `secret` is set if the
+ * server returned more about the account.
+ */
 export type ReadingResult =
-  | { read: CalendarReading | null; secret?: CalendarSecret; seen?: SeenObjects }
+  | { read: CalendarReading | null; secret?: CalendarSecret; reportedObjects?: ReportedObjects }
   | { problem: string; wait_until?: Date; needs_consent?: boolean }
 type Context = Pick<JobContext, 'now' | 'signal'>
 
-/** Fetches a calendar and reads its times. Needs no transaction, and fails only if the job was stopped. */
+/** Fetches a calendar and reads its times. Call it without an open transaction. It throws only if the job was stopped. */
 export async function fetchTimes(calendar: CalendarToRead, context: Context): Promise<ReadingResult> {
   try {
     if (calendar.kind === 'ics') return await fetchFile(calendar, context)
@@ -44,37 +55,39 @@ export async function fetchTimes(calendar: CalendarToRead, context: Context): Pr
   }
 }
 
-/** The sentence of an error for the owner, and what follows from it. */
+/** The result for an error: a sentence for the owner, and whether to wait or to ask for the consent again. */
 export function problemFrom(error: unknown, { now }: Pick<Context, 'now'>): ReadingResult & { problem: string } {
-  if (!(error instanceof CalendarProblem)) return { problem: outboundErrorOf(error).message }
+  if (!(error instanceof CalendarError)) return { problem: outboundErrorOf(error).message }
   const { message: problem } = error
   if (error instanceof ConsentEnded) return { problem, needs_consent: true }
-  return error instanceof ProviderBusy
-    ? { problem, wait_until: new Date(now.getTime() + error.seconds * 1000) }
-    : { problem }
+  return error instanceof ProviderBusy ? { problem, wait_until: waitUntil(error, now) } : { problem }
 }
 
+/** When the provider may be called again. */
+export const waitUntil = ({ seconds }: Pick<ProviderBusy, 'seconds'>, now: Date) =>
+  new Date(now.getTime() + seconds * 1000)
+
 async function fetchFile(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {
-  const answer = await call(unseal('calendar-secret', calendar.secret).toString(), {
+  const response = await fetchOutside(unseal('calendar-secret', calendar.secret).toString(), {
     signal,
     headers: {
       accept: 'text/calendar, text/plain;q=0.5',
       'user-agent': 'StudioHub-Calendars',
-      ...versionSeen(calendar, now),
+      ...conditionalHeaders(calendar, now),
     },
   })
-  if (answer.status === NOT_MODIFIED) return { read: null }
-  if (!answer.ok) {
-    await answer.body?.cancel()
-    return { problem: `The server answered ${answer.status}. Check the address, and whether it is still shared.` }
+  if (response.status === NOT_MODIFIED) return { read: null }
+  if (!response.ok) {
+    await response.body?.cancel()
+    return { problem: `The server answered ${response.status}. Check the address, and whether it is still shared.` }
   }
-  const order = {
-    objects: [{ name: null, text: await answer.text() }],
+  const content = {
+    objects: [{ name: null, text: await response.text() }],
     zone: calendar.timezone,
     emails: [calendar.email],
   }
-  const times = await readCalendar({ ...order, ...rangeAt(now), most: CALENDAR_TIMES_MAX })
-  const header = (name: string) => answer.headers.get(name)?.slice(0, HEADER_CHARACTERS) ?? null
+  const times = await readCalendar({ ...content, ...rangeAt(now), limit: CALENDAR_TIMES_MAX })
+  const header = (name: string) => response.headers.get(name)?.slice(0, HEADER_CHARACTERS) ?? null
   return {
     read: { ...times, objects: null, etag: header('etag'), last_modified: header('last-modified'), state: null },
   }
@@ -82,14 +95,14 @@ async function fetchFile(calendar: CalendarToRead, { now, signal }: Context): Pr
 
 const rangeAt = (now: Date) => ({ from: now.getTime() - DAY_MS, to: now.getTime() + CALENDAR_DAYS_AHEAD * DAY_MS })
 
-/** Once a day everything is read, because the days ahead move on. */
-const isOld = ({ full_read_at }: CalendarToRead, now: Date) =>
+/** Whether to read everything. This happens once a day, because the period of the times that count moves on. */
+const isFullReadingDue = ({ full_read_at }: CalendarToRead, now: Date) =>
   full_read_at === null || Date.parse(full_read_at) < now.getTime() - DAY_MS
 
-/** The version to compare with, so that only a changed calendar is read. */
-function versionSeen(calendar: CalendarToRead, now: Date): Record<string, string> {
+/** Headers with the known version, so that the server sends the calendar only if it has changed. */
+function conditionalHeaders(calendar: CalendarToRead, now: Date): Record<string, string> {
   const { etag, last_modified } = calendar
-  if (isOld(calendar, now)) return {}
+  if (isFullReadingDue(calendar, now)) return {}
   return { ...(etag && { 'if-none-match': etag }), ...(last_modified && { 'if-modified-since': last_modified }) }
 }
 
@@ -100,14 +113,14 @@ const Secret = z.object({
   emails: z.array(z.string()).optional(),
 })
 
-/** Where a calendar of an account is, and how to sign in there. */
+/** The address of a calendar of an account, and the sign-in for it. */
 const accessOf = ({ secret }: Pick<CalendarToRead, 'secret'>) =>
   Secret.parse(JSON.parse(unseal('calendar-secret', secret).toString()))
 
 async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Context): Promise<ReadingResult> {
   const secret = accessOf(calendar)
-  // Of a calendar with too many times only the earliest were read: changes would not tell which ones are next.
-  const readsAll = isOld(calendar, now) || calendar.is_cut
+  // Of a calendar with too many times, only the earliest are stored. Changes alone would not say which times come next.
+  const readsAll = isFullReadingDue(calendar, now) || calendar.is_cut
   const range = rangeAt(now)
   const changes = await readCalDav(secret, { state: readsAll ? null : calendar.state, ...range }, signal)
   if (changes.kind === 'same') return { read: null }
@@ -117,54 +130,55 @@ async function fetchFromAccount(calendar: CalendarToRead, { now, signal }: Conte
     objects,
     zone: zone ?? calendar.timezone,
     ...range,
-    most: CALENDAR_TIMES_MAX,
+    limit: CALENDAR_TIMES_MAX,
     emails: [calendar.email, secret.username, ...emails],
   })
   const version = { etag: null, last_modified: null, state }
   const etags = new Map(objects.map(({ name, etag }) => [name, etag]))
   if (changes.kind === 'all') {
-    const seen = { isWhole: !changes.isCut, etags, removed: new Set<string>() }
+    const reportedObjects = { isComplete: !changes.isCut, etags, removed: new Set<string>() }
     const read = { times, isCut: isCut || changes.isCut, objects: null, ...version }
-    return { read, secret: { ...secret, emails }, seen }
+    return { read, secret: { ...secret, emails }, reportedObjects }
   }
   const removed = new Set(changes.removed.map(objectName))
   return {
     read: { times, isCut, objects: [...etags.keys(), ...removed], ...version },
-    seen: { isWhole: false, etags, removed },
+    reportedObjects: { isComplete: false, etags, removed },
   }
 }
 
 /** The provider of a calendar, a way to call it with the owner's consent, and the calendar's address there. */
 export function openProvider({ kind, grant_id, grant_secret, secret }: CalendarToRead, { signal }: Context) {
   const provider = findCalendarProvider(providerOf(kind) ?? fail('INTERNAL'))
-  // The operator has removed the registration.
-  if (!provider || grant_id === null || grant_secret === null) throw new CalendarProblem(NOT_OFFERED)
+  // There is no provider if the operator has removed its registration.
+  if (!provider || grant_id === null || grant_secret === null) throw new CalendarError(NOT_OFFERED)
   const onTokens = (tokens: Tokens) => asSystem((tx) => saveTokens(tx, grant_id, tokens))
-  const call = callWith({ server: provider, tokens: openTokens(grant_secret), onTokens }, signal)
+  const call = callWith({ server: provider, tokens: unsealTokens(grant_secret), onTokens }, signal)
   return { provider, call, url: addressOf(secret) }
 }
 
 const NOT_OFFERED = 'Calendars of this provider can no longer be read here.'
-const Place = z.object({ url: z.string() })
+const SecretWithUrl = z.object({ url: z.string() })
 
 /** The address of a calendar of an account or consent. */
-export const addressOf = (secret: string) => Place.parse(JSON.parse(unseal('calendar-secret', secret).toString())).url
+export const addressOf = (secret: string) =>
+  SecretWithUrl.parse(JSON.parse(unseal('calendar-secret', secret).toString())).url
 
 async function fetchByConsent(calendar: CalendarToRead, context: Context): Promise<ReadingResult> {
   const { now } = context
   const { provider, call, url } = openProvider(calendar, context)
-  const readsAll = isOld(calendar, now) || calendar.is_cut
+  const readsAll = isFullReadingDue(calendar, now) || calendar.is_cut
   const reading = { state: readsAll ? null : calendar.state, ...rangeAt(now), zone: calendar.timezone }
-  const changes = await provider.read(call, url, { ...reading, most: CALENDAR_TIMES_MAX })
+  const changes = await provider.read(call, url, { ...reading, limit: CALENDAR_TIMES_MAX })
   const { kind, times, isCut, etags, removed, state } = changes
   const objects = kind === 'all' ? null : [...etags.keys(), ...removed]
   return {
     read: { times, isCut, objects, etag: null, last_modified: null, state },
-    seen: { isWhole: kind === 'all' && !isCut, etags, removed },
+    reportedObjects: { isComplete: kind === 'all' && !isCut, etags, removed },
   }
 }
 
-/** Writes into a calendar of an account, or by consent. */
+/** The writer for a calendar of an account or by consent. */
 export function writerOf(calendar: CalendarToRead, context: Context): CalendarWriter {
   if (calendar.kind === 'caldav')
     return calDavWriter(accessOf(calendar), { zone: calendar.timezone, now: context.now.getTime() })

@@ -10,7 +10,7 @@ import { PasswordInput } from '#ui/password-input.tsx'
 import { Select } from '#ui/select.tsx'
 import { useConnectAccountCalendars, useFindCalendars } from '../api.ts'
 import { ChooseDialog } from './choose-dialog.tsx'
-import { Failure } from './failure.tsx'
+import { GeneralError } from './failure.tsx'
 
 type AccountDialogProps = {
   studio_id: string
@@ -20,26 +20,31 @@ type AccountDialogProps = {
   onClose: () => void
 }
 
-const names = ['resource_id', 'url', 'username', 'password'] as const
+const fieldNames = ['resource_id', 'url', 'username', 'password'] as const
 
-/** Connects calendars of a CalDAV account: first its sign-in, then which calendars. */
+/** Connects calendars of a CalDAV account. The user first enters the sign-in, then chooses the calendars. */
 export function AccountDialog({ studio_id, resources, intro, onClose }: AccountDialogProps) {
   const find = useFindCalendars()
   const connect = useConnectAccountCalendars()
-  const only = resources.length === 1 ? resources[0] : undefined
-  const form = useSchemaForm(CalendarAccount, { resource_id: only?.id ?? '', url: '', username: '', password: '' })
+  const onlyResource = resources.length === 1 ? resources[0] : undefined
+  const form = useSchemaForm(CalendarAccount, {
+    resource_id: onlyResource?.id ?? '',
+    url: '',
+    username: '',
+    password: '',
+  })
   const [account, setAccount] = useState<CalendarAccount | null>(null)
   const { errors } = form.formState
   const submit = form.handleSubmit((input) =>
     find.mutate(
       { studio_id, ...input },
-      { onSuccess: () => setAccount(input), onError: (error) => showFieldErrors(form, names, error) },
+      { onSuccess: () => setAccount(input), onError: (error) => showFieldErrors(form, fieldNames, error) },
     ),
   )
   if (account && find.data)
     return (
       <ChooseDialog
-        found={find.data.items}
+        calendars={find.data.items}
         connect={connect}
         onChoose={(calendars) => connect.mutate({ studio_id, ...account, calendars }, { onSuccess: onClose })}
         onClose={onClose}
@@ -57,8 +62,8 @@ export function AccountDialog({ studio_id, resources, intro, onClose }: AccountD
       closeLabel="Cancel"
       intro={intro}
     >
-      <Failure error={find.error} />
-      {!only && (
+      <GeneralError error={find.error} />
+      {!onlyResource && (
         <Field label="Blocks the time of" required error={errors.resource_id?.message}>
           {(control) => (
             <Select

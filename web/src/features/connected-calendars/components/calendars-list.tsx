@@ -13,16 +13,14 @@ import {
   useRenewGrant,
   useUpdateCalendar,
 } from '../api.ts'
-import { useHandedConsent } from '../hooks/use-handed-consent.ts'
 
 const ConnectDialog = lazy(async () => ({ default: (await import('./connect-dialog.tsx')).ConnectDialog }))
-const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }))
 
 type CalendarsListProps = {
   studio_id: string
   /** The people or rooms whose calendars are shown and can be connected. */
   resources: readonly { id: string; name: string }[]
-  /** Whether they belong to the user, so that no name is needed. */
+  /** Whether they belong to the user. Their names are then hidden. */
   isOwn?: boolean
   emptyText: string
 }
@@ -31,17 +29,19 @@ type CalendarsListProps = {
 export function CalendarsList({ studio_id, resources, isOwn = false, emptyText }: CalendarsListProps) {
   const calendars = useConnectedCalendars(studio_id)
   const [isConnecting, setConnecting] = useState(false)
-  const consent = useHandedConsent()
   const isShown = ({ resource_id }: ConnectedCalendar) => resources.some(({ id }) => id === resource_id)
   return (
     <div className="grid gap-3">
       <QueryView query={calendars} loadingText="Loading calendars..." errorTitle="Failed to load calendars">
         {({ items }) => {
-          const shown = items.filter(isShown)
-          if (shown.length === 0) return <p className="text-sm text-muted-foreground">{emptyText}</p>
+          const visibleCalendars = items.filter(isShown)
+          if (visibleCalendars.length === 0) return <p className="text-sm text-muted-foreground">{emptyText}</p>
           return (
-            <ul aria-label="Connected calendars" className="divide-y divide-border">
-              {shown.map((calendar) => (
+            <ul
+              aria-label={isOwn ? 'Your connected calendars' : 'Connected calendars'}
+              className="divide-y divide-border"
+            >
+              {visibleCalendars.map((calendar) => (
                 <CalendarRow key={calendar.id} calendar={calendar} isOwn={isOwn} />
               ))}
             </ul>
@@ -63,17 +63,16 @@ export function CalendarsList({ studio_id, resources, isOwn = false, emptyText }
             onClose={() => setConnecting(false)}
           />
         )}
-        {consent.isBack && <ConsentDialog studio_id={studio_id} handed={consent.handed} onClose={consent.end} />}
       </Suspense>
     </div>
   )
 }
 
 function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: boolean }) {
-  const read = useReadCalendar()
+  const readCalendar = useReadCalendar()
   const disconnect = useDisconnectCalendar()
   const renew = useRenewGrant()
-  const { id, label, host, resource_name, kind, needs_consent, is_own } = calendar
+  const { id, label, host, resource_name, kind, needs_consent, is_own, ended_at } = calendar
   const provider = kind === 'ics' || kind === 'caldav' ? null : calendarProviderNames[kind]
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm">
@@ -81,7 +80,7 @@ function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: 
         <span className="font-medium">{isOwn ? label : `${resource_name}: ${label}`}</span>
         <span className="break-words text-muted-foreground">{provider === null ? host : `${provider}: ${host}`}</span>
         <CalendarState calendar={calendar} />
-        {kind !== 'ics' && <CalendarUses calendar={calendar} />}
+        {kind !== 'ics' && ended_at === null && <CalendarUses calendar={calendar} />}
       </div>
       <div className="flex flex-wrap gap-2">
         {needs_consent && is_own && (
@@ -95,14 +94,14 @@ function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: 
             Connect again
           </Button>
         )}
-        {!needs_consent && (
+        {!needs_consent && ended_at === null && (
           <Button
             look="secondary"
             size="small"
             aria-label={`Read ${label} now`}
-            pending={read.isPending}
+            pending={readCalendar.isPending}
             pendingText="Reading..."
-            onClick={() => read.mutate({ id })}
+            onClick={() => readCalendar.mutate({ id })}
           >
             <RefreshCw aria-hidden />
             Read now
@@ -114,7 +113,7 @@ function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: 
           title={`Disconnect ${label}`}
           cancelLabel="Keep calendar"
           confirmLabel="Disconnect"
-          description={`Its times can be booked again. Sessions that are booked stay${calendar.receives ? ', also those that were written into it' : ''}.`}
+          description={`Its times can be booked again. Booked sessions are not affected${calendar.receives ? ', and those in this calendar stay there' : ''}.`}
           isPending={disconnect.isPending}
           onConfirm={() => disconnect.mutateAsync({ id })}
         />
@@ -123,18 +122,18 @@ function CalendarRow({ calendar, isOwn }: { calendar: ConnectedCalendar; isOwn: 
   )
 }
 
-/** What a calendar of an account is for. */
+/** Whether a calendar of an account blocks time, and whether it receives sessions. */
 function CalendarUses({ calendar }: { calendar: ConnectedCalendar }) {
   const update = useUpdateCalendar()
   const { id, label, blocks, receives } = calendar
-  const boxes = [
+  const checkboxes = [
     { name: 'Blocks time', checked: blocks, change: { blocks: !blocks } },
-    { name: 'Gets confirmed sessions', checked: receives, change: { receives: !receives } },
+    { name: 'Receives confirmed sessions', checked: receives, change: { receives: !receives } },
   ]
   return (
     <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
       <legend className="sr-only">What {label} is for</legend>
-      {boxes.map(({ name, checked, change }) => (
+      {checkboxes.map(({ name, checked, change }) => (
         <label key={name} className="flex min-h-9 cursor-pointer items-center gap-2">
           <input
             type="checkbox"
@@ -150,9 +149,10 @@ function CalendarUses({ calendar }: { calendar: ConnectedCalendar }) {
   )
 }
 
-/** When a calendar was last read, how many times it has, and why reading fails. */
+/** When a calendar was last read, how many busy times it has, and why reading or writing failed. */
 function CalendarState({ calendar }: { calendar: ConnectedCalendar }) {
-  const { checked_at, read_at, problem, times_count, is_cut, blocks, write_problem } = calendar
+  const { checked_at, read_at, problem, times_count, is_cut, blocks, write_problem, ended_at } = calendar
+  if (ended_at !== null) return <EndedState ended_at={ended_at} />
   if (checked_at === null) return <span className="text-muted-foreground">Reading it for the first time...</span>
   return (
     <>
@@ -163,15 +163,23 @@ function CalendarState({ calendar }: { calendar: ConnectedCalendar }) {
       )}
       {is_cut && <span>Only the first {CALENDAR_TIMES_MAX.toLocaleString('en')} times count.</span>}
       {write_problem !== null && (
-        <span className="text-cancelled">Sessions could not be written. {write_problem} It is tried again.</span>
+        <span className="text-cancelled">Sessions could not be added. {write_problem} We will try again.</span>
       )}
       {problem !== null && (
         <span className="text-cancelled">
-          {problem} {read_at !== null && 'The times that were read last still count.'}
+          {problem} {read_at !== null && 'The busy times that we read last still block time.'}
         </span>
       )}
     </>
   )
 }
 
-const timesText = (count: number) => (count === 1 ? '1 busy time ahead' : `${count} busy times ahead`)
+/** Shown if the person who connected the calendar no longer works at the desk. */
+const EndedState = ({ ended_at }: { ended_at: string }) => (
+  <span className="text-cancelled">
+    The person who connected it left your desk <RelativeTime at={ended_at} />, so it is no longer read. The busy times
+    that we read last still block time. Connect the calendar again, then disconnect this one.
+  </span>
+)
+
+const timesText = (count: number) => (count === 1 ? '1 upcoming busy time' : `${count} upcoming busy times`)

@@ -1,44 +1,45 @@
-import type { ChosenCalendars, FoundCalendar } from '@studiohub/contract/features/connected-calendars/schema.ts'
+import type { AccountCalendar, CalendarSelection } from '@studiohub/contract/features/connected-calendars/schema.ts'
 import { CALENDAR_LABEL_MAX, CALENDARS_MAX } from '@studiohub/contract/features/connected-calendars/words.ts'
 import { type FormEvent, useState } from 'react'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Select } from '#ui/select.tsx'
-import { Failure } from './failure.tsx'
+import { GeneralError } from './failure.tsx'
 
 type ChooseDialogProps = {
-  found: readonly FoundCalendar[]
+  calendars: readonly AccountCalendar[]
   connect: { isPending: boolean; error: Error | null }
-  onChoose: (calendars: ChosenCalendars) => void
+  onChoose: (chosen: CalendarSelection) => void
   onClose: () => void
 }
 
-/** Which calendars of an account block time, and which one gets the sessions. */
-export function ChooseDialog({ found, connect, onChoose, onClose }: ChooseDialogProps) {
-  const [blocking, setBlocking] = useState(() => found.slice(0, 1).map(({ url }) => url))
-  const [receiving, setReceiving] = useState('')
+/** Chooses which calendars of an account block time, and which one receives the sessions. */
+export function ChooseDialog({ calendars, connect, onChoose, onClose }: ChooseDialogProps) {
+  const [blockingUrls, setBlockingUrls] = useState(() => calendars.slice(0, 1).map(({ url }) => url))
+  const [receivingUrl, setReceivingUrl] = useState('')
   const [error, setError] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const chosen = found.filter(({ url }) => blocking.includes(url) || url === receiving)
-    const problem = problemOf(chosen.length)
-    setError(problem)
-    if (problem) return
+    const selected = calendars.filter(({ url }) => blockingUrls.includes(url) || url === receivingUrl)
+    const nextError = countError(selected.length)
+    setError(nextError)
+    if (nextError) return
     onChoose(
-      chosen.map(({ url, name }) => ({
+      selected.map(({ url, name }) => ({
         url,
         label: [...name].slice(0, CALENDAR_LABEL_MAX).join(''),
-        blocks: blocking.includes(url),
-        receives: url === receiving,
+        blocks: blockingUrls.includes(url),
+        receives: url === receivingUrl,
       })),
     )
   }
-  const choicesOf = (some: readonly FoundCalendar[]) => some.map(({ url, name }) => ({ value: url, label: name }))
+  const choicesOf = (options: readonly AccountCalendar[]) =>
+    options.map(({ url, name }) => ({ value: url, label: name }))
   return (
     <FormDialog
       title="Choose calendars"
-      description="Times in which they are busy can't be booked online."
+      description="Clients can't book online while they are busy."
       submitLabel="Connect"
       pendingLabel="Connecting..."
       isPending={connect.isPending}
@@ -46,24 +47,24 @@ export function ChooseDialog({ found, connect, onChoose, onClose }: ChooseDialog
       onClose={onClose}
       closeLabel="Cancel"
     >
-      <Failure error={connect.error} />
+      <GeneralError error={connect.error} />
       <CheckboxGroup
         label="Calendars that block time"
-        choices={choicesOf(found)}
-        chosen={blocking}
-        onChange={setBlocking}
+        choices={choicesOf(calendars)}
+        chosen={blockingUrls}
+        onChange={setBlockingUrls}
         error={error}
       />
-      <Field
-        label="Confirmed sessions go into"
-        hint="They follow every change, and are removed when they are cancelled."
-      >
+      <Field label="Add confirmed sessions to" hint="Changes are updated there, and cancelled sessions are removed.">
         {(control) => (
           <Select
             {...control}
-            choices={[{ value: '', label: 'No calendar' }, ...choicesOf(found.filter((one) => one.can_receive))]}
-            value={receiving}
-            onChange={(event) => setReceiving(event.target.value)}
+            choices={[
+              { value: '', label: 'No calendar' },
+              ...choicesOf(calendars.filter((calendar) => calendar.can_receive)),
+            ]}
+            value={receivingUrl}
+            onChange={(event) => setReceivingUrl(event.target.value)}
           />
         )}
       </Field>
@@ -71,7 +72,7 @@ export function ChooseDialog({ found, connect, onChoose, onClose }: ChooseDialog
   )
 }
 
-function problemOf(count: number): string | undefined {
+function countError(count: number): string | undefined {
   if (count === 0) return 'Choose a calendar'
   return count > CALENDARS_MAX ? `Choose at most ${CALENDARS_MAX} calendars` : undefined
 }

@@ -15,31 +15,31 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { useConnectCalendar } from '../api.ts'
 import { AccountDialog } from './account-dialog.tsx'
-import { Failure } from './failure.tsx'
+import { GeneralError } from './failure.tsx'
 import { ProviderDialog } from './provider-dialog.tsx'
 
 type ConnectDialogProps = {
   studio_id: string
   /** The people or rooms whose calendars can be connected. */
   resources: readonly { id: string; name: string }[]
-  /** The providers that people can connect by consent. */
+  /** The providers whose calendars can be connected by consent. */
   providers: readonly CalendarProviderKind[]
   onClose: () => void
 }
 
-const names = ['resource_id', 'label', 'url'] as const
+const fieldNames = ['resource_id', 'label', 'url'] as const
 
-type Way = CalendarProviderKind | 'address' | 'account'
+type ConnectMethod = CalendarProviderKind | 'address' | 'account'
 
 /** Connects calendars by consent at a provider, a calendar by its address, or calendars of an account. */
 export function ConnectDialog({ providers, ...props }: ConnectDialogProps) {
-  const [way, setWay] = useState<Way>(providers[0] ?? 'address')
-  const choice = (
+  const [method, setMethod] = useState<ConnectMethod>(providers[0] ?? 'address')
+  const methodChoice = (
     <div className="mb-4">
       <Segmented
         label="How to connect"
-        value={way}
-        onChange={setWay}
+        value={method}
+        onChange={setMethod}
         choices={[
           ...providers.map((kind) => ({ value: kind, label: calendarProviderNames[kind] })),
           { value: 'address', label: 'By address' },
@@ -48,28 +48,28 @@ export function ConnectDialog({ providers, ...props }: ConnectDialogProps) {
       />
     </div>
   )
-  if (way === 'address') return <AddressDialog {...props} intro={choice} />
-  if (way === 'account') return <AccountDialog {...props} intro={choice} />
-  return <ProviderDialog {...props} kind={way} intro={choice} />
+  if (method === 'address') return <AddressDialog {...props} intro={methodChoice} />
+  if (method === 'account') return <AccountDialog {...props} intro={methodChoice} />
+  return <ProviderDialog {...props} kind={method} intro={methodChoice} />
 }
 
 type AddressDialogProps = Omit<ConnectDialogProps, 'providers'> & { intro: ReactNode }
 
 function AddressDialog({ studio_id, resources, onClose, intro }: AddressDialogProps) {
   const connect = useConnectCalendar()
-  const only = resources.length === 1 ? resources[0] : undefined
-  const form = useSchemaForm(NewConnectedCalendar, { resource_id: only?.id ?? '', label: '', url: '' })
+  const onlyResource = resources.length === 1 ? resources[0] : undefined
+  const form = useSchemaForm(NewConnectedCalendar, { resource_id: onlyResource?.id ?? '', label: '', url: '' })
   const { errors } = form.formState
   const submit = form.handleSubmit((input) =>
     connect.mutate(
       { studio_id, ...input },
-      { onSuccess: onClose, onError: (error) => showFieldErrors(form, names, error) },
+      { onSuccess: onClose, onError: (error) => showFieldErrors(form, fieldNames, error) },
     ),
   )
   return (
     <FormDialog
       title="Connect a calendar"
-      description="Times in which it is busy can't be booked online."
+      description="Clients can't book online while it is busy."
       submitLabel="Connect"
       pendingLabel="Connecting..."
       isPending={connect.isPending}
@@ -78,8 +78,8 @@ function AddressDialog({ studio_id, resources, onClose, intro }: AddressDialogPr
       closeLabel="Cancel"
       intro={intro}
     >
-      <Failure error={connect.error} />
-      {!only && (
+      <GeneralError error={connect.error} />
+      {!onlyResource && (
         <Field label="Blocks the time of" required error={errors.resource_id?.message}>
           {(control) => (
             <Select

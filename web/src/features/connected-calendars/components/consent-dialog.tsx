@@ -3,31 +3,31 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useConnectGrantCalendars, useRedeemGrant } from '../api.ts'
 import { ChooseDialog } from './choose-dialog.tsx'
-import { Failure } from './failure.tsx'
+import { GeneralError } from './failure.tsx'
 
 type ConsentDialogProps = {
   studio_id: string
-  /** What the provider's page handed over; null: the person did not consent. */
-  handed: { state: string; code: string } | null
+  /** The parameters from the provider's page; null if the person did not consent. */
+  consent: { state: string; code: string } | null
   onClose: () => void
 }
 
-/** Ends a consent after the provider's page, and lets the person choose calendars. */
-export function ConsentDialog({ studio_id, handed, onClose }: ConsentDialogProps) {
+/** Completes a consent after the provider's page, and lets the person choose calendars. */
+export function ConsentDialog({ studio_id, consent, onClose }: ConsentDialogProps) {
   const redeem = useRedeemGrant()
   const connect = useConnectGrantCalendars()
   const isSent = useRef(false)
   useEffect(() => {
-    // It works once.
-    if (isSent.current || !handed) return
+    // The provider accepts a code only once.
+    if (isSent.current || !consent) return
     isSent.current = true
-    redeem.mutate({ studio_id, ...handed }, { onSuccess: ({ is_renewed }) => is_renewed && onClose() })
+    redeem.mutate({ studio_id, ...consent }, { onSuccess: ({ is_renewed }) => is_renewed && onClose() })
   })
   const grant = redeem.data
   if (grant && !grant.is_renewed)
     return (
       <ChooseDialog
-        found={grant.items}
+        calendars={grant.items}
         connect={connect}
         onChoose={(calendars) => connect.mutate({ studio_id, id: grant.id, calendars }, { onSuccess: onClose })}
         onClose={onClose}
@@ -44,11 +44,11 @@ export function ConsentDialog({ studio_id, handed, onClose }: ConsentDialogProps
         </Button>
       }
     >
-      {handed === null && <p className="text-sm">You did not allow it, so no calendar was connected.</p>}
-      {handed !== null && !redeem.error && (
+      {consent === null && <p className="text-sm">You did not allow it, so no calendar was connected.</p>}
+      {consent !== null && !redeem.error && (
         <p className="text-sm text-muted-foreground">Looking for your calendars...</p>
       )}
-      <Failure error={redeem.error} />
+      <GeneralError error={redeem.error} />
     </Dialog>
   )
 }

@@ -7,7 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Select } from '#ui/select.tsx'
 import { useCreateGrant } from '../api.ts'
-import { Failure } from './failure.tsx'
+import { GeneralError } from './failure.tsx'
 
 type ProviderDialogProps = {
   studio_id: string
@@ -18,11 +18,11 @@ type ProviderDialogProps = {
   onClose: () => void
 }
 
-/** Connects calendars by a consent on the provider's page, which the browser opens next. */
+/** Connects calendars by consent. The browser then opens the provider's page, which asks for it. */
 export function ProviderDialog({ studio_id, kind, resources, intro, onClose }: ProviderDialogProps) {
   const create = useCreateGrant()
-  const only = resources.length === 1 ? resources[0] : undefined
-  const [resource_id, setResource] = useState(only?.id ?? '')
+  const onlyResource = resources.length === 1 ? resources[0] : undefined
+  const [resource_id, setResource] = useState(onlyResource?.id ?? '')
   const [error, setError] = useState<string>()
   const name = calendarProviderNames[kind]
   const submit = (event: FormEvent) => {
@@ -34,7 +34,7 @@ export function ProviderDialog({ studio_id, kind, resources, intro, onClose }: P
   return (
     <FormDialog
       title="Connect a calendar"
-      description={`${name} asks you which rights you give. Then you choose the calendars.`}
+      description={`${name} asks you for permission. Then you choose the calendars.`}
       submitLabel={`Continue with ${name}`}
       pendingLabel={`Opening ${name}...`}
       isPending={create.isPending || create.isSuccess}
@@ -43,8 +43,8 @@ export function ProviderDialog({ studio_id, kind, resources, intro, onClose }: P
       closeLabel="Cancel"
       intro={intro}
     >
-      <Failure error={create.error} />
-      {!only && (
+      <GeneralError error={create.error} />
+      {!onlyResource && (
         <Field label="Blocks the time of" required error={error}>
           {(control) => (
             <Select
@@ -58,8 +58,8 @@ export function ProviderDialog({ studio_id, kind, resources, intro, onClose }: P
         </Field>
       )}
       <p className="text-sm text-muted-foreground">
-        We read when your calendars are busy, and write confirmed sessions into the one that you choose. The studio
-        never sees what else is in them.
+        We read when your calendars are busy, and add confirmed sessions to the one you choose. The studio never sees
+        what else is in them.
       </p>
     </FormDialog>
   )

@@ -3,20 +3,23 @@ import { useLocation, useNavigate } from 'react-router'
 
 const PREFIX = '#calendar-consent?'
 
-/** What a provider's page handed over, taken out of the address, where it would stay in the history. */
-export function useHandedConsent() {
+/**
+ * Reads the result of a consent that the provider's page put into the address. Removes it from the address, because it
+ * would stay in the browser's history.
+ */
+export function useReturnedConsent() {
   const { hash, search } = useLocation()
   const navigate = useNavigate()
-  const [arrival, setArrival] = useState<URLSearchParams | null>(null)
+  const [params, setParams] = useState<URLSearchParams | null>(null)
   useEffect(() => {
     if (!hash.startsWith(PREFIX)) return
-    setArrival(new URLSearchParams(hash.slice(PREFIX.length)))
+    setParams(new URLSearchParams(hash.slice(PREFIX.length)))
     void navigate({ search, hash: '' }, { replace: true })
   }, [hash, search, navigate])
-  const [state, code] = [arrival?.get('state'), arrival?.get('code')]
+  const [state, code] = [params?.get('state'), params?.get('code')]
   return {
-    isBack: arrival !== null,
-    handed: state && code ? { state, code } : null,
-    end: () => setArrival(null),
+    isBack: params !== null,
+    consent: state && code ? { state, code } : null,
+    reset: () => setParams(null),
   }
 }

@@ -7,7 +7,10 @@ import { calendarTimeText } from './calendar-time-text.ts'
 
 type CalendarMovesProps = { actor: Actor; studio: { id: string; timezone: string } }
 
-/** Sessions that were moved or deleted in a connected calendar: the desk accepts that or puts them back. Nothing if there are none. */
+/**
+ * Sessions that were moved or deleted in a connected calendar. The desk accepts each change or restores the event. Renders
+ * nothing if there are none.
+ */
 export function CalendarMoves({ actor, studio }: CalendarMovesProps) {
   const moves = useCalendarMoves(studio.id, canAnswerCalendarMoves(actor, studio.id))
   if (!moves.data || moves.data.length === 0) return null
@@ -24,25 +27,25 @@ export function CalendarMoves({ actor, studio }: CalendarMovesProps) {
 }
 
 function MoveRow({ move, studio }: { move: CalendarMove; studio: CalendarMovesProps['studio'] }) {
-  const answer = useAnswerMove()
+  const answerMove = useAnswerMove()
   const { calendar_id, booking_id, outside_starts_at, outside_ends_at, resource_name, client_name } = move
-  const what = [move.service_label ?? move.service_type, client_name].filter(Boolean).join(', ')
-  const outside =
+  const sessionText = [move.service_label ?? move.service_type, client_name].filter(Boolean).join(', ')
+  const newTimes =
     outside_starts_at && outside_ends_at ? { starts_at: outside_starts_at, ends_at: outside_ends_at } : null
   const send = (accept: boolean) =>
-    answer.mutate({ studio_id: studio.id, calendar_id, booking_id, outside_starts_at, outside_ends_at, accept })
-  const sending = answer.isPending ? answer.variables.accept : null
+    answerMove.mutate({ studio_id: studio.id, calendar_id, booking_id, outside_starts_at, outside_ends_at, accept })
+  const pendingAnswer = answerMove.isPending ? answerMove.variables.accept : null
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-2">
       <p className="min-w-0">
-        <span className="font-medium">{what}</span>{' '}
+        <span className="font-medium">{sessionText}</span>{' '}
         <span className="text-muted-foreground">
           {resource_name}, <span className="tabular-nums">{calendarTimeText(move, studio.timezone)}</span>
         </span>
         <br />
-        {outside ? (
+        {newTimes ? (
           <>
-            Moved to <span className="tabular-nums">{calendarTimeText(outside, studio.timezone)}</span> in the calendar
+            Moved to <span className="tabular-nums">{calendarTimeText(newTimes, studio.timezone)}</span> in the calendar
           </>
         ) : (
           'Deleted in the calendar'
@@ -51,22 +54,22 @@ function MoveRow({ move, studio }: { move: CalendarMove; studio: CalendarMovesPr
       <div className="flex flex-wrap gap-2">
         <Button
           size="small"
-          pending={sending === true}
-          pendingText={outside ? 'Moving...' : 'Cancelling...'}
-          disabled={sending !== null}
+          pending={pendingAnswer === true}
+          pendingText={newTimes ? 'Moving...' : 'Cancelling...'}
+          disabled={pendingAnswer !== null}
           onClick={() => send(true)}
         >
-          {outside ? 'Move the session' : 'Cancel the session'}
+          {newTimes ? 'Move the session' : 'Cancel the session'}
         </Button>
         <Button
           size="small"
           look="secondary"
-          pending={sending === false}
-          pendingText="Putting back..."
-          disabled={sending !== null}
+          pending={pendingAnswer === false}
+          pendingText="Restoring..."
+          disabled={pendingAnswer !== null}
           onClick={() => send(false)}
         >
-          Put back
+          Restore the event
         </Button>
       </div>
     </li>

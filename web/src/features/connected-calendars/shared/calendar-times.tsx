@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useCalendarTimes } from '../api.ts'
 import { calendarTimeText } from './calendar-time-text.ts'
 
-const SHOWN = 6
+const COLLAPSED_TIMES = 6
 
 type CalendarTimesProps = {
   actor: Actor
@@ -15,40 +15,40 @@ type CalendarTimesProps = {
   resources: readonly { id: string; name: string }[]
 }
 
-/** The busy times of people and rooms in connected calendars for the shown days; empty if there are none. */
+/** The busy times of people and rooms in connected calendars, for the days on the screen. Renders nothing if there are none. */
 export function CalendarTimes({ actor, studio, range, resources }: CalendarTimesProps) {
   const times = useCalendarTimes(studio.id, range, canSeeCalendarTimes(actor, studio.id))
-  const [isWhole, setWhole] = useState(false)
-  const nameOf = new Map(resources.map(({ id, name }) => [id, name]))
-  const all = (times.data ?? []).filter(({ resource_id }) => nameOf.has(resource_id))
-  if (all.length === 0) return null
-  // Clashes first, because someone must decide about them.
-  const inOrder = all.toSorted((a, b) => Number(b.has_session) - Number(a.has_session))
-  const shown = isWhole ? inOrder : inOrder.slice(0, SHOWN)
+  const [isExpanded, setExpanded] = useState(false)
+  const resourceNames = new Map(resources.map(({ id, name }) => [id, name]))
+  const allTimes = (times.data ?? []).filter(({ resource_id }) => resourceNames.has(resource_id))
+  if (allTimes.length === 0) return null
+  // Clashes come first, because the studio must resolve them.
+  const sortedTimes = allTimes.toSorted((a, b) => Number(b.has_session) - Number(a.has_session))
+  const visibleTimes = isExpanded ? sortedTimes : sortedTimes.slice(0, COLLAPSED_TIMES)
   return (
     <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
       <ul aria-label={CALENDAR_BUSY} className="flex min-w-0 flex-wrap gap-x-4 gap-y-1">
-        {shown.map((time) => (
+        {visibleTimes.map((time) => (
           <li key={`${time.resource_id} ${time.starts_at}`}>
-            <TimeOfCalendar time={time} name={nameOf.get(time.resource_id) ?? ''} timezone={studio.timezone} />
+            <CalendarTimeText time={time} name={resourceNames.get(time.resource_id) ?? ''} timezone={studio.timezone} />
           </li>
         ))}
       </ul>
-      {all.length > SHOWN && (
+      {allTimes.length > COLLAPSED_TIMES && (
         <button
           type="button"
           className="text-link underline underline-offset-4"
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
         >
-          {isWhole ? 'Show fewer' : `Show ${all.length - SHOWN} more`}
+          {isExpanded ? 'Show fewer' : `Show ${allTimes.length - COLLAPSED_TIMES} more`}
         </button>
       )}
     </div>
   )
 }
 
-function TimeOfCalendar({ time, name, timezone }: { time: CalendarTime; name: string; timezone: string }) {
+function CalendarTimeText({ time, name, timezone }: { time: CalendarTime; name: string; timezone: string }) {
   const { titles, has_session } = time
   return (
     <>
