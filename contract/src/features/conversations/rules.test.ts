@@ -17,8 +17,8 @@ test.each([
   ['One\n\n\n\nTwo', 'One\n\nTwo'],
   ['a\u202eb\u0007c', 'abc'],
   ['> only a quote', ''],
-])('a reply by email is cut to its new text: %j', (text, kept) => {
-  expect(cutQuote(text)).toBe(kept)
+])('a reply by email is cut to its new text: %j', (text, newText) => {
+  expect(cutQuote(text)).toBe(newText)
 })
 
 test('a reply by email has at most the length of a message', () => {

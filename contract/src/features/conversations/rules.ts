@@ -2,10 +2,10 @@ import { MESSAGE_MAX } from './words.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-const robots = /^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)([+-].*)?@/i
+const robotAddress = /^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)([+-].*)?@/i
 
 // Each of these headers means that a program wrote the email.
-const namesOfPrograms = [
+const automaticHeaders = [
   ...['list-id', 'list-unsubscribe', 'x-loop'],
   ...['x-autoreply', 'x-auto-reply', 'x-autorespond', 'x-auto-respond', 'x-autoresponder', 'x-mail-autoreply'],
 ]
@@ -20,11 +20,11 @@ export function isAutomatic({ from, headers }: { from: string; headers: Headers 
   if (/^\s*(bulk|list|junk|auto[_-]reply)\b/i.test(headers.precedence ?? '')) return true
   const suppressed = headers['x-auto-response-suppress']
   if (suppressed !== undefined && !/^\s*none\b/i.test(suppressed)) return true
-  if (namesOfPrograms.some((name) => name in headers)) return true
+  if (automaticHeaders.some((name) => name in headers)) return true
   // Receipts and reports.
   if (/^\s*multipart\/report\b/i.test(headers['content-type'] ?? '')) return true
   if (/^\s*<\s*>\s*$/.test(headers['return-path'] ?? '')) return true
-  return robots.test(from)
+  return robotAddress.test(from)
 }
 
 const separators = [
@@ -58,7 +58,7 @@ function endsText(line: string, next: string): boolean {
 export function cutQuote(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
   const end = lines.findIndex((line, index) => endsText(line, lines[index + 1] ?? ''))
-  const kept = (end < 0 ? lines : lines.slice(0, end)).join('\n')
-  const visible = kept.normalize('NFC').replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
+  const ownText = (end < 0 ? lines : lines.slice(0, end)).join('\n')
+  const visible = ownText.normalize('NFC').replaceAll(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
   return [...visible.replaceAll(/\n{3,}/g, '\n\n').trim()].slice(0, MESSAGE_MAX).join('')
 }

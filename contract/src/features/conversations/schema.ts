@@ -14,7 +14,7 @@ export const Conversation = z.object({
   last_message_at: z.string(),
   /** The beginning of the newest message. */
   last_text: z.string(),
-  /** How many files it has. */
+  /** How many files the newest message has. */
   last_files: z.number().int(),
   last_from_studio: z.boolean(),
   /** The number of messages from the other side that the caller has not read; at most 99. */
@@ -38,7 +38,7 @@ export type MessageFile = z.infer<typeof MessageFile>
 
 export const ConversationMessage = z.object({
   id: Id,
-  /** Its number in the conversation. */
+  /** The number of the message in its conversation. */
   seq: z.number().int(),
   from_studio: z.boolean(),
   author_id: Id.nullable(),

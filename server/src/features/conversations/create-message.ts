@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 import { requireOpenThread } from './require-thread.ts'
 import { addFiles } from './service.ts'
 
-const FILE_GONE = 'A file is no longer there. Please attach it again.'
+const MISSING_FILE = 'A file is missing. Attach it again.'
 
 type CreateMessageInput = NewMessage & { studio_id: string; client_id: string }
 
@@ -34,10 +34,10 @@ export function createMessage(
     await lock(tx, 'user', user_id)
     await queries.ensureConversation(tx, thread, at)
     const message = await queries.insertMessage(tx, thread, { from_studio, author_id: user_id, body, at })
-    const sent = { message_id: message.id, studio_id, client_id, uploaded_by: user_id }
-    if ((await attachFiles(tx, sent, file_ids)) !== file_ids.length)
-      fail('VALIDATION_FAILED', { fields: { file_ids: FILE_GONE } })
-    // Counted with this message.
+    const attachment = { message_id: message.id, studio_id, client_id, uploaded_by: user_id }
+    if ((await attachFiles(tx, attachment, file_ids)) !== file_ids.length)
+      fail('VALIDATION_FAILED', { fields: { file_ids: MISSING_FILE } })
+    // The limits include this message.
     await requireWithinLimits(tx, thread, { from_studio, user_id, now })
     const { conversation_id, seq } = message
     // The sender has read all earlier messages.
@@ -47,9 +47,9 @@ export function createMessage(
     await audit(tx, actor, { ...object, action: 'conversations.createMessage', studio_id, after })
     publish(tx, { studio_id, topic: 'conversations', id: conversation_id, client_id })
     await queueUnreadEmail(tx, conversation_id, from_studio ? 'client' : 'studio')
-    const [written] = await queries.listMessages(tx, { conversation_id, studio_id, below: seq + 1, limit: 1 })
-    const [answer] = await addFiles(tx, written ? [written] : [], { ...caller, now })
-    return answer ?? fail('INTERNAL')
+    const [messageRow] = await queries.listMessages(tx, { conversation_id, studio_id, below: seq + 1, limit: 1 })
+    const [messageWithFiles] = await addFiles(tx, messageRow ? [messageRow] : [], { ...caller, now })
+    return messageWithFiles ?? fail('INTERNAL')
   })
 }
 

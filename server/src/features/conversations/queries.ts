@@ -142,10 +142,10 @@ export async function insertMessage(tx: Tx, { studio_id, client_id, project_id }
     .where('project_id', project_id === null ? 'is' : '=', project_id)
     .returning(['id', 'messages as seq'])
     .executeTakeFirstOrThrow()
-  const of = { conversation_id: conversation.id, studio_id, client_id, seq: conversation.seq }
+  const messageKeys = { conversation_id: conversation.id, studio_id, client_id, seq: conversation.seq }
   return tx
     .insertInto('conversation_messages')
-    .values({ ...of, from_studio, author_id, body, created_at: at, ...mail })
+    .values({ ...messageKeys, from_studio, author_id, body, created_at: at, ...mail })
     .returning(['id', 'conversation_id', 'seq', 'from_studio', 'author_id', 'body', 'created_at'])
     .executeTakeFirstOrThrow()
 }
@@ -205,8 +205,8 @@ export async function countFromAuthor(
 type ReadPosition = { conversation_id: string; user_id: string; seq: number } & Omit<Thread, 'project_id'>
 
 /** Records that a person has read up to a message. @returns the id of the record; undefined if they had read it before */
-export async function markRead(tx: Tx, read: ReadPosition, now: Date): Promise<string | undefined> {
-  const { studio_id, client_id, conversation_id, user_id, seq } = read
+export async function markRead(tx: Tx, position: ReadPosition, now: Date): Promise<string | undefined> {
+  const { studio_id, client_id, conversation_id, user_id, seq } = position
   const { rows } = await sql<{ id: string }>`
     insert into conversation_reads as r (conversation_id, studio_id, client_id, user_id, seq, read_at)
     values (${conversation_id}, ${studio_id}, ${client_id}, ${user_id}, ${seq}, ${now.toISOString()}::timestamptz)

@@ -29,8 +29,8 @@ export async function requireThread(tx: Tx, actor: Actor, input: ThreadInput) {
  * @throws AppError like `requireThread`; CLIENT_REMOVED, MESSAGES_BLOCKED
  */
 export async function requireOpenThread(tx: Tx, actor: Actor, input: ThreadInput) {
-  const found = await requireThread(tx, actor, input)
-  if (found.client.removed_at !== null) fail('CLIENT_REMOVED')
-  if (actor.role === 'client' && (await queries.isBlocked(tx, found.thread))) fail('MESSAGES_BLOCKED')
-  return found
+  const result = await requireThread(tx, actor, input)
+  if (result.client.removed_at !== null) fail('CLIENT_REMOVED')
+  if (actor.role === 'client' && (await queries.isBlocked(tx, result.thread))) fail('MESSAGES_BLOCKED')
+  return result
 }

@@ -23,28 +23,30 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Named = { studio: { id: string } }
-const pathOf = ({ studio }: Named, client: { id: string }) => `/studios/${studio.id}/clients/${client.id}/messages`
-const listOf = ({ studio }: Named) => `/studios/${studio.id}/conversations`
-const unreadOf = async (person: Person, fixture: Named) => (await person.get(`${listOf(fixture)}/unread`)).body?.unread
+type StudioFixture = { studio: { id: string } }
+const pathOf = ({ studio }: StudioFixture, client: { id: string }) =>
+  `/studios/${studio.id}/clients/${client.id}/messages`
+const listOf = ({ studio }: StudioFixture) => `/studios/${studio.id}/conversations`
+const unreadOf = async (person: Person, fixture: StudioFixture) =>
+  (await person.get(`${listOf(fixture)}/unread`)).body?.unread
 const bodiesIn = async (person: Person, path: string) =>
   (await person.get(path)).body.items.map(({ body }: { body: string }) => body)
 
 describe('a conversation', () => {
-  test('is written and read by the desk and the client, the newest message first', async () => {
+  test('can be written and read by the desk and the client, and lists the newest message first', async () => {
     const fixture = await aStudio(server)
     const { admin, client } = fixture
     const desk = await aDeskPerson(server, fixture)
     const path = pathOf(fixture, client)
     expect((await client.get(path)).body).toMatchObject({ items: [], conversation: { writing: 'open', unread: 0 } })
-    const sent = await desk.post(path, { body: ' See you\non Monday. ' })
-    expect(sent.status).toBe(201)
-    expect(sent.body).toMatchObject({ seq: 1, from_studio: true, author_id: desk.id, body: 'See you\non Monday.' })
-    const trail = await trailOf(sent.headers.get('x-request-id') ?? '')
-    expect(trail).toMatchObject([{ action: 'conversations.createMessage', object_id: sent.body.id }])
+    const message = await desk.post(path, { body: ' See you\non Monday. ' })
+    expect(message.status).toBe(201)
+    expect(message.body).toMatchObject({ seq: 1, from_studio: true, author_id: desk.id, body: 'See you\non Monday.' })
+    const trail = await trailOf(message.headers.get('x-request-id') ?? '')
+    expect(trail).toMatchObject([{ action: 'conversations.createMessage', object_id: message.body.id }])
     expect(JSON.stringify(trail)).not.toContain('Monday')
-    const answer = await client.post(path, { body: 'Can I bring a friend?' })
-    expect(answer.body).toMatchObject({ seq: 2, from_studio: false, author_name: 'Cleo Client' })
+    const response = await client.post(path, { body: 'Can I bring a friend?' })
+    expect(response.body).toMatchObject({ seq: 2, from_studio: false, author_name: 'Cleo Client' })
     expect(await bodiesIn(admin, path)).toEqual(['Can I bring a friend?', 'See you\non Monday.'])
     expect((await client.get(path)).body.items[1]).toMatchObject({ author_name: 'Sam Crew' })
     expect((await admin.get(listOf(fixture))).body.items).toMatchObject([
@@ -52,11 +54,11 @@ describe('a conversation', () => {
     ])
   })
 
-  test('comes in pages, without gaps', async () => {
+  test('is read in pages, without missing messages', async () => {
     const fixture = await aStudio(server)
     const { admin, client } = fixture
     const path = pathOf(fixture, client)
-    for (let nth = 1; nth <= 5; nth += 1) await admin.post(path, { body: `Message ${nth}` })
+    for (let index = 1; index <= 5; index += 1) await admin.post(path, { body: `Message ${index}` })
     const first = (await client.get(`${path}?limit=2`)).body
     expect(first.items.map(({ seq }: { seq: number }) => seq)).toEqual([5, 4])
     const second = (await client.get(`${path}?limit=2&cursor=${first.next_cursor}`)).body
@@ -67,27 +69,27 @@ describe('a conversation', () => {
     expectError(await client.get(`${path}?cursor=${forged}`), 'VALIDATION_FAILED')
   })
 
-  test('numbers concurrent messages one after the other', async () => {
+  test('gives concurrent messages consecutive numbers', async () => {
     const fixture = await aStudio(server)
     const path = pathOf(fixture, fixture.client)
     const senders = [fixture.admin, fixture.client]
-    const sent = await Promise.all(
-      Array.from({ length: 12 }, (_, nth) => senders[nth % 2]?.post(path, { body: `${nth}` })),
+    const responses = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => senders[index % 2]?.post(path, { body: `${index}` })),
     )
-    expect(sent.map((answer) => answer?.status)).toEqual(Array(12).fill(201))
+    expect(responses.map((response) => response?.status)).toEqual(Array(12).fill(201))
     const { items } = (await fixture.client.get(path)).body
     expect(items.map(({ seq }: { seq: number }) => seq)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   })
 
-  test('gets one message from a retry with the same key', async () => {
+  test('has one message after two calls with the same idempotency key', async () => {
     const fixture = await aStudio(server)
     const path = pathOf(fixture, fixture.client)
     const headers = { 'idempotency-key': randomUUID() }
-    const [first, again] = await Promise.all([
+    const [first, repeated] = await Promise.all([
       fixture.client.post(path, { body: 'Once' }, { headers }),
       fixture.client.post(path, { body: 'Once' }, { headers }),
     ])
-    expect(first.body.id).toBe(again.body.id)
+    expect(first.body.id).toBe(repeated.body.id)
     expect(await bodiesIn(fixture.admin, path)).toEqual(['Once'])
   })
 
@@ -99,7 +101,7 @@ describe('a conversation', () => {
       expectError(await fixture.client.post(path, { body }), 'VALIDATION_FAILED')
   })
 
-  test('reaches the open screens of both sides, and no others', async () => {
+  test('notifies the open screens of both sides about a message, and no others', async () => {
     const fixture = await aStudio(server)
     const path = pathOf(fixture, fixture.client)
     const [desk, client, other] = [
@@ -118,7 +120,7 @@ describe('a conversation', () => {
 })
 
 describe('unread messages', () => {
-  test('are those of the other side since the person last read', async () => {
+  test('are the messages of the other side after the last one that the person has read', async () => {
     const fixture = await aStudio(server)
     const { admin, client, other } = fixture
     const desk = await aDeskPerson(server, fixture)
@@ -134,7 +136,7 @@ describe('unread messages', () => {
     expect((await admin.post(`${path}/read`, { seq: 1 })).body).toEqual({ seq: 1 })
     expect((await admin.get(path)).body.conversation).toMatchObject({ unread: 1 })
     await admin.post(`${path}/read`, { seq: 2 })
-    // An old screen does not make messages unread again.
+    // A late call with an older position does not make messages unread again.
     await admin.post(`${path}/read`, { seq: 1 })
     expect(await unreadOf(admin, fixture)).toBe(1)
     expect((await admin.get(`${listOf(fixture)}?show=read`)).body.items).toMatchObject([
@@ -166,35 +168,35 @@ describe('unread messages', () => {
   })
 })
 
-describe('an outsider never', () => {
-  test('reads, writes or learns of a conversation', async () => {
+describe('a person without access', () => {
+  test('cannot read or write a conversation, or learn that it exists', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const { admin, client, other } = fixture
     const crew = await aCrewMember(server, fixture)
     const path = pathOf(fixture, client)
     await client.post(path, { body: 'A secret' })
-    const outsiders = { rival: rival.admin, theirs: rival.client, nobody: await aPerson(server) }
+    const outsiders = { rivalAdmin: rival.admin, rivalClient: rival.client, withoutRole: await aPerson(server) }
     for (const [name, person] of Object.entries({ ...outsiders, crew, operator: await aSuperAdmin(server) }))
-      for (const answer of [
+      for (const response of [
         await person.get(path),
         await person.post(path, { body: 'Mine' }),
         await person.post(`${path}/read`, { seq: 1 }),
       ])
-        expect(answer.status, name).toBe(403)
+        expect(response.status, name).toBe(403)
     for (const person of Object.values(outsiders)) expect((await person.get(listOf(fixture))).status).toBe(403)
-    for (const answer of [await other.get(path), await other.post(path, { body: 'Mine' })])
-      expectError(answer, 'NOT_FOUND')
+    for (const response of [await other.get(path), await other.post(path, { body: 'Mine' })])
+      expectError(response, 'NOT_FOUND')
     for (const person of [other, crew]) {
       expect((await person.get(listOf(fixture))).body.items).toEqual([])
       expect(await unreadOf(person, fixture)).toBe(0)
     }
     expectError(await callAs(server.url, null).get(path), 'UNAUTHENTICATED')
-    // Even with the name of a client of the same studio.
+    // A studio cannot reach the client of another studio by their id.
     expectError(await rival.admin.get(pathOf(rival, client)), 'NOT_FOUND')
     expect(await bodiesIn(admin, path)).toEqual(['A secret'])
   })
 
-  test('reads it after their role has ended', async () => {
+  test('cannot read or write a conversation after their role has ended', async () => {
     const fixture = await aStudio(server)
     const { admin, client, studio } = fixture
     const desk = await aDeskPerson(server, fixture)
@@ -204,8 +206,8 @@ describe('an outsider never', () => {
     await admin.patch(`/studios/${studio.id}/crew/${role_id}`, { at_desk: false })
     expect((await desk.get(path)).status).toBe(403)
     const { items } = (await admin.get(`/studios/${studio.id}/clients`)).body
-    const theirs = items.find(({ user_id }: { user_id: string }) => user_id === client.id)
-    await admin.delete(`/studios/${studio.id}/clients/${theirs.role_id}`)
+    const clientRow = items.find(({ user_id }: { user_id: string }) => user_id === client.id)
+    await admin.delete(`/studios/${studio.id}/clients/${clientRow.role_id}`)
     expect((await client.get(path)).status).toBe(403)
     expect((await client.post(path, { body: 'After' })).status).toBe(403)
     // The studio keeps earlier messages and cannot write new ones.
@@ -224,21 +226,21 @@ describe('the conversation of a project', () => {
     const crew = await aCrewMember(server, fixture)
     const project = (await client.post('/projects', { title: 'Night Drive', project_type: 'music' })).body
     const path = pathOf(fixture, client)
-    const ofProject = `${path}?project_id=${project.id}`
+    const projectPath = `${path}?project_id=${project.id}`
     await client.post(path, { body: 'In general' })
     await client.post(path, { body: 'About the EP', project_id: project.id })
     expect(await bodiesIn(admin, path)).toEqual(['In general'])
-    expect(await bodiesIn(admin, ofProject)).toEqual(['About the EP'])
-    expectError(await crew.get(ofProject), 'FORBIDDEN')
+    expect(await bodiesIn(admin, projectPath)).toEqual(['About the EP'])
+    expectError(await crew.get(projectPath), 'FORBIDDEN')
     expectError(await crew.post(path, { body: 'Hi', project_id: project.id }), 'FORBIDDEN')
     const task = { title: 'Mix it', project_id: project.id, assigned_to: crew.id }
-    // A task that they give themselves opens nothing.
+    // A task that crew give to themselves gives no access.
     expect((await crew.post('/tasks', task)).status).toBe(201)
-    expectError(await crew.get(ofProject), 'FORBIDDEN')
+    expectError(await crew.get(projectPath), 'FORBIDDEN')
     expect((await admin.post('/tasks', task)).status).toBe(201)
-    expect(await bodiesIn(crew, ofProject)).toEqual(['About the EP'])
-    const answer = await crew.post(path, { body: 'I start tomorrow', project_id: project.id })
-    expect(answer.body).toMatchObject({ from_studio: true, author_name: 'Sam Crew' })
+    expect(await bodiesIn(crew, projectPath)).toEqual(['About the EP'])
+    const response = await crew.post(path, { body: 'I start tomorrow', project_id: project.id })
+    expect(response.body).toMatchObject({ from_studio: true, author_name: 'Sam Crew' })
     expectError(await crew.get(path), 'FORBIDDEN')
     expect((await crew.get(listOf(fixture))).body.items).toMatchObject([
       { project_id: project.id, project_title: 'Night Drive' },
@@ -249,13 +251,13 @@ describe('the conversation of a project', () => {
   })
 })
 
-describe('what a person may write', () => {
-  test('is limited by hour and by day for a client', async () => {
+describe('the number of messages', () => {
+  test('is limited to 30 an hour for a client', async () => {
     const fixture = await aStudio(server)
     const { admin, client, other } = fixture
     const path = pathOf(fixture, client)
     const write = () => client.post(path, { body: 'Hello?' })
-    for (let nth = 0; nth < 30; nth += 1) expect((await write()).status).toBe(201)
+    for (let index = 0; index < 30; index += 1) expect((await write()).status).toBe(201)
     const rejection = await write()
     expectError(rejection, 'RATE_LIMITED')
     expect(rejection.body.message).toBe('You can send 30 messages an hour. Please wait a little.')
@@ -272,7 +274,7 @@ describe('what a person may write', () => {
     expect((await write()).status).toBe(201)
   })
 
-  test('is limited for each person of a studio, over all of its conversations', async () => {
+  test('is limited to 200 an hour for each person of a studio, in all conversations together', async () => {
     const fixture = await aStudio(server)
     const { admin, client, other } = fixture
     const desk = await aDeskPerson(server, fixture)
@@ -286,28 +288,61 @@ describe('what a person may write', () => {
         tx,
       ),
     )
-    // One message is left: of two at once, one is refused.
-    const answers = await Promise.all([client, other].map((to) => admin.post(pathOf(fixture, to), { body: 'At once' })))
-    const rejection = answers.find(({ status }) => status !== 201)
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    // The limit allows one more message, so one of two concurrent messages is rejected.
+    const responses = await Promise.all(
+      [client, other].map((to) => admin.post(pathOf(fixture, to), { body: 'At once' })),
+    )
+    const rejection = responses.find(({ status }) => status !== 201)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
     if (!rejection) throw new Error('neither was refused')
     expectError(rejection, 'RATE_LIMITED')
     expect(rejection.body.message).toBe('You can send 200 messages an hour. Please wait a little.')
     expect((await desk.post(pathOf(fixture, client), { body: 'From the desk' })).status).toBe(201)
   })
+
+  test.for([
+    { from_studio: false, a_day: 200 },
+    { from_studio: true, a_day: 1_000 },
+  ])('is limited to $a_day a day, from_studio: $from_studio', async ({ from_studio, a_day }) => {
+    const fixture = await aStudio(server)
+    const { admin, client } = fixture
+    const writer = from_studio ? admin : client
+    const write = () => writer.post(pathOf(fixture, client), { body: 'Hello?' })
+    const writeEarlier = (count: number, age: string) =>
+      asLogin((tx) =>
+        sql`with more as (
+            insert into conversation_messages
+              (conversation_id, studio_id, client_id, seq, from_studio, author_id, body, created_at)
+            select c.id, c.studio_id, c.client_id, c.messages + n, ${from_studio}, ${writer.id}, 'Earlier',
+              now() - ${age}::interval
+            from conversations c, generate_series(1, ${count}::integer) n where c.studio_id = ${fixture.studio.id})
+          update conversations set messages = messages + ${count}::integer
+          where studio_id = ${fixture.studio.id}`.execute(tx),
+      )
+    expect((await write()).status).toBe(201)
+    // Messages of an earlier day do not count.
+    await writeEarlier(a_day, '25 hours')
+    await writeEarlier(a_day - 2, '2 hours')
+    expect((await write()).status).toBe(201)
+    const rejection = await write()
+    expectError(rejection, 'RATE_LIMITED')
+    expect(rejection.body.message).toBe(`You can send ${a_day} messages a day. Please write again tomorrow.`)
+    const other = from_studio ? client : admin
+    expect((await other.post(pathOf(fixture, client), { body: 'We are here' })).status).toBe(201)
+  })
 })
 
 describe('a client who is blocked by the studio', () => {
-  test('writes nothing, until the studio unblocks them', async () => {
+  test('cannot write messages until the studio unblocks them', async () => {
     const fixture = await aStudio(server)
     const { admin, client, other, studio } = fixture
     const crew = await aCrewMember(server, fixture)
     const path = pathOf(fixture, client)
-    const block = `/studios/${studio.id}/clients/${client.id}/message-block`
+    const blockPath = `/studios/${studio.id}/clients/${client.id}/message-block`
     const rival = await aStudio(server)
     for (const person of [client, crew, rival.admin, await aSuperAdmin(server)])
-      expectError(await person.put(block, { blocked: true }), 'FORBIDDEN')
-    expect((await admin.put(block, { blocked: true })).body).toEqual({ blocked: true })
+      expectError(await person.put(blockPath, { blocked: true }), 'FORBIDDEN')
+    expect((await admin.put(blockPath, { blocked: true })).body).toEqual({ blocked: true })
     const rejection = await client.post(path, { body: 'Hello?' })
     expectError(rejection, 'MESSAGES_BLOCKED')
     expect(rejection.body.message).toMatch(/^The studio does not receive messages from you here\./)
@@ -315,7 +350,7 @@ describe('a client who is blocked by the studio', () => {
     expect((await admin.get(path)).body.conversation).toMatchObject({ writing: 'open', is_blocked: true })
     expect((await admin.post(path, { body: 'Please call us' })).status).toBe(201)
     expect((await other.post(pathOf(fixture, other), { body: 'Hello' })).status).toBe(201)
-    await admin.put(block, { blocked: false })
+    await admin.put(blockPath, { blocked: false })
     expect((await client.post(path, { body: 'Hello' })).status).toBe(201)
   })
 })
@@ -347,7 +382,7 @@ describe('two records of one client', () => {
     expect((await admin.post(path, { body: 'Fifth' })).body).toMatchObject({ seq: 5 })
   })
 
-  test('keep the conversation of the one if the other has none, and the block', async () => {
+  test('have the conversation and the block of either record after a merge', async () => {
     const fixture = await aStudio(server)
     const { admin, client, studio } = fixture
     const record = { id: await aClientRecord(studio.id) }
@@ -359,13 +394,13 @@ describe('two records of one client', () => {
   })
 })
 
-describe('leaving', () => {
-  const stored = (studio_id: string) =>
+describe('leaving the platform or a studio', () => {
+  const listStoredMessages = (studio_id: string) =>
     asLogin((tx) =>
       tx.selectFrom('conversation_messages').select(['body', 'author_id']).where('studio_id', '=', studio_id).execute(),
     )
 
-  test('a client exports a copy of their conversations, and deletes them with the account', async () => {
+  test('a client can export their conversations, and deleting the account deletes them', async () => {
     const fixture = await aStudio(server)
     const { admin, client, other, studio } = fixture
     await proveAddress(client)
@@ -375,26 +410,28 @@ describe('leaving', () => {
     await admin.post(pathOf(fixture, client), { body: 'Hello Cleo' })
     await client.post(pathOf(fixture, client), { body: 'Hello studio' })
     await admin.post(pathOf(fixture, other), { body: 'Hello Otto' })
-    const copy = (await client.get('/me/export')).body
-    expect(copy.data.conversation_messages).toMatchObject([
+    const exported = (await client.get('/me/export')).body
+    expect(exported.data.conversation_messages).toMatchObject([
       { body: 'Hello Cleo', from_studio: true, written_by_me: false },
       { body: 'Hello studio', from_studio: false, written_by_me: true },
     ])
     expect((await client.post('/me/deletion', { current_password: client.password })).status).toBe(200)
-    expect(await stored(studio.id)).toMatchObject([{ body: 'Hello Otto' }])
-    expect(await stored(elsewhere.studio.id)).toEqual([])
+    expect(await listStoredMessages(studio.id)).toMatchObject([{ body: 'Hello Otto' }])
+    expect(await listStoredMessages(elsewhere.studio.id)).toEqual([])
   })
 
-  test('crew leave their messages to the studio, without their name, and can no longer read them', async () => {
+  test('messages of former crew stay at the studio without their name, and their export has no texts', async () => {
     const fixture = await aStudio(server)
     const desk = await aDeskPerson(server, fixture)
     await desk.post(pathOf(fixture, fixture.client), { body: 'Sam Crew here, good morning' })
     const { role_id } = await crewRoleOf(fixture, desk)
     await fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role_id}`)
-    const copy = (await desk.get('/me/export')).body
-    expect(copy.data.conversation_messages).toMatchObject([{ body: null, written_by_me: true }])
+    const exported = (await desk.get('/me/export')).body
+    expect(exported.data.conversation_messages).toMatchObject([{ body: null, written_by_me: true }])
     expect((await desk.post('/me/deletion', { current_password: desk.password })).status).toBe(200)
-    expect(await stored(fixture.studio.id)).toEqual([{ body: 'Former member here, good morning', author_id: desk.id }])
+    expect(await listStoredMessages(fixture.studio.id)).toEqual([
+      { body: 'Former member here, good morning', author_id: desk.id },
+    ])
     expect((await fixture.client.get(pathOf(fixture, fixture.client))).body.items).toMatchObject([
       { author_name: 'Former member', from_studio: true },
     ])

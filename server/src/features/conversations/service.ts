@@ -31,8 +31,8 @@ export function listConversations(caller: Caller, query: ListQuery) {
     const { user_id, role } = requireRole(actor)
     authorize(canListConversations(actor, studio_id))
     const filter = { studio_id, reader: { user_id, role }, show }
-    const found = await queries.listConversations(tx, filter, { after, limit: rows })
-    return toPageByTime(found, limit, ({ id }) => id)
+    const conversations = await queries.listConversations(tx, filter, { after, limit: rows })
+    return toPageByTime(conversations, limit, ({ id }) => id)
   })
 }
 
@@ -53,23 +53,25 @@ export function listMessages(caller: Caller, query: MessagesQuery, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id, role } = requireRole(actor)
     const { thread, client } = await requireThread(tx, actor, query)
-    const found = await queries.findConversation(tx, thread)
+    const conversation = await queries.findConversation(tx, thread)
     const filter = { studio_id: thread.studio_id, below: after && readSeq(after[0]), limit: rows }
-    const written = found ? await queries.listMessages(tx, { ...filter, conversation_id: found.id }) : []
-    const messages = await addFiles(tx, written, { ...caller, now })
+    const messageRows = conversation
+      ? await queries.listMessages(tx, { ...filter, conversation_id: conversation.id })
+      : []
+    const messages = await addFiles(tx, messageRows, { ...caller, now })
     return {
       ...toPage(messages, limit, ({ seq, id }) => [`${seq}`, id]),
       conversation: {
         client_id: thread.client_id,
         client_name: client.name,
-        unread: found ? await queries.countUnreadOf(tx, found.id, { user_id, role }) : 0,
-        ...(await readWriting(tx, actor, client)),
+        unread: conversation ? await queries.countUnreadOf(tx, conversation.id, { user_id, role }) : 0,
+        ...(await readWritingState(tx, actor, client)),
       },
     }
   })
 }
 
-/** Adds their files to messages. */
+/** Adds the files to their messages. */
 export async function addFiles(
   tx: Tx,
   messages: readonly queries.MessageRow[],
@@ -85,7 +87,7 @@ export async function addFiles(
   }))
 }
 
-async function readWriting(tx: Tx, actor: Actor, { studio_id, id, removed_at }: Client) {
+async function readWritingState(tx: Tx, actor: Actor, { studio_id, id, removed_at }: Client) {
   const is_blocked = await queries.isBlocked(tx, { studio_id, client_id: id })
   const writing: WritingState =
     removed_at !== null ? 'removed' : is_blocked && actor.role === 'client' ? 'blocked' : 'open'
@@ -124,15 +126,15 @@ export function readConversation(caller: Caller, { seq, ...input }: ThreadInput 
     const { thread } = await requireThread(tx, actor, input)
     const { studio_id, client_id } = thread
     const { id, messages } = (await queries.findConversation(tx, thread)) ?? fail('NOT_FOUND')
-    const read = { conversation_id: id, studio_id, client_id, user_id, seq: Math.min(seq, messages) }
-    const read_id = await queries.markRead(tx, read, now)
+    const position = { conversation_id: id, studio_id, client_id, user_id, seq: Math.min(seq, messages) }
+    const read_id = await queries.markRead(tx, position, now)
     if (read_id) {
       const object = { object_type: 'conversation_read', object_id: read_id, request_id: caller.request_id }
-      const after = { conversation_id: id, seq: read.seq }
+      const after = { conversation_id: id, seq: position.seq }
       // Reading is not an activity of the studio, so its activity log does not show it.
       await audit(tx, actor, { ...object, action: 'conversations.read', studio_id: null, after })
       publish(tx, { studio_id, topic: 'conversations', id, user_id })
     }
-    return { seq: read.seq }
+    return { seq: position.seq }
   })
 }

@@ -9,10 +9,10 @@ import { useAction } from '#lib/server/use-action.ts'
 const conversationsKey = api.conversations.key()
 const ROWS_A_PAGE = 25
 const MESSAGES_A_PAGE = 30
-const LINKS_LAST_MS = 5 * 60_000
+const LINKS_REFETCH_MS = 5 * 60_000
 
-/** A conversation: of a client, or about one of their projects. */
-export type ThreadOf = { studio_id: string; client_id: string; project_id?: string }
+/** Names a conversation: the general one of a client, or one about a project of the client. */
+export type ConversationKey = { studio_id: string; client_id: string; project_id?: string }
 
 /** How many conversations have unread messages. */
 export function useUnreadCount(studio_id: string) {
@@ -40,32 +40,42 @@ export function useConversations(studio_id: string, show?: 'unread' | 'read') {
   })
 }
 
-const messagesQuery = (thread: ThreadOf) =>
+/** The newest of the user's conversations: undefined while they load, null if there is none. */
+export function useNewestConversation(studio_id: string) {
+  const { data: unread } = useConversations(studio_id, 'unread')
+  const { data: read } = useConversations(studio_id, 'read')
+  if (!unread || !read) return undefined
+  const [first, second] = [unread[0], read[0]]
+  if (!first || !second) return first ?? second ?? null
+  return first.last_message_at > second.last_message_at ? first : second
+}
+
+const messagesQuery = (thread: ConversationKey) =>
   api.conversations.listMessages.infiniteOptions({
     input: (cursor: string | undefined) => ({ ...thread, limit: MESSAGES_A_PAGE, ...cursorInput(cursor) }),
     ...cursorPaging,
   })
 
-/** The messages of a conversation, newest first, and what the user may do in it. */
-export function useMessages(thread: ThreadOf) {
+/** The messages of a conversation, newest first, and whether the user may write in it. */
+export function useMessages(thread: ConversationKey) {
   useLive('conversations', conversationsKey)
   return useInfiniteQuery({
     ...messagesQuery(thread),
-    // The links of files work for at least ten minutes.
+    // Links to files work for at least ten minutes. The refetch replaces them before they expire.
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(({ files }) => files.length > 0)) ? LINKS_LAST_MS : false,
+      state.data?.pages.some(({ items }) => items.some(({ files }) => files.length > 0)) ? LINKS_REFETCH_MS : false,
     refetchIntervalInBackground: true,
   })
 }
 
 /** A file that was uploaded for a message. */
-export type SentFile = { id: string; name: string; size_bytes: number }
+export type UploadedFile = { id: string; name: string; size_bytes: number }
 
-/** A message that has not been sent yet. Its key makes repeated attempts the same message. */
-export type UnsentMessage = { key: string; body: string; files: readonly SentFile[] }
+/** A message that is not sent yet. With the same key, repeated attempts create only one message. */
+export type UnsentMessage = { key: string; body: string; files: readonly UploadedFile[] }
 
 /** Sends the messages of a conversation one after another. */
-export function useCreateMessage(thread: ThreadOf) {
+export function useCreateMessage(thread: ConversationKey) {
   const queryClient = useQueryClient()
   const { queryKey } = messagesQuery(thread)
   return useAction({
@@ -77,7 +87,7 @@ export function useCreateMessage(thread: ThreadOf) {
       ),
     onSuccess: async (message) => {
       type Page = Awaited<ReturnType<typeof client.conversations.listMessages>>
-      // The next refetch of the list replaces this.
+      // Shows the message at once, until the list is refetched.
       await queryClient.cancelQueries({ queryKey })
       queryClient.setQueryData<InfiniteData<Page, string | undefined>>(queryKey, (data) => {
         const [first, ...older] = data?.pages ?? []
@@ -89,26 +99,32 @@ export function useCreateMessage(thread: ThreadOf) {
   })
 }
 
-type FileUpload = { thread: ThreadOf; key: string; file: File; onProgress: (done: number) => void }
+type FileUpload = { thread: ConversationKey; key: string; file: File; onProgress: (progress: number) => void }
 
-/** Uploads a file for a message of a conversation. Repeated attempts with the same key are the same file. */
-export async function uploadFile({ thread, key, file, onProgress }: FileUpload): Promise<SentFile> {
+/**
+ * Uploads a file for a message of a conversation. With the same key, repeated attempts create only one file.
+ * @param onProgress gets numbers from 0 to 1
+ */
+export async function uploadFile({ thread, key, file, onProgress }: FileUpload): Promise<UploadedFile> {
   const { studio_id, client_id, project_id } = thread
   const path = `/studios/${studio_id}/clients/${client_id}/message-files`
-  const answer: unknown = await uploadAsUser(path, file, onProgress, 'POST', { key, ...(project_id && { project_id }) })
-  const { id, name, size_bytes }: { id?: unknown; name?: unknown; size_bytes?: unknown } = Object(answer)
+  const response: unknown = await uploadAsUser(path, file, onProgress, 'POST', {
+    key,
+    ...(project_id && { project_id }),
+  })
+  const { id, name, size_bytes }: { id?: unknown; name?: unknown; size_bytes?: unknown } = Object(response)
   if (typeof id !== 'string' || typeof name !== 'string' || typeof size_bytes !== 'number') throw connectionError()
   return { id, name, size_bytes }
 }
 
 /** Removes a file that was not sent. If that fails, the server deletes it after a day. */
-export const deleteFile = ({ studio_id }: ThreadOf, id: string) =>
+export const deleteFile = ({ studio_id }: ConversationKey, id: string) =>
   client.conversations.deleteFile({ studio_id, id }).catch(() => null)
 
 export const useUpdateBlock = () =>
   useAction({
     send: client.conversations.updateBlock,
-    done: ({ blocked }) => (blocked ? 'Messages blocked' : 'Messages are received again'),
+    done: ({ blocked }) => (blocked ? 'Messages blocked' : 'You receive messages again'),
     failed: 'Failed to change the block',
     refresh: conversationsKey,
   })

@@ -1,6 +1,8 @@
 import { canBlockClient } from '@studiohub/contract/features/conversations/policy.ts'
+import type { Conversation } from '@studiohub/contract/features/conversations/schema.ts'
+import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { ArrowLeft, MessageSquare } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '#paths.ts'
 import { Combobox } from '#ui/combobox.tsx'
@@ -8,74 +10,110 @@ import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { Page } from '#ui/page.tsx'
 import { EmptyState } from '#ui/states.tsx'
+import { useIsPhone } from '#ui/use-is-phone.ts'
 import { useClients } from '../clients/api.ts'
 import { toActor, useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
-import { useMessages } from './api.ts'
+import { useMessages, useNewestConversation } from './api.ts'
 import { ConversationList } from './components/conversation-list.tsx'
+import { BlockButton } from './shared/block-button.tsx'
 import { Thread } from './shared/thread.tsx'
 
-type Places = {
+type ScreenVariant = {
   subtitle: string
-  all: string
-  project: (id: string) => string
+  emptyText: string
+  listPath: string
+  projectPath: (id: string) => string
 }
 
-const deskPlaces: Places = {
+const deskScreen: ScreenVariant = {
   subtitle: 'Conversations with your clients',
-  all: paths.studioMessages,
-  project: paths.studioProject,
+  emptyText: 'What you and your clients write to each other appears here.',
+  listPath: paths.studioMessages,
+  projectPath: paths.studioProject,
 }
 
-const crewPlaces: Places = {
+const crewScreen: ScreenVariant = {
   subtitle: 'Conversations about projects that you work on',
-  all: paths.staffMessages,
-  project: paths.staffProject,
+  emptyText: 'Open the page of a project that you work on to write to its client.',
+  listPath: paths.staffMessages,
+  projectPath: paths.staffProject,
 }
 
-/** The messages of a studio: the list of conversations, and next to it the chosen one. A phone shows one of the two. */
 export default function MessagesScreen() {
   const { studio, me } = useActiveStudio()
-  const [query] = useSearchParams()
   if (!studio) return <NoStudio page="Messages" />
+  // Crew see the conversations of projects that they work on.
+  return <Messages studio={studio} isDesk={canBlockClient(toActor(me), studio.id)} />
+}
+
+type MessagesProps = { studio: Pick<Studio, 'id' | 'name'>; isDesk: boolean }
+
+/** The messages of a studio: the list of conversations, and the selected one next to it. A phone shows only one of them. */
+function Messages({ studio, isDesk }: MessagesProps) {
+  const [query] = useSearchParams()
   const selected = { client: query.get('client'), project: query.get('project') }
   const isOpen = selected.client !== null
-  // Crew see the conversations of projects that they work on.
-  const isDesk = canBlockClient(toActor(me), studio.id)
-  const places = isDesk ? deskPlaces : crewPlaces
+  const screen = isDesk ? deskScreen : crewScreen
+  const newest = useNewestConversation(studio.id)
+  const isEmpty = !isOpen && newest === null
+  useOpenOnDesktop(isOpen ? null : newest, screen.listPath)
   return (
-    <Page title="Messages" subtitle={places.subtitle} titleSuffix={studio.name} wide>
-      <div className="grid gap-6 md:grid-cols-[20rem_minmax(0,1fr)]">
-        <div className={cx('grid content-start gap-4 md:max-h-[75dvh] md:overflow-y-auto', isOpen && 'max-md:hidden')}>
+    <Page title="Messages" subtitle={screen.subtitle} titleSuffix={studio.name} dense>
+      <div className="grid grid-cols-1 gap-6 md:h-[calc(100dvh-9rem)] md:min-h-96 md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-1">
+        <div
+          className={cx(
+            'grid content-start gap-4 md:overflow-y-auto',
+            isOpen && 'max-md:hidden',
+            // Without conversations and without the field of the desk, the list has nothing next to it.
+            isEmpty && !isDesk && 'md:col-span-2',
+          )}
+        >
           {isDesk && <WriteToClient studio_id={studio.id} />}
-          <ConversationList studio_id={studio.id} selected={selected} messages={places.all} />
+          <ConversationList
+            studio_id={studio.id}
+            selected={selected}
+            listPath={screen.listPath}
+            emptyText={screen.emptyText}
+          />
         </div>
-        {selected.client !== null ? (
-          <ChosenThread
+        {selected.client !== null && (
+          <SelectedThread
             key={`${selected.client} ${selected.project}`}
             studio_id={studio.id}
             client_id={selected.client}
             project_id={selected.project}
-            places={places}
+            screen={screen}
           />
-        ) : (
-          <div className="max-md:hidden">
-            <EmptyState icon={MessageSquare} title="No conversation selected">
-              {isDesk
-                ? 'Select one from the list, or find a client to write to.'
-                : 'Select one from the list, or write from the page of a project.'}
-            </EmptyState>
-          </div>
         )}
+        {isEmpty && isDesk && <NoConversation />}
       </div>
     </Page>
   )
 }
 
+/** Opens a conversation on wide screens, which have space for it next to the list. It replaces the list in the history. */
+function useOpenOnDesktop(conversation: Conversation | null | undefined, listPath: string) {
+  const isPhone = useIsPhone()
+  const navigate = useNavigate()
+  const path = conversation && paths.messagesOf(listPath, conversation.client_id, conversation.project_id)
+  useEffect(() => {
+    if (path && !isPhone) void navigate(path, { replace: true, preventScrollReset: true })
+  }, [path, isPhone, navigate])
+}
+
+const NoConversation = () => (
+  <div className="grid max-md:hidden *:content-center">
+    <EmptyState icon={MessageSquare} title="No conversation selected">
+      Find a client to write to.
+    </EmptyState>
+  </div>
+)
+
 /** Finds a client by name and opens their conversation, which may be empty. */
 function WriteToClient({ studio_id }: { studio_id: string }) {
-  const [typed, setTyped] = useState('')
-  const clients = useClients(studio_id, useDeferredValue(typed.trim()))
+  const [searchText, setSearchText] = useState('')
+  const clients = useClients(studio_id, useDeferredValue(searchText.trim()))
   const navigate = useNavigate()
   const choices = (clients.data ?? []).map(({ id, full_name }) => ({ value: id, label: full_name ?? 'No name' }))
   return (
@@ -87,7 +125,7 @@ function WriteToClient({ studio_id }: { studio_id: string }) {
           value=""
           placeholder="Name of the client"
           emptyText={clients.isFetching ? 'Loading clients...' : 'No client has this name.'}
-          onType={setTyped}
+          onType={setSearchText}
           onChange={(id) => id && void navigate(paths.messagesOf(paths.studioMessages, id, null))}
         />
       )}
@@ -95,24 +133,30 @@ function WriteToClient({ studio_id }: { studio_id: string }) {
   )
 }
 
-type ChosenProps = { studio_id: string; client_id: string; project_id: string | null; places: Places }
+type SelectedThreadProps = { studio_id: string; client_id: string; project_id: string | null; screen: ScreenVariant }
 
-function ChosenThread({ studio_id, client_id, project_id, places }: ChosenProps) {
+function SelectedThread({ studio_id, client_id, project_id, screen }: SelectedThreadProps) {
   const thread = { studio_id, client_id, ...(project_id && { project_id }) }
   const name = useMessages(thread).data?.pages[0]?.conversation.client_name ?? 'this client'
   return (
-    <div className="flex h-[75dvh] min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-14rem)]">
-      <div className="flex flex-wrap items-center gap-3">
-        <Link to={places.all} className="inline-flex items-center gap-1 text-sm text-link hover:underline md:hidden">
-          <ArrowLeft aria-hidden className="size-4" />
-          All conversations
+    <div className="flex min-h-96 flex-col gap-3 max-md:h-[calc(100dvh-9.5rem-var(--bottom-tabs))] md:rounded-md md:border md:border-border md:bg-card md:p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link
+          to={screen.listPath}
+          className="-mr-2 -ml-2.5 grid size-10 place-items-center rounded-md hover:bg-muted md:hidden"
+        >
+          <ArrowLeft aria-hidden className="size-5" />
+          <span className="sr-only">All conversations</span>
         </Link>
-        <h2 className="text-lg font-semibold">{name}</h2>
+        <h2 className="min-w-0 truncate text-lg font-semibold">{name}</h2>
         {project_id && (
-          <Link to={places.project(project_id)} className="text-sm text-link hover:underline">
+          <Link to={screen.projectPath(project_id)} className="text-sm text-link hover:underline">
             Open the project
           </Link>
         )}
+        <div className="ml-auto">
+          <BlockButton thread={thread} />
+        </div>
       </div>
       <div className="min-h-0 flex-1">
         <Thread thread={thread} name={name} fills />

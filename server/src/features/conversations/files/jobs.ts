@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { FileKey } from '#platform/files/files.ts'
-import { theFiles } from '#platform/files/open.ts'
+import { getFileStore } from '#platform/files/open.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
-import { deleteForgottenFile, isFileOfMessage } from './queries.ts'
+import { deleteExpiredUpload, isFileOfMessage } from './queries.ts'
 
 /** A file that was uploaded but not sent is deleted after this time. */
 export const UNSENT_FILE_HOURS = 24
@@ -15,12 +15,12 @@ export const deleteUnusedFile = defineJob('conversations.forget-file', {
   payload: z.object({ key: FileKey }),
   async run({ key }, { now }) {
     // The job of an upload may start a little early.
-    const before = new Date(now.getTime() - (UNSENT_FILE_HOURS - 1) * 3_600_000).toISOString()
+    const uploadedBefore = new Date(now.getTime() - (UNSENT_FILE_HOURS - 1) * 3_600_000).toISOString()
     const isUsed = await asSystem(async (tx) => {
-      await deleteForgottenFile(tx, key, before)
+      await deleteExpiredUpload(tx, key, uploadedBefore)
       return isFileOfMessage(tx, key)
     })
-    if (!isUsed) await theFiles().delete(key)
+    if (!isUsed) await getFileStore().delete(key)
   },
 })
 

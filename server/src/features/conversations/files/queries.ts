@@ -61,7 +61,7 @@ export async function insertFile(tx: Tx, file: NewFileRow): Promise<FileRow | un
 
 type SentMessage = { message_id: string; studio_id: string; client_id: string; uploaded_by: string }
 
-/** Attaches files to a message that its author has uploaded for this client. @returns how many were attached */
+/** Attaches files that the message's author has uploaded for this client. @returns how many were attached */
 export async function attachFiles(
   tx: Tx,
   { message_id, studio_id, client_id, uploaded_by }: SentMessage,
@@ -99,7 +99,7 @@ export async function isFileOfMessage(tx: Tx, key: string): Promise<boolean> {
 }
 
 /** Deletes the row of a file that was uploaded before `before` and never sent. */
-export async function deleteForgottenFile(tx: Tx, key: string, before: string) {
+export async function deleteExpiredUpload(tx: Tx, key: string, before: string) {
   await tx
     .deleteFrom('message_files')
     .where((eb) => eb.or([eb('file_key', '=', key), eb('preview_key', '=', key)]))
@@ -108,7 +108,7 @@ export async function deleteForgottenFile(tx: Tx, key: string, before: string) {
     .execute()
 }
 
-/** The bytes of a studio's files on cards and in messages, and of those of one person. Needs the rights of jobs. */
+/** The bytes of a studio's files on cards and in messages, and of those of one person. Requires the system role. */
 export async function getFileBytes(
   tx: Tx,
   { studio_id, uploaded_by }: { studio_id: string; uploaded_by: string | null },

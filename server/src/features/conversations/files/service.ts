@@ -18,10 +18,10 @@ const uploadLimit: Limit = { name: 'message-file', count: 120, per_seconds: 3600
 const MINUTE_MS = 60_000
 const DELETE_AFTER_MINUTES = [15, UNSENT_FILE_HOURS * 60]
 
-type Reader = { session_id: string | null; now: Date }
+type LinkReader = { session_id: string | null; now: Date }
 
-/** A file with links that work only for this session, while its person may read the conversation. */
-export function toMessageFile({ file_key, preview_key, ...row }: queries.FileRow, reader: Reader): MessageFile {
+/** Adds links to a file. They work only in this session, and only while its user may read the conversation. */
+export function toMessageFile({ file_key, preview_key, ...row }: queries.FileRow, reader: LinkReader): MessageFile {
   const { id, name, content_type, size_bytes } = row
   const link = (file: LinkedFile) =>
     linkTo({ ...file, session_id: reader.session_id ?? fail('UNAUTHENTICATED') }, reader.now)
@@ -35,41 +35,41 @@ export function toMessageFile({ file_key, preview_key, ...row }: queries.FileRow
 type CreateFileInput = ThreadInput & { key: string; file: File; now: Date }
 
 /**
- * Uploads a file for a message that is not sent yet. Repeating the upload with the same key returns the same file. Jobs are
- * queued first that delete the file if it is not used.
+ * Uploads a file for a message that is not sent yet. Repeating the upload with the same key returns the same file. Before
+ * it stores the file, it queues jobs that delete it if no message uses it.
  */
 export async function createFile(caller: Caller, { key, file, now, ...input }: CreateFileInput): Promise<MessageFile> {
-  const started = await asActor(caller, async (tx, actor) => {
+  const target = await asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const { thread } = await requireOpenThread(tx, actor, input)
     const upload = { uploaded_by: user_id, upload_key: key }
-    const known = await queries.findUpload(tx, upload)
-    await requireFileQuota(tx, actor, { studio_id: thread.studio_id, bytes: known ? 0 : file.size })
-    return { thread, upload, known }
+    const existingFile = await queries.findUpload(tx, upload)
+    await requireFileQuota(tx, actor, { studio_id: thread.studio_id, bytes: existingFile ? 0 : file.size })
+    return { thread, upload, existingFile }
   })
-  if (started.known) return toMessageFile(started.known, { ...caller, now })
-  await requireLimits([{ limit: uploadLimit, by: started.upload.uploaded_by }], now)
-  const stored = await storeFile({
+  if (target.existingFile) return toMessageFile(target.existingFile, { ...caller, now })
+  await requireLimits([{ limit: uploadLimit, by: target.upload.uploaded_by }], now)
+  const storedFile = await storeFile({
     name: file.name,
     bytes: new Uint8Array(await file.arrayBuffer()),
-    folder: `message-files/${started.thread.studio_id}`,
+    folder: `message-files/${target.thread.studio_id}`,
     beforeStoring: (keys) => asActor(caller, (tx) => queueDeletions(tx, keys, now)),
   })
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     // The quotas count the files of all conversations and cards.
-    await lock(tx, 'studio', started.thread.studio_id)
+    await lock(tx, 'studio', target.thread.studio_id)
     const { thread } = await requireOpenThread(tx, actor, input)
     const { studio_id, client_id } = thread
-    await requireFileQuota(tx, actor, { studio_id, bytes: stored.size_bytes })
-    const row = { studio_id, client_id, ...started.upload, ...stored, created_at: now.toISOString() }
-    const created = await queries.insertFile(tx, row)
-    if (!created)
-      return toMessageFile((await queries.findUpload(tx, started.upload)) ?? fail('NOT_FOUND'), { ...caller, now })
-    const object = { object_type: 'message_file', object_id: created.id, request_id: caller.request_id }
-    const after = { client_id, size_bytes: created.size_bytes }
+    await requireFileQuota(tx, actor, { studio_id, bytes: storedFile.size_bytes })
+    const row = { studio_id, client_id, ...target.upload, ...storedFile, created_at: now.toISOString() }
+    const createdFile = await queries.insertFile(tx, row)
+    if (!createdFile)
+      return toMessageFile((await queries.findUpload(tx, target.upload)) ?? fail('NOT_FOUND'), { ...caller, now })
+    const object = { object_type: 'message_file', object_id: createdFile.id, request_id: caller.request_id }
+    const after = { client_id, size_bytes: createdFile.size_bytes }
     await audit(tx, actor, { ...object, action: 'conversations.createFile', studio_id, after })
-    return toMessageFile(created, { ...caller, now })
+    return toMessageFile(createdFile, { ...caller, now })
   })
 }
 
@@ -80,7 +80,7 @@ export async function queueDeletions(tx: Tx, keys: readonly string[], now: Date)
       await enqueue(tx, deleteUnusedFile, { key }, { startAfter: new Date(now.getTime() + minutes * MINUTE_MS) })
 }
 
-/** Removes a file that the caller has uploaded and not sent. */
+/** Deletes a file that the caller has uploaded but not sent. */
 export function deleteFile(caller: Caller, { id, studio_id }: { id: string; studio_id: string }) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -94,6 +94,6 @@ export function deleteFile(caller: Caller, { id, studio_id }: { id: string; stud
   })
 }
 
-/** Whether the person of a session may read a stored file now, by the name in its link. */
-export const mayReadFile = (caller: Caller, key: string): Promise<boolean> =>
+/** Whether the caller may read a stored file now. @param key the file's key, from its link */
+export const canReadMessageFile = (caller: Caller, key: string): Promise<boolean> =>
   asActor(caller, (tx) => queries.isFileOfMessage(tx, key))

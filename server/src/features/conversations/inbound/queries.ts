@@ -19,7 +19,7 @@ type AnsweredConversation = {
 }
 
 /** Reads and locks the conversation to which an email replies, so that an email that arrives twice becomes one message. */
-export async function lockAnswered(tx: Tx, id: string): Promise<AnsweredConversation | undefined> {
+export async function lockConversation(tx: Tx, id: string): Promise<AnsweredConversation | undefined> {
   const { rows } = await sql<AnsweredConversation>`
     select c.studio_id, c.client_id, c.project_id,
       k.removed_at is not null or k.messages_blocked_at is not null or s.suspended_at is not null as is_closed,
@@ -34,7 +34,7 @@ export async function lockAnswered(tx: Tx, id: string): Promise<AnsweredConversa
 }
 
 /** Whether an email has already become a message of the conversation. */
-export async function hasMail(tx: Tx, conversation_id: string, mail_key: string): Promise<boolean> {
+export async function hasMessageOfMail(tx: Tx, conversation_id: string, mail_key: string): Promise<boolean> {
   const row = await tx
     .selectFrom('conversation_messages')
     .select('id')

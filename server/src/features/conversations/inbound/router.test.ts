@@ -31,13 +31,13 @@ type Report = { from: string; to: string | null; text?: string; message_id?: str
 type Attachment = { name: string; content?: string; size_bytes?: number }
 type Extra = { headers?: Record<string, string>; attachments?: number | Attachment[] }
 
-/** Reports a mail as the operator's mail service does. */
+/** Reports an email as the operator's mail service does. */
 function report({
   from,
   to,
   text = 'An answer',
   message_id = `<${randomUUID()}@example.com>`,
-  ...more
+  ...fields
 }: Report & Extra) {
   const mail = {
     message_id,
@@ -45,7 +45,7 @@ function report({
     to: ['Studio <studio@example.com>', `Reply <${to}>`],
     text,
     authenticated: true,
-    ...more,
+    ...fields,
   }
   return post(JSON.stringify(mail))
 }
@@ -108,8 +108,8 @@ test('an email from another address, or an unauthenticated one, is shown as unpr
     { seq: 1 },
   ])
   await proveAddress(fixture.admin)
-  const mail = await nextMail(server, fixture.admin.email, 'from Cleo Client (not proven)')
-  expect(mail.text.replaceAll('\u200b', '')).toMatch(/Not proven, came from mallory@evil\.example/)
+  const mail = await nextMail(server, fixture.admin.email, 'from Cleo Client (not verified)')
+  expect(mail.text.replaceAll('\u200b', '')).toMatch(/Not verified, sent from mallory@evil\.example/)
 })
 
 test('only people at the desk write for the studio by email', async () => {
@@ -131,21 +131,21 @@ test('only people at the desk write for the studio by email', async () => {
 test('emails from programs, unknown addresses and empty emails become no message', async () => {
   const { fixture, client, to } = await aMailedClient()
   const from = client.email
-  const forged = to?.replace(/c[0-9a-f]{4}/, 'cdead') ?? null
-  const otherSide = to?.replace(/^(reply\+[0-9a-f]{32})c/, '$1s') ?? null
-  for (const ignored of [
+  const forgedAddress = to?.replace(/c[0-9a-f]{4}/, 'cdead') ?? null
+  const studioAddress = to?.replace(/^(reply\+[0-9a-f]{32})c/, '$1s') ?? null
+  for (const ignoredReport of [
     { from, to, headers: { 'Auto-Submitted': 'auto-replied' } },
     { from, to, headers: { Precedence: 'bulk' } },
     { from: 'mailer-daemon@example.com', to },
-    { from, to: forged },
-    { from, to: otherSide },
+    { from, to: forgedAddress },
+    { from, to: studioAddress },
     { from, to: `reply+x@${domain}` },
     { from, to, text: '> Is Monday fine?' },
   ])
-    expect((await report(ignored)).body, JSON.stringify(ignored)).toEqual({ result: 'ignored' })
+    expect((await report(ignoredReport)).body, JSON.stringify(ignoredReport)).toEqual({ result: 'ignored' })
   expect(await itemsOf(fixture, client)).toHaveLength(1)
   await report({ from, to, text: 'With the plan', attachments: 2 })
-  expect((await itemsOf(fixture, client))[0].body).toBe('With the plan\n\n(2 attachments were left out.)')
+  expect((await itemsOf(fixture, client))[0].body).toBe('With the plan\n\n(2 attachments were not stored.)')
 })
 
 test('an automatic reply marks nothing as unread, answers nothing and proves no address', async () => {
@@ -171,27 +171,27 @@ test('an automatic reply marks nothing as unread, answers nothing and proves no 
 
 test('a suspended person writes nothing by email, and a deactivated studio gets nothing', async () => {
   const { fixture, client, to } = await aMailedClient()
-  const ban = (until: string | null) =>
+  const setBan = (until: string | null) =>
     asLogin((tx) => sql`update auth.users set banned_until = ${until}::timestamptz where id = ${client.id}`.execute(tx))
-  await ban('2999-01-01')
+  await setBan('2999-01-01')
   for (const from of [client.email, 'mallory@evil.example'])
     expect((await report({ from, to })).body).toEqual({ result: 'ignored' })
-  await ban(null)
-  const suspend = (at: string | null) =>
+  await setBan(null)
+  const setSuspended = (at: string | null) =>
     asLogin((tx) =>
       sql`update studios set suspended_at = ${at}::timestamptz, is_active = ${at === null} where id = ${fixture.studio.id}`.execute(
         tx,
       ),
     )
-  await suspend('2026-01-01')
+  await setSuspended('2026-01-01')
   for (const from of [client.email, 'mallory@evil.example'])
     expect((await report({ from, to })).body).toEqual({ result: 'ignored' })
   expect(await itemsOf(fixture, client)).toHaveLength(1)
-  await suspend(null)
+  await setSuspended(null)
   expect((await report({ from: client.email, to })).body).toEqual({ result: 'stored' })
 })
 
-test('files of a proven email are kept, and the message says which were left out and why', async () => {
+test('files of a proven email are stored, and the message says which were not and why', async () => {
   const { fixture, client, to } = await aMailedClient()
   const content = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64')
   const attachments = [
@@ -210,24 +210,26 @@ test('files of a proven email are kept, and the message says which were left out
     { name: 'cover.jpg', preview_url: expect.any(String) },
   ])
   expect(message.body.split('\n')).toEqual([
-    '(page.html was left out: files of this type are not taken.)',
-    '(film.mp4 was left out: it is larger than 20 MB.)',
-    '(lost.pdf was left out: it did not arrive.)',
+    '(page.html was not stored: files of this type are not accepted.)',
+    '(film.mp4 was not stored: it is larger than 20 MB.)',
+    '(lost.pdf was not stored: it did not arrive.)',
   ])
   expect(`${Buffer.from(await (await fetch(`${server.url}${message.files[0].url}`)).arrayBuffer())}`).toBe('Take one')
-  const one = [{ name: 'plan.txt', content: content('Take two') }]
-  await report({ from: 'mallory@evil.example', to, text: 'Look', attachments: one })
+  const unprovenAttachments = [{ name: 'plan.txt', content: content('Take two') }]
+  await report({ from: 'mallory@evil.example', to, text: 'Look', attachments: unprovenAttachments })
   expect((await itemsOf(fixture, client))[0]).toMatchObject({
-    body: 'Look\n\n(plan.txt was left out: files of mails that are not proven are not kept.)',
+    body: 'Look\n\n(plan.txt was not stored: the sender is not verified.)',
     files: [],
     unproven_from: 'mallory@evil.example',
   })
-  // Twelve files: ten are kept.
-  const many = Array.from({ length: 12 }, (_, nth) => ({ name: `${nth}.txt`, content: content(`${nth}`) }))
+  // Of twelve files, ten are stored.
+  const many = Array.from({ length: 12 }, (_, index) => ({ name: `${index}.txt`, content: content(`${index}`) }))
   await report({ from: client.email, to, text: 'All takes', attachments: many })
-  const [last] = await itemsOf(fixture, client)
-  expect(last.files).toHaveLength(10)
-  expect(last.body).toMatch(/^All takes\n\n\(10\.txt was left out: a message has at most 10 files\.\)\n\(11\.txt/)
+  const [newestMessage] = await itemsOf(fixture, client)
+  expect(newestMessage.files).toHaveLength(10)
+  expect(newestMessage.body).toMatch(
+    /^All takes\n\n\(10\.txt was not stored: a message has at most 10 files\.\)\n\(11\.txt/,
+  )
 })
 
 test('only the mail service reports emails: signed, in time, and of limited size', async () => {
@@ -251,7 +253,7 @@ test('a removed or blocked client writes nothing by email, and the client limits
   await fixture.admin.put(block, { blocked: true })
   expect((await report({ from: client.email, to })).body).toEqual({ result: 'ignored' })
   await fixture.admin.put(block, { blocked: false })
-  for (let nth = 0; nth < 30; nth += 1) await report({ from: client.email, to, text: `${nth}` })
+  for (let index = 0; index < 30; index += 1) await report({ from: client.email, to, text: `${index}` })
   expect((await report({ from: client.email, to })).body).toEqual({ result: 'ignored' })
   expect(await itemsOf(fixture, client)).toHaveLength(31)
 })

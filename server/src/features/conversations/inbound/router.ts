@@ -11,7 +11,8 @@ const MAIL_FILES_MB = 25
 const LARGE_REPORTS_MAX = 2
 
 /** The largest report, with files in base64. A larger one is rejected by its Content-Length, or while it is read. */
-const mostBytes = (file_mb: number) => SMALL_BYTES + Math.ceil((Math.max(MAIL_FILES_MB, file_mb) * 1024 * 1024 * 4) / 3)
+const maxReportBytes = (file_mb: number) =>
+  SMALL_BYTES + Math.ceil((Math.max(MAIL_FILES_MB, file_mb) * 1024 * 1024 * 4) / 3)
 
 const isLarge = ({ headers }: FastifyRequest) => !(Number(headers['content-length']) <= SMALL_BYTES)
 const isUnsigned = ({ headers }: FastifyRequest) => !headers['webhook-signature'] || !headers['webhook-timestamp']
@@ -20,23 +21,23 @@ type Options = { clock: Clock; file_mb: number }
 
 /** `POST /inbound-mail`: replies by email. The signature covers the exact bytes. */
 export const inboundMail: FastifyPluginAsync<Options> = async (app, { clock, file_mb }) => {
-  const large = new Set<FastifyRequest>()
+  const largeRequests = new Set<FastifyRequest>()
   app.addHook('onRequest', async (request) => {
     if (!isLarge(request)) return
     if (isUnsigned(request)) fail('BAD_SIGNATURE')
-    if (large.size >= LARGE_REPORTS_MAX) fail('UNAVAILABLE')
-    large.add(request)
+    if (largeRequests.size >= LARGE_REPORTS_MAX) fail('UNAVAILABLE')
+    largeRequests.add(request)
   })
-  const forget = async (request: FastifyRequest) => {
-    large.delete(request)
+  const releaseRequest = async (request: FastifyRequest) => {
+    largeRequests.delete(request)
   }
-  app.addHook('onResponse', forget)
-  app.addHook('onRequestAbort', forget)
-  app.addHook('onTimeout', forget)
+  app.addHook('onResponse', releaseRequest)
+  app.addHook('onRequestAbort', releaseRequest)
+  app.addHook('onTimeout', releaseRequest)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     '*',
-    { parseAs: 'string', bodyLimit: mostBytes(file_mb) },
+    { parseAs: 'string', bodyLimit: maxReportBytes(file_mb) },
     async (_request: unknown, body: unknown) => body,
   )
   app.post('/inbound-mail', async (request, reply) => {

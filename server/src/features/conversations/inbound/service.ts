@@ -12,13 +12,13 @@ import { asSystem } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { fileQuotas } from '#platform/files/open.ts'
-import { theMail } from '#platform/mail/open.ts'
+import { getMail } from '#platform/mail/open.ts'
 import { readReplyAddress } from '#platform/mail/reply-address.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { getFileBytes, insertFile } from '../files/queries.ts'
 import { countFromAuthor, countFromClient, insertMessage, markRead, type Thread } from '../queries.ts'
-import { Attachments, describeLeftOut, fitFilesInto, type KeptFiles, keepFiles } from './keep-files.ts'
 import * as queries from './queries.ts'
+import { Attachments, describeRejected, type InboundFiles, limitFiles, storeFiles } from './store-files.ts'
 
 /** An email as the operator's mail service reports it (docs/operations.md). */
 const InboundMail = z.object({
@@ -41,16 +41,18 @@ export type MailResult = 'stored' | 'repeated' | 'ignored'
 
 /** Stores a reply by email as a message. Only the operator's mail service may call it. */
 export function receiveMail({ headers, body, request_id, now }: MailCall): Promise<MailResult> {
-  const { inbound } = theMail()
+  const { inbound } = getMail()
   if (!inbound) return fail('NOT_FOUND')
   if (!isSigned(inbound.secret, { headers, body, now })) return fail('BAD_SIGNATURE')
   const parsed = InboundMail.safeParse(parseJson(body))
   if (!parsed.success) return fail('VALIDATION_FAILED')
-  const mail = { ...parsed.data, headers: withSmallNames(parsed.data.headers) }
-  const reply = mail.to.map((recipient) => readReplyAddress(recipient, inbound.domain)).find((found) => found !== null)
+  const mail = { ...parsed.data, headers: withLowerCaseNames(parsed.data.headers) }
+  const reply = mail.to
+    .map((recipient) => readReplyAddress(recipient, inbound.domain))
+    .find((address) => address !== null)
   if (!reply || isAutomatic(mail) || (mail.attachments.length === 0 && cutQuote(mail.text) === ''))
     return Promise.resolve('ignored')
-  return takeMail({ mail, reply, request_id, now })
+  return storeMail({ mail, reply, request_id, now })
 }
 
 type EmailReply = {
@@ -61,54 +63,54 @@ type EmailReply = {
 }
 
 // Files are stored between two transactions. The first one finds out whether the email becomes a message.
-async function takeMail(answer: EmailReply): Promise<MailResult> {
-  const { mail, now } = answer
-  if (mail.attachments.length === 0) return asSystem((tx) => recordMail(tx, answer, { kept: [], left_out: [] }))
-  const accepted = await asSystem((tx) => acceptMail(tx, answer))
-  if (typeof accepted === 'string') return accepted
-  const { thread, writer } = accepted
-  const about = { studio_id: thread.studio_id, is_proven: writer.unproven_from === null, now }
-  const files = await keepFiles(mail.attachments, about)
+async function storeMail(emailReply: EmailReply): Promise<MailResult> {
+  const { mail, now } = emailReply
+  if (mail.attachments.length === 0) return asSystem((tx) => recordMail(tx, emailReply, { stored: [], rejected: [] }))
+  const acceptance = await asSystem((tx) => acceptMail(tx, emailReply))
+  if (typeof acceptance === 'string') return acceptance
+  const { thread, writer } = acceptance
+  const fileContext = { studio_id: thread.studio_id, is_proven: writer.unproven_from === null, now }
+  const files = await storeFiles(mail.attachments, fileContext)
   return asSystem(async (tx) => {
-    // The quotas count all files of the studio. This lock is taken before that of the conversation, as everywhere.
-    if (files.kept.length > 0) await lock(tx, 'studio', thread.studio_id)
-    return recordMail(tx, answer, files)
+    // The quotas count all files of the studio. All code locks the studio before the conversation.
+    if (files.stored.length > 0) await lock(tx, 'studio', thread.studio_id)
+    return recordMail(tx, emailReply, files)
   })
 }
 
 /** The author and conversation of an email, or the reason why it is not a message. Locks the conversation. */
 async function acceptMail(tx: Tx, { mail, reply: { conversation_id, side }, now }: EmailReply) {
-  const conversation = await queries.lockAnswered(tx, conversation_id)
+  const conversation = await queries.lockConversation(tx, conversation_id)
   if (!conversation || conversation.is_closed) return 'ignored'
   const mail_key = sha256(mail.message_id)
-  if (await queries.hasMail(tx, conversation_id, mail_key)) return 'repeated'
+  if (await queries.hasMessageOfMail(tx, conversation_id, mail_key)) return 'repeated'
   const { studio_id, client_id, project_id } = conversation
   const thread: Thread = { studio_id, client_id, project_id }
   const from_studio = side === 'studio'
   if (!from_studio && conversation.is_client_suspended) return 'ignored'
   const writer = from_studio ? await findStudioWriter(tx, studio_id, mail) : findClientWriter(conversation, mail)
   if (!writer) return 'ignored'
-  if (await isBeyondLimits(tx, thread, { from_studio, author_id: writer.author_id, now })) return 'ignored'
+  if (await exceedsLimits(tx, thread, { from_studio, author_id: writer.author_id, now })) return 'ignored'
   return { thread, writer, from_studio, mail_key }
 }
 
-async function recordMail(tx: Tx, answer: EmailReply, files: KeptFiles): Promise<MailResult> {
-  const accepted = await acceptMail(tx, answer)
-  if (typeof accepted === 'string') return accepted
-  const { mail, reply, request_id, now } = answer
+async function recordMail(tx: Tx, emailReply: EmailReply, files: InboundFiles): Promise<MailResult> {
+  const acceptance = await acceptMail(tx, emailReply)
+  if (typeof acceptance === 'string') return acceptance
+  const { mail, reply, request_id, now } = emailReply
   const { conversation_id } = reply
-  const { thread, writer, from_studio, mail_key } = accepted
+  const { thread, writer, from_studio, mail_key } = acceptance
   const { author_id, unproven_from } = writer
   const { studio_id, client_id } = thread
   const at = now.toISOString()
-  const { kept, left_out } = await fitQuotas(tx, files, { studio_id, author_id, from_studio })
+  const { stored, rejected } = await limitToQuotas(tx, files, { studio_id, author_id, from_studio })
   const mail_from_mac = unproven_from === null ? mac('mail-address', mail.from) : null
   const message = await insertMessage(tx, thread, {
-    ...{ from_studio, author_id, body: bodyOf(mail.text, describeLeftOut(left_out)), at },
+    ...{ from_studio, author_id, body: bodyOf(mail.text, describeRejected(rejected)), at },
     mail: { via: 'mail', unproven_from, mail_key, mail_from_mac },
   })
   const { id: object_id, seq } = message
-  for (const [position, file] of kept.entries()) {
+  for (const [position, file] of stored.entries()) {
     const owner = { studio_id, client_id, uploaded_by: author_id, upload_key: randomUUID(), created_at: at }
     await insertFile(tx, { ...file, ...owner, message_id: object_id, position })
   }
@@ -116,7 +118,7 @@ async function recordMail(tx: Tx, answer: EmailReply, files: KeptFiles): Promise
   await insertAuditEntry(tx, {
     ...{ actor_id: author_id, session_id: null, request_id, studio_id },
     ...{ action: 'conversations.receiveMail', object_type: 'conversation_message', object_id },
-    after: { conversation_id, client_id, seq, from_studio, proven: unproven_from === null, files: kept.length },
+    after: { conversation_id, client_id, seq, from_studio, proven: unproven_from === null, files: stored.length },
   })
   publish(tx, { studio_id, topic: 'conversations', id: conversation_id, client_id })
   await queueUnreadEmail(tx, conversation_id, from_studio ? 'client' : 'studio')
@@ -127,12 +129,16 @@ const MEGABYTE = 1024 * 1024
 
 type Owner = { studio_id: string; author_id: string | null; from_studio: boolean }
 
-async function fitQuotas(tx: Tx, files: KeptFiles, { studio_id, author_id, from_studio }: Owner): Promise<KeptFiles> {
-  if (files.kept.length === 0) return files
+async function limitToQuotas(
+  tx: Tx,
+  files: InboundFiles,
+  { studio_id, author_id, from_studio }: Owner,
+): Promise<InboundFiles> {
+  if (files.stored.length === 0) return files
   const { of_studio, of_person } = await getFileBytes(tx, { studio_id, uploaded_by: author_id })
   const { studio_mb, client_mb } = fileQuotas()
-  const rooms = [studio_mb * MEGABYTE - of_studio, ...(from_studio ? [] : [client_mb * MEGABYTE - of_person])]
-  return fitFilesInto(Math.min(...rooms), files)
+  const freeBytes = [studio_mb * MEGABYTE - of_studio, ...(from_studio ? [] : [client_mb * MEGABYTE - of_person])]
+  return limitFiles(Math.min(...freeBytes), files)
 }
 
 type MessageAuthor = { author_id: string | null; unproven_from: string | null }
@@ -158,11 +164,7 @@ function findClientWriter(
 
 type LimitedAuthor = { from_studio: boolean; author_id: string | null; now: Date }
 
-async function isBeyondLimits(
-  tx: Tx,
-  { studio_id, client_id }: Thread,
-  { from_studio, author_id, now }: LimitedAuthor,
-) {
+async function exceedsLimits(tx: Tx, { studio_id, client_id }: Thread, { from_studio, author_id, now }: LimitedAuthor) {
   const { in_hour, in_day } =
     from_studio && author_id !== null
       ? await countFromAuthor(tx, { studio_id, author_id }, now)
@@ -174,11 +176,11 @@ async function isBeyondLimits(
 function bodyOf(text: string, note: string | null): string {
   const message = cutQuote(text)
   if (note === null) return message
-  const room = Math.max(0, MESSAGE_MAX - note.length - 2)
-  return message === '' ? note : `${[...message].slice(0, room).join('')}\n\n${note}`
+  const bodyLength = Math.max(0, MESSAGE_MAX - note.length - 2)
+  return message === '' ? note : `${[...message].slice(0, bodyLength).join('')}\n\n${note}`
 }
 
-const withSmallNames = (headers: Record<string, string>) =>
+const withLowerCaseNames = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 function parseJson(text: string): unknown {

@@ -3,7 +3,10 @@ import { useUnreadCount } from '../api.ts'
 
 const SHOWN_MAX = 99
 
-/** The number of conversations with unread messages; nothing for zero. @param small at the corner of an icon */
+/**
+ * The number of conversations with unread messages. Renders nothing for zero.
+ * @param small shows the number at the corner of an icon
+ */
 export function UnreadCount({ studio_id, small }: { studio_id: string; small: boolean }) {
   const { data: unread = 0 } = useUnreadCount(studio_id)
   if (unread === 0) return null

@@ -23,12 +23,12 @@ export function Attachments({ attachments }: { attachments: ReturnType<typeof us
 
 type RowProps = { file: Attachment; onRetry: () => void; onRemove: () => void }
 
-function Row({ file: { name, size_bytes, done, sent, error, file }, onRetry, onRemove }: RowProps) {
+function Row({ file: { name, size_bytes, progress, uploaded, error, file }, onRetry, onRemove }: RowProps) {
   return (
     <li className="flex items-center gap-2 rounded-md border border-border p-2 text-sm">
       <div className="grid min-w-0 grow gap-1">
-        {sent === null && error === null ? (
-          <Progress label={`Uploading ${name}`} done={done} />
+        {uploaded === null && error === null ? (
+          <Progress label={`Uploading ${name}`} done={progress} />
         ) : (
           <span className="truncate">
             {name} <span className="text-xs text-muted-foreground">{sizeText(size_bytes)}</span>

@@ -2,7 +2,7 @@ import type { MessageFile } from '@studiohub/contract/features/conversations/sch
 import { sizeText } from '@studiohub/contract/shared/files.ts'
 import { FileText } from 'lucide-react'
 
-/** The files of a message: pictures as previews, others by name and size. */
+/** The files of a message: images as previews, other files by name and size. */
 export function MessageFiles({ files }: { files: readonly MessageFile[] }) {
   if (files.length === 0) return null
   return (

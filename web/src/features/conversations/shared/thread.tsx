@@ -1,20 +1,17 @@
 import { canBlockClient } from '@studiohub/contract/features/conversations/policy.ts'
-import type { ConversationMessage } from '@studiohub/contract/features/conversations/schema.ts'
 import { useEffect, useRef } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
-import { formatDateTime } from '#lib/page/time.ts'
-import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
-import { type ThreadOf, useMessages, useReadConversation, useUpdateBlock } from '../api.ts'
-import { MessageFiles } from './message-files.tsx'
-import { type OutgoingMessage, useOutbox } from './use-outbox.ts'
-import { Writing } from './writing.tsx'
+import { type ConversationKey, useMessages, useReadConversation } from '../api.ts'
+import { MessageField } from './message-field.tsx'
+import { MessageList } from './message-list.tsx'
+import { useOutbox } from './use-outbox.ts'
 
 type ThreadProps = {
-  thread: ThreadOf
-  /** The name of the other side. */
+  thread: ConversationKey
+  /** The name of the client or studio that the user writes to. */
   name: string
   /** Fills the height of its container and scrolls inside. */
   fills?: boolean
@@ -44,26 +41,16 @@ export function Thread({ thread, name, fills = false }: ThreadProps) {
               {items.length === 0 && outbox.unsent.length === 0 && (
                 <p className="py-4 text-sm text-muted-foreground">No messages with {name} yet.</p>
               )}
-              {items.map((message) => (
-                <Message key={message.id} message={message} isOwn={message.author_id === me.user.id} />
-              ))}
-              {outbox.unsent.map((message) => (
-                <Unsent
-                  key={message.key}
-                  message={message}
-                  onRetry={() => outbox.retry(message)}
-                  onDiscard={() => outbox.discard(message)}
-                />
-              ))}
+              <MessageList messages={items} outbox={outbox} user_id={me.user.id} />
               <div key={`${items.at(-1)?.id} ${outbox.unsent.length}`} ref={scrollToEnd} />
             </div>
           )}
         </QueryView>
       </div>
-      {state && <Writing state={state.writing} thread={thread} outbox={outbox} name={name} />}
-      {state && canBlockClient(toActor(me), thread.studio_id) && (
-        <Block thread={thread} name={name} isBlocked={state.is_blocked} />
+      {state?.is_blocked && canBlockClient(toActor(me), thread.studio_id) && (
+        <p className="text-xs text-muted-foreground">You do not receive messages from {name}.</p>
       )}
+      {state && <MessageField state={state.writing} thread={thread} outbox={outbox} name={name} />}
     </section>
   )
 }
@@ -74,89 +61,20 @@ function scrollToEnd(end: HTMLElement | null) {
   if (list) list.scrollTop = list.scrollHeight
 }
 
-/** Marks the visible messages as read, also when a hidden tab is shown again. */
-function useMarkRead(thread: ThreadOf, { newest, unread }: { newest: number; unread: number }) {
+/** Marks the messages as read when they are visible, also when a hidden tab becomes visible. */
+function useMarkRead(thread: ConversationKey, { newest, unread }: { newest: number; unread: number }) {
   const { mutate } = useReadConversation()
   const { studio_id, client_id, project_id } = thread
-  // `mutate` is a new function after each render, so as a dependency it would make the effect send again and again.
-  const marked = useRef(0)
+  // `mutate` changes with each render, so the effect runs often. The ref stops it from sending the same number twice.
+  const markedSeq = useRef(0)
   useEffect(() => {
-    const mark = () => {
-      if (document.hidden || unread === 0 || marked.current >= newest) return
-      marked.current = newest
+    const markRead = () => {
+      if (document.hidden || unread === 0 || markedSeq.current >= newest) return
+      markedSeq.current = newest
       mutate({ studio_id, client_id, ...(project_id && { project_id }), seq: newest })
     }
-    mark()
-    document.addEventListener('visibilitychange', mark)
-    return () => document.removeEventListener('visibilitychange', mark)
+    markRead()
+    document.addEventListener('visibilitychange', markRead)
+    return () => document.removeEventListener('visibilitychange', markRead)
   }, [mutate, studio_id, client_id, project_id, newest, unread])
-}
-
-const column = (isOwn: boolean) => cx('grid max-w-[85%] gap-1', isOwn ? 'justify-self-end' : 'justify-self-start')
-const bubble = (isOwn: boolean) =>
-  cx(
-    'rounded-md px-3 py-2 text-sm wrap-anywhere whitespace-pre-line',
-    isOwn ? 'bg-primary text-on-primary' : 'bg-muted',
-  )
-
-function Message({ message, isOwn }: { message: ConversationMessage; isOwn: boolean }) {
-  const { author_name, body, files, created_at, by_mail, unproven_from } = message
-  return (
-    <article className={column(isOwn)}>
-      <p className={cx('text-xs text-muted-foreground', isOwn && 'text-right')}>
-        {isOwn ? 'You' : (author_name ?? 'Former member')},{' '}
-        <time dateTime={created_at}>{formatDateTime(created_at)}</time>
-        {by_mail && ', by email'}
-      </p>
-      {body !== '' && <p className={bubble(isOwn)}>{body}</p>}
-      <MessageFiles files={files} />
-      {unproven_from && <p className="text-xs text-pending">Not proven: came from {unproven_from}</p>}
-    </article>
-  )
-}
-
-type UnsentProps = { message: OutgoingMessage; onRetry: () => void; onDiscard: () => void }
-
-function Unsent({ message: { body, files, error }, onRetry, onDiscard }: UnsentProps) {
-  return (
-    <article className={column(true)}>
-      <p className="text-right text-xs text-muted-foreground">{error === null ? 'Sending...' : 'You'}</p>
-      {body !== '' && <p className={bubble(true)}>{body}</p>}
-      {files.length > 0 && <p className="text-right text-xs">{files.map(({ name }) => name).join(', ')}</p>}
-      {error !== null && (
-        <div className="grid justify-items-end gap-2">
-          <p role="alert" className="text-xs text-cancelled">
-            Not sent. {error}
-          </p>
-          <div className="flex flex-wrap gap-2">
-            <Button look="quiet" size="small" onClick={onDiscard}>
-              Delete
-            </Button>
-            <Button look="secondary" size="small" onClick={onRetry}>
-              Send again
-            </Button>
-          </div>
-        </div>
-      )}
-    </article>
-  )
-}
-
-/** Lets the desk block the messages of the client. */
-function Block({ thread, name, isBlocked }: { thread: ThreadOf; name: string; isBlocked: boolean }) {
-  const block = useUpdateBlock()
-  const { studio_id, client_id } = thread
-  return (
-    <p className="flex flex-wrap items-center justify-end gap-2 text-xs text-muted-foreground">
-      {isBlocked && `You do not receive messages from ${name}.`}
-      <Button
-        look="quiet"
-        size="small"
-        pending={block.isPending}
-        onClick={() => block.mutate({ studio_id, client_id, blocked: !isBlocked })}
-      >
-        {isBlocked ? 'Receive messages again' : 'Block messages'}
-      </Button>
-    </p>
-  )
 }

@@ -1,11 +1,11 @@
 import { FILES_A_MESSAGE_MAX } from '@studiohub/contract/features/conversations/words.ts'
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
-import { theFileRule } from '#lib/page/file-rule.ts'
+import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft-storage.ts'
+import { currentFileRule } from '#lib/page/file-rule.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { randomKey } from '#lib/server/random-key.ts'
-import { deleteFile, type SentFile, type ThreadOf, uploadFile } from '../api.ts'
+import { type ConversationKey, deleteFile, type UploadedFile, uploadFile } from '../api.ts'
 
 /** A file of the message that a person is writing. */
 export type Attachment = {
@@ -13,75 +13,78 @@ export type Attachment = {
   name: string
   size_bytes: number
   /** From 0 to 1. */
-  done: number
+  progress: number
   /** The uploaded file; null while it is uploading, or after an error. */
-  sent: SentFile | null
+  uploaded: UploadedFile | null
   error: string | null
-  /** Null if another attempt makes no sense: the file was rejected, or the page was closed. */
+  /** Null if the upload cannot be tried again, because the file was rejected or the page was closed. */
   file: File | null
 }
 
-const CLOSED = 'The page was closed before this was uploaded. Attach it again.'
+const PAGE_CLOSED = 'The page was closed before the upload finished. Attach the file again.'
 
-/** Errors that another attempt would not fix, in words. */
-const messages: Partial<Record<string, (message: string) => string>> = {
-  UNSUPPORTED_MEDIA_TYPE: () => 'You can send pictures (JPG, PNG, WebP), PDF, sound, video (MP4), text and ZIP.',
+/** Messages for errors that another attempt would not fix, by the code of the error. */
+const finalErrors: Partial<Record<string, (message: string) => string>> = {
+  UNSUPPORTED_MEDIA_TYPE: () => 'You can send images (JPG, PNG, WebP), PDF, audio, video (MP4), text and ZIP.',
   PAYLOAD_TOO_LARGE: (message) => `${message}.`,
   IMAGE_UNREADABLE: (message) => message,
   IMAGE_TOO_COMPLEX: (message) => message,
 }
 
-/** Files that were attached and not sent before a reload. */
+/** The files that were attached before the page was reloaded, and not sent. */
 function readAttachments(name: string): Attachment[] {
   const { files }: { files?: unknown } = Object(readDraft(name))
   return (Array.isArray(files) ? files : []).flatMap((stored: unknown) => {
-    const { key, id, name, size_bytes }: Record<string, unknown> = Object(stored)
+    const { key, id, name, size_bytes, error: reason }: Record<string, unknown> = Object(stored)
     if (typeof key !== 'string' || typeof name !== 'string' || typeof size_bytes !== 'number') return []
-    const sent = typeof id === 'string' ? { id, name, size_bytes } : null
-    return [{ key, name, size_bytes, done: sent ? 1 : 0, sent, error: sent ? null : CLOSED, file: null }]
+    const uploaded = typeof id === 'string' ? { id, name, size_bytes } : null
+    const error = uploaded ? null : typeof reason === 'string' ? reason : PAGE_CLOSED
+    return [{ key, name, size_bytes, progress: uploaded ? 1 : 0, uploaded, error, file: null }]
   })
 }
 
 /**
- * The files of the message that a person is writing in a conversation. They are uploaded one after another when they are
- * attached. After its upload a file survives a reload.
+ * The files of the message that a person is writing in a conversation. Each file is uploaded when it is attached, one after
+ * another. An uploaded file survives a reload of the page.
  */
-export function useAttachments(thread: ThreadOf, user_id: string) {
+export function useAttachments(thread: ConversationKey, user_id: string) {
   const name = `${user_id}.message-files ${thread.client_id} ${thread.project_id ?? ''}`
   const [files, setFiles] = useState(() => readAttachments(name))
-  // The server accepts few uploads of one person at the same time.
+  // The server limits the number of simultaneous uploads per person.
   const queue = useRef(Promise.resolve())
-  const removed = useRef(new Set<string>())
+  const removedKeys = useRef(new Set<string>())
 
   useEffect(() => {
     if (files.length === 0) deleteDraft(name)
     else
       saveDraft(name, {
-        files: files.map(({ key, sent, ...file }) => ({
+        files: files.map(({ key, uploaded, ...file }) => ({
           key,
-          id: sent?.id,
+          id: uploaded?.id,
           name: file.name,
           size_bytes: file.size_bytes,
+          // Another attempt needs the file, which a reload loses.
+          error: file.file === null ? file.error : null,
         })),
       })
   }, [name, files])
 
   const change = useCallback(
     (key: string, changes: Partial<Attachment>) =>
-      setFiles((now) => now.map((one) => (one.key === key ? { ...one, ...changes } : one))),
+      setFiles((current) => current.map((file) => (file.key === key ? { ...file, ...changes } : file))),
     [],
   )
   async function upload(key: string, file: File) {
-    if (removed.current.has(key)) return
+    if (removedKeys.current.has(key)) return
     try {
-      const sent = await uploadFile({ thread, key, file, onProgress: (done) => change(key, { done }) })
-      if (removed.current.has(key)) await deleteFile(thread, sent.id)
-      else change(key, { sent, name: sent.name, done: 1, error: null })
+      const uploaded = await uploadFile({ thread, key, file, onProgress: (progress) => change(key, { progress }) })
+      if (removedKeys.current.has(key)) await deleteFile(thread, uploaded.id)
+      else change(key, { uploaded, name: uploaded.name, progress: 1, error: null })
     } catch (error) {
       const { code, message } = describeError(error)
-      const describe = messages[code]
+      const describeFinalError = finalErrors[code]
       // The same file would be rejected again.
-      change(key, describe ? { error: describe(message), file: null } : { error: message })
+      change(key, describeFinalError ? { error: describeFinalError(message), file: null } : { error: message })
     }
   }
   const enqueue = (key: string, file: File) => {
@@ -89,38 +92,46 @@ export function useAttachments(thread: ThreadOf, user_id: string) {
   }
   return {
     files,
-    isUploading: files.some(({ sent, error }) => sent === null && error === null),
+    isUploading: files.some(({ uploaded, error }) => uploaded === null && error === null),
     hasError: files.some(({ error }) => error !== null),
-    add(chosen: readonly File[]) {
-      const room = FILES_A_MESSAGE_MAX - files.length
-      const rule = theFileRule()
-      const added = chosen.slice(0, room + 1).map((file, index): Attachment => {
+    add(newFiles: readonly File[]) {
+      const freePlaces = FILES_A_MESSAGE_MAX - files.length
+      const rule = currentFileRule()
+      const attachments = newFiles.slice(0, freePlaces + 1).map((file, index): Attachment => {
         const error =
-          index >= room
+          index >= freePlaces
             ? `A message has at most ${FILES_A_MESSAGE_MAX} files.`
             : file.size > maxBytes(rule)
               ? `${tooLarge(rule)}.`
               : null
         const { name, size } = file
-        return { key: randomKey(), name, size_bytes: size, done: 0, sent: null, error, file: error ? null : file }
+        return {
+          key: randomKey(),
+          name,
+          size_bytes: size,
+          progress: 0,
+          uploaded: null,
+          error,
+          file: error ? null : file,
+        }
       })
-      setFiles((now) => [...now, ...added])
-      for (const { key, file } of added) if (file) enqueue(key, file)
+      setFiles((current) => [...current, ...attachments])
+      for (const { key, file } of attachments) if (file) enqueue(key, file)
     },
     retry({ key, file }: Attachment) {
       if (!file) return
-      change(key, { error: null, done: 0 })
+      change(key, { error: null, progress: 0 })
       enqueue(key, file)
     },
-    remove({ key, sent }: Attachment) {
-      removed.current.add(key)
-      if (sent) void deleteFile(thread, sent.id)
-      setFiles((now) => now.filter((one) => one.key !== key))
+    remove({ key, uploaded }: Attachment) {
+      removedKeys.current.add(key)
+      if (uploaded) void deleteFile(thread, uploaded.id)
+      setFiles((current) => current.filter((file) => file.key !== key))
     },
-    /** Empties the list, because the message now has the files. @returns the uploaded files */
-    take(): SentFile[] {
+    /** Returns the uploaded files for the message, and empties the list. */
+    take(): UploadedFile[] {
       setFiles([])
-      return files.flatMap(({ sent }) => (sent ? [sent] : []))
+      return files.flatMap(({ uploaded }) => (uploaded ? [uploaded] : []))
     },
   }
 }

@@ -1,19 +1,20 @@
 import { useCallback, useEffect, useState } from 'react'
-import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft.ts'
+import { deleteDraft, readDraft, saveDraft } from '#lib/forms/draft-storage.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { randomKey } from '#lib/server/random-key.ts'
-import { type SentFile, type ThreadOf, type UnsentMessage, useCreateMessage } from '../api.ts'
+import { type ConversationKey, type UnsentMessage, type UploadedFile, useCreateMessage } from '../api.ts'
 
-/** A message that is being sent, or whose last attempt failed for a reason. */
+/** A message that is being sent, or whose last attempt failed with `error`. */
 export type OutgoingMessage = UnsentMessage & { error: string | null }
 
 type Outbox = { body: string; unsent: OutgoingMessage[] }
 
 /**
- * The message that was not sent before a reload. It may have arrived, but sending it again with its key stores it only once.
+ * The messages that were not sent before the page was reloaded. The server may have stored one already. Sent again with the
+ * same key, it is still stored only once.
  */
 function readOutbox(name: string): Outbox {
-  // Checked by hand, because these pages do not load zod.
+  // Checked without zod, because these pages do not load it.
   const stored: { body?: unknown; unsent?: unknown } = Object(readDraft(name))
   const unsent: unknown[] = Array.isArray(stored.unsent) ? stored.unsent : []
   const error = 'The page was closed before this was sent.'
@@ -26,7 +27,7 @@ function readOutbox(name: string): Outbox {
   }
 }
 
-const readFiles = (stored: unknown): SentFile[] =>
+const readFiles = (stored: unknown): UploadedFile[] =>
   (Array.isArray(stored) ? stored : []).flatMap((file: unknown) => {
     const { id, name, size_bytes }: Record<string, unknown> = Object(file)
     return typeof id === 'string' && typeof name === 'string' && typeof size_bytes === 'number'
@@ -34,14 +35,14 @@ const readFiles = (stored: unknown): SentFile[] =>
       : []
   })
 
-// The error of a field is more precise than that of the call.
-function sentenceOf(error: unknown): string {
+// The error of a field is more precise than the error of the call.
+function errorMessage(error: unknown): string {
   const { message, fields } = describeError(error)
   return fields.file_ids ?? fields.body ?? message
 }
 
-/** The text that a person is typing in a conversation, and their messages that have not arrived yet. */
-export function useOutbox(thread: ThreadOf, user_id: string) {
+/** The text that a person is typing in a conversation, and their messages that are not sent yet. */
+export function useOutbox(thread: ConversationKey, user_id: string) {
   const name = `${user_id}.messages ${thread.client_id} ${thread.project_id ?? ''}`
   const [outbox, setOutbox] = useState(() => readOutbox(name))
   const { mutate } = useCreateMessage(thread)
@@ -52,8 +53,11 @@ export function useOutbox(thread: ThreadOf, user_id: string) {
   }, [name, outbox])
 
   const change = useCallback(
-    (key: string, next: (message: OutgoingMessage) => OutgoingMessage[]) =>
-      setOutbox((now) => ({ ...now, unsent: now.unsent.flatMap((one) => (one.key === key ? next(one) : [one])) })),
+    (key: string, replace: (message: OutgoingMessage) => OutgoingMessage[]) =>
+      setOutbox((current) => ({
+        ...current,
+        unsent: current.unsent.flatMap((message) => (message.key === key ? replace(message) : [message])),
+      })),
     [],
   )
   const attempt = ({ key, body, files }: UnsentMessage) =>
@@ -61,21 +65,21 @@ export function useOutbox(thread: ThreadOf, user_id: string) {
       { key, body, files },
       {
         onSuccess: () => change(key, () => []),
-        onError: (error) => change(key, (message) => [{ ...message, error: sentenceOf(error) }]),
+        onError: (error) => change(key, (message) => [{ ...message, error: errorMessage(error) }]),
       },
     )
   return {
     body: outbox.body,
     unsent: outbox.unsent,
-    setBody: (body: string) => setOutbox((now) => ({ ...now, body })),
-    send(files: readonly SentFile[]) {
+    setBody: (body: string) => setOutbox((current) => ({ ...current, body })),
+    send(files: readonly UploadedFile[]) {
       const message = { key: randomKey(), body: outbox.body.trim(), files }
       if (message.body === '' && files.length === 0) return
-      setOutbox((now) => ({ body: '', unsent: [...now.unsent, { ...message, error: null }] }))
+      setOutbox((current) => ({ body: '', unsent: [...current.unsent, { ...message, error: null }] }))
       attempt(message)
     },
     retry(message: OutgoingMessage) {
-      change(message.key, (one) => [{ ...one, error: null }])
+      change(message.key, (outgoing) => [{ ...outgoing, error: null }])
       attempt(message)
     },
     discard: ({ key }: OutgoingMessage) => change(key, () => []),

@@ -1,15 +1,15 @@
 import { MESSAGE_MAX, type WritingState } from '@studiohub/contract/features/conversations/words.ts'
 import { fileTypes } from '@studiohub/contract/shared/files.ts'
-import { Send } from 'lucide-react'
+import { Paperclip, Send } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useMe } from '#features/profile/api.ts'
-import { theFileRule } from '#lib/page/file-rule.ts'
+import { currentFileRule } from '#lib/page/file-rule.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Field } from '#ui/field.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { Textarea } from '#ui/input.tsx'
-import type { ThreadOf } from '../api.ts'
+import type { ConversationKey } from '../api.ts'
 import { Attachments } from './attachments.tsx'
 import { useAttachments } from './use-attachments.ts'
 import type { useOutbox } from './use-outbox.ts'
@@ -19,17 +19,26 @@ const closedTexts: Record<Exclude<WritingState, 'open'>, string> = {
   removed: 'This client was removed from the studio, so no more messages can be sent.',
 }
 
-type WritingProps = { state: WritingState; thread: ThreadOf; outbox: ReturnType<typeof useOutbox>; name: string }
+type MessageFieldProps = {
+  state: WritingState
+  thread: ConversationKey
+  outbox: ReturnType<typeof useOutbox>
+  name: string
+}
 
-/** The field for a new message, or why there is none. */
-export function Writing({ state, ...props }: WritingProps) {
+/** The field for a new message, or the reason why the user cannot write. */
+export function MessageField({ state, ...props }: MessageFieldProps) {
   if (state !== 'open') return <p className="text-sm text-muted-foreground">{closedTexts[state]}</p>
   return <MessageForm {...props} />
 }
 
-const isWithFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+// Grows with the text from one line to eight, and then scrolls. Three lines where browsers cannot do that.
+const growingClasses =
+  'block resize-none! field-sizing-content max-h-52 not-supports-[field-sizing:content]:min-h-20 md:max-h-44'
 
-function MessageForm({ thread, outbox, name }: Omit<WritingProps, 'state'>) {
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+
+function MessageForm({ thread, outbox, name }: Omit<MessageFieldProps, 'state'>) {
   const attachments = useAttachments(thread, useMe().user.id)
   const drop = useFileDrop(attachments.add)
   const noteId = useId()
@@ -61,51 +70,74 @@ function MessageForm({ thread, outbox, name }: Omit<WritingProps, 'state'>) {
         drop.isOver && 'outline-2 outline-offset-4 outline-primary outline-dashed',
       )}
     >
-      <Field label={`Message to ${name}`}>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={3}
-            maxLength={MESSAGE_MAX}
-            value={outbox.body}
-            onKeyDown={sendWithKeys}
-            onPaste={paste}
-            onChange={({ target }) => outbox.setBody(target.value)}
-          />
-        )}
-      </Field>
       <Attachments attachments={attachments} />
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <FileButton label="Files" types={fileTypes} size="small" pending={false} isMultiple onFiles={attachments.add}>
-          Attach files
+      <div className="flex items-end gap-2 max-md:[&_button]:min-h-11 max-md:[&_button]:min-w-11">
+        <FileButton
+          label="Files"
+          types={fileTypes}
+          size="icon"
+          icon={Paperclip}
+          pending={false}
+          isMultiple
+          onFiles={attachments.add}
+        >
+          <span className="sr-only">Attach files</span>
         </FileButton>
+        <div className="min-w-0 grow [&_label]:sr-only">
+          <Field label={`Message to ${name}`}>
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={1}
+                maxLength={MESSAGE_MAX}
+                placeholder="Write a message"
+                value={outbox.body}
+                onKeyDown={sendWithKeys}
+                onPaste={paste}
+                onChange={({ target }) => outbox.setBody(target.value)}
+                className={growingClasses}
+              />
+            )}
+          </Field>
+        </div>
         <Button
           type="submit"
+          className="shrink-0"
           aria-keyshortcuts="Control+Enter Meta+Enter"
           aria-disabled={isUploading || hasError}
           aria-describedby={noteId}
         >
           <Send aria-hidden />
-          Send
+          <span className="max-sm:sr-only">Send</span>
         </Button>
       </div>
-      <p id={noteId} aria-live="polite" className="text-xs text-muted-foreground">
-        {hasError
-          ? 'Remove the files that were not uploaded, or upload them again.'
-          : isUploading
-            ? 'You can send the message when its files are uploaded.'
-            : `Pictures, PDF, sound, video, text or ZIP, up to ${theFileRule().max_mb} MB. Drop or paste them here.`}
-      </p>
+      <FilesNote id={noteId} isUploading={isUploading} hasError={hasError} />
     </form>
   )
 }
 
-/** Accepts dropped files. */
+type FilesNoteProps = { id: string; isUploading: boolean; hasError: boolean }
+
+/** Which files can be attached, or why the message cannot be sent yet. */
+function FilesNote({ id, isUploading, hasError }: FilesNoteProps) {
+  const canSend = !isUploading && !hasError
+  return (
+    <p id={id} aria-live="polite" className={cx('text-xs text-muted-foreground', canSend && 'max-md:sr-only')}>
+      {hasError
+        ? 'Remove the files that were not uploaded, or upload them again.'
+        : isUploading
+          ? 'You can send the message when its files are uploaded.'
+          : `Images, PDF, audio, video, text or ZIP, up to ${currentFileRule().max_mb} MB. Drop or paste them here.`}
+    </p>
+  )
+}
+
+/** Handlers that accept files dropped on an element. */
 function useFileDrop(onFiles: (files: File[]) => void) {
   const [isOver, setOver] = useState(false)
   const handlers = {
     onDragOver(event: DragEvent) {
-      if (!isWithFiles(event)) return
+      if (!hasFiles(event)) return
       event.preventDefault()
       setOver(true)
     },
@@ -113,7 +145,7 @@ function useFileDrop(onFiles: (files: File[]) => void) {
       if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
     },
     onDrop(event: DragEvent) {
-      if (!isWithFiles(event)) return
+      if (!hasFiles(event)) return
       event.preventDefault()
       setOver(false)
       onFiles([...event.dataTransfer.files])

@@ -1,0 +1,8 @@
+import { formatMediumDate, formatWeekdayAndDay } from '#lib/page/time.ts'
+
+/** 'Today', 'Yesterday', 'Mon, Nov 23', or 'Nov 23, 2025' in another year. @param date, today `yyyy-MM-dd` */
+export function formatDay(date: string, today: string): string {
+  if (date === today) return 'Today'
+  if (date === Temporal.PlainDate.from(today).subtract({ days: 1 }).toString()) return 'Yesterday'
+  return date.slice(0, 4) === today.slice(0, 4) ? formatWeekdayAndDay(date) : formatMediumDate(date)
+}
