@@ -1,11 +1,11 @@
-import { type Actor, runsStudio, sharesWork, worksAtStudio } from '../../actor.ts'
+import { type Actor, canEditWork, runsStudio, worksAtStudio } from '../../actor.ts'
 
 /** Clients see a board with their own cards; admins and crew see all cards of the studio. */
 export const canListCards = (actor: Actor, studio_id: string) =>
   worksAtStudio(actor, studio_id) || (actor.role === 'client' && actor.studio_id === studio_id)
 
-/** Creating, editing and moving a client's cards, and adding comments and files to them. */
-export const canUpdateCard = sharesWork
+/** Whether the actor may create, edit and move a client's cards, and add comments and files to them. */
+export const canUpdateCard = canEditWork
 
 /** Crew delete cards that they created, clients their own cards, the studio's admin all cards. */
 export const canDeleteCard = (
@@ -13,7 +13,7 @@ export const canDeleteCard = (
   card: { studio_id: string; client_id: string; created_by: string | null },
 ) =>
   runsStudio(actor, card.studio_id) ||
-  (actor.role === 'client' && sharesWork(actor, card)) ||
+  (actor.role === 'client' && canEditWork(actor, card)) ||
   (worksAtStudio(actor, card.studio_id) && card.created_by !== null && card.created_by === actor.user_id)
 
 /** Authors and the studio's admin may delete comments and files. */

@@ -2,7 +2,7 @@ import { phases } from '@studiohub/contract/features/projects/words.ts'
 import { z } from 'zod'
 import { asSystem } from '#platform/db/actor.ts'
 import { FileKey } from '#platform/files/files.ts'
-import { theFiles } from '#platform/files/open.ts'
+import { getFileStore } from '#platform/files/open.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { isFileOfCard } from './files/queries.ts'
 import { renumberColumn } from './moves/queries.ts'
@@ -18,7 +18,7 @@ export const deleteUnusedFile = defineJob('board.forget-file', {
   payload: z.object({ key: FileKey }),
   async run({ key }) {
     if (await asSystem((tx) => isFileOfCard(tx, key))) return
-    await theFiles().delete(key)
+    await getFileStore().delete(key)
   },
 })
 

@@ -19,19 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function aProject(person: Person, given: object = {}): Promise<Project> {
-  const answer = await person.post('/projects', { title: 'Night Drive', project_type: 'music', ...given })
-  if (answer.status !== 201) throw new Error(answer.text)
-  return answer.body
+async function aProject(person: Person, overrides: object = {}): Promise<Project> {
+  const response = await person.post('/projects', { title: 'Night Drive', project_type: 'music', ...overrides })
+  if (response.status !== 201) throw new Error(response.text)
+  return response.body
 }
 
 async function aCard(person: Person, project: Project, title = 'Record vocals'): Promise<Card> {
-  const answer = await person.post('/cards', { project_id: project.id, title })
-  if (answer.status !== 201) throw new Error(answer.text)
-  return answer.body
+  const response = await person.post('/cards', { project_id: project.id, title })
+  if (response.status !== 201) throw new Error(response.text)
+  return response.body
 }
 
-const titles = async (person: Person, phase: string, query = ''): Promise<string[]> =>
+const listTitles = async (person: Person, phase: string, query = ''): Promise<string[]> =>
   (await person.get(`/cards${query}`)).body.items
     .filter((card: Card) => card.phase === phase)
     .map(({ title }: Card) => title)
@@ -51,9 +51,9 @@ describe('a project', () => {
     ])
     for (const phase of ['post_production', 'distribution', 'analytics'])
       expect((await crew.post(`/projects/${project.id}/phase`, { direction: 'next' })).body.phase).toBe(phase)
-    const beyond = await fixture.admin.post(`/projects/${project.id}/phase`, { direction: 'next' })
-    expectError(beyond, 'INVALID_TRANSITION')
-    expect(beyond.body.message).toBe('Project is already in the final phase')
+    const afterLast = await fixture.admin.post(`/projects/${project.id}/phase`, { direction: 'next' })
+    expectError(afterLast, 'INVALID_TRANSITION')
+    expect(afterLast.body.message).toBe('Project is already in the final phase')
     const items = (await fixture.client.get(`/projects/${project.id}/activity`)).body.items
     expect(items.map(({ kind, by_name }: { kind: string; by_name: string }) => [kind, by_name])).toEqual([
       ...[
@@ -67,9 +67,9 @@ describe('a project', () => {
       ],
     ])
     const first = (await fixture.client.get(`/projects/${project.id}/activity?limit=3`)).body
-    const rest = await fixture.client.get(`/projects/${project.id}/activity?limit=3&cursor=${first.next_cursor}`)
-    expect([...first.items, ...rest.body.items]).toEqual(items)
-    expect(rest.body.next_cursor).toBeNull()
+    const secondPage = await fixture.client.get(`/projects/${project.id}/activity?limit=3&cursor=${first.next_cursor}`)
+    expect([...first.items, ...secondPage.body.items]).toEqual(items)
+    expect(secondPage.body.next_cursor).toBeNull()
   })
 
   test('two clicks move it one step, and phases cannot be skipped or forged (T37)', async () => {
@@ -115,59 +115,69 @@ describe('a project', () => {
     [{ description: 'x'.repeat(501) }, 'description', 'Description must be less than 500 characters'],
     [{ project_type: undefined }, 'project_type', 'Project type is required'],
     [{ status: 'completed' }, '', undefined],
-  ])('%j fails with its error text', async (given, field, sentence) => {
-    const answer = await fixture.client.post('/projects', { title: 'X', project_type: 'music', ...given })
-    expectError(answer, 'VALIDATION_FAILED')
-    if (sentence) expect(answer.body.fields).toEqual({ [field]: sentence })
+  ])('%j fails with its error text', async (changes, field, sentence) => {
+    const response = await fixture.client.post('/projects', { title: 'X', project_type: 'music', ...changes })
+    expectError(response, 'VALIDATION_FAILED')
+    if (sentence) expect(response.body.fields).toEqual({ [field]: sentence })
   })
 
   test('is listed in pages, found by title, and counted', async () => {
-    const own = await aStudio(server)
-    for (const title of ['One', 'Two 100%', 'Three']) await aProject(own.client, { title })
-    const first = (await own.client.get('/projects?limit=2')).body
-    const rest = (await own.client.get(`/projects?limit=2&cursor=${first.next_cursor}`)).body
-    expect([...first.items, ...rest.items].map(({ title }: Project) => title)).toEqual(['Three', 'Two 100%', 'One'])
-    const found = async (q: string) =>
-      (await own.client.get(`/projects?q=${encodeURIComponent(q)}`)).body.items.map(({ title }: Project) => title)
-    expect([await found('tWo'), await found('%'), await found('_')]).toEqual([['Two 100%'], ['Two 100%'], []])
-    await own.client.post(`/projects/${first.items[0].id}/phase`, { direction: 'next' })
-    expect((await own.client.get('/projects/stats')).body).toEqual({ active: 1, in_production: 1, completed: 0 })
+    const newFixture = await aStudio(server)
+    for (const title of ['One', 'Two 100%', 'Three']) await aProject(newFixture.client, { title })
+    const first = (await newFixture.client.get('/projects?limit=2')).body
+    const secondPage = (await newFixture.client.get(`/projects?limit=2&cursor=${first.next_cursor}`)).body
+    expect([...first.items, ...secondPage.items].map(({ title }: Project) => title)).toEqual([
+      'Three',
+      'Two 100%',
+      'One',
+    ])
+    const searchTitles = async (q: string) =>
+      (await newFixture.client.get(`/projects?q=${encodeURIComponent(q)}`)).body.items.map(
+        ({ title }: Project) => title,
+      )
+    expect([await searchTitles('tWo'), await searchTitles('%'), await searchTitles('_')]).toEqual([
+      ['Two 100%'],
+      ['Two 100%'],
+      [],
+    ])
+    await newFixture.client.post(`/projects/${first.items[0].id}/phase`, { direction: 'next' })
+    expect((await newFixture.client.get('/projects/stats')).body).toEqual({ active: 1, in_production: 1, completed: 0 })
   })
 })
 
 describe('the board', () => {
   test('has a stable order in each column while cards are moved', async () => {
-    const own = await aStudio(server)
-    const project = await aProject(own.client)
+    const newFixture = await aStudio(server)
+    const project = await aProject(newFixture.client)
     const [a, b, c] = [
-      await aCard(own.client, project, 'a'),
-      await aCard(own.client, project, 'b'),
-      await aCard(own.client, project, 'c'),
+      await aCard(newFixture.client, project, 'a'),
+      await aCard(newFixture.client, project, 'b'),
+      await aCard(newFixture.client, project, 'c'),
     ]
-    expect(await titles(own.client, 'pre_production')).toEqual(['a', 'b', 'c'])
-    const move = (id: string, body: object) => own.client.post(`/cards/${id}/move`, body)
+    expect(await listTitles(newFixture.client, 'pre_production')).toEqual(['a', 'b', 'c'])
+    const move = (id: string, body: object) => newFixture.client.post(`/cards/${id}/move`, body)
     expect((await move(c.id, { phase: 'pre_production', before_id: a.id, version: 1 })).status).toBe(200)
-    expect(await titles(own.client, 'pre_production')).toEqual(['c', 'a', 'b'])
+    expect(await listTitles(newFixture.client, 'pre_production')).toEqual(['c', 'a', 'b'])
     for (let turn = 0; turn < 4; turn += 1) {
       await move(b.id, { phase: 'pre_production', before_id: a.id })
       await move(a.id, { phase: 'pre_production', before_id: b.id })
     }
-    expect(await titles(own.admin, 'pre_production')).toEqual(['c', 'a', 'b'])
+    expect(await listTitles(newFixture.admin, 'pre_production')).toEqual(['c', 'a', 'b'])
     const moved = (await move(a.id, { phase: 'production' })).body
     expect(moved.phase).toBe('production')
-    const { phase_history } = (await own.client.get(`/cards/${a.id}`)).body
+    const { phase_history } = (await newFixture.client.get(`/cards/${a.id}`)).body
     expect(phase_history.map(({ phase }: { phase: string }) => phase)).toEqual(['pre_production', 'production'])
-    expect(phase_history[1]).toMatchObject({ moved_by: own.client.id, moved_by_name: 'Cleo Client' })
+    expect(phase_history[1]).toMatchObject({ moved_by: newFixture.client.id, moved_by_name: 'Cleo Client' })
   })
 
   test('rejects a stale move, an unknown neighbor, and a position or history from the caller (T37)', async () => {
     const project = await aProject(fixture.client)
     const card = await aCard(fixture.client, project)
     const path = `/cards/${card.id}/move`
-    const [one, other] = await Promise.all(
+    const [first, second] = await Promise.all(
       ['production', 'distribution'].map((phase) => fixture.client.post(path, { phase, version: 1 })),
     )
-    expect([one?.status, other?.status].sort()).toEqual([200, 409])
+    expect([first?.status, second?.status].sort()).toEqual([200, 409])
     const stale = await crew.post(path, { phase: 'analytics', version: 1 })
     expectError(stale, 'STALE_VERSION')
     expectError(await crew.post(path, { phase: 'analytics', before_id: card.id }), 'STALE_VERSION')
@@ -242,14 +252,14 @@ describe('the board', () => {
   })
 
   test('creates its sample once, even from three tabs, and not again after it was deleted (T38)', async () => {
-    const own = await aStudio(server)
-    const tabs = await Promise.all([1, 2, 3].map(() => own.client.post('/board/sample')))
+    const newFixture = await aStudio(server)
+    const tabs = await Promise.all([1, 2, 3].map(() => newFixture.client.post('/board/sample')))
     expect(tabs.filter(({ body }) => body.created)).toHaveLength(1)
-    const cards: Card[] = (await own.client.get('/cards')).body.items
+    const cards: Card[] = (await newFixture.client.get('/cards')).body.items
     expect(cards.map(({ phase }) => phase).sort()).toEqual(
       ['pre_production', 'production', 'post_production', 'distribution', 'analytics'].sort(),
     )
-    const projects: Project[] = (await own.client.get('/projects')).body.items
+    const projects: Project[] = (await newFixture.client.get('/projects')).body.items
     expect(projects).toHaveLength(1)
     expect(projects[0]).toMatchObject({
       project_type: 'podcast',
@@ -257,39 +267,41 @@ describe('the board', () => {
       phase: 'production',
       is_sample: true,
     })
-    expect((await own.admin.get('/cards')).body.items).toEqual([])
-    expect((await own.admin.get('/projects')).body.items).toEqual([])
-    expectError(await own.admin.post('/board/sample'), 'FORBIDDEN')
-    expect((await own.client.delete('/board/sample')).body).toEqual({ removed: true })
-    expect((await own.client.delete('/board/sample')).body).toEqual({ removed: false })
-    expect((await own.client.post('/board/sample')).body).toEqual({ created: false })
-    expect((await own.client.get('/cards')).body.items).toEqual([])
+    expect((await newFixture.admin.get('/cards')).body.items).toEqual([])
+    expect((await newFixture.admin.get('/projects')).body.items).toEqual([])
+    expectError(await newFixture.admin.post('/board/sample'), 'FORBIDDEN')
+    expect((await newFixture.client.delete('/board/sample')).body).toEqual({ removed: true })
+    expect((await newFixture.client.delete('/board/sample')).body).toEqual({ removed: false })
+    expect((await newFixture.client.post('/board/sample')).body).toEqual({ created: false })
+    expect((await newFixture.client.get('/cards')).body.items).toEqual([])
   })
 
   test('keeps edited sample cards: the studio sees them, and deleting the sample does not delete them', async () => {
-    const own = await aStudio(server)
-    await own.client.post('/board/sample')
-    expect((await own.client.get('/projects/stats')).body).toEqual({ active: 0, in_production: 0, completed: 0 })
-    const cards: Card[] = (await own.client.get('/cards')).body.items
+    const newFixture = await aStudio(server)
+    await newFixture.client.post('/board/sample')
+    expect((await newFixture.client.get('/projects/stats')).body).toEqual({ active: 0, in_production: 0, completed: 0 })
+    const cards: Card[] = (await newFixture.client.get('/cards')).body.items
     const [renamed, discussed, moved] = cards
     const project_id = renamed?.project_id
-    const answer = await own.client.post('/cards', { project_id, title: 'My own card', priority: 'medium' })
-    expect(answer.body).toMatchObject({ title: 'My own card', is_sample: false })
-    await own.client.patch(`/cards/${renamed?.id}`, { title: 'My outline' })
-    await own.client.post(`/cards/${discussed?.id}/comments`, { body: 'My guest is Ada.' })
-    await own.client.patch(`/cards/${moved?.id}`, { priority: 'urgent' })
-    const kept = ['My own card', 'My outline', discussed?.title].sort()
-    const titles = (items: Card[]) => items.map(({ title }) => title).sort()
-    expect(titles((await own.admin.get('/cards')).body.items)).toEqual(kept)
+    const response = await newFixture.client.post('/cards', { project_id, title: 'My own card', priority: 'medium' })
+    expect(response.body).toMatchObject({ title: 'My own card', is_sample: false })
+    await newFixture.client.patch(`/cards/${renamed?.id}`, { title: 'My outline' })
+    await newFixture.client.post(`/cards/${discussed?.id}/comments`, { body: 'My guest is Ada.' })
+    await newFixture.client.patch(`/cards/${moved?.id}`, { priority: 'urgent' })
+    const keptTitles = ['My own card', 'My outline', discussed?.title].sort()
+    const titlesOf = (items: Card[]) => items.map(({ title }) => title).sort()
+    expect(titlesOf((await newFixture.admin.get('/cards')).body.items)).toEqual(keptTitles)
     // A card is created while the sample is deleted: both succeed, and the card stays.
-    const [late, cleared] = await Promise.all([
-      own.client.post('/cards', { project_id, title: 'Made at the same time', priority: 'medium' }),
-      own.client.delete('/board/sample'),
+    const [creation, deletion] = await Promise.all([
+      newFixture.client.post('/cards', { project_id, title: 'Made at the same time', priority: 'medium' }),
+      newFixture.client.delete('/board/sample'),
     ])
-    expect([late.status, cleared.body]).toEqual([201, { removed: true }])
-    expect(titles((await own.client.get('/cards')).body.items)).toEqual([...kept, 'Made at the same time'].sort())
-    expect((await own.client.get('/projects')).body.items).toMatchObject([{ id: project_id, is_sample: false }])
-    expect((await own.client.get('/projects/stats')).body.active).toBe(1)
+    expect([creation.status, deletion.body]).toEqual([201, { removed: true }])
+    expect(titlesOf((await newFixture.client.get('/cards')).body.items)).toEqual(
+      [...keptTitles, 'Made at the same time'].sort(),
+    )
+    expect((await newFixture.client.get('/projects')).body.items).toMatchObject([{ id: project_id, is_sample: false }])
+    expect((await newFixture.client.get('/projects/stats')).body.active).toBe(1)
   })
 
   test('sends live updates only to people who may see the card (T39)', async () => {
@@ -333,7 +345,7 @@ describe('comments and files of a card', () => {
       data: { about: 'Mix it' },
       link: `/staff/board?card=${card.id}`,
     })
-    const answer = await crew.post(path, { body: `Done, @[${fixture.client.id}]` })
+    const response = await crew.post(path, { body: `Done, @[${fixture.client.id}]` })
     expect((await fixture.client.get('/notices')).body.items[0].link).toBe(
       `/${fixture.studio.slug}/board?card=${card.id}`,
     )
@@ -341,8 +353,8 @@ describe('comments and files of a card', () => {
       expectError(await fixture.client.post(path, { body: `@[${stranger.id}]` }), 'VALIDATION_FAILED')
     const items = (await fixture.client.get(path)).body.items
     expect(items.map(({ author_name }: { author_name: string }) => author_name)).toEqual(['Cleo Client', 'Sam Crew'])
-    expectError(await fixture.client.delete(`${path}/${answer.body.id}`), 'FORBIDDEN')
-    expect((await crew.delete(`${path}/${answer.body.id}`)).status).toBe(200)
+    expectError(await fixture.client.delete(`${path}/${response.body.id}`), 'FORBIDDEN')
+    expect((await crew.delete(`${path}/${response.body.id}`)).status).toBe(200)
   })
 
   test('file addresses expire, cannot be changed, and are visible only to people who see the card', async () => {
@@ -350,9 +362,9 @@ describe('comments and files of a card', () => {
     const card = await aCard(fixture.client, project)
     const path = `/cards/${card.id}/files`
     const photo = await aPhoto()
-    const answer = await fixture.client.upload('POST', path, photo, { name: '../../cover.jpg', type: 'text/html' })
-    expect(answer.status).toBe(201)
-    const file: CardFile = answer.body
+    const response = await fixture.client.upload('POST', path, photo, { name: '../../cover.jpg', type: 'text/html' })
+    expect(response.status).toBe(201)
+    const file: CardFile = response.body
     expect(file).toMatchObject({ name: 'cover.jpg', content_type: 'image/jpeg', uploaded_by_name: 'Cleo Client' })
     const fetched = await fetch(`${server.url}${file.url}`)
     expect([fetched.status, fetched.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
@@ -383,27 +395,27 @@ describe('comments and files of a card', () => {
   })
 })
 
-test('files of a client and of a studio stay within their quotas, and deleting makes room', async () => {
+test('files of a client and of a studio stay within their quotas, and deleting a file frees space', async () => {
   const small = await startServer({ env: { UPLOADS_CLIENT_MB: '1', UPLOADS_STUDIO_MB: '2' } })
   try {
-    const [own, elsewhere] = [await aStudio(small), await aStudio(small)]
-    const card = await aCard(own.client, await aProject(own.client))
+    const [newFixture, elsewhere] = [await aStudio(small), await aStudio(small)]
+    const card = await aCard(newFixture.client, await aProject(newFixture.client))
     const path = `/cards/${card.id}/files`
     const file = Buffer.alloc(700 * 1024, ' ')
     const upload = (person: Person, where = path) => person.upload('POST', where, file, { name: 'note.txt' })
-    const first = await upload(own.client)
+    const first = await upload(newFixture.client)
     expect(first.status).toBe(201)
-    const rejection = await upload(own.client)
+    const rejection = await upload(newFixture.client)
     expectError(rejection, 'FILES_QUOTA')
     expect(rejection.body.message).toBe(
       'Your files at this studio have reached their limit of 1 MB. Delete files you no longer need.',
     )
-    expect((await upload(own.admin)).status).toBe(201)
-    expectError(await upload(own.admin), 'FILES_QUOTA')
+    expect((await upload(newFixture.admin)).status).toBe(201)
+    expectError(await upload(newFixture.admin), 'FILES_QUOTA')
     const other = await aCard(elsewhere.client, await aProject(elsewhere.client))
     expect((await upload(elsewhere.client, `/cards/${other.id}/files`)).status).toBe(201)
-    expect((await own.client.delete(`${path}/${first.body.id}`)).status).toBe(200)
-    expect((await upload(own.client)).status).toBe(201)
+    expect((await newFixture.client.delete(`${path}/${first.body.id}`)).status).toBe(200)
+    expect((await upload(newFixture.client)).status).toBe(201)
   } finally {
     await small.stop()
   }

@@ -21,11 +21,11 @@ export const useBoard = () =>
 
 export const useCard = (id: string) => useQuery(cardQuery(id))
 
-/** The data of a card that the board already has, shown while the card loads. */
+/** A card. While it loads, the data that the board already has. */
 export const useCardOnBoard = (id: string) => {
   const { data: card } = useCard(id)
   const { data: board } = useBoard()
-  return card ?? board?.find((one) => one.id === id)
+  return card ?? board?.find((candidate) => candidate.id === id)
 }
 
 /**
@@ -38,8 +38,8 @@ export function useMoveCard() {
   return useAction({
     scope: { id: 'move-card' },
     send: ({ card, phase, before_id }: CardMoveRequest) => {
-      const now = queryClient.getQueryData(queryKey)?.items.find(({ id }) => id === card.id)
-      const move: CardMove = { phase, before_id, ...(now && { version: now.version }) }
+      const current = queryClient.getQueryData(queryKey)?.items.find(({ id }) => id === card.id)
+      const move: CardMove = { phase, before_id, ...(current && { version: current.version }) }
       return client.board.move({ id: card.id, ...move })
     },
     onMutate: async (move) => {
@@ -50,7 +50,7 @@ export function useMoveCard() {
       return { before }
     },
     onSuccess: (card) => writeCard(queryClient, card),
-    onError: (_error, _wish, result) => {
+    onError: (_error, _move, result) => {
       if (result?.before) queryClient.setQueryData(queryKey, result.before)
       return queryClient.invalidateQueries({ queryKey })
     },
@@ -66,7 +66,7 @@ const getMovedToast = ({ card, phase }: CardMoveRequest) =>
 function writeCard(queryClient: QueryClient, card: Card) {
   queryClient.setQueryData(
     boardQuery().queryKey,
-    (board) => board && { items: board.items.map((one) => (one.id === card.id ? card : one)) },
+    (board) => board && { items: board.items.map((item) => (item.id === card.id ? card : item)) },
   )
   void queryClient.invalidateQueries({ queryKey: cardQuery(card.id).queryKey })
 }
@@ -91,7 +91,7 @@ export function useUpdateCard() {
   })
 }
 
-/** Deletes a card optimistically; on an error it returns. */
+/** Deletes a card optimistically; reverts on an error. */
 export function useDeleteCard() {
   const queryClient = useQueryClient()
   const { queryKey } = boardQuery()
@@ -102,7 +102,7 @@ export function useDeleteCard() {
       if (before) queryClient.setQueryData(queryKey, { items: before.items.filter((card) => card.id !== id) })
       return { before }
     },
-    onError: (_error, _sent, result) => {
+    onError: (_error, _input, result) => {
       if (result?.before) queryClient.setQueryData(queryKey, result.before)
       return queryClient.invalidateQueries({ queryKey })
     },

@@ -5,8 +5,8 @@ import { aStudio } from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** Long enough for a call to reach its insert. */
-const WAITS_MS = 500
+/** Long enough for a call to reach its insert statement. */
+const WAIT_MS = 500
 
 let server: TestServer
 beforeAll(async () => {
@@ -14,19 +14,19 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('a comment on a card that is deleted at the same moment finds no card', async () => {
+test('a comment fails with NOT_FOUND if its card is deleted at the same time', async () => {
   const { admin, client } = await aStudio(server)
   const { body: project } = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
   const addCard = async (): Promise<string> =>
     (await client.post('/cards', { project_id: project.id, title: 'Record vocals' })).body.id
-  const [deleted, kept] = [await addCard(), await addCard()]
+  const [deleted, remaining] = [await addCard(), await addCard()]
   const comment = await asPerson(admin, async (tx) => {
     await tx.deleteFrom('production_cards').where('id', '=', deleted).execute()
-    // It waits for the end of this transaction, because it still sees the card.
-    const answer = client.post(`/cards/${deleted}/comments`, { body: 'Too late' })
-    await wait(WAITS_MS)
-    return { answer }
+    // The call waits for the end of this transaction, because it still sees the card.
+    const response = client.post(`/cards/${deleted}/comments`, { body: 'Too late' })
+    await wait(WAIT_MS)
+    return { response }
   })
-  expectError(await comment.answer, 'NOT_FOUND')
-  expect((await client.post(`/cards/${kept}/comments`, { body: 'In time' })).status).toBe(201)
+  expectError(await comment.response, 'NOT_FOUND')
+  expect((await client.post(`/cards/${remaining}/comments`, { body: 'In time' })).status).toBe(201)
 })

@@ -23,13 +23,13 @@ export function listComments(caller: Caller, query: ListCommentsInput) {
     const card = (await getCard(tx, query.id)) ?? fail('NOT_FOUND')
     const client = { user_id: (await getAccountOfClient(tx, card)) ?? card.client_id, full_name: card.client_name }
     const names = [...(await listStudioPeople(tx, card.studio_id)), client]
-    const found = await queries.listComments(tx, card, { after, limit: rows })
-    const items = found.map((row) => ({ ...row, mentions: listMentioned(row.body, names) }))
+    const comments = await queries.listComments(tx, card, { after, limit: rows })
+    const items = comments.map((row) => ({ ...row, mentions: listMentionedPeople(row.body, names) }))
     return toPageByTime(items, limit, ({ id }) => id)
   })
 }
 
-function listMentioned(body: string, names: readonly CardPerson[]): CardPerson[] {
+function listMentionedPeople(body: string, names: readonly CardPerson[]): CardPerson[] {
   return mentionsIn(body).map((user_id) => ({
     user_id,
     full_name: names.find((person) => person.user_id === user_id)?.full_name ?? null,
@@ -45,8 +45,8 @@ export function createComment(caller: Caller, { id, body, now }: CreateCommentIn
     const card = (await getCard(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateCard(actor, card))
     const people = await listMentionablePeople(tx, card)
-    const mentioned = mentionsIn(body)
-    if (!mentioned.every((one) => people.some((person) => person.user_id === one)))
+    const mentionedIds = mentionsIn(body)
+    if (!mentionedIds.every((id) => people.some((person) => person.user_id === id)))
       fail('VALIDATION_FAILED', { fields: { body: 'A person you mentioned cannot see this card.' } })
     const { studio_id, client_id } = card
     const comment = await queries.insertComment(
@@ -55,19 +55,25 @@ export function createComment(caller: Caller, { id, body, now }: CreateCommentIn
       now.toISOString(),
     )
     await unmarkSample(tx, card)
-    await notifyMentioned(tx, card, { actor_id: user_id, comment_id: comment.id, mentioned })
+    await notifyMentioned(tx, card, { actor_id: user_id, comment_id: comment.id, mentionedIds })
     const author_name = people.find((person) => person.user_id === user_id)?.full_name ?? null
     const object = { object_type: 'card_comment', object_id: comment.id }
-    await recordOnCard(tx, actor, { caller, card, ...object, action: 'board.create_comment', after: { mentioned } })
-    return { ...comment, author_name, mentions: listMentioned(body, people) }
+    await recordOnCard(tx, actor, {
+      caller,
+      card,
+      ...object,
+      action: 'board.create_comment',
+      after: { card_id: id, mentioned: mentionedIds },
+    })
+    return { ...comment, author_name, mentions: listMentionedPeople(body, people) }
   })
 }
 
-type MentionNotification = { actor_id: string; comment_id: string; mentioned: readonly string[] }
+type MentionNotification = { actor_id: string; comment_id: string; mentionedIds: readonly string[] }
 
-// The link opens the board of the person's own area.
-async function notifyMentioned(tx: Tx, card: Card, { actor_id, comment_id, mentioned }: MentionNotification) {
-  if (mentioned.length === 0) return
+// Each person has their own link, because clients, crew and admins have the board at different addresses.
+async function notifyMentioned(tx: Tx, card: Card, { actor_id, comment_id, mentionedIds }: MentionNotification) {
+  if (mentionedIds.length === 0) return
   const admins = new Set(
     (await listStudioPeople(tx, card.studio_id))
       .filter(({ role }) => role === 'studio_admin')
@@ -75,18 +81,18 @@ async function notifyMentioned(tx: Tx, card: Card, { actor_id, comment_id, menti
   )
   const account = await getAccountOfClient(tx, card)
   const slug = await getStudioSlug(tx, card.studio_id)
-  const boardOf = (user_id: string) => {
+  const boardPathOf = (user_id: string) => {
     if (user_id === account) return `/${slug}/board`
     return admins.has(user_id) ? '/studio/board' : '/staff/board'
   }
   const { studio_id } = card
   const notice = { kind: 'mention', data: { about: card.title }, studio_id, actor_id, subject_id: comment_id } as const
-  for (const user_id of mentioned) {
-    await createNotices(tx, { ...notice, link: `${boardOf(user_id)}?card=${card.id}` }, [user_id])
+  for (const user_id of mentionedIds) {
+    await createNotices(tx, { ...notice, link: `${boardPathOf(user_id)}?card=${card.id}` }, [user_id])
   }
 }
 
-/** Deletes a comment: its author, or the studio's admin. */
+/** Deletes a comment. Only its author or an admin of the studio may do this. */
 export function deleteComment(caller: Caller, { id, comment_id }: { id: string; comment_id: string }) {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
@@ -94,7 +100,11 @@ export function deleteComment(caller: Caller, { id, comment_id }: { id: string; 
     const comment = (await queries.getComment(tx, id, comment_id)) ?? fail('NOT_FOUND')
     authorize(canDeleteCardItem(actor, { studio_id: card.studio_id, by: comment.author_id }))
     await queries.deleteComment(tx, comment_id)
-    const object = { object_type: 'card_comment', object_id: comment_id, before: { author_id: comment.author_id } }
+    const object = {
+      object_type: 'card_comment',
+      object_id: comment_id,
+      before: { card_id: id, author_id: comment.author_id },
+    }
     await recordOnCard(tx, actor, { caller, card, ...object, action: 'board.delete_comment' })
     return { id: comment_id }
   })

@@ -15,13 +15,13 @@ export type FileRow = {
 }
 
 /** The files of a card, oldest first. @param only the id of a single file to return */
-export async function listFiles(tx: Tx, card: { id: string; studio_id: string }, only?: string) {
+export async function listFiles(tx: Tx, card: { id: string; studio_id: string }, file_id?: string) {
   const { rows } = await sql<FileRow>`
     select f.id, f.card_id, f.name, f.content_type, f.size_bytes, f.file_key, f.preview_key, f.uploaded_by,
       coalesce(seen.full_name, crew.full_name) as uploaded_by_name, f.created_at
     from card_files f left join profiles seen on seen.id = f.uploaded_by
     left join door.names_at(${card.studio_id}::uuid) crew on crew.user_id = f.uploaded_by
-    where f.card_id = ${card.id}::uuid and (${only ?? null}::uuid is null or f.id = ${only ?? null}::uuid)
+    where f.card_id = ${card.id}::uuid and (${file_id ?? null}::uuid is null or f.id = ${file_id ?? null}::uuid)
     order by f.created_at, f.id`.execute(tx)
   return rows
 }

@@ -1,6 +1,6 @@
-import { type Answer, expectError } from '@studiohub/testing/http.ts'
+import { type ApiResponse, expectError } from '@studiohub/testing/http.ts'
 import { aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
-import { untilAnswered } from '@studiohub/testing/races.ts'
+import { retryUntilAnswered } from '@studiohub/testing/races.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -12,22 +12,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-/** The file paths of several cards. */
-async function cardsOf({ client }: StudioOfTest): Promise<string[]> {
+/** Creates several cards. @returns the paths of their files */
+async function createCards({ client }: StudioOfTest): Promise<string[]> {
   const project = await client.post('/projects', { title: 'Night Drive', project_type: 'music' })
   const paths = []
-  for (let nth = 0; nth < CARDS; nth += 1) {
-    const card = await client.post('/cards', { project_id: project.body.id, title: `Take ${nth}` })
+  for (let index = 0; index < CARDS; index += 1) {
+    const card = await client.post('/cards', { project_id: project.body.id, title: `Take ${index}` })
     paths.push(`/cards/${card.body.id}/files`)
   }
   return paths
 }
 
 /** Repeats an upload while it is rate limited: a person may have three uploads in progress at a time. */
-async function uploadOnceFree(person: Person, path: string): Promise<Answer> {
+async function uploadOnceFree(person: Person, path: string): Promise<ApiResponse> {
   for (;;) {
-    const answer = await untilAnswered(() => person.upload('POST', path, FILE, { name: 'note.txt' }))
-    if (answer.body?.code !== 'RATE_LIMITED') return answer
+    const response = await retryUntilAnswered(() => person.upload('POST', path, FILE, { name: 'note.txt' }))
+    if (response.body?.code !== 'RATE_LIMITED') return response
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -35,18 +35,18 @@ async function uploadOnceFree(person: Person, path: string): Promise<Answer> {
 test.each([
   ['admin', 2],
   ['client', 1],
-] as const)('concurrent uploads of the %s to several cards stay within the quota', async (who, fitting) => {
+] as const)('concurrent uploads of the %s to several cards stay within the quota', async (role, storedCount) => {
   const fixture = await aStudio(server)
-  const paths = await cardsOf(fixture)
-  const answers = await Promise.all(paths.map((path) => uploadOnceFree(fixture[who], path)))
-  const rejections = answers.filter(({ status }) => status !== 201)
-  for (const answer of rejections) expectError(answer, 'FILES_QUOTA')
-  expect(answers.length - rejections.length).toBe(fitting)
+  const paths = await createCards(fixture)
+  const responses = await Promise.all(paths.map((path) => uploadOnceFree(fixture[role], path)))
+  const rejections = responses.filter(({ status }) => status !== 201)
+  for (const response of rejections) expectError(response, 'FILES_QUOTA')
+  expect(responses.length - rejections.length).toBe(storedCount)
 })
 
-test('one file has at most the size that the operator set, and the error names it', async () => {
+test('a file may have at most the size that the operator set, and the error names the limit', async () => {
   const fixture = await aStudio(server)
-  const [path = ''] = await cardsOf(fixture)
+  const [path = ''] = await createCards(fixture)
   const tooLarge = await fixture.client.upload('POST', path, Buffer.alloc(1024 * 1024 + 1, ' '), { name: 'note.txt' })
   expectError(tooLarge, 'PAYLOAD_TOO_LARGE')
   expect(tooLarge.body.message).toBe('File size must be less than 1MB')

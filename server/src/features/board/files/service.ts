@@ -41,19 +41,19 @@ function toCardFile({ file_key, preview_key, ...row }: queries.FileRow, now: Dat
 type CreateFileInput = { id: string; file: File; now: Date }
 
 /**
- * Adds a file to a card: stores the file, then inserts the row. A job is queued first that deletes the file later if no row
- * uses it, so an interrupted upload leaves nothing behind.
+ * Adds a file to a card: stores the file, then inserts the row. Before that, it queues a job that later deletes the file if
+ * no row uses it, so an interrupted upload leaves no file.
  */
 export async function createFile(caller: Caller, { id, file, now }: CreateFileInput): Promise<CardFile> {
   const { card, user_id } = await asActor(caller, async (tx, actor) => {
     const person = requireRole(actor)
-    const found = (await getCard(tx, id)) ?? fail('NOT_FOUND')
-    authorize(canUpdateCard(actor, found))
-    await requireFileQuota(tx, actor, { studio_id: found.studio_id, bytes: file.size })
-    return { card: found, user_id: person.user_id }
+    const cardOfFile = (await getCard(tx, id)) ?? fail('NOT_FOUND')
+    authorize(canUpdateCard(actor, cardOfFile))
+    await requireFileQuota(tx, actor, { studio_id: cardOfFile.studio_id, bytes: file.size })
+    return { card: cardOfFile, user_id: person.user_id }
   })
   await requireLimits([{ limit: uploadLimit, by: user_id }], now)
-  const stored = await storeCardFile(caller, card, { file, now })
+  const storedFile = await storeCardFile(caller, card, { file, now })
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     // The quotas include files of all cards, so locking this card is not enough.
@@ -63,11 +63,22 @@ export async function createFile(caller: Caller, { id, file, now }: CreateFileIn
     if ((await queries.countFiles(tx, id)) >= FILES_A_CARD_MAX)
       fail('TOO_LONG', { message: `A card holds at most ${FILES_A_CARD_MAX} files.` })
     const { studio_id, client_id } = lockedCard
-    await requireFileQuota(tx, actor, { studio_id, bytes: stored.size_bytes })
-    const row = { card_id: id, studio_id, client_id, uploaded_by: user_id, ...stored, created_at: now.toISOString() }
+    await requireFileQuota(tx, actor, { studio_id, bytes: storedFile.size_bytes })
+    const row = {
+      card_id: id,
+      studio_id,
+      client_id,
+      uploaded_by: user_id,
+      ...storedFile,
+      created_at: now.toISOString(),
+    }
     const file_id = await queries.insertFile(tx, row)
     await unmarkSample(tx, lockedCard)
-    const object = { object_type: 'card_file', object_id: file_id, after: { size_bytes: stored.size_bytes } }
+    const object = {
+      object_type: 'card_file',
+      object_id: file_id,
+      after: { card_id: lockedCard.id, size_bytes: storedFile.size_bytes },
+    }
     await recordOnCard(tx, actor, { caller, card: lockedCard, ...object, action: 'board.create_file' })
     const [created] = await queries.listFiles(tx, lockedCard, file_id)
     return toCardFile(created ?? fail('INTERNAL'), now)
@@ -88,7 +99,7 @@ async function storeCardFile(caller: Caller, { studio_id }: Card, { file, now }:
   })
 }
 
-/** Deletes a file of a card: its uploader, or the studio's admin. */
+/** Deletes a file of a card. Only its uploader or an admin of the studio may do this. */
 export function deleteFile(caller: Caller, { id, file_id }: { id: string; file_id: string }) {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
@@ -98,7 +109,7 @@ export function deleteFile(caller: Caller, { id, file_id }: { id: string; file_i
     authorize(canDeleteCardItem(actor, { studio_id: card.studio_id, by: file.uploaded_by }))
     await queries.deleteFile(tx, file_id)
     await queueFileDeletion(tx, file)
-    const before = { size_bytes: file.size_bytes }
+    const before = { card_id: card.id, size_bytes: file.size_bytes }
     const object = { object_type: 'card_file', object_id: file_id, before }
     await recordOnCard(tx, actor, { caller, card, ...object, action: 'board.delete_file' })
     return { id: file_id }

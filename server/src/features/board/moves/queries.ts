@@ -8,30 +8,30 @@ const DIGITS_MAX = 120
 /**
  * Finds a position for a card before another card, or at the column's end. Between two cards it is a random number near the
  * middle, so that two moves at the same time do not get the same one.
- * @returns undefined if the other card is no longer in the column
+ * @returns undefined if the other card is no longer in the column; `is_too_long` if the column must be renumbered
  */
 export async function findPosition(
   tx: Tx,
   { id, studio_id, phase, before_id }: { id: string; studio_id: string; phase: Phase; before_id: string | null },
 ) {
-  const { rows } = await sql<{ place: string; is_deep: boolean }>`
-    with neighbours as (
+  const { rows } = await sql<{ place: string; is_too_long: boolean }>`
+    with other_cards as (
       select c.id, c.position from production_cards c
       where c.studio_id = ${studio_id}::uuid and c.phase = ${phase} and c.id <> ${id}::uuid
     ), bounds as (
-      select n.position as after_it, (select max(o.position) from neighbours o
-        where (o.position, o.id) < (n.position, n.id)) as ahead_of_it
-      from neighbours n where n.id = ${before_id}::uuid
+      select n.position as next_position, (select max(o.position) from other_cards o
+        where (o.position, o.id) < (n.position, n.id)) as previous_position
+      from other_cards n where n.id = ${before_id}::uuid
       union all
-      select null, max(position) from neighbours having ${before_id}::uuid is null
+      select null, max(position) from other_cards having ${before_id}::uuid is null
     ), placed as (
       select case
-        when after_it is null then trunc(coalesce(ahead_of_it, 0)) + 1
-        when ahead_of_it is null then trunc(after_it) - 1
-        else ahead_of_it + (after_it - ahead_of_it) * round((0.25 + random() * 0.5)::numeric, 6)
+        when next_position is null then trunc(coalesce(previous_position, 0)) + 1
+        when previous_position is null then trunc(next_position) - 1
+        else previous_position + (next_position - previous_position) * round((0.25 + random() * 0.5)::numeric, 6)
       end as place from bounds
     )
-    select place::text as place, scale(place) > ${DIGITS_MAX} as is_deep from placed`.execute(tx)
+    select place::text as place, scale(place) > ${DIGITS_MAX} as is_too_long from placed`.execute(tx)
   return rows[0]
 }
 

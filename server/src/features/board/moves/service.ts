@@ -26,13 +26,13 @@ export function moveCard(caller: Caller, { id, phase, before_id = null, version,
     const { studio_id } = before
     const target = (await findPosition(tx, { id, studio_id, phase, before_id })) ?? fail('STALE_VERSION')
     const step = { phase, moved_at: now.toISOString(), moved_by: user_id }
-    const read = { id, version: before.version, at: now.toISOString() }
-    const moved = await updateCard(tx, read, {
+    const readVersion = { id, version: before.version, at: now.toISOString() }
+    const isMoved = await updateCard(tx, readVersion, {
       position: sql<number>`${target.place}::numeric`,
       ...(phase !== before.phase && { phase, phase_history: appendPhaseStep(step) }),
     })
-    if (!moved) fail('STALE_VERSION')
-    if (target.is_deep) await enqueue(tx, renumberBoardColumn, { studio_id, phase })
+    if (!isMoved) fail('STALE_VERSION')
+    if (target.is_too_long) await enqueue(tx, renumberBoardColumn, { studio_id, phase })
     const after = (await getCard(tx, id)) ?? fail('NOT_FOUND')
     await recordCard(tx, actor, { caller, action: 'board.move', before, after })
     return after

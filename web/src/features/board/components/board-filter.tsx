@@ -8,20 +8,21 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import type { BoardUrlState } from '../hooks/use-board-url-state.ts'
 
-type BoardFilterProps = { inUrl: BoardUrlState; onGo: (part: Partial<BoardUrlState>) => void }
+type BoardFilterProps = { urlState: BoardUrlState; onGo: (part: Partial<BoardUrlState>) => void }
 
-/** The board's filter. */
-export function BoardFilter({ inUrl, onGo }: BoardFilterProps) {
+/** The search and the project filter of the board. */
+export function BoardFilter({ urlState, onGo }: BoardFilterProps) {
   return (
-    <search className="grid max-w-2xl gap-4 sm:grid-cols-2">
+    // Without visible labels, because the placeholder and the selected value say the same.
+    <search className="grid max-w-2xl grid-cols-2 gap-2 sm:gap-4 [&_label]:sr-only">
       <Field label="Search cards">
         {(control) => (
           <Input
             {...control}
             type="search"
             maxLength={100}
-            placeholder="Title or description"
-            value={inUrl.q}
+            placeholder="Search cards"
+            value={urlState.q}
             onChange={(event) => onGo({ q: event.target.value })}
           />
         )}
@@ -31,7 +32,7 @@ export function BoardFilter({ inUrl, onGo }: BoardFilterProps) {
           <ProjectPicker
             {...control}
             emptyLabel="All Projects"
-            value={inUrl.project}
+            value={urlState.project}
             onChange={(project) => onGo({ project })}
           />
         )}
@@ -46,9 +47,11 @@ type BoardActionsProps = {
   onProject: (project: Project) => void
 }
 
+/** The buttons for a new project and a new card. */
 export function BoardActions({ studio, onCreate, onProject }: BoardActionsProps) {
   return (
-    <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
+    // On phones without icons, so that both buttons fit next to the title.
+    <div className="flex gap-2 max-md:*:px-3 max-md:[&>button>svg]:hidden">
       <NewProject studio={studio} look="secondary" onDone={onProject} />
       <Button onClick={onCreate} aria-keyshortcuts="c">
         <Plus aria-hidden />

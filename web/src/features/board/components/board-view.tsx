@@ -33,7 +33,7 @@ export function BoardView({ studio }: BoardViewProps) {
   usePrefetch(loadCreate)
   const isClient = useMe().role === 'client'
   const board = useBoard()
-  const [inUrl, go] = useBoardUrlState()
+  const [urlState, go] = useBoardUrlState()
   const [isCreating, setCreating] = useState(false)
   useSampleOnce({ isClient, isEmpty: board.data?.length === 0 })
   useShortcut('c', () => setCreating(true))
@@ -43,11 +43,11 @@ export function BoardView({ studio }: BoardViewProps) {
       subtitle={isClient ? `Your work at ${studio.name}` : 'The work of all your clients'}
       dense
       {...(isClient && { titleSuffix: studio.name })}
-      action={
+      otherActions={
         <BoardActions studio={studio} onCreate={() => setCreating(true)} onProject={({ id }) => go({ project: id })} />
       }
     >
-      <BoardFilter inUrl={inUrl} onGo={go} />
+      <BoardFilter urlState={urlState} onGo={go} />
       <QueryView
         query={board}
         loadingText="Loading board..."
@@ -59,32 +59,37 @@ export function BoardView({ studio }: BoardViewProps) {
         {(cards) => (
           <>
             {isClient && <SampleNote cards={cards} />}
-            <Board cards={cards} inUrl={inUrl} showsClient={!isClient} onOpen={(card) => go({ card })} />
+            <Board cards={cards} urlState={urlState} showsClient={!isClient} onOpen={(card) => go({ card })} />
           </>
         )}
       </QueryView>
-      <ChatWithStu project_id={inUrl.project} />
-      {inUrl.card && (
+      <ChatWithStu project_id={urlState.project} />
+      {urlState.card && (
         <Suspense fallback={<LoadingOverlay>Opening the card...</LoadingOverlay>}>
-          <CardSheet key={inUrl.card} id={inUrl.card} onClose={() => go({ card: '' })} />
+          <CardSheet key={urlState.card} id={urlState.card} onClose={() => go({ card: '' })} />
         </Suspense>
       )}
       {isCreating && (
         <Suspense fallback={<LoadingOverlay>Opening the form...</LoadingOverlay>}>
-          <CreateCardDialog studio={studio} project={inUrl.project} onClose={() => setCreating(false)} />
+          <CreateCardDialog studio={studio} project={urlState.project} onClose={() => setCreating(false)} />
         </Suspense>
       )}
     </Page>
   )
 }
 
-type BoardProps = { cards: readonly Card[]; inUrl: BoardUrlState; showsClient: boolean; onOpen: (id: string) => void }
+type BoardProps = {
+  cards: readonly Card[]
+  urlState: BoardUrlState
+  showsClient: boolean
+  onOpen: (id: string) => void
+}
 
-function Board({ cards, inUrl, showsClient, onOpen }: BoardProps) {
-  const { q, project } = useDeferredValue(inUrl)
+function Board({ cards, urlState, showsClient, onOpen }: BoardProps) {
+  const { q, project } = useDeferredValue(urlState)
   const columns = useMemo(() => groupByPhase(cards, { q, project }), [cards, q, project])
   const move = useMoveCard()
-  const onMove: React.ComponentProps<typeof Columns>['onMove'] = (card, place) =>
-    move.mutate({ card: { id: card.id, phase: card.phase }, ...place })
+  const onMove: React.ComponentProps<typeof Columns>['onMove'] = (card, position) =>
+    move.mutate({ card: { id: card.id, phase: card.phase }, ...position })
   return <Columns columns={columns} labels={phaseLabels} showsClient={showsClient} onMove={onMove} onOpen={onOpen} />
 }

@@ -5,7 +5,7 @@ import { COMMENT_MAX } from '@studiohub/contract/features/board/words.ts'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
-import { formatDateTime } from '#lib/page/time.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/input.tsx'
@@ -43,7 +43,7 @@ function Comment({ comment, card }: { comment: CardComment; card: CardWithHistor
       <div className="flex items-start justify-between gap-2">
         <p className="text-xs text-muted-foreground">
           <span className="font-medium text-foreground">{comment.author_name ?? 'Former member'}</span>{' '}
-          {formatDateTime(comment.created_at)}
+          <RelativeTime at={comment.created_at} />
         </p>
         {mayRemove && (
           <IconButton
@@ -71,18 +71,18 @@ function NewComment({ card }: { card: CardWithHistory }) {
   const people = useCardPeople(card.id)
   const me = useMe()
   const [text, setText] = useState('')
-  const area = useRef<HTMLTextAreaElement>(null)
-  const others = (people.data ?? []).filter(({ user_id, full_name }) => user_id !== me.user.id && full_name)
-  const mention = (user_id: string) => {
-    const name = others.find((person) => person.user_id === user_id)?.full_name
+  const textarea = useRef<HTMLTextAreaElement>(null)
+  const otherPeople = (people.data ?? []).filter(({ user_id, full_name }) => user_id !== me.user.id && full_name)
+  const insertMention = (user_id: string) => {
+    const name = otherPeople.find((person) => person.user_id === user_id)?.full_name
     if (!name) return
-    setText((before) => `${before}${before === '' || before.endsWith(' ') ? '' : ' '}@${name} `)
-    area.current?.focus()
+    setText((current) => `${current}${current === '' || current.endsWith(' ') ? '' : ' '}@${name} `)
+    textarea.current?.focus()
   }
   const send = (event: React.FormEvent) => {
     event.preventDefault()
     if (text.trim() === '' || create.isPending) return
-    create.mutate({ id: card.id, body: writeMentions(text.trim(), others) }, { onSuccess: () => setText('') })
+    create.mutate({ id: card.id, body: writeMentions(text.trim(), otherPeople) }, { onSuccess: () => setText('') })
   }
   return (
     <form onSubmit={send} className="grid gap-3">
@@ -90,7 +90,7 @@ function NewComment({ card }: { card: CardWithHistory }) {
         {(control) => (
           <Textarea
             {...control}
-            ref={area}
+            ref={textarea}
             rows={3}
             maxLength={COMMENT_MAX}
             value={text}
@@ -102,10 +102,10 @@ function NewComment({ card }: { card: CardWithHistory }) {
         <div className="w-44">
           <Select
             aria-label="Mention a person"
-            choices={others.map(({ user_id, full_name }) => ({ value: user_id, label: full_name ?? '' }))}
+            choices={otherPeople.map(({ user_id, full_name }) => ({ value: user_id, label: full_name ?? '' }))}
             placeholder="Mention..."
             value=""
-            onChange={(event) => mention(event.target.value)}
+            onChange={(event) => insertMention(event.target.value)}
           />
         </div>
         <Button type="submit" pending={create.isPending} pendingText="Sending...">

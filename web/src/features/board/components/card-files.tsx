@@ -5,7 +5,7 @@ import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { FileText, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toActor, useMe } from '#features/profile/api.ts'
-import { theFileRule } from '#lib/page/file-rule.ts'
+import { currentFileRule } from '#lib/page/file-rule.ts'
 import { IconButton } from '#ui/button.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { Progress } from '#ui/progress.tsx'
@@ -34,7 +34,7 @@ export function CardFiles({ card }: { card: CardWithHistory }) {
 }
 
 function AddFile({ card }: { card: CardWithHistory }) {
-  const rule = theFileRule()
+  const rule = currentFileRule()
   const upload = useUploadFile()
   const [done, setDone] = useState(0)
   const send = (file: File) => {
@@ -51,7 +51,7 @@ function AddFile({ card }: { card: CardWithHistory }) {
       </div>
       {upload.isPending && <Progress label="Uploading the file" done={done} />}
       <p className="text-xs text-muted-foreground">
-        Pictures, PDF, sound, video, text or ZIP, up to {rule.max_mb} MB. Only people of this project can open them.
+        Images, PDF, audio, video, text or ZIP, up to {rule.max_mb} MB. Only people of this project can open them.
       </p>
     </div>
   )

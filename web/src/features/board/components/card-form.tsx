@@ -9,7 +9,7 @@ import {
   cardStatusLabels,
 } from '@studiohub/contract/features/board/words.ts'
 import { z } from 'zod'
-import { acceptSaved, useSchemaForm } from '#lib/forms/form.ts'
+import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -20,8 +20,8 @@ import { useUpdateCard } from '../api.ts'
 
 const priorities = cardPriorities.map((value) => ({ value, label: cardPriorityLabels[value] }))
 const statuses = cardStatuses.map((value) => ({ value, label: cardStatusLabels[value] }))
-const assignable = cardAgents.map((value) => ({ value, label: agents[value].name }))
-const names = ['title', 'description'] as const
+const agentChoices = cardAgents.map((value) => ({ value, label: agents[value].name }))
+const fieldNames = ['title', 'description'] as const
 
 const CardFields = NewCard.omit({ project_id: true }).extend({ status: CardStatus, ai_assist: z.boolean() })
 
@@ -34,10 +34,13 @@ export function CardForm({ card }: { card: CardWithHistory }) {
   const { errors } = formState
   const submit = form.handleSubmit((changes) => {
     if (update.isPending) return
-    const sent = form.getValues()
+    const sentValues = form.getValues()
     update.mutate(
       { id: card.id, version: card.version, ...changes },
-      { onSuccess: () => acceptSaved(form, changes, sent), onError: (error) => showFieldErrors(form, names, error) },
+      {
+        onSuccess: () => applySavedValues(form, changes, sentValues),
+        onError: (error) => showFieldErrors(form, fieldNames, error),
+      },
     )
   })
   return (
@@ -59,7 +62,7 @@ export function CardForm({ card }: { card: CardWithHistory }) {
           <Select
             {...control}
             {...register('assigned_agent', { setValueAs: (value) => value || null })}
-            choices={assignable}
+            choices={agentChoices}
             placeholder="Nobody"
           />
         )}

@@ -13,27 +13,31 @@ import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useCard, useCardOnBoard } from '../api.ts'
+import { useCard, useCardOnBoard, useComments, useFiles } from '../api.ts'
 import { CardComments } from './card-comments.tsx'
 import { CardFiles } from './card-files.tsx'
 import { CardForm } from './card-form.tsx'
 import { DeleteCardDialog } from './delete-card-dialog.tsx'
 import { formatDuration } from './marks.tsx'
 
-/** Details of a card: fields, history, files and comments. */
+/** Details of a card: files and comments, next to them the fields and the history. */
 export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const card = useCard(id)
-  const cached = useCardOnBoard(id)
+  const cachedCard = useCardOnBoard(id)
   const [isDeleting, setDeleting] = useState(false)
   const actor = toActor(useMe())
   const mayDelete = card.data !== undefined && canDeleteCard(actor, card.data)
-  const isGone = useIsNotFound(card, id)
+  const isNotFound = useIsNotFound(card, id)
+  // Waits for files and comments, because they come first and would move the rest if they arrived later.
+  const [files, comments] = [useFiles(id), useComments(id)]
+  const isWaiting = files.isPending || comments.isPending
   return (
     <SideSheet
       open
+      width="page"
       onOpenChange={(open) => !open && onClose()}
-      title={cached?.title ?? 'Card'}
-      {...(cached && { subtitle: <PhaseBadge phase={cached.phase} /> })}
+      title={cachedCard?.title ?? 'Card'}
+      {...(cachedCard && { subtitle: <PhaseBadge phase={cachedCard.phase} /> })}
       {...(mayDelete && {
         footer: (
           <Button look="quiet-danger" onClick={() => setDeleting(true)}>
@@ -42,13 +46,17 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
         ),
       })}
     >
-      {isGone ? (
+      {isNotFound ? (
         <EmptyState icon={FileX} title="Card not found">
           It may have been deleted, or you don't have access to it.
         </EmptyState>
       ) : (
-        <QueryView query={card} loadingText="Loading card..." isEmpty={() => false}>
-          {(found) => <CardDetails card={found} />}
+        <QueryView
+          query={{ ...card, data: isWaiting ? undefined : card.data }}
+          loadingText="Loading card..."
+          isEmpty={() => false}
+        >
+          {(loadedCard) => <CardDetails card={loadedCard} />}
         </QueryView>
       )}
       {isDeleting && card.data && (
@@ -60,11 +68,15 @@ export function CardSheet({ id, onClose }: { id: string; onClose: () => void }) 
 
 function CardDetails({ card }: { card: CardWithHistory }) {
   return (
-    <div className="grid gap-8">
-      <CardForm card={card} />
-      <CardFiles card={card} />
-      <CardComments card={card} />
-      <CardHistory card={card} />
+    <div className="grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-8">
+        <CardFiles card={card} />
+        <CardComments card={card} />
+      </div>
+      <div className="grid gap-8 border-border max-md:border-t max-md:pt-6 md:border-l md:pl-8">
+        <CardForm card={card} />
+        <CardHistory card={card} />
+      </div>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { isPhase, phaseLabels, phases } from '@studiohub/contract/features/projects/words.ts'
 import { Bot, Ellipsis, GripVertical, MessageSquare, Paperclip } from 'lucide-react'
 import { memo, type Ref, type SyntheticEvent, useRef } from 'react'
+import { cx } from '#ui/cx.ts'
 import { CardStatusBadge, CardStatusMark, PriorityIcon } from './marks.tsx'
 
 type CardTileProps = {
@@ -11,7 +12,7 @@ type CardTileProps = {
   instructionsId: string
   showsClient: boolean
   onOpen: (id: string) => void
-  onMove: (id: string, place: CardPosition) => void
+  onMove: (id: string, position: CardPosition) => void
 }
 
 /**
@@ -27,7 +28,7 @@ export const CardTile = memo(function CardTile({ card, instructionsId, showsClie
       data-title={title}
       onContextMenu={(event) => openMenu(event, menu.current)}
       onKeyDown={(event) => event.key === 'm' && !event.ctrlKey && !event.metaKey && openMenu(event, menu.current)}
-      className="board-card group/card relative grid min-w-0 grid-cols-1 gap-1 rounded-md border border-border bg-card px-3 py-2 text-sm data-held:opacity-40"
+      className="board-card group/card relative grid min-w-0 grid-cols-1 content-center gap-1 rounded-md border border-border bg-card px-3 py-2 text-sm data-held:opacity-40 pointer-coarse:min-h-14"
     >
       <div className="flex items-start gap-1.5">
         <PriorityIcon priority={priority} className="mt-0.5" />
@@ -35,7 +36,8 @@ export const CardTile = memo(function CardTile({ card, instructionsId, showsClie
           type="button"
           data-open
           onClick={() => onOpen(id)}
-          className="min-w-0 grow text-left font-medium break-words hover:underline"
+          // The whole card opens it.
+          className="line-clamp-2 min-w-0 grow text-left font-medium break-words group-hover/card:underline after:absolute after:inset-0 pointer-coarse:pr-6"
         >
           {title}
         </button>
@@ -44,16 +46,21 @@ export const CardTile = memo(function CardTile({ card, instructionsId, showsClie
           data-handle
           aria-label={`Move ${title}`}
           aria-describedby={instructionsId}
-          className="-my-1 -mr-2 grid size-7 shrink-0 cursor-grab place-items-center rounded-md text-muted-foreground opacity-0 group-hover/card:opacity-100 hover:bg-muted focus-visible:opacity-100 pointer-coarse:opacity-100"
+          className={cx(
+            cornerClasses,
+            // Fingers drag the whole card.
+            'top-1 size-7 cursor-grab text-muted-foreground hover:bg-muted focus-visible:opacity-100 pointer-coarse:hidden',
+          )}
         >
           <GripVertical aria-hidden className="size-4" />
         </button>
       </div>
-      <div className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-muted-foreground">
+      <div className="flex min-w-0 items-center pointer-fine:min-h-6 gap-x-2.5 overflow-hidden text-xs text-muted-foreground *:shrink-0 pointer-coarse:pr-8">
         {status === 'blocked' && <CardStatusBadge status={status} />}
-        {showsClient && client_name && <span className="min-w-0 truncate">{client_name}</span>}
+        {showsClient && client_name && <span className="min-w-0 shrink! truncate">{client_name}</span>}
         {status !== 'active' && status !== 'blocked' && <CardStatusMark status={status} />}
-        {assigned_agent && (
+        {/* Next to a status, the agent would leave no space for the client. The opened card names both. */}
+        {assigned_agent && (!showsClient || status === 'active') && (
           <span className="inline-flex items-center gap-1">
             <Bot aria-hidden className="size-3.5" />
             {agents[assigned_agent].name}
@@ -67,6 +74,10 @@ export const CardTile = memo(function CardTile({ card, instructionsId, showsClie
     </li>
   )
 })
+
+/** The handle and the menu overlap the right edge of the card, so that they take no width from the text. */
+const cornerClasses =
+  'absolute right-1 grid place-items-center rounded-md bg-card opacity-0 group-hover/card:opacity-100 pointer-coarse:opacity-100'
 
 /** Opens the card's 'Move to...' menu: on a right click, a long press, or the key M. */
 function openMenu(event: SyntheticEvent, menu: HTMLSelectElement | null) {
@@ -92,7 +103,12 @@ type MoveMenuProps = Pick<CardTileProps, 'card' | 'onMove'> & { menu: Ref<HTMLSe
 /** Moves a card without dragging: a native select behind an icon. */
 function MoveMenu({ card, onMove, menu }: MoveMenuProps) {
   return (
-    <span className="relative -my-1 -mr-2 ml-auto grid size-7 shrink-0 place-items-center rounded-md opacity-0 group-hover/card:opacity-100 hover:bg-muted has-focus-visible:opacity-100 has-focus-visible:outline-2 has-focus-visible:outline-ring pointer-coarse:opacity-100">
+    <span
+      className={cx(
+        cornerClasses,
+        'bottom-1 size-7 hover:bg-muted pointer-coarse:inset-y-0 pointer-coarse:right-0 pointer-coarse:h-auto pointer-coarse:w-11 has-focus-visible:opacity-100 has-focus-visible:outline-2 has-focus-visible:outline-ring',
+      )}
+    >
       <Ellipsis aria-hidden className="size-4" />
       <select
         ref={menu}

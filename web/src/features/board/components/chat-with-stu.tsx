@@ -10,14 +10,13 @@ export function ChatWithStu({ project_id }: { project_id: string }) {
   const [isOpen, setOpen] = useState<boolean | null>(null)
   return (
     <>
-      {/* Space at the end of the page, so that the button never covers the last card. */}
-      <div aria-hidden className="h-6" />
       <Button
+        look="secondary"
         onClick={() => setOpen(true)}
-        className="fixed right-4 bottom-[calc(var(--bottom-tabs)+5rem)] z-20 rounded-full shadow-lg md:right-8 md:bottom-8"
+        className="fixed right-4 bottom-[calc(var(--bottom-tabs)+max(1rem,env(safe-area-inset-bottom)))] z-20 min-h-12 rounded-full! shadow-lg max-md:size-14 max-md:p-0 md:right-8 md:bottom-8"
       >
-        <MessageCircle aria-hidden />
-        Chat with Stu
+        <MessageCircle aria-hidden className="max-md:size-6!" />
+        <span className="max-md:sr-only">Chat with Stu</span>
       </Button>
       {isOpen !== null && (
         <Suspense fallback={null}>

@@ -8,9 +8,13 @@ import { SkeletonCards } from '#ui/skeleton.tsx'
 import type { Columns as Cards } from '../model/columns.ts'
 import { type BoardDragOptions, listenForCardDrags } from '../model/drag.ts'
 import { CardTile } from './card-tile.tsx'
+import { PhaseStrip } from './phase-strip.tsx'
 
-const columnGrid =
-  'auto-cols-[82vw] grid-flow-col gap-4 overflow-x-auto px-4 pb-2 sm:auto-cols-[18rem] md:px-8 xl:auto-cols-fr'
+const columnGrid = cx(
+  'auto-cols-[86vw] grid-flow-col gap-3 overflow-x-auto px-4 pb-2 sm:auto-cols-[18rem] md:gap-4 md:px-8 xl:auto-cols-fr',
+  // On phones each swipe stops at a column. Not during a drag, which scrolls the board itself.
+  'max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:has-data-held:snap-none',
+)
 
 /** Loading state of the columns. */
 export const ColumnsSkeleton = () => (
@@ -23,14 +27,14 @@ type ColumnsProps = {
   columns: Cards
   labels: Record<Phase, string>
   showsClient: boolean
-  onMove: (card: Card, place: CardPosition) => void
+  onMove: (card: Card, position: CardPosition) => void
   onOpen: (id: string) => void
 }
 
 /** The five columns. Cards move by mouse, touch, keyboard or menu. */
 export function Columns({ columns, labels, showsClient, onMove, onOpen }: ColumnsProps) {
   const instructionsId = useId()
-  const { layer, speech, moveByMenu } = useCardDrags({ columns, labels, onMove })
+  const { layer, liveRegion, moveByMenu } = useCardDrags({ columns, labels, onMove })
   const latestOpen = useRef(onOpen)
   useEffect(() => {
     latestOpen.current = onOpen
@@ -44,12 +48,13 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
         To move a card, press Space on its handle, use the arrow keys, and press Space again to put it down. Escape puts
         it back.
       </p>
-      <p ref={speech} role="status" aria-live="assertive" className="sr-only" />
+      <p ref={liveRegion} role="status" aria-live="assertive" className="sr-only" />
+      <PhaseStrip board={layer} columns={columns} />
       <section
         ref={layer}
         aria-label="Phases"
         tabIndex={hasCards ? undefined : 0}
-        onKeyDown={walkCards}
+        onKeyDown={focusNextCard}
         className={cx('relative -mx-4 grid md:-mx-8', columnGrid)}
       >
         {phases.map((phase) => (
@@ -70,7 +75,7 @@ export function Columns({ columns, labels, showsClient, onMove, onOpen }: Column
 }
 
 /** Arrow keys on a card's title move to the next card of the column, or to the same position in the next column. */
-function walkCards(event: KeyboardEvent<HTMLElement>) {
+function focusNextCard(event: KeyboardEvent<HTMLElement>) {
   const { target, key } = event
   if (!(target instanceof HTMLElement) || !target.matches('[data-open]')) return
   const columns = [...event.currentTarget.querySelectorAll('[data-column]')].map((column) => [
@@ -87,10 +92,10 @@ function walkCards(event: KeyboardEvent<HTMLElement>) {
 function cardAfterKey(columns: HTMLElement[][], { column, row }: { column: number; row: number }, key: string) {
   if (key === 'ArrowDown') return columns[column]?.[row + 1]
   if (key === 'ArrowUp') return columns[column]?.[row - 1]
-  const filled = (titles: HTMLElement[]) => titles.length > 0
-  const beside = (titles: HTMLElement[] | undefined) => titles?.[Math.min(row, titles.length - 1)]
-  if (key === 'ArrowRight') return beside(columns.slice(column + 1).find(filled))
-  return key === 'ArrowLeft' ? beside(columns.slice(0, column).findLast(filled)) : undefined
+  const hasCards = (titles: HTMLElement[]) => titles.length > 0
+  const cardAtRow = (titles: HTMLElement[] | undefined) => titles?.[Math.min(row, titles.length - 1)]
+  if (key === 'ArrowRight') return cardAtRow(columns.slice(column + 1).find(hasCards))
+  return key === 'ArrowLeft' ? cardAtRow(columns.slice(0, column).findLast(hasCards)) : undefined
 }
 
 const FOLLOW_MS = 2_000
@@ -103,38 +108,38 @@ function restoreCardFocus(layer: HTMLElement | null, follow: { id: string; until
 
 type CardDragProps = Pick<ColumnsProps, 'columns' | 'labels' | 'onMove'>
 
-/** Moves cards that were dropped. After a move by keyboard the focus follows the card. */
+/** Moves the cards that are dropped. After a move by keyboard, the focus follows the card. */
 function useCardDrags({ columns, labels, onMove }: CardDragProps) {
   const layer = useRef<HTMLElement>(null)
-  const speech = useRef<HTMLParagraphElement>(null)
+  const liveRegion = useRef<HTMLParagraphElement>(null)
   const follow = useRef<{ id: string; until: number } | null>(null)
   const latest = useRef({ columns, labels, onMove })
   useEffect(() => {
     latest.current = { columns, labels, onMove }
     restoreCardFocus(layer.current, follow.current)
   })
-  const moveByMenu = useCallback((id: string, place: CardPosition) => {
-    const card = phases.flatMap((phase) => latest.current.columns[phase]).find((one) => one.id === id)
-    if (card) latest.current.onMove(card, place)
+  const moveByMenu = useCallback((id: string, position: CardPosition) => {
+    const card = phases.flatMap((phase) => latest.current.columns[phase]).find((candidate) => candidate.id === id)
+    if (card) latest.current.onMove(card, position)
   }, [])
   useEffect(() => {
     if (!layer.current) return
-    const terms: BoardDragOptions = {
-      onDrop(id, place, by) {
-        if (by === 'keyboard') follow.current = { id, until: performance.now() + FOLLOW_MS }
-        moveByMenu(id, place)
+    const dragOptions: BoardDragOptions = {
+      onDrop(id, position, device) {
+        if (device === 'keyboard') follow.current = { id, until: performance.now() + FOLLOW_MS }
+        moveByMenu(id, position)
       },
       announce(text) {
-        if (speech.current) speech.current.textContent = text
+        if (liveRegion.current) liveRegion.current.textContent = text
       },
       labelOf: (phase) => latest.current.labels[phase],
     }
-    return listenForCardDrags(layer.current, () => terms)
+    return listenForCardDrags(layer.current, () => dragOptions)
   }, [moveByMenu])
-  return { layer, speech, moveByMenu }
+  return { layer, liveRegion, moveByMenu }
 }
 
-/** Renders the first cards immediately and defers the rest. */
+/** The number of cards of a column that are rendered immediately; the others are deferred. */
 const FIRST_CARDS = 10
 
 type ColumnProps = {
@@ -144,24 +149,24 @@ type ColumnProps = {
   instructionsId: string
   showsClient: boolean
   onOpen: (id: string) => void
-  onMove: (id: string, place: CardPosition) => void
+  onMove: (id: string, position: CardPosition) => void
 }
 
 /** Rerenders a column only if one of its cards changed. */
-const isSameColumn = ({ cards: before, ...rest }: ColumnProps, { cards, ...now }: ColumnProps) =>
-  cards.length === before.length &&
-  cards.every((card, at) => card === before[at]) &&
-  Object.entries(rest).every(([name, value]) => Reflect.get(now, name) === value)
+const isSameColumn = ({ cards: previousCards, ...previous }: ColumnProps, { cards, ...next }: ColumnProps) =>
+  cards.length === previousCards.length &&
+  cards.every((card, index) => card === previousCards[index]) &&
+  Object.entries(previous).every(([name, value]) => Reflect.get(next, name) === value)
 
 const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: ColumnProps) {
   const Icon = phaseIcons[phase]
-  const isWhole = useDeferredValue(true, false)
-  const drawn = isWhole ? cards : cards.slice(0, FIRST_CARDS)
+  const showsAll = useDeferredValue(true, false)
+  const visibleCards = showsAll ? cards : cards.slice(0, FIRST_CARDS)
   return (
     <section
       aria-label={label}
       data-column={phase}
-      className="grid grid-cols-1 content-start gap-3 rounded-md bg-muted/60 p-2 data-drop:ring-2 data-drop:ring-ring"
+      className="grid snap-start grid-cols-1 content-start gap-3 rounded-md bg-muted/60 p-2 data-drop:ring-2 data-drop:ring-ring max-md:min-h-[calc(100dvh-17.5rem-var(--bottom-tabs))] md:min-h-[calc(100dvh-13rem)]"
     >
       <h2 className="flex items-center gap-2 px-1 text-sm font-semibold">
         <Icon aria-hidden className="size-4 text-muted-foreground" />
@@ -170,8 +175,13 @@ const Column = memo(function Column({ phase, label, cards, onOpen, ...tile }: Co
           {cards.length} <span className="sr-only">{cards.length === 1 ? 'card' : 'cards'}</span>
         </span>
       </h2>
-      <ul data-list aria-label={`Cards in ${label}`} className="board-list max-h-[64dvh] min-h-24 overflow-y-auto">
-        {drawn.map((card) => (
+      {/* The cards end above the floating button. On phones the last one can be scrolled above it. */}
+      <ul
+        data-list
+        aria-label={`Cards in ${label}`}
+        className="board-list min-h-24 overflow-y-auto max-md:max-h-[max(16rem,calc(100dvh-20.5rem-var(--bottom-tabs)))] max-md:pb-16 md:max-h-[calc(100dvh-19rem)]"
+      >
+        {visibleCards.map((card) => (
           <CardTile key={card.id} card={card} onOpen={onOpen} {...tile} />
         ))}
         {cards.length === 0 && (

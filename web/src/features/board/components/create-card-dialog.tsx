@@ -20,8 +20,8 @@ import { Select } from '#ui/select.tsx'
 import { useCreateCard } from '../api.ts'
 
 const priorities = cardPriorities.map((value) => ({ value, label: cardPriorityLabels[value] }))
-const assignable = cardAgents.map((value) => ({ value, label: agents[value].name }))
-const names = ['project_id', 'title', 'description'] as const
+const agentChoices = cardAgents.map((value) => ({ value, label: agents[value].name }))
+const fieldNames = ['project_id', 'title', 'description'] as const
 
 type CreateCardDialogProps = { studio: Pick<Studio, 'id'>; project: string; onClose: () => void }
 
@@ -38,7 +38,7 @@ function useCardForm(project: string, onClose: () => void) {
     assigned_agent: null,
   })
   const submit = form.handleSubmit((card) => {
-    const onError = (error: Error) => showFieldErrors(form, names, error)
+    const onError = (error: Error) => showFieldErrors(form, fieldNames, error)
     create.mutate(card, { onSuccess: onClose, onError })
   })
   return { form, submit, isPending: create.isPending, needsProject: projectSearch.isSuccess && projects.length === 0 }
@@ -103,7 +103,7 @@ export function CreateCardDialog({ studio, project, onClose }: CreateCardDialogP
             <Select
               {...control}
               {...register('assigned_agent', { setValueAs: (value) => value || null })}
-              choices={assignable}
+              choices={agentChoices}
               placeholder="Nobody"
             />
           )}

@@ -46,11 +46,11 @@ export function CardStatusMark({ status }: { status: CardStatus }) {
   )
 }
 
-const MINUTE = 60_000
+const MINUTE_MS = 60_000
 
 /** A duration: '3 d 4 h', '2 h', '5 min'. */
 export function formatDuration(milliseconds: number): string {
-  const minutes = Math.floor(milliseconds / MINUTE)
+  const minutes = Math.floor(milliseconds / MINUTE_MS)
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)]
   if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`
   if (hours > 0) return `${hours} h`

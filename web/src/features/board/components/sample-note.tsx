@@ -9,8 +9,8 @@ export function SampleNote({ cards }: { cards: readonly Card[] }) {
   const { remove } = useSampleActions()
   const examples = cards.filter(({ is_sample }) => is_sample)
   if (examples.length === 0) return null
-  const inOrder = phases.flatMap((phase) => examples.filter((card) => card.phase === phase))
-  const titles = inOrder.map(({ title }) => `"${title}"`).join(', ')
+  const sortedExamples = phases.flatMap((phase) => examples.filter((card) => card.phase === phase))
+  const titles = sortedExamples.map(({ title }) => `"${title}"`).join(', ')
   return (
     <aside
       aria-label="Example"

@@ -7,11 +7,11 @@ export type BoardUrlState = { q: string; project: string; card: string }
 export function useBoardUrlState(): [BoardUrlState, (part: Partial<BoardUrlState>) => void] {
   const [params, setParams] = useSearchParams()
   const [q, project, card] = ['q', 'project', 'card'].map((name) => params.get(name) ?? '')
-  const inUrl = useMemo(() => ({ q: q ?? '', project: project ?? '', card: card ?? '' }), [q, project, card])
+  const urlState = useMemo(() => ({ q: q ?? '', project: project ?? '', card: card ?? '' }), [q, project, card])
   const update = (part: Partial<BoardUrlState>) =>
     setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
+      (current) => {
+        const next = new URLSearchParams(current)
         for (const [name, value] of Object.entries(part)) {
           if (value) next.set(name, value)
           else next.delete(name)
@@ -20,5 +20,5 @@ export function useBoardUrlState(): [BoardUrlState, (part: Partial<BoardUrlState
       },
       { preventScrollReset: true, replace: part.card === undefined },
     )
-  return [inUrl, update]
+  return [urlState, update]
 }

@@ -3,7 +3,7 @@ import type { Card } from '@studiohub/contract/features/board/schema.ts'
 import { expect, test } from 'vitest'
 import { groupByPhase } from './columns.ts'
 
-const card = (id: string, given: Partial<Card> = {}): Card => ({
+const card = (id: string, overrides: Partial<Card> = {}): Card => ({
   id,
   studio_id: 's',
   client_id: 'c',
@@ -24,18 +24,18 @@ const card = (id: string, given: Partial<Card> = {}): Card => ({
   version: 1,
   files: 0,
   comments: 0,
-  ...given,
+  ...overrides,
 })
 const ids = (cards: readonly Card[]) => cards.map(({ id }) => id)
 
 test('a moved card is placed before another one, or at the end of the column', () => {
   const cards = ['a', 'b', 'c'].map((id) => card(id))
-  const moved = (before_id: string | null, phase: Card['phase'] = 'pre_production') =>
+  const columnsAfterMove = (before_id: string | null, phase: Card['phase'] = 'pre_production') =>
     groupByPhase(applyCardMove(cards, { card: card('c'), phase, before_id }), { q: '', project: '' })
-  expect(ids(moved('a').pre_production)).toEqual(['c', 'a', 'b'])
-  expect(ids(moved('b').pre_production)).toEqual(['a', 'c', 'b'])
-  expect(ids(moved(null).pre_production)).toEqual(['a', 'b', 'c'])
-  expect(ids(moved(null, 'analytics').analytics)).toEqual(['c'])
+  expect(ids(columnsAfterMove('a').pre_production)).toEqual(['c', 'a', 'b'])
+  expect(ids(columnsAfterMove('b').pre_production)).toEqual(['a', 'c', 'b'])
+  expect(ids(columnsAfterMove(null).pre_production)).toEqual(['a', 'b', 'c'])
+  expect(ids(columnsAfterMove(null, 'analytics').analytics)).toEqual(['c'])
   expect(ids(applyCardMove(cards, { card: card('gone'), phase: 'analytics', before_id: null }))).toEqual([
     'a',
     'b',
@@ -43,7 +43,7 @@ test('a moved card is placed before another one, or at the end of the column', (
   ])
 })
 
-test('the filter searches titles and descriptions in any case, and one project', () => {
+test('the filter matches titles and descriptions in any case, and a project', () => {
   const cards = [card('Mix'), card('b', { description: 'remix it' }), card('c', { project_id: 'other' })]
   expect(ids(groupByPhase(cards, { q: ' MIX ', project: '' }).pre_production)).toEqual(['Mix', 'b'])
   expect(ids(groupByPhase(cards, { q: '', project: 'other' }).pre_production)).toEqual(['c'])

@@ -8,16 +8,16 @@ const EDGE_PX = 48
 const SCROLL_PX = 14
 
 export type BoardDragOptions = {
-  onDrop: (id: string, place: CardPosition, by: DragSource) => void
+  onDrop: (id: string, position: CardPosition, device: InputDevice) => void
   /** Announces the drag to screen readers. */
   announce: (text: string) => void
   labelOf: (phase: Phase) => string
 }
 
-type DragSource = 'pointer' | 'keyboard'
+type InputDevice = 'pointer' | 'keyboard'
 type DraggedCard = {
   id: string
-  by: DragSource
+  device: InputDevice
   title: string
   card: HTMLElement
   ghost: HTMLElement
@@ -25,9 +25,9 @@ type DraggedCard = {
   target: CardPosition | null
 }
 
-type DragState = { layer: HTMLElement; options: () => BoardDragOptions; dragged: DraggedCard | null }
+type DragState = { layer: HTMLElement; options: () => BoardDragOptions; draggedCard: DraggedCard | null }
 
-function startDrag(scene: DragState, card: HTMLElement, by: DragSource) {
+function startDrag(state: DragState, card: HTMLElement, device: InputDevice) {
   const box = card.getBoundingClientRect()
   const clone = card.cloneNode(true)
   if (!(clone instanceof HTMLElement)) return
@@ -38,19 +38,21 @@ function startDrag(scene: DragState, card: HTMLElement, by: DragSource) {
   clone.classList.remove('relative', 'board-card')
   clone.classList.add('board-ghost')
   Object.assign(clone.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px` })
-  scene.layer.style.setProperty('--held-height', `${box.height}px`)
-  scene.layer.append(clone)
+  state.layer.style.setProperty('--held-height', `${box.height}px`)
+  state.layer.append(clone)
   card.setAttribute('data-held', '')
   const { card: id = '', title = '' } = card.dataset
-  scene.dragged = { id, by, title, card, ghost: clone, box, target: null }
+  state.draggedCard = { id, device, title, card, ghost: clone, box, target: null }
 }
 
-/** The column and the card below a point; the dragged card would be inserted before that card. */
-function findDropPosition(scene: DragState, { x, y }: Point): CardPosition | null {
+/** The drop position at a point: its column, and the card before which the dragged card would be inserted. */
+function findDropPosition(state: DragState, { x, y }: Point): CardPosition | null {
   const column = document.elementFromPoint(x, y)?.closest('[data-column]')
   const phase = column?.getAttribute('data-column')
-  if (!(column instanceof HTMLElement) || !isPhase(phase) || !scene.layer.contains(column)) return null
-  const cards = [...column.querySelectorAll<HTMLElement>('[data-card]')].filter((card) => card !== scene.dragged?.card)
+  if (!(column instanceof HTMLElement) || !isPhase(phase) || !state.layer.contains(column)) return null
+  const cards = [...column.querySelectorAll<HTMLElement>('[data-card]')].filter(
+    (card) => card !== state.draggedCard?.card,
+  )
   const next = cards.find((card) => {
     const { top, height } = card.getBoundingClientRect()
     return y < top + height / 2
@@ -59,11 +61,11 @@ function findDropPosition(scene: DragState, { x, y }: Point): CardPosition | nul
 }
 
 function showDropMarker({ layer }: DragState, target: CardPosition | null) {
-  for (const marked of layer.querySelectorAll('[data-drop]')) marked.removeAttribute('data-drop')
+  for (const element of layer.querySelectorAll('[data-drop]')) element.removeAttribute('data-drop')
   if (!target) return
   const before = target.before_id && layer.querySelector(`[data-card="${CSS.escape(target.before_id)}"]`)
-  const place = before || layer.querySelector(`[data-column="${target.phase}"]`)
-  place?.setAttribute('data-drop', '')
+  const markedElement = before || layer.querySelector(`[data-column="${target.phase}"]`)
+  markedElement?.setAttribute('data-drop', '')
 }
 
 function isOver(layer: HTMLElement, { x, y }: Point): boolean {
@@ -71,15 +73,15 @@ function isOver(layer: HTMLElement, { x, y }: Point): boolean {
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
-function moveDragged(scene: DragState, by: Point, now: Point) {
-  const { dragged } = scene
-  if (!dragged) return
-  dragged.ghost.style.transform = `translate3d(${by.x}px, ${by.y}px, 0)`
-  // Between two columns the last target stays.
-  const target = findDropPosition(scene, now) ?? (isOver(scene.layer, now) ? dragged.target : null)
-  if (target?.phase === dragged.target?.phase && target?.before_id === dragged.target?.before_id) return
-  dragged.target = target
-  showDropMarker(scene, target)
+function moveDragged(state: DragState, offset: Point, current: Point) {
+  const { draggedCard } = state
+  if (!draggedCard) return
+  draggedCard.ghost.style.transform = `translate3d(${offset.x}px, ${offset.y}px, 0)`
+  // Between two columns, the last target stays.
+  const target = findDropPosition(state, current) ?? (isOver(state.layer, current) ? draggedCard.target : null)
+  if (target?.phase === draggedCard.target?.phase && target?.before_id === draggedCard.target?.before_id) return
+  draggedCard.target = target
+  showDropMarker(state, target)
 }
 
 /** Scrolls the board near its edges: horizontally the board, vertically the column. */
@@ -95,32 +97,32 @@ function scrollAt({ layer }: DragState, { x, y }: Point): boolean {
   return before[0] !== layer.scrollLeft || before[1] !== list?.scrollTop
 }
 
-function endDrag(scene: DragState, isDropped: boolean, by: DragSource) {
-  const { dragged, options } = scene
-  if (dragged?.by !== by) return
-  scene.dragged = null
-  dragged.ghost.remove()
-  dragged.card.removeAttribute('data-held')
-  showDropMarker(scene, null)
-  if (isDropped && dragged.target) options().onDrop(dragged.id, dragged.target, by)
+function endDrag(state: DragState, isDropped: boolean, device: InputDevice) {
+  const { draggedCard, options } = state
+  if (draggedCard?.device !== device) return
+  state.draggedCard = null
+  draggedCard.ghost.remove()
+  draggedCard.card.removeAttribute('data-held')
+  showDropMarker(state, null)
+  if (isDropped && draggedCard.target) options().onDrop(draggedCard.id, draggedCard.target, device)
 }
 
 const findCard = (target: EventTarget | null, inside: string) =>
   target instanceof Element && target.closest(inside) ? target.closest<HTMLElement>('[data-card]') : null
 
 /** Mouse and touch: the whole card is draggable, except its buttons. */
-function listenForPointers(scene: DragState): () => void {
-  return listenForPointerDrags<HTMLElement>(scene.layer, {
+function listenForPointers(state: DragState): () => void {
+  return listenForPointerDrags<HTMLElement>(state.layer, {
     findDragSource: (event) => {
       const isControl = event.target instanceof Element && event.target.closest('[data-control]') !== null
       return isControl ? null : findCard(event.target, '[data-card]')
     },
-    onStart: (card) => startDrag(scene, card, 'pointer'),
-    moveDragged(_card, at, now) {
-      moveDragged(scene, { x: now.x - at.x, y: now.y - at.y }, now)
-      return scrollAt(scene, now)
+    onStart: (card) => startDrag(state, card, 'pointer'),
+    moveDragged(_card, start, current) {
+      moveDragged(state, { x: current.x - start.x, y: current.y - start.y }, current)
+      return scrollAt(state, current)
     },
-    end: (_card, isDropped) => endDrag(scene, isDropped, 'pointer'),
+    end: (_card, isDropped) => endDrag(state, isDropped, 'pointer'),
   })
 }
 
@@ -131,62 +133,66 @@ const arrows: Record<string, Point> = {
   ArrowDown: { x: 0, y: STEP_PX },
 }
 
-function describePosition({ dragged, options, layer }: DragState): string {
-  if (!dragged?.target) return 'Not over a column'
-  const { phase, before_id } = dragged.target
+function describePosition({ draggedCard, options, layer }: DragState): string {
+  if (!draggedCard?.target) return 'Not over a column'
+  const { phase, before_id } = draggedCard.target
   const before = before_id && layer.querySelector<HTMLElement>(`[data-card="${CSS.escape(before_id)}"]`)?.dataset.title
   return before ? `Over ${options().labelOf(phase)}, before ${before}` : `Over ${options().labelOf(phase)}, at the end`
 }
 
 /** Keyboard: Space picks up and drops, arrows move, Escape cancels. */
-function handleKey(scene: DragState, by: Point, event: KeyboardEvent): Point {
-  const { options } = scene
-  const isTake = event.key === ' ' || event.key === 'Enter'
-  if (!scene.dragged) {
-    const card = isTake ? findCard(event.target, '[data-handle]') : null
-    if (!card) return by
+function handleKey(state: DragState, offset: Point, event: KeyboardEvent): Point {
+  const { options } = state
+  const isPickOrDrop = event.key === ' ' || event.key === 'Enter'
+  if (!state.draggedCard) {
+    const card = isPickOrDrop ? findCard(event.target, '[data-handle]') : null
+    if (!card) return offset
     event.preventDefault()
-    startDrag(scene, card, 'keyboard')
-    moveTo(scene, { x: 0, y: 0 })
-    options().announce(`Picked up ${card.dataset.title}. ${describePosition(scene)}`)
+    startDrag(state, card, 'keyboard')
+    moveTo(state, { x: 0, y: 0 })
+    options().announce(`Picked up ${card.dataset.title}. ${describePosition(state)}`)
     return { x: 0, y: 0 }
   }
-  if (scene.dragged.by !== 'keyboard') return by
+  if (state.draggedCard.device !== 'keyboard') return offset
   const step = arrows[event.key]
-  if (!step && !isTake && event.key !== 'Escape' && event.key !== 'Tab') return by
+  if (!step && !isPickOrDrop && event.key !== 'Escape' && event.key !== 'Tab') return offset
   event.preventDefault()
   event.stopPropagation()
   if (step) {
-    const next = { x: by.x + step.x, y: by.y + step.y }
-    const words = describePosition(scene)
-    moveTo(scene, next)
-    if (describePosition(scene) !== words) options().announce(describePosition(scene))
+    const next = { x: offset.x + step.x, y: offset.y + step.y }
+    const before = describePosition(state)
+    moveTo(state, next)
+    if (describePosition(state) !== before) options().announce(describePosition(state))
     return next
   }
-  const { title } = scene.dragged
-  options().announce(isTake ? `Dropped ${title}. ${describePosition(scene)}` : `${title} stays where it was`)
-  endDrag(scene, isTake, 'keyboard')
+  const { title } = state.draggedCard
+  const isDropped = isPickOrDrop && state.draggedCard.target
+  options().announce(isDropped ? `Dropped ${title}. ${describePosition(state)}` : `${title} stays where it was`)
+  endDrag(state, isPickOrDrop, 'keyboard')
   return { x: 0, y: 0 }
 }
 
-function moveTo(scene: DragState, by: Point) {
-  const { box } = scene.dragged ?? {}
+function moveTo(state: DragState, offset: Point) {
+  const { box } = state.draggedCard ?? {}
   if (!box) return
-  moveDragged(scene, by, { x: box.left + box.width / 2 + by.x, y: box.top + Math.min(box.height, 60) / 2 + by.y })
+  moveDragged(state, offset, {
+    x: box.left + box.width / 2 + offset.x,
+    y: box.top + Math.min(box.height, 60) / 2 + offset.y,
+  })
 }
 
 /** Makes the cards of a board movable by mouse, touch and keyboard. @returns a function that stops listening */
 export function listenForCardDrags(layer: HTMLElement, options: () => BoardDragOptions): () => void {
-  const scene: DragState = { layer, options, dragged: null }
-  const stopPointers = listenForPointers(scene)
+  const state: DragState = { layer, options, draggedCard: null }
+  const stopPointers = listenForPointers(state)
   const stop = new AbortController()
-  let by: Point = { x: 0, y: 0 }
-  layer.addEventListener('keydown', (event) => (by = handleKey(scene, by, event)), { signal: stop.signal })
+  let offset: Point = { x: 0, y: 0 }
+  layer.addEventListener('keydown', (event) => (offset = handleKey(state, offset, event)), { signal: stop.signal })
   // Moving the focus elsewhere cancels a keyboard drag.
-  layer.addEventListener('focusout', () => endDrag(scene, false, 'keyboard'), { signal: stop.signal })
+  layer.addEventListener('focusout', () => endDrag(state, false, 'keyboard'), { signal: stop.signal })
   return () => {
     stopPointers()
     stop.abort()
-    endDrag(scene, false, 'keyboard')
+    endDrag(state, false, 'keyboard')
   }
 }
