@@ -53,7 +53,7 @@ export type ImportValue = z.infer<typeof ImportValue>
 const Option = z.object({ value: z.string(), label: z.string() })
 const Assigned = z.object({ values: z.array(ImportValue), options: z.array(Option) })
 
-/** The result of an import, before it is made. */
+/** What an import would add. */
 export const ImportPreview = z.object({
   kind: ImportKind,
   /** The program that the file comes from, if it was recognized. */

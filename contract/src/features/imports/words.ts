@@ -62,7 +62,7 @@ export const importFields = [...new Set(Object.values(fieldsOfKind).flat())]
 export type ImportField = (typeof fieldsOfKind)[ImportKind][number]
 
 export const importFieldLabels: Record<ImportField, string> = {
-  ignore: 'Leave out',
+  ignore: 'Do not import',
   name: 'Name',
   first_name: 'First name',
   last_name: 'Last name',
@@ -78,8 +78,8 @@ export const importFieldLabels: Record<ImportField, string> = {
   price: 'Price',
   currency: 'Currency',
   description: 'Description',
-  capacity: 'Most people',
-  source_id: 'Number in the former program',
+  capacity: 'Maximum number of people',
+  source_id: 'ID in the previous system',
   starts: 'Start (date and time)',
   ends: 'End (date and time)',
   date: 'Date',

@@ -9,35 +9,35 @@ import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { sqlState } from '#platform/db/sql-errors.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { GivenFile, OpenedFile } from './open-file.ts'
+import type { ImportInput, OpenedFile } from './open-file.ts'
 import { insertClients, listKnownKeys } from './queries.ts'
 import { ensureImport, newImport, type RunningImport, recordBatch, resultOf } from './record-import.ts'
-import { placePlanned, type SessionInPlace } from './sessions/place-service.ts'
+import { placePlannedSessions, type SessionPlacement } from './sessions/place-service.ts'
 import { type PlannedSession, planSessions, type SessionPlan } from './sessions/plan-service.ts'
 import { insertSessions, type NewSession } from './sessions/queries.ts'
 
-/** How many sessions are written while other bookings of the studio wait. */
+/** The number of sessions in one transaction. Other bookings of the studio wait until it ends. */
 const BATCH = 250
 const ATTEMPTS = 3
-/** A reservation overlaps another one, or a client or a line was written at the same time. */
+/** SQLSTATE 23P01: a reservation overlaps another one. 23505: a client or a line was inserted at the same time. */
 const CONFLICTS = ['23P01', '23505']
 
 /**
- * Adds the sessions of a file that the studio does not have yet, in batches: other bookings wait for one batch at most. An import that
- * stopped half-way is finished by importing the file again.
+ * Adds those sessions of a file that the studio does not have yet. Writes in batches, so that other bookings wait for one
+ * batch at most. If an import fails between two batches, importing the file again adds the rest.
  */
-export async function importBookings(caller: Caller, { studio_id }: GivenFile, opened: OpenedFile, now: Date) {
-  const reader = { ...caller, idempotency: undefined }
+export async function importBookings(caller: Caller, { studio_id }: ImportInput, opened: OpenedFile, now: Date) {
+  const batchCaller = { ...caller, idempotency: undefined }
   let running: RunningImport | undefined
   for (let attempt = 1; ; attempt += 1) {
-    const { plan, user_id } = await asActor(reader, async (tx, actor) => ({
+    const { plan, user_id } = await asActor(batchCaller, async (tx, actor) => ({
       plan: await planSessions(tx, { studio_id, opened, now }),
       user_id: requireRole(actor).user_id,
     }))
     if (!plan.studio.is_active) fail('STUDIO_INACTIVE')
     running ??= newImport({ studio_id, kind: 'bookings' }, user_id, now)
     const scope = {
-      caller: reader,
+      caller: batchCaller,
       plan,
       running,
       now,
@@ -57,27 +57,27 @@ type Scope = {
   plan: SessionPlan
   running: RunningImport
   now: Date
-  /** The ids of the clients that came in, by their place. */
+  /** The ids of the new clients, by their `place` in the file. */
   clients: Map<number, string>
   problems: ImportProblem[]
 }
 
 async function writeBatches(scope: Scope): Promise<ImportResult> {
   const { plan, running, problems } = scope
-  const before = running.created
-  // In the order of time, so that each batch reads the reservations of a short range.
-  const inOrder = plan.planned.toSorted((a, b) => a.time.starts_at.localeCompare(b.time.starts_at))
-  for (let from = 0; from < inOrder.length; from += BATCH) {
-    const batch = inOrder.slice(from, from + BATCH)
-    const done = await asActor(scope.caller, (tx, actor) => writeBatch(tx, requireRole(actor), scope, batch))
-    problems.push(...done.problems)
-    for (const [place, id] of done.clients) scope.clients.set(place, id)
-    running.created += done.created
-    running.created_clients += done.clients.size
-    running.isMade ||= done.created > 0
+  const createdBefore = running.created
+  // Sorted by time, so that each batch reads the reservations of a short range only.
+  const sortedSessions = plan.planned.toSorted((a, b) => a.time.starts_at.localeCompare(b.time.starts_at))
+  for (let from = 0; from < sortedSessions.length; from += BATCH) {
+    const batch = sortedSessions.slice(from, from + BATCH)
+    const batchResult = await asActor(scope.caller, (tx, actor) => writeBatch(tx, requireRole(actor), scope, batch))
+    problems.push(...batchResult.problems)
+    for (const [place, id] of batchResult.clients) scope.clients.set(place, id)
+    running.created += batchResult.created
+    running.created_clients += batchResult.clients.size
+    running.hasRow ||= batchResult.created > 0
   }
-  // What an earlier attempt of this call wrote is new for the person.
-  const known_count = plan.known.length - before
+  // Sessions from an earlier attempt of this call are new for the person, so they are not counted as known.
+  const known_count = plan.known.length - createdBefore
   return resultOf(running, { known_count, left_out: plan.left_out, problems })
 }
 
@@ -88,32 +88,35 @@ async function writeBatch(tx: Tx, actor: Actor, scope: Scope, batch: readonly Pl
   const keys = batch.map(({ key }) => key)
   const known = await listKnownKeys(tx, { studio_id, table: 'bookings' }, keys)
   const fresh = batch.filter(({ key }) => !known.has(key))
-  const { placed, problems } = await placePlanned(tx, { studio_id, plan, now }, fresh)
-  const clients = newClientsOf(placed, scope.clients)
+  const { placed, problems } = await placePlannedSessions(tx, { studio_id, plan, now }, fresh)
+  const clients = listNewClients(placed, scope.clients)
   if (placed.length === 0) return { problems, created: 0, clients: new Map<number, string>() }
   await ensureImport(tx, running)
-  const import_ = { studio_id, import_id: running.id, created_by: running.created_by, at: running.at }
-  await insertClients(tx, import_, clients)
+  const importRow = { studio_id, import_id: running.id, created_by: running.created_by, at: running.at }
+  await insertClients(tx, importRow, clients)
   const ids = new Map([...scope.clients, ...clients.map(({ place, id }) => [place, id] as const)])
-  const rows = placed.map((one) => ({ ...one, id: randomUUID() }))
-  await insertSessions(tx, import_, {
+  const rows = placed.map((item) => ({ ...item, id: randomUUID() }))
+  await insertSessions(tx, importRow, {
     sessions: rows.map((row) => toRow(row, row.id, ids)),
-    reservations: rows.flatMap(({ id, place }) => place.reservations.map((one) => ({ ...one, booking_id: id }))),
+    reservations: rows.flatMap(({ id, placement }) =>
+      placement.reservations.map((reservation) => ({ ...reservation, booking_id: id })),
+    ),
   })
   const added = { created: placed.length, created_clients: clients.length }
   await recordBatch(tx, actor, { caller: scope.caller, running, added })
   return { problems, created: placed.length, clients: new Map(clients.map(({ place, id }) => [place, id])) }
 }
 
-/** The clients of these sessions that no earlier batch has written, each once. */
-function newClientsOf(placed: readonly SessionInPlace[], written: ReadonlyMap<number, string>) {
+/** The new clients of these sessions that no earlier batch has inserted, without duplicates. */
+function listNewClients(placed: readonly SessionPlacement[], insertedIds: ReadonlyMap<number, string>) {
   const fresh = placed.flatMap(({ session: { client } }) =>
-    client && 'fresh' in client && !written.has(client.fresh.place) ? client.fresh : [],
+    client && 'fresh' in client && !insertedIds.has(client.fresh.place) ? client.fresh : [],
   )
-  return [...new Map(fresh.map((one) => [one.place, one])).values()].map((one) => ({ ...one, id: randomUUID() }))
+  const byPlace = new Map(fresh.map((client) => [client.place, client]))
+  return [...byPlace.values()].map((client) => ({ ...client, id: randomUUID() }))
 }
 
-function toRow({ session }: SessionInPlace, id: string, clients: ReadonlyMap<number, string>): NewSession {
+function toRow({ session }: SessionPlacement, id: string, clients: ReadonlyMap<number, string>): NewSession {
   const { read, key, time, service, client, isPast } = session
   const client_id =
     client === null ? null : 'known' in client ? client.known.id : (clients.get(client.fresh.place) ?? null)
@@ -126,16 +129,16 @@ function toRow({ session }: SessionInPlace, id: string, clients: ReadonlyMap<num
 }
 
 /**
- * The price of a coming session. What a past session cost belongs to the books of the former program, so it is only noted
- * (docs/decisions/0184).
+ * The price and notes of a session. The price of a past session belongs to the books of the former program, so it is only
+ * written to the notes (docs/decisions/0184).
  */
 function priceOf({ read: { amount, notes }, isPast }: PlannedSession) {
-  const free = { price_minor: null, currency: null, price_lines: [] }
-  if (!amount) return { ...free, notes: notes || null }
+  const noPrice = { price_minor: null, currency: null, price_lines: [] }
+  if (!amount) return { ...noPrice, notes: notes || null }
   const { minor, currency } = amount
   if (isPast) {
     const line = `Price in the former program: ${moneyText(minor, currency, { numbers: 'en-US' })}`
-    return { ...free, notes: notes ? `${notes}\n${line}` : line }
+    return { ...noPrice, notes: notes ? `${notes}\n${line}` : line }
   }
   const price_lines = [overrideLine('Imported price', minor)]
   return { price_minor: minor, currency, price_lines, notes: notes || null }

@@ -5,36 +5,40 @@ import { readTable } from '@studiohub/contract/features/imports/table/rules.ts'
 import { listKnownClients } from '#features/clients/imports/queries.ts'
 import { addImportedClients } from '#features/clients/imports/service.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import type { GivenFile, OpenedFile } from './open-file.ts'
+import type { ImportInput, OpenedFile } from './open-file.ts'
 import { newImport, resultOf } from './record-import.ts'
 
-function readFile({ text, options }: OpenedFile) {
+function readClientFile({ text, options }: OpenedFile) {
   const { lines: _, problems, ...table } = readTable('clients', text, options.columns ?? null)
   // The table has only fields of clients.
   const fields = ImportColumns.parse(table.columns.map(({ field }) => field))
-  // The table names problems of the whole file.
+  // If there is a problem with the whole file, no line is read.
   return { table, read: problems.length > 0 ? { clients: [], problems } : readClients(text, fields) }
 }
 
-/** What the import of a file of clients would do. */
-export async function previewClients(caller: Caller, { studio_id }: GivenFile, opened: OpenedFile) {
-  const { table, read } = readFile(opened)
+/** Previews the import of a file of clients. Changes nothing. */
+export async function previewClients(caller: Caller, { studio_id }: ImportInput, opened: OpenedFile) {
+  const { table, read } = readClientFile(opened)
   return asActor(caller, async (tx) => {
     const { fresh, duplicates } = separateKnownClients(read.clients, await listKnownClients(tx, studio_id))
     return { table, problems: read.problems, fresh, duplicates }
   })
 }
 
-/** Adds the clients of a file that the studio does not have yet. */
+/** Adds those clients of a file that the studio does not have yet. */
 export async function importClientsOfFile(
   caller: Caller,
-  { studio_id }: GivenFile,
+  { studio_id }: ImportInput,
   opened: OpenedFile,
   now: Date,
 ): Promise<ImportResult> {
-  const { read } = readFile(opened)
-  const { made, known_count, user_id } = await addImportedClients(caller, { studio_id, clients: read.clients }, now)
+  const { read } = readClientFile(opened)
+  const {
+    made: addition,
+    known_count,
+    user_id,
+  } = await addImportedClients(caller, { studio_id, clients: read.clients }, now)
   const running = newImport({ studio_id, kind: 'clients' }, user_id, now)
-  if (made) Object.assign(running, { id: made.id, created: made.created })
+  if (addition) Object.assign(running, { id: addition.id, created: addition.created })
   return resultOf(running, { known_count, left_out: 0, problems: read.problems })
 }

@@ -9,7 +9,7 @@ import { sha256 } from '#platform/auth/secrets.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { GivenFile, OpenedFile } from './open-file.ts'
+import type { ImportInput, OpenedFile } from './open-file.ts'
 import { insertProjects } from './projects/queries.ts'
 import { insertClients, listKnownKeys } from './queries.ts'
 import { ensureImport, newImport, recordBatch, resultOf } from './record-import.ts'
@@ -17,54 +17,56 @@ import { ensureImport, newImport, recordBatch, resultOf } from './record-import.
 type PlannedProject = { read: ReadProject; key: string; client: Exclude<FoundPerson, { problem: string }> }
 
 async function planProjects(tx: Tx, studio_id: string, { text, options }: OpenedFile) {
-  const { lines, problems: ofFile, ...table } = readTable('projects', text, options.columns ?? null)
+  const { lines, problems: fileProblems, ...table } = readTable('projects', text, options.columns ?? null)
   const read = readProjects(lines)
   const people = findPeople(await listKnownClients(tx, studio_id))
   const keyOf = ({ identity }: ReadProject) => sha256(`${studio_id} ${identity}`)
-  const present = await listKnownKeys(tx, { studio_id, table: 'projects' }, read.projects.map(keyOf))
-  const problems: ImportProblem[] = [...ofFile, ...read.problems]
+  const existingKeys = await listKnownKeys(tx, { studio_id, table: 'projects' }, read.projects.map(keyOf))
+  const problems: ImportProblem[] = [...fileProblems, ...read.problems]
   const known: KnownLine[] = []
   const planned: PlannedProject[] = []
   const lineOf = new Map<string, number>()
   for (const project of read.projects) {
     const { line, title } = project
     const key = keyOf(project)
-    const earlier = lineOf.get(key)
+    const earlierLine = lineOf.get(key)
     const client = people.find(project.person)
-    if (present.has(key)) known.push({ line, text: title })
-    else if (earlier !== undefined)
-      problems.push({ line, field: null, message: `Line ${earlier} is the same project.` })
+    if (existingKeys.has(key)) known.push({ line, text: title })
+    else if (earlierLine !== undefined)
+      problems.push({ line, field: null, message: `Line ${earlierLine} is the same project.` })
     else if ('problem' in client) problems.push({ line, field: client.field, message: client.problem })
     else {
       lineOf.set(key, line)
       planned.push({ read: project, key, client })
     }
   }
-  const used = new Map(planned.flatMap(({ client }) => ('fresh' in client ? [[client.fresh.place, client.fresh]] : [])))
-  return { table, problems, known, planned, fresh: [...used.values()] }
+  const newClients = new Map(
+    planned.flatMap(({ client }) => ('fresh' in client ? [[client.fresh.place, client.fresh]] : [])),
+  )
+  return { table, problems, known, planned, fresh: [...newClients.values()] }
 }
 
-/** What the import of a file of projects would do. */
-export const previewProjects = (caller: Caller, { studio_id }: GivenFile, opened: OpenedFile) =>
+/** Previews the import of a file of projects. Changes nothing. */
+export const previewProjects = (caller: Caller, { studio_id }: ImportInput, opened: OpenedFile) =>
   asActor(caller, (tx) => planProjects(tx, studio_id, opened))
 
-/** Adds the projects of a file that the studio does not have yet. */
+/** Adds those projects of a file that the studio does not have yet, with their new clients. */
 export function importProjects(
   caller: Caller,
-  { studio_id }: GivenFile,
+  { studio_id }: ImportInput,
   opened: OpenedFile,
   now: Date,
 ): Promise<ImportResult> {
-  return asActor(caller, async (tx, someone) => {
-    const actor = requireRole(someone)
+  return asActor(caller, async (tx, callingActor) => {
+    const actor = requireRole(callingActor)
     await lock(tx, 'studio', studio_id)
     const { planned, known, problems, fresh } = await planProjects(tx, studio_id, opened)
     const running = newImport({ studio_id, kind: 'projects' }, actor.user_id, now)
-    const outcome = { known_count: known.length, left_out: 0, problems }
-    if (planned.length === 0) return resultOf(running, outcome)
+    const counts = { known_count: known.length, left_out: 0, problems }
+    if (planned.length === 0) return resultOf(running, counts)
     await ensureImport(tx, running)
     const row = { studio_id, import_id: running.id, created_by: running.created_by, at: running.at }
-    const clients = fresh.map((one) => ({ ...one, id: randomUUID() }))
+    const clients = fresh.map((person) => ({ ...person, id: randomUUID() }))
     const ids = new Map(clients.map(({ place, id }) => [place, id]))
     await insertClients(tx, row, clients)
     const projects = planned.map(({ read, key, client }) => {
@@ -78,6 +80,6 @@ export function importProjects(
       ...{ caller, running },
       added: { created: projects.length, created_clients: clients.length },
     })
-    return resultOf(running, outcome)
+    return resultOf(running, counts)
   })
 }

@@ -9,16 +9,16 @@ import { requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import type { GivenFile, OpenedFile } from './open-file.ts'
-import { getImportTerms } from './queries.ts'
+import type { ImportInput, OpenedFile } from './open-file.ts'
+import { getImportSettings } from './queries.ts'
 import { ensureImport, newImport, recordBatch, resultOf } from './record-import.ts'
 import { markServices } from './services/queries.ts'
 
-const WHOLE = { after: null, limit: 1_000 }
+const ALL_SERVICES = { after: null, limit: 1_000 }
 
 async function planServices(tx: Tx, studio_id: string, { text, options }: OpenedFile) {
-  const { currency } = (await getImportTerms(tx, studio_id)) ?? fail('NOT_FOUND')
-  const offered = await listServices(tx, studio_id, WHOLE)
+  const { currency } = (await getImportSettings(tx, studio_id)) ?? fail('NOT_FOUND')
+  const offered = await listServices(tx, studio_id, ALL_SERVICES)
   const { lines, problems, ...table } = readTable('services', text, options.columns ?? null)
   const read = readServices(lines, { currency, offered: offered.map(({ label }) => label) })
   return { offered, table, read: { ...read, problems: [...problems, ...read.problems] } }
@@ -30,10 +30,10 @@ export type ServicesPreview = {
   new_count: ImportPreview['new_count']
 }
 
-/** What the import of a file of services would do. */
+/** Previews the import of a file of services. Changes nothing. */
 export const previewServices = (
   caller: Caller,
-  { studio_id }: GivenFile,
+  { studio_id }: ImportInput,
   opened: OpenedFile,
 ): Promise<ServicesPreview> =>
   asActor(caller, async (tx) => {
@@ -41,33 +41,33 @@ export const previewServices = (
     return { table, read, new_count: read.services.length }
   })
 
-/** Adds the services of a file whose names the studio does not have yet, behind its own. */
+/** Adds the services of a file whose names the studio does not have yet, at the end of its list. */
 export function importServices(
   caller: Caller,
-  { studio_id }: GivenFile,
+  { studio_id }: ImportInput,
   opened: OpenedFile,
   now: Date,
 ): Promise<ImportResult> {
-  return asActor(caller, async (tx, someone) => {
-    const actor = requireRole(someone)
+  return asActor(caller, async (tx, callingActor) => {
+    const actor = requireRole(callingActor)
     await lock(tx, 'studio', studio_id)
     const { offered, read } = await planServices(tx, studio_id, opened)
     const running = newImport({ studio_id, kind: 'services' }, actor.user_id, now)
-    const outcome = { known_count: read.known.length, left_out: 0, problems: read.problems }
-    if (read.services.length === 0) return resultOf(running, outcome)
-    const taken = new Set(offered.map(({ key }) => key))
-    const last = offered.reduce((most, { position }) => Math.max(most, position), -1)
-    const made = read.services.map(({ service }, place) => {
-      const key = serviceKey(service.label, taken)
-      taken.add(key)
-      return { ...mergeService(service, serviceDefaults), key, position: last + 1 + place }
+    const counts = { known_count: read.known.length, left_out: 0, problems: read.problems }
+    if (read.services.length === 0) return resultOf(running, counts)
+    const usedKeys = new Set(offered.map(({ key }) => key))
+    const lastPosition = offered.reduce((highest, { position }) => Math.max(highest, position), -1)
+    const newServices = read.services.map(({ service }, index) => {
+      const key = serviceKey(service.label, usedKeys)
+      usedKeys.add(key)
+      return { ...mergeService(service, serviceDefaults), key, position: lastPosition + 1 + index }
     })
     await ensureImport(tx, running)
     await nextVersion(tx, studio_id, undefined)
-    await putServices(tx, studio_id, made)
-    running.created = made.length
-    await recordBatch(tx, actor, { caller, running, added: { created: made.length, created_clients: 0 } })
-    await markServices(tx, { studio_id, import_id: running.id, keys: made.map(({ key }) => key) })
-    return resultOf(running, outcome)
+    await putServices(tx, studio_id, newServices)
+    running.created = newServices.length
+    await recordBatch(tx, actor, { caller, running, added: { created: newServices.length, created_clients: 0 } })
+    await markServices(tx, { studio_id, import_id: running.id, keys: newServices.map(({ key }) => key) })
+    return resultOf(running, counts)
   })
 }

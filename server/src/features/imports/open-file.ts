@@ -1,5 +1,5 @@
 import { fail } from '@studiohub/contract/errors.ts'
-import { lastDayOf } from '@studiohub/contract/features/availability/rules.ts'
+import { lastDayOf } from '@studiohub/contract/features/availability/window/rules.ts'
 import type { CalendarEvent } from '@studiohub/contract/features/imports/events/rules.ts'
 import { canImport } from '@studiohub/contract/features/imports/policy.ts'
 import { ImportOptions, importFileRule } from '@studiohub/contract/features/imports/schema.ts'
@@ -7,13 +7,13 @@ import { IMPORT_ROWS_MAX, type ImportKind } from '@studiohub/contract/features/i
 import { maxBytes, tooLarge } from '@studiohub/contract/shared/images.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
-import { CalendarProblem, readCalendar } from '#platform/calendars/read-calendar.ts'
+import { CalendarError, readCalendar } from '#platform/calendars/read-calendar.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { type Limit, requireLimits } from '#platform/http/limits.ts'
-import { getImportTerms } from './queries.ts'
+import { getImportSettings } from './queries.ts'
 
-export type GivenFile = { studio_id: string; file: File; kind: ImportKind; options?: string | undefined }
-/** A file as text, and how it is read. */
+export type ImportInput = { studio_id: string; file: File; kind: ImportKind; options?: string | undefined }
+/** The text of a file, and the options for reading it. */
 export type OpenedFile = {
   text: string
   /** The events of a calendar; null for a CSV file. */
@@ -26,13 +26,13 @@ const perPerson: Limit = { name: 'imports', count: 240, per_seconds: 3_600 }
 /** Checks the rights, then reads the file. @throws AppError PAYLOAD_TOO_LARGE, VALIDATION_FAILED */
 export async function openFile(
   caller: Caller,
-  { studio_id, file, kind, options }: GivenFile,
+  { studio_id, file, kind, options }: ImportInput,
   now: Date,
 ): Promise<OpenedFile> {
   const { user_id, zone } = await asActor(caller, async (tx, actor) => {
     authorize(canImport(requireRole(actor), studio_id, kind))
-    const terms = (await getImportTerms(tx, studio_id)) ?? fail('NOT_FOUND')
-    return { user_id: actor.user_id ?? fail('FORBIDDEN'), zone: terms.timezone }
+    const settings = (await getImportSettings(tx, studio_id)) ?? fail('NOT_FOUND')
+    return { user_id: actor.user_id ?? fail('FORBIDDEN'), zone: settings.timezone }
   })
   await requireLimits([{ limit: perPerson, by: user_id }], now)
   if (file.size > maxBytes(importFileRule)) fail('PAYLOAD_TOO_LARGE', { message: tooLarge(importFileRule) })
@@ -42,28 +42,28 @@ export async function openFile(
   const isCalendar = /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
   if (isCalendar && kind !== 'bookings')
     fail('VALIDATION_FAILED', { fields: { file: 'A calendar has bookings. Choose bookings, or a CSV file.' } })
-  const events = isCalendar ? await eventsOf(text, { zone, now }) : null
-  return { text, events, options: optionsOf(options) }
+  const events = isCalendar ? await readCalendarEvents(text, { zone, now }) : null
+  return { text, events, options: parseOptions(options) }
 }
 
 const YEARS_BACK = 20
 const YEAR_MS = 31_557_600_000
 
 /** Reads the events of a calendar, outside of any transaction. @throws AppError VALIDATION_FAILED */
-async function eventsOf(text: string, { zone, now }: { zone: string; now: Date }): Promise<CalendarEvent[]> {
+async function readCalendarEvents(text: string, { zone, now }: { zone: string; now: Date }): Promise<CalendarEvent[]> {
   const from = now.getTime() - YEARS_BACK * YEAR_MS
   const to = Date.parse(dayStart(plusDays(lastDayOf(todayIn(zone, now)), 1), zone))
-  const order = {
+  const calendarRequest = {
     objects: [{ name: null, text }],
     zone,
     from,
     to,
-    most: IMPORT_ROWS_MAX,
+    limit: IMPORT_ROWS_MAX,
     emails: [],
     withDetails: true,
   }
-  const { times, isCut } = await readCalendar(order).catch((error: unknown) => {
-    if (!(error instanceof CalendarProblem)) throw error
+  const { times, isCut } = await readCalendar(calendarRequest).catch((error: unknown) => {
+    if (!(error instanceof CalendarError)) throw error
     return refuseFile(
       error.isTooComplex
         ? 'This calendar is too large or repeats too often to be read.'
@@ -78,7 +78,7 @@ async function eventsOf(text: string, { zone, now }: { zone: string; now: Date }
 
 const refuseFile = (message: string): never => fail('VALIDATION_FAILED', { fields: { file: message } })
 
-/** Decodes a file: programs write UTF-8, UTF-16 with a mark at the start, or Windows-1252. */
+/** Decodes a file as UTF-8, as UTF-16 with a byte order mark, or otherwise as Windows-1252. */
 function decode(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -90,11 +90,11 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function optionsOf(text: string | undefined): ImportOptions {
+function parseOptions(text: string | undefined): ImportOptions {
   if (text === undefined || text === '') return {}
-  const read = ImportOptions.safeParse(parseJson(text))
-  return read.success
-    ? read.data
+  const parsed = ImportOptions.safeParse(parseJson(text))
+  return parsed.success
+    ? parsed.data
     : fail('VALIDATION_FAILED', { fields: { options: 'Please choose the columns again.' } })
 }
 

@@ -16,7 +16,7 @@ export type ImportRow = {
 
 type NewImport = { id: string; studio_id: string; kind: ImportKind; created_by: string; created_at: string }
 
-/** Makes an import that has added nothing yet. */
+/** Inserts an import that has added nothing yet. */
 export async function insertImport(tx: Tx, row: NewImport) {
   await tx
     .insertInto('imports')
@@ -24,7 +24,7 @@ export async function insertImport(tx: Tx, row: NewImport) {
     .execute()
 }
 
-/** Adds to the counts of an import. Needs system rights. */
+/** Adds to the counts of an import. Requires the system role. */
 export async function countCreated(tx: Tx, id: string, added: { created: number; created_clients: number }) {
   await tx
     .updateTable('imports')
@@ -36,7 +36,7 @@ export async function countCreated(tx: Tx, id: string, added: { created: number;
     .execute()
 }
 
-/** The newest imports of a studio that added something. */
+/** Lists the newest imports of a studio that added something. */
 export function listImports(tx: Tx, studio_id: string): Promise<ImportRow[]> {
   return tx
     .selectFrom('imports')
@@ -60,8 +60,8 @@ export function getImport(tx: Tx, studio_id: string, id: string): Promise<Import
     .executeTakeFirst()
 }
 
-/** The settings of a studio that a file is read with; undefined if there is no such studio. */
-export function getImportTerms(tx: Tx, studio_id: string) {
+/** The settings of a studio that reading a file needs; undefined if there is no such studio. */
+export function getImportSettings(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('studios')
     .select(['timezone', 'currency', 'is_active'])
@@ -69,13 +69,13 @@ export function getImportTerms(tx: Tx, studio_id: string) {
     .executeTakeFirst()
 }
 
-type GivenClient = { id: string; name: string; email: string | null; phone: string | null }
+type NewImportedClient = { id: string; name: string; email: string | null; phone: string | null }
 
-/** Writes client records that come in with bookings or projects. */
+/** Inserts client records that are imported with bookings or projects. */
 export async function insertClients(
   tx: Tx,
   { studio_id, import_id, created_by, at }: { studio_id: string; import_id: string; created_by: string; at: string },
-  clients: readonly GivenClient[],
+  clients: readonly NewImportedClient[],
 ) {
   await sql`
     insert into client_records (studio_id, id, name, email, phone, import_id, created_by, created_at, updated_at)
@@ -86,7 +86,7 @@ export async function insertClients(
   )
 }
 
-/** Those of these keys that bookings or projects of the studio have. */
+/** The import keys, out of these, that bookings or projects of the studio already have. */
 export async function listKnownKeys(
   tx: Tx,
   { studio_id, table }: { studio_id: string; table: 'bookings' | 'projects' },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '@studiohub/contract/actor.ts'
+import { undoUntil } from '@studiohub/contract/features/imports/rules.ts'
 import type { Import, ImportProblem, ImportResult } from '@studiohub/contract/features/imports/schema.ts'
-import { IMPORT_DETAILS_MAX, IMPORT_UNDO_DAYS, type ImportKind } from '@studiohub/contract/features/imports/words.ts'
+import { IMPORT_DETAILS_MAX, type ImportKind } from '@studiohub/contract/features/imports/words.ts'
 import type { LiveTopic } from '@studiohub/contract/shared/live.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { actAs, type Caller } from '#platform/db/actor.ts'
@@ -9,15 +10,9 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { countCreated, type ImportRow, insertImport } from './queries.ts'
 
-const MILLISECONDS_A_DAY = 86_400_000
-
-/** When an import can no longer be undone. */
-export const undoUntil = (created_at: string) =>
-  new Date(Date.parse(created_at) + IMPORT_UNDO_DAYS * MILLISECONDS_A_DAY).toISOString()
-
 export const toImport = (row: ImportRow): Import => ({ ...row, undo_until: undoUntil(row.created_at) })
 
-/** An import that is being made, in one transaction or several. */
+/** An import that is in progress, in one transaction or several. */
 export type RunningImport = {
   id: string
   studio_id: string
@@ -26,7 +21,8 @@ export type RunningImport = {
   at: string
   created: number
   created_clients: number
-  isMade: boolean
+  /** Whether an earlier transaction has inserted the import's row. */
+  hasRow: boolean
 }
 
 export const newImport = (
@@ -35,12 +31,12 @@ export const newImport = (
   now: Date,
 ): RunningImport => ({
   ...{ id: randomUUID(), studio_id, kind, created_by, at: now.toISOString() },
-  ...{ created: 0, created_clients: 0, isMade: false },
+  ...{ created: 0, created_clients: 0, hasRow: false },
 })
 
-/** Writes the import's own row, once. */
-export async function ensureImport(tx: Tx, { id, studio_id, kind, created_by, at, isMade }: RunningImport) {
-  if (!isMade) await insertImport(tx, { id, studio_id, kind, created_by, created_at: at })
+/** Inserts the import's row, unless an earlier transaction did. */
+export async function ensureImport(tx: Tx, { id, studio_id, kind, created_by, at, hasRow }: RunningImport) {
+  if (!hasRow) await insertImport(tx, { id, studio_id, kind, created_by, created_at: at })
 }
 
 const topics: Record<ImportKind, LiveTopic> = {
@@ -50,13 +46,16 @@ const topics: Record<ImportKind, LiveTopic> = {
   projects: 'projects',
 }
 
-type Added = { created: number; created_clients: number }
+type AddedCounts = { created: number; created_clients: number }
 
-/** Records what a transaction of an import added: the audit row, open screens, and its counts. The last step of the transaction. */
+/**
+ * Writes the audit row of a batch, notifies open screens, and adds to the import's counts. Call it at the end of the
+ * transaction, which then has the system role.
+ */
 export async function recordBatch(
   tx: Tx,
   actor: Actor,
-  { caller, running, added }: { caller: Caller; running: RunningImport; added: Added },
+  { caller, running, added }: { caller: Caller; running: RunningImport; added: AddedCounts },
 ) {
   const { id, studio_id, kind } = running
   await audit(tx, actor, {
@@ -69,18 +68,18 @@ export async function recordBatch(
   await countCreated(tx, id, added)
 }
 
-/** The answer of an import. */
+/** The response of an import, with its problems sorted by line. */
 export const resultOf = (
   running: RunningImport,
   { known_count, left_out, problems }: { known_count: number; left_out: number; problems: ImportProblem[] },
 ): ImportResult => {
   const { id, kind, at: created_at, created, created_clients } = running
   const row = { id, kind, created_at, created, created_clients, undone_at: null }
-  const inOrder = problems.toSorted((a, b) => a.line - b.line)
+  const sortedProblems = problems.toSorted((a, b) => a.line - b.line)
   return {
     import: created + created_clients > 0 ? toImport(row) : null,
     ...{ known_count, left_out },
     problem_count: problems.length,
-    problems: inOrder.slice(0, IMPORT_DETAILS_MAX),
+    problems: sortedProblems.slice(0, IMPORT_DETAILS_MAX),
   }
 }

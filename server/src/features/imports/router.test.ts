@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const today = todayIn('UTC', new Date())
-const day = (days: number) => plusDays(today, days)
+const dayAfter = (days: number) => plusDays(today, days)
 const anAddress = () => `${randomUUID()}@example.com`
 let server: TestServer
 
@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Given = { kind?: string; options?: object }
+type ImportOptions = { kind?: string; options?: object }
 const bytesOf = (file: string | Uint8Array) => (typeof file === 'string' ? new TextEncoder().encode(file) : file)
 const importer =
   (path: string) =>
-  (person: Caller, studio_id: string, file: string | Uint8Array, { kind = 'bookings', options }: Given = {}) =>
+  (person: Caller, studio_id: string, file: string | Uint8Array, { kind = 'bookings', options }: ImportOptions = {}) =>
     person.upload('POST', `/studios/${studio_id}/${path}`, bytesOf(file), {
       name: 'file.csv',
       type: 'text/csv',
@@ -42,26 +42,26 @@ const mailsOf = async (studio_id: string) => {
 }
 
 const header = 'Date;Start;End;Client;Email;Service;Room;Price;Status;Notes;ID'
-const past = `${day(-30)};10:00;12:00;Ada Lovelace;ada@example.com;Recording Session;Studio A;90,00 €;;With drums;1`
-const coming = `${day(10)};2:00 PM;4:00 PM;Ada Lovelace;ada@example.com;recording;;$120;confirmed;;2`
+const past = `${dayAfter(-30)};10:00;12:00;Ada Lovelace;ada@example.com;Recording Session;Studio A;90,00 €;;With drums;1`
+const coming = `${dayAfter(10)};2:00 PM;4:00 PM;Ada Lovelace;ada@example.com;recording;;$120;confirmed;;2`
 
-describe('bookings of a file', () => {
-  test('are previewed, added once, and removed by one undo', async () => {
+describe('the import of bookings', () => {
+  test('bookings of a file are previewed, added once, and removed by one undo', async () => {
     const fixture = await aStudio(server)
     const { admin, studio } = fixture
     const file = [
       header,
       past,
       coming,
-      `${day(11)};10:00;12:00;Bo;;Photo day;;;;;3`,
-      `${day(12)};25:00;12:00;Bo;;recording;;;;;4`,
-      `${day(13)};10:00;11:00;;;recording;;;cancelled;;5`,
-      `${day(14)};10:00;11:00;=1+1;;recording;Attic;;;;6`,
+      `${dayAfter(11)};10:00;12:00;Bo;;Photo day;;;;;3`,
+      `${dayAfter(12)};25:00;12:00;Bo;;recording;;;;;4`,
+      `${dayAfter(13)};10:00;11:00;;;recording;;;cancelled;;5`,
+      `${dayAfter(14)};10:00;11:00;=1+1;;recording;Attic;;;;6`,
       coming,
     ].join('\r\n')
-    const seen = await preview(admin, studio.id, file)
-    expect(seen.status, seen.text).toBe(200)
-    expect(seen.body).toMatchObject({
+    const previewed = await preview(admin, studio.id, file)
+    expect(previewed.status, previewed.text).toBe(200)
+    expect(previewed.body).toMatchObject({
       ...{ rows: 7, new_count: 2, past_count: 1, new_clients: 1, left_out: 1, known_count: 0, problem_count: 4 },
       problems: [
         { line: 4, field: 'service', message: 'Your studio has no service "Photo day". Choose what it stands for.' },
@@ -70,33 +70,33 @@ describe('bookings of a file', () => {
         { line: 8, field: null, message: 'Line 3 is the same session.' },
       ],
     })
-    expect(seen.body.services.values).toContainEqual({ value: 'Photo day', count: 1, choice: null })
+    expect(previewed.body.services.values).toContainEqual({ value: 'Photo day', count: 1, choice: null })
     expect(await sessionsOf(fixture)).toEqual([])
 
-    // The person says what the names stand for.
-    const room = seen.body.resources.options[0].value
+    // The person chooses a service and a room for the unknown names.
+    const room = previewed.body.resources.options[0].value
     const options = { services: { 'Photo day': 'mixing' }, resources: { Attic: room } }
-    const made = await create(admin, studio.id, file, { options })
-    expect(made.status, made.text).toBe(201)
-    expect(made.body).toMatchObject({
+    const imported = await create(admin, studio.id, file, { options })
+    expect(imported.status, imported.text).toBe(201)
+    expect(imported.body).toMatchObject({
       import: { kind: 'bookings', created: 4, created_clients: 3, undone_at: null },
       ...{ known_count: 0, left_out: 1, problem_count: 2 },
     })
-    const all = await sessionsOf(fixture)
-    expect(all).toHaveLength(4)
-    const byStatus = (status: string) => all.filter((one: { status: string }) => one.status === status)
+    const sessions = await sessionsOf(fixture)
+    expect(sessions).toHaveLength(4)
+    const byStatus = (status: string) => sessions.filter((session: { status: string }) => session.status === status)
     expect(byStatus('completed')).toMatchObject([
       { client_name: 'Ada Lovelace', price_minor: null, notes: 'With drums\nPrice in the former program: €90' },
     ])
     expect(byStatus('confirmed')).toContainEqual(
       expect.objectContaining({ start_time: '14:00', end_time: '16:00', price_minor: 12_000, currency: 'USD' }),
     )
-    // A cell that looks like a formula is a text.
-    expect(all.map(({ client_name }: { client_name: string }) => client_name)).toContain('=1+1')
+    // A cell that looks like a formula is imported as text.
+    expect(sessions.map(({ client_name }: { client_name: string }) => client_name)).toContain('=1+1')
     expect(await mailsOf(studio.id)).toBe(0)
 
-    const again = await create(admin, studio.id, file, { options })
-    expect(again.body).toMatchObject({ import: null, known_count: 5 })
+    const secondImport = await create(admin, studio.id, file, { options })
+    expect(secondImport.body).toMatchObject({ import: null, known_count: 5 })
     expect(await sessionsOf(fixture)).toHaveLength(4)
     expect((await preview(admin, studio.id, file, { options })).body).toMatchObject({ new_count: 0, known_count: 5 })
 
@@ -115,27 +115,27 @@ describe('bookings of a file', () => {
     expect((await create(admin, studio.id, file, { options })).body).toMatchObject({ import: { created: 4 } })
   })
 
-  test('that were changed since stay, and so do their clients', async () => {
+  test('sessions that were changed since an import are not removed by its undo, and neither are their clients', async () => {
     const fixture = await aStudio(server)
     const { admin, studio } = fixture
-    const made = (await create(admin, studio.id, [header, past, coming].join('\n'))).body.import
-    const changed = (await sessionsOf(fixture)).find(({ status }: { status: string }) => status === 'confirmed')
-    expect((await admin.patch(`/bookings/${changed.id}`, { notes: 'Bring the drums' })).status).toBe(200)
-    const undone = await admin.post(`/studios/${studio.id}/imports/${made.id}/undo`)
+    const imported = (await create(admin, studio.id, [header, past, coming].join('\n'))).body.import
+    const changedSession = (await sessionsOf(fixture)).find(({ status }: { status: string }) => status === 'confirmed')
+    expect((await admin.patch(`/bookings/${changedSession.id}`, { notes: 'Bring the drums' })).status).toBe(200)
+    const undone = await admin.post(`/studios/${studio.id}/imports/${imported.id}/undo`)
     expect(undone.body).toEqual({ removed: 1, removed_clients: 0, kept: 1, kept_clients: 1 })
-    expect(await sessionsOf(fixture)).toMatchObject([{ id: changed.id }])
-    // What stayed is not added a second time.
+    expect(await sessionsOf(fixture)).toMatchObject([{ id: changedSession.id }])
+    // The changed session is not added a second time.
     expect((await create(admin, studio.id, [header, coming].join('\n'))).body).toMatchObject({
       import: null,
       known_count: 1,
     })
   })
 
-  test('never collide, with sessions of the studio or with each other', async () => {
+  test('imported sessions never overlap sessions of the studio or each other', async () => {
     const fixture = await aStudio(server)
     const { admin, studio } = fixture
     await aBooking(admin, studio.id, today, { start_time: '10:00', end_time: '12:00' })
-    const line = (start: string, end: string) => `${day(7)};${start};${end};;;recording;Studio A;;;;`
+    const line = (start: string, end: string) => `${dayAfter(7)};${start};${end};;;recording;Studio A;;;;`
     const file = [header, line('11:00', '13:00'), line('12:00', '14:00'), line('13:00', '15:00')].join('\n')
     const expected = {
       problem_count: 2,
@@ -149,7 +149,7 @@ describe('bookings of a file', () => {
     expect(await sessionsOf(fixture)).toHaveLength(2)
   })
 
-  test('ask for the order of day and month if the file does not show it', async () => {
+  test("a file that does not show the order of day and month needs the person's choice", async () => {
     const { admin, studio } = await aStudio(server)
     const year = Number(today.slice(0, 4)) + 1
     const file = `Date,Time,Duration,Service\n04/03/${year},10:00,60,recording`
@@ -165,62 +165,64 @@ describe('bookings of a file', () => {
     expect(items).toMatchObject([{ booking_date: `${year}-04-03`, end_time: '11:00' }])
   })
 
-  test('are for the desk of their studio only', async () => {
+  test('only the desk of the studio can import bookings', async () => {
     const [fixture, rival] = [await aStudio(server), await aStudio(server)]
     const { admin, studio } = fixture
     const file = [header, coming].join('\n')
-    const made = (await create(admin, studio.id, file)).body.import
+    const imported = (await create(admin, studio.id, file)).body.import
     for (const person of [await aCrewMember(server, fixture), fixture.client, rival.admin]) {
       expect((await preview(person, studio.id, file)).status).toBe(403)
       expect((await create(person, studio.id, file)).status).toBe(403)
       expect((await person.get(`/studios/${studio.id}/imports`)).status).toBe(403)
-      expect((await person.post(`/studios/${studio.id}/imports/${made.id}/undo`)).status).toBe(403)
+      expect((await person.post(`/studios/${studio.id}/imports/${imported.id}/undo`)).status).toBe(403)
     }
-    expectError(await rival.admin.post(`/studios/${rival.studio.id}/imports/${made.id}/undo`), 'NOT_FOUND')
-    expect((await admin.post(`/studios/${studio.id}/imports/${made.id}/undo`)).body).toMatchObject({ removed: 1 })
+    expectError(await rival.admin.post(`/studios/${rival.studio.id}/imports/${imported.id}/undo`), 'NOT_FOUND')
+    expect((await admin.post(`/studios/${studio.id}/imports/${imported.id}/undo`)).body).toMatchObject({ removed: 1 })
   })
 
-  test('that two people import at once are added once', async () => {
+  test('bookings that two people import at the same time are added once', async () => {
     const fixture = await aStudio(server)
     const { admin, studio } = fixture
     const file = [header, past, coming].join('\n')
-    const both = await Promise.all([create(admin, studio.id, file), create(admin, studio.id, file)])
-    expect(both.map(({ status }) => status)).toEqual([201, 201])
+    const responses = await Promise.all([create(admin, studio.id, file), create(admin, studio.id, file)])
+    expect(responses.map(({ status }) => status)).toEqual([201, 201])
     expect(await sessionsOf(fixture)).toHaveLength(2)
   })
 
-  test('can be 5,000, while other people book', async () => {
+  test('5,000 bookings can be imported while other people book', async () => {
     const { admin, client, studio } = await aStudio(server)
-    // Past and coming: 14 sessions of a day, one after the other.
-    const lines = Array.from({ length: 5_000 }, (_, nth) => {
-      const hour = 8 + (nth % 14)
+    // Past and upcoming sessions: 14 on each day, one after the other.
+    const lines = Array.from({ length: 5_000 }, (_, index) => {
+      const hour = 8 + (index % 14)
       const pad = (value: number) => String(value).padStart(2, '0')
-      return `${day(Math.floor(nth / 14) - 170)};${pad(hour)}:00;${pad(hour)}:50;Client ${nth % 700};c${nth % 700}@example.com;recording;;;;;${nth}`
+      return `${dayAfter(Math.floor(index / 14) - 170)};${pad(hour)}:00;${pad(hour)}:50;Client ${index % 700};c${index % 700}@example.com;recording;;;;;${index}`
     })
     const importing = create(admin, studio.id, [header, ...lines].join('\n'))
     const other = await aBooking(client, studio.id, today, { start_time: '08:50', end_time: '09:00' }).catch(
       (error: Error) => error.message,
     )
-    const made = await importing
-    expect(made.status, made.text).toBe(201)
-    expect(made.body.import).toMatchObject({ created: 5_000, created_clients: 700 })
+    const imported = await importing
+    expect(imported.status, imported.text).toBe(201)
+    expect(imported.body.import).toMatchObject({ created: 5_000, created_clients: 700 })
     expect(other).toMatchObject({ id: expect.any(String) })
     expect(await mailsOf(studio.id)).toBe(0)
-    const undone = await admin.post(`/studios/${studio.id}/imports/${made.body.import.id}/undo`)
+    const undone = await admin.post(`/studios/${studio.id}/imports/${imported.body.import.id}/undo`)
     expect(undone.body).toMatchObject({ removed: 5_000, removed_clients: 700 })
   }, 120_000)
 })
 
-test('other encodings and separators are read, and other files are refused with a sentence', async () => {
+test('other encodings and separators are read, and other files are rejected with a message', async () => {
   const { admin, studio } = await aStudio(server)
-  const text = `Date\tStart\tEnd\tClient\tService\n${day(9)}\t10:00\t11:00\tÖzgür Weiß\trecording`
+  const text = `Date\tStart\tEnd\tClient\tService\n${dayAfter(9)}\t10:00\t11:00\tÖzgür Weiß\trecording`
   const utf16 = new Uint8Array([
     0xff,
     0xfe,
-    ...new Uint8Array(Uint16Array.from(text, (one) => one.charCodeAt(0)).buffer),
+    ...new Uint8Array(Uint16Array.from(text, (character) => character.charCodeAt(0)).buffer),
   ])
   expect((await create(admin, studio.id, utf16)).body).toMatchObject({ import: { created: 1 } })
-  const latin = Uint8Array.from(text.replace('Özgür', 'Müller').replace(day(9), day(8)), (one) => one.charCodeAt(0))
+  const latin = Uint8Array.from(text.replace('Özgür', 'Müller').replace(dayAfter(9), dayAfter(8)), (character) =>
+    character.charCodeAt(0),
+  )
   expect((await create(admin, studio.id, latin)).body).toMatchObject({ import: { created: 1 } })
   const { items } = (await admin.get(`/studios/${studio.id}/bookings`)).body
   const names = items.map(({ client_name }: { client_name: string }) => client_name)
@@ -231,14 +233,14 @@ test('other encodings and separators are read, and other files are refused with 
   const large = await preview(admin, studio.id, new Uint8Array(20 * 1024 * 1024).fill(65))
   expectError(large, 'PAYLOAD_TOO_LARGE')
   expect(large.body.message).toBe('File size must be less than 10MB')
-  const many = await preview(admin, studio.id, `Date,Start\n${`${day(9)},10:00\n`.repeat(5_001)}`)
+  const many = await preview(admin, studio.id, `Date,Start\n${`${dayAfter(9)},10:00\n`.repeat(5_001)}`)
   expect(many.body).toMatchObject({
     new_count: 0,
     problems: [{ line: 1, message: 'Please import at most 5,000 lines at once. Split the file into several.' }],
   })
 })
 
-test('services of a file are added behind the own ones, for admins only', async () => {
+test("services of a file are added after the studio's services, by admins only", async () => {
   const fixture = await aStudio(server)
   const { admin, studio } = fixture
   const offered = async () => (await admin.get(`/studios/${studio.id}/services`)).body
@@ -251,8 +253,8 @@ test('services of a file are added behind the own ones, for admins only', async 
     'Free tour,30,Free,',
     'Odd,soon,1,',
   ].join('\n')
-  const seen = await preview(admin, studio.id, file, { kind: 'services' })
-  expect(seen.body).toMatchObject({
+  const previewed = await preview(admin, studio.id, file, { kind: 'services' })
+  expect(previewed.body).toMatchObject({
     ...{ new_count: 2, known_count: 1, problem_count: 2 },
     problems: [
       { line: 4, message: 'Line 2 has the same name.' },
@@ -261,8 +263,8 @@ test('services of a file are added behind the own ones, for admins only', async 
   })
   const desk = await aDeskPerson(server, fixture)
   expect((await create(desk, studio.id, file, { kind: 'services' })).status).toBe(403)
-  const made = await create(admin, studio.id, file, { kind: 'services' })
-  expect(made.body).toMatchObject({ import: { kind: 'services', created: 2 } })
+  const imported = await create(admin, studio.id, file, { kind: 'services' })
+  expect(imported.body).toMatchObject({ import: { kind: 'services', created: 2 } })
   const after = await offered()
   expect(after.version).toBeGreaterThan(before.version)
   expect(after.items.slice(before.items.length)).toMatchObject([
@@ -274,18 +276,18 @@ test('services of a file are added behind the own ones, for admins only', async 
     known_count: 4,
   })
 
-  // One is changed since, so it stays.
+  // The undo does not remove a service that was changed since.
   const items = after.items.map(({ position, ...one }: Record<string, unknown>) =>
     one.label === 'Free tour' ? { ...one, price_minor: 500 } : one,
   )
   expect((await admin.put(`/studios/${studio.id}/services`, { items })).status).toBe(200)
-  const undo = `/studios/${studio.id}/imports/${made.body.import.id}/undo`
+  const undo = `/studios/${studio.id}/imports/${imported.body.import.id}/undo`
   expect((await desk.post(undo)).status).toBe(403)
   expect((await admin.post(undo)).body).toMatchObject({ removed: 1, kept: 1 })
   expect((await offered()).items.map(({ label }: { label: string }) => label)).not.toContain('Podcast day')
 })
 
-test('projects of a file come with their clients, and leave with them', async () => {
+test('projects of a file are added with their clients, and an undo removes both', async () => {
   const { admin, client, studio } = await aStudio(server)
   const email = anAddress()
   const file = [
@@ -296,13 +298,13 @@ test('projects of a file come with their clients, and leave with them', async ()
     ',Nobody,,Album,,',
     'No client,,,Album,,',
   ].join('\n')
-  const seen = await preview(admin, studio.id, file, { kind: 'projects' })
-  expect(seen.body).toMatchObject({
+  const previewed = await preview(admin, studio.id, file, { kind: 'projects' })
+  expect(previewed.body).toMatchObject({
     ...{ new_count: 3, new_clients: 1, problem_count: 2 },
     problems: [{ line: 5 }, { line: 6 }],
   })
-  const made = await create(admin, studio.id, file, { kind: 'projects' })
-  expect(made.body).toMatchObject({ import: { created: 3, created_clients: 1 } })
+  const imported = await create(admin, studio.id, file, { kind: 'projects' })
+  expect(imported.body).toMatchObject({ import: { created: 3, created_clients: 1 } })
   const projects = async () => (await admin.get(`/projects?studio_id=${studio.id}`)).body.items
   expect(await projects()).toEqual(
     expect.arrayContaining([
@@ -320,40 +322,41 @@ test('projects of a file come with their clients, and leave with them', async ()
     import: null,
     known_count: 3,
   })
-  const [own] = (await projects()).filter(({ title }: { title: string }) => title === 'Own film')
-  expect((await admin.patch(`/projects/${own.id}`, { title: 'Our film' })).status).toBe(200)
-  const undone = await admin.post(`/studios/${studio.id}/imports/${made.body.import.id}/undo`)
+  const [ownFilm] = (await projects()).filter(({ title }: { title: string }) => title === 'Own film')
+  expect((await admin.patch(`/projects/${ownFilm.id}`, { title: 'Our film' })).status).toBe(200)
+  const undone = await admin.post(`/studios/${studio.id}/imports/${imported.body.import.id}/undo`)
   expect(undone.body).toEqual({ removed: 2, removed_clients: 1, kept: 1, kept_clients: 0 })
   expect(await projects()).toMatchObject([{ title: 'Our film' }])
 })
 
-test('clients of a file are in the same list, and an old import cannot be undone', async () => {
+test('the list of imports includes clients, and an old import cannot be undone', async () => {
   const { admin, studio } = await aStudio(server)
   const file = `Name,Email\nNew,${anAddress()}\n,x@example.com`
   expect((await preview(admin, studio.id, file, { kind: 'clients' })).body).toMatchObject({
     ...{ new_count: 1, problem_count: 1, columns: [{ field: 'name' }, { field: 'email' }] },
   })
-  const made = await create(admin, studio.id, file, { kind: 'clients' })
-  expect(made.body).toMatchObject({ import: { kind: 'clients', created: 1 } })
-  const { id } = made.body.import
+  const imported = await create(admin, studio.id, file, { kind: 'clients' })
+  expect(imported.body).toMatchObject({ import: { kind: 'clients', created: 1 } })
+  const { id } = imported.body.import
   expect((await admin.get(`/studios/${studio.id}/imports`)).body.items).toMatchObject([{ id, kind: 'clients' }])
   expect((await create(admin, studio.id, file, { kind: 'clients' })).body).toMatchObject({
     import: null,
     known_count: 1,
   })
   await asLogin((tx) => sql`update imports set created_at = now() - interval '31 days' where id = ${id}`.execute(tx))
-  expectError(await admin.post(`/studios/${studio.id}/imports/${id}/undo`), 'IMPORT_TOO_OLD')
+  for (const list of ['imports', 'client-imports'])
+    expectError(await admin.post(`/studios/${studio.id}/${list}/${id}/undo`), 'IMPORT_TOO_OLD')
   await asLogin((tx) => sql`update imports set created_at = now() - interval '29 days' where id = ${id}`.execute(tx))
   expect((await admin.post(`/studios/${studio.id}/imports/${id}/undo`)).body).toMatchObject({ removed: 1, kept: 0 })
 })
 
-describe('a calendar', () => {
-  const stamp = (days: number, time: string) => `${day(days).replaceAll('-', '')}T${time}00Z`
+describe('the import of a calendar', () => {
+  const stamp = (days: number, time: string) => `${dayAfter(days).replaceAll('-', '')}T${time}00Z`
   const event = (uid: string, ...lines: string[]) => ['BEGIN:VEVENT', `UID:${uid}`, ...lines, 'END:VEVENT'].join('\r\n')
   const calendar = (...events: string[]) =>
     ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test', ...events, 'END:VCALENDAR', ''].join('\r\n')
 
-  test('brings past and coming sessions, whose titles name services and clients', async () => {
+  test('a calendar adds past and upcoming sessions, with the services and clients in their titles', async () => {
     const fixture = await aStudio(server)
     const { admin, client, studio } = fixture
     const weekly = event(
@@ -373,37 +376,41 @@ describe('a calendar', () => {
       `ATTENDEE;CN=Cleo:mailto:${client.email}`,
       'LOCATION:Studio A',
     )
-    const private_ = event('mine@other.example', `DTSTART:${stamp(13, '1000')}`, 'DURATION:PT1H', 'SUMMARY:Dentist')
-    const whole = event('day@other.example', `DTSTART;VALUE=DATE:${day(14).replaceAll('-', '')}`, 'SUMMARY:Closed')
-    const file = calendar(weekly, guest, private_, whole)
-    const seen = await preview(admin, studio.id, file)
-    expect(seen.status, seen.text).toBe(200)
-    expect(seen.body).toMatchObject({
+    const privateEvent = event('mine@other.example', `DTSTART:${stamp(13, '1000')}`, 'DURATION:PT1H', 'SUMMARY:Dentist')
+    const allDayEvent = event(
+      'day@other.example',
+      `DTSTART;VALUE=DATE:${dayAfter(14).replaceAll('-', '')}`,
+      'SUMMARY:Closed',
+    )
+    const file = calendar(weekly, guest, privateEvent, allDayEvent)
+    const previewed = await preview(admin, studio.id, file)
+    expect(previewed.status, previewed.text).toBe(200)
+    expect(previewed.body).toMatchObject({
       ...{ is_calendar: true, rows: 6, new_count: 4, past_count: 2, new_clients: 1, problem_count: 2 },
       problems: [{ field: 'service' }, { message: expect.stringContaining('has no times') }],
     })
     const options = { services: { Dentist: 'skip' } }
-    const made = await create(admin, studio.id, file, { options })
-    expect(made.body).toMatchObject({ import: { created: 4 }, left_out: 1, problem_count: 1 })
-    const all = await sessionsOf(fixture)
-    expect(all).toContainEqual(
+    const imported = await create(admin, studio.id, file, { options })
+    expect(imported.body).toMatchObject({ import: { created: 4 }, left_out: 1, problem_count: 1 })
+    const sessions = await sessionsOf(fixture)
+    expect(sessions).toContainEqual(
       expect.objectContaining({ client_id: client.id, service_type: 'recording', status: 'confirmed' }),
     )
-    const ofBand = all.filter(({ client_name }: { client_name: string }) => client_name === 'New Band')
+    const ofBand = sessions.filter(({ client_name }: { client_name: string }) => client_name === 'New Band')
     expect(ofBand.map(({ status }: { status: string }) => status).toSorted()).toEqual([
       ...['completed', 'completed', 'confirmed'],
     ])
     expect((await create(admin, studio.id, file, { options })).body).toMatchObject({ import: null, known_count: 4 })
   })
 
-  test('that cannot be read is refused with a sentence', async () => {
+  test('a calendar that cannot be read is rejected with a message', async () => {
     const { admin, studio } = await aStudio(server)
-    const sentenceOf = async (file: string, kind = 'bookings') =>
+    const errorOf = async (file: string, kind = 'bookings') =>
       (await preview(admin, studio.id, file, { kind })).body.fields.file
-    expect(await sentenceOf('BEGIN:VCALENDAR\r\nBEGIN:VEVENT')).toBe('This calendar is damaged. Export it again.')
-    expect(await sentenceOf(calendar(), 'projects')).toBe('A calendar has bookings. Choose bookings, or a CSV file.')
+    expect(await errorOf('BEGIN:VCALENDAR\r\nBEGIN:VEVENT')).toBe('This calendar is damaged. Export it again.')
+    expect(await errorOf(calendar(), 'projects')).toBe('A calendar has bookings. Choose bookings, or a CSV file.')
     const endless = event('a', 'DTSTART:19700101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY')
-    expect(await sentenceOf(calendar(endless))).toBe('This calendar is too large or repeats too often to be read.')
+    expect(await errorOf(calendar(endless))).toBe('This calendar is too large or repeats too often to be read.')
     expect((await preview(admin, studio.id, calendar())).body).toMatchObject({
       is_calendar: true,
       rows: 0,

@@ -7,14 +7,14 @@ import { importBookings } from './import-bookings.ts'
 import { importClientsOfFile, previewClients } from './import-clients.ts'
 import { importProjects, previewProjects } from './import-projects.ts'
 import { importServices, previewServices } from './import-services.ts'
-import { type GivenFile, type OpenedFile, openFile } from './open-file.ts'
+import { type ImportInput, type OpenedFile, openFile } from './open-file.ts'
 import * as queries from './queries.ts'
 import { toImport } from './record-import.ts'
-import { placePlanned } from './sessions/place-service.ts'
+import { placePlannedSessions } from './sessions/place-service.ts'
 import { planSessions } from './sessions/plan-service.ts'
 
-/** Previews an import, with every problem by its line. Changes nothing. */
-export async function previewImport(caller: Caller, input: GivenFile, now: Date): Promise<ImportPreview> {
+/** Previews an import, with its problems sorted by line. Changes nothing. */
+export async function previewImport(caller: Caller, input: ImportInput, now: Date): Promise<ImportPreview> {
   const opened = await openFile(caller, input, now)
   const preview = await previews[input.kind](caller, input, opened, now)
   const { problems, known } = preview
@@ -32,10 +32,10 @@ export async function previewImport(caller: Caller, input: GivenFile, now: Date)
   }
 }
 
-type Found = Pick<ImportPreview, 'new_count' | 'problems' | 'known'> & Partial<ImportPreview>
-type Preview = (caller: Caller, input: GivenFile, opened: OpenedFile, now: Date) => Promise<Found>
+type PreviewResult = Pick<ImportPreview, 'new_count' | 'problems' | 'known'> & Partial<ImportPreview>
+type PreviewFile = (caller: Caller, input: ImportInput, opened: OpenedFile, now: Date) => Promise<PreviewResult>
 
-const previews: Record<ImportKind, Preview> = {
+const previews: Record<ImportKind, PreviewFile> = {
   async clients(caller, input, opened) {
     const { table, problems, fresh, duplicates } = await previewClients(caller, input, opened)
     const known = duplicates.map(({ line, name, client_name, by }) => ({
@@ -55,7 +55,7 @@ const previews: Record<ImportKind, Preview> = {
   bookings: (caller, { studio_id }, opened, now) =>
     asActor(caller, async (tx) => {
       const plan = await planSessions(tx, { studio_id, opened, now })
-      const { placed, problems } = await placePlanned(tx, { studio_id, plan, now }, plan.planned)
+      const { placed, problems } = await placePlannedSessions(tx, { studio_id, plan, now }, plan.planned)
       const clients = placed.flatMap(({ session: { client } }) =>
         client && 'fresh' in client ? client.fresh.place : [],
       )
@@ -80,7 +80,7 @@ const previews: Record<ImportKind, Preview> = {
 
 const imports: Record<
   ImportKind,
-  (caller: Caller, input: GivenFile, opened: OpenedFile, now: Date) => Promise<ImportResult>
+  (caller: Caller, input: ImportInput, opened: OpenedFile, now: Date) => Promise<ImportResult>
 > = {
   clients: importClientsOfFile,
   services: importServices,
@@ -88,13 +88,13 @@ const imports: Record<
   projects: importProjects,
 }
 
-/** Adds what a file has and the studio has not. Lines with a problem are left out; no email is sent. */
-export async function createImport(caller: Caller, input: GivenFile, now: Date): Promise<ImportResult> {
+/** Adds the rows of a file that the studio does not have yet. Skips lines with a problem. Sends no email. */
+export async function createImport(caller: Caller, input: ImportInput, now: Date): Promise<ImportResult> {
   const opened = await openFile(caller, input, now)
   return imports[input.kind](caller, input, opened, now)
 }
 
-/** The newest imports of a studio. */
+/** Lists the newest imports of a studio. */
 export function listImports(caller: Caller, studio_id: string) {
   return asActor(caller, async (tx, actor) => {
     authorize(canListImports(requireRole(actor), studio_id))

@@ -1,5 +1,6 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import { canImport } from '@studiohub/contract/features/imports/policy.ts'
+import { undoUntil } from '@studiohub/contract/features/imports/rules.ts'
 import type { ImportUndo } from '@studiohub/contract/features/imports/schema.ts'
 import type { ImportKind } from '@studiohub/contract/features/imports/words.ts'
 import * as clientImports from '#features/clients/imports/queries.ts'
@@ -11,33 +12,36 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { deleteUntouchedProjects } from './projects/queries.ts'
 import { getImport } from './queries.ts'
-import { undoUntil } from './record-import.ts'
 import { deleteUntouchedServices } from './services/queries.ts'
-import { deleteUntouchedSessions } from './undo-queries.ts'
+import { allowLongStatements, deleteUntouchedSessions } from './undo-queries.ts'
 
-/** Deletes what an import added. What was changed or used since stays, and is counted. */
+/**
+ * Deletes the rows that an import added. Rows that were changed or used since are not deleted; the result counts them.
+ * @throws AppError IMPORT_TOO_OLD, IMPORT_UNDONE
+ */
 export function undoImport(
   caller: Caller,
   { studio_id, id }: { studio_id: string; id: string },
   now: Date,
 ): Promise<ImportUndo> {
-  return asActor(caller, async (tx, someone) => {
-    const actor = requireRole(someone)
-    const found = await getImport(tx, studio_id, id)
-    authorize(canImport(actor, studio_id, found?.kind ?? 'clients'))
-    if (!found) fail('NOT_FOUND')
-    if (now.toISOString() > undoUntil(found.created_at)) fail('IMPORT_TOO_OLD')
+  return asActor(caller, async (tx, callingActor) => {
+    const actor = requireRole(callingActor)
+    const importRow = await getImport(tx, studio_id, id)
+    authorize(canImport(actor, studio_id, importRow?.kind ?? 'clients'))
+    if (!importRow) fail('NOT_FOUND')
+    if (now.toISOString() > undoUntil(importRow.created_at)) fail('IMPORT_TOO_OLD')
     await lock(tx, 'studio', studio_id)
+    await allowLongStatements(tx)
     if (!(await clientImports.endImport(tx, studio_id, id, now))) fail('IMPORT_UNDONE')
     await actAs(tx, 'system')
-    const removed = await deleteRows[found.kind](tx, studio_id, id)
+    const removed = await deleteRows[importRow.kind](tx, studio_id, id)
     await actAsCaller(tx, caller)
-    const ofClients = await clientImports.deleteImportedClients(tx, studio_id, id)
-    const left = await clientImports.countImportedClients(tx, studio_id, id)
-    const isOfClients = found.kind === 'clients'
+    const removedClients = await clientImports.deleteImportedClients(tx, studio_id, id)
+    const remainingClients = await clientImports.countImportedClients(tx, studio_id, id)
+    const isOfClients = importRow.kind === 'clients'
     const undo = isOfClients
-      ? { removed: ofClients, removed_clients: 0, kept: left, kept_clients: 0 }
-      : { removed, removed_clients: ofClients, kept: found.created - removed, kept_clients: left }
+      ? { removed: removedClients, removed_clients: 0, kept: remainingClients, kept_clients: 0 }
+      : { removed, removed_clients: removedClients, kept: importRow.created - removed, kept_clients: remainingClients }
     await audit(tx, actor, {
       ...{ action: 'imports.undo', studio_id, object_type: 'import', object_id: id, request_id: caller.request_id },
       after: undo,

@@ -7,21 +7,23 @@ import { useAction } from '#lib/server/use-action.ts'
 
 export type ImportFile = { studio_id: string; kind: ImportKind; file: File; options: ImportOptions }
 
-const send = (path: string, { studio_id, kind, file, options }: ImportFile) =>
+const sendFile = (path: string, { studio_id, kind, file, options }: ImportFile) =>
   uploadAsUser(`/studios/${studio_id}/${path}`, file, () => {}, 'POST', { kind, options: JSON.stringify(options) })
 
-/** Previews the import of a file. */
+/** Reads a file and previews its import. Nothing is stored. */
 export const usePreviewImport = () =>
   useAction({
-    send: async (input: ImportFile) => ImportPreview.parse(await send('imports/preview', input)),
+    send: async (input: ImportFile) => ImportPreview.parse(await sendFile('imports/preview', input)),
     failed: 'Failed to read the file',
   })
 
 export const useCreateImport = () =>
   useAction({
-    send: async (input: ImportFile) => ImportResult.parse(await send('imports', input)),
-    done: ({ import: made }, { kind }) =>
-      made ? `${countOf(made.created, kind)} added` : `Nothing new in this file: you already have it`,
+    send: async (input: ImportFile) => ImportResult.parse(await sendFile('imports', input)),
+    done: ({ import: imported }, { kind }) =>
+      imported
+        ? `${countOf(imported.created, kind)} added`
+        : `Nothing to import: you already have everything in this file`,
     failed: 'Failed to import the file',
     refresh: [],
   })
@@ -38,14 +40,16 @@ export const useUndoImport = (kind: ImportKind) =>
   useAction({
     send: client.imports.undo,
     done: ({ removed, removed_clients, kept, kept_clients }) => {
-      const gone = [countOf(removed, kind), removed_clients > 0 && countOf(removed_clients, 'clients')].filter(Boolean)
-      const stays = [kept > 0 && countOf(kept, kind), kept_clients > 0 && countOf(kept_clients, 'clients')].filter(
+      const deletedCounts = [countOf(removed, kind), removed_clients > 0 && countOf(removed_clients, 'clients')].filter(
+        Boolean,
+      )
+      const keptCounts = [kept > 0 && countOf(kept, kind), kept_clients > 0 && countOf(kept_clients, 'clients')].filter(
         Boolean,
       )
       return {
-        title: `Import undone: ${gone.join(' and ')} deleted`,
-        ...(stays.length > 0 && {
-          description: `${stays.join(' and ')} stayed, because they were changed or used since.`,
+        title: `Import undone: ${deletedCounts.join(' and ')} deleted`,
+        ...(keptCounts.length > 0 && {
+          description: `${keptCounts.join(' and ')} stayed, because they were changed or used since.`,
         }),
       }
     },

@@ -8,20 +8,24 @@ import { NoStudio } from '../studios/components/no-studio.tsx'
 import { ImportSteps } from './components/import-steps.tsx'
 import { ImportsList } from './components/imports-list.tsx'
 
-const labelOf = (kind: ImportKind) => `${importNouns[kind][1][0]?.toUpperCase()}${importNouns[kind][1].slice(1)}`
+/** 'Clients', 'Bookings'. */
+function labelOf(kind: ImportKind): string {
+  const [, plural] = importNouns[kind]
+  return plural.slice(0, 1).toUpperCase() + plural.slice(1)
+}
 
-/** A studio moves in: files of clients, services, bookings and projects. */
+/** Imports files with a studio's clients, services, bookings and projects. */
 export default function ImportsScreen() {
   const { studio, me } = useActiveStudio()
   const [params, setParams] = useSearchParams()
   if (!studio) return <NoStudio page="Import" />
   const actor = toActor(me)
   const kinds = importKinds.filter((kind) => canImport(actor, studio.id, kind))
-  const kind = kinds.find((one) => one === params.get('kind')) ?? 'clients'
+  const kind = kinds.find((value) => value === params.get('kind')) ?? 'clients'
   return (
     <Page
       title="Import"
-      subtitle="Bring what you have in another program. Nothing is saved until you confirm, and no emails are sent."
+      subtitle="Bring your data from another program. Nothing is saved until you confirm, and no emails are sent."
     >
       <div className="flex">
         <Segmented

@@ -19,11 +19,11 @@ test.each([
   ['120.00000', 'EUR', { minor: 12_000, currency: 'EUR' }],
   ['Free', 'EUR', { minor: 0, currency: 'EUR' }],
   ['', 'EUR', null],
-])('reads %s at a studio with %s', (cell, own, amount) => {
-  expect(readAmount(cell, own)).toEqual(amount)
+])('reads %s at a studio with %s', (cell, studioCurrency, amount) => {
+  expect(readAmount(cell, studioCurrency)).toEqual(amount)
 })
 
-test('takes the currency from its own column', () => {
+test('reads the currency from a separate column', () => {
   expect(readAmount('90', 'EUR', 'usd')).toEqual({ minor: 9_000, currency: 'USD' })
 })
 

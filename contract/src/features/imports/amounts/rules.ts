@@ -20,18 +20,18 @@ const crowns = ['SEK', 'NOK', 'DKK', 'ISK', 'CZK']
 const yens = ['JPY', 'CNY']
 
 /** The currency that a text names by its sign or code; the studio's own if the sign fits it. */
-function currencyOf(text: string, own: string): string | null {
+function currencyOf(text: string, studioCurrency: string): string | null {
   const code = /(?:^|[^A-Za-z])([A-Za-z]{3})(?:$|[^A-Za-z])/.exec(text)?.[1]?.toUpperCase()
   if (code && Intl.supportedValuesOf('currency').includes(code)) return code
   const sign = signs.find(([pattern]) => pattern.test(text))
   if (sign) return sign[1]
-  if (text.includes('$')) return dollars.includes(own) ? own : 'USD'
-  if (/[¥￥]/.test(text)) return yens.includes(own) ? own : 'JPY'
-  if (/\bkr\.?/i.test(text)) return crowns.includes(own) ? own : null
-  return own
+  if (text.includes('$')) return dollars.includes(studioCurrency) ? studioCurrency : 'USD'
+  if (/[¥￥]/.test(text)) return yens.includes(studioCurrency) ? studioCurrency : 'JPY'
+  if (/\bkr\.?/i.test(text)) return crowns.includes(studioCurrency) ? studioCurrency : null
+  return studioCurrency
 }
 
-/** The digits of a number with a point before its decimals, whichever signs the file uses; null if it is none. */
+/** A number with a point before its decimals, for all separators that files use; null if the text is not a number. */
 function plainNumber(text: string): string | null {
   const digits = text.replaceAll(/[\s\u00a0\u202f'’]/g, '').replace(/[.,][-–—]+$/, '')
   const shape = /^(\d*)((?:[.,]\d+)*)$/.exec(digits)
@@ -40,7 +40,8 @@ function plainNumber(text: string): string | null {
   const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
   if (last === -1) return digits
   const after = digits.length - last - 1
-  // '1,234' and '1.234' are thousands; so is a sign that occurs more than once. Of two different signs the last is the decimal one.
+  // '1,234' and '1.234' are thousands, and a separator that occurs twice marks thousands. Of two different separators, the last
+  // one is the decimal separator.
   const isMixed = separators.includes('.') && separators.includes(',')
   const isWhole = isMixed ? false : separators.length > 1 || (after === 3 && last > 0 && last <= 3 && digits[0] !== '0')
   if (isWhole) return digits.replaceAll(/[.,]/g, '')
@@ -49,14 +50,18 @@ function plainNumber(text: string): string | null {
 
 /**
  * Reads an amount in any usual form: `1.234,50 €`, `$90`, `CHF 1'200.-`, `Free`.
- * @param own the studio's currency, for amounts without one
- * @param named the currency of another column
+ * @param studioCurrency for amounts without a currency
+ * @param currencyCell the cell of a separate currency column, if the file has one
  * @returns null for an empty cell, or a sentence that says what is wrong
  */
-export function readAmount(cell: string, own: string, named = ''): Amount | { problem: string } | null {
+export function readAmount(
+  cell: string,
+  studioCurrency: string,
+  currencyCell = '',
+): Amount | { problem: string } | null {
   const text = cell.trim()
   if (text === '' || text === '-' || text === '–') return null
-  const currency = currencyOf(named.trim() || text, own)
+  const currency = currencyOf(currencyCell.trim() || text, studioCurrency)
   if (currency === null) return { problem: `We can't tell the currency of "${text}". Add its code, such as SEK.` }
   if (/^(free|gratis|kostenlos|gratuit|none)$/i.test(text)) return { minor: 0, currency }
   const number = plainNumber(text.replaceAll(/[\p{Sc}]|[A-Za-zł]+\.?|Kč/gu, ' ').trim())

@@ -7,7 +7,7 @@ const targets = [
   { value: 'long', label: 'Recording day' },
 ]
 
-test('a name stands for the target of the same name, or the longest that is a part of it', () => {
+test('a text is assigned to the target of the same name, or to the longest target name in the text', () => {
   expect(guessTarget('recording', targets)).toBe('rec')
   expect(guessTarget('RECORDING DAY (8 h)', targets)).toBe('long')
   expect(guessTarget('Mixing with Ada', targets)).toBe('mix')
@@ -17,7 +17,7 @@ test('a name stands for the target of the same name, or the longest that is a pa
   expect(guessTarget('', targets)).toBeNull()
 })
 
-test('a choice of the person counts more than a guess, and one choice can stand for all others', () => {
+test('a choice of the person replaces a guess, and one choice can apply to all other texts', () => {
   const texts = ['Recording', 'Photo', 'Photo', 'Film', '']
   const open = assignValues(texts, { targets, chosen: {}, empty: null })
   expect(open.values).toEqual([

@@ -3,7 +3,7 @@ import { IMPORT_VALUES_MAX, OTHERS, SKIP } from '../words.ts'
 
 /** A service, room, person or piece of equipment of the studio. */
 export type Target = { value: string; label: string }
-/** `choice`: what a text of the file stands for, null if the person has to choose. */
+/** `choiceOf`: the target that a text of the file is assigned to; null if the person has to choose. */
 export type Assignment = { choiceOf: (text: string) => string | null; values: ImportValue[] }
 
 const plain = (text: string) =>
@@ -14,48 +14,48 @@ const plain = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-const SHORTEST = 4
+const PART_LENGTH_MIN = 4
 
-/** The target that a text names: the same name, else the longest name that is a part of it, else the only one that it is a part of. */
+/** The target with the same name, else with the longest name in the text, else the only one whose name contains the text. */
 export function guessTarget(text: string, targets: readonly Target[]): string | null {
   const name = plain(text)
   if (name === '') return null
   const same = targets.find(({ value, label }) => plain(label) === name || value === text)
   if (same) return same.value
-  const isPart = (part: string, whole: string) => part.length >= SHORTEST && ` ${whole} `.includes(` ${part} `)
-  const within = targets
+  const isPart = (part: string, whole: string) => part.length >= PART_LENGTH_MIN && ` ${whole} `.includes(` ${part} `)
+  const namesInText = targets
     .filter(({ label }) => isPart(plain(label), name))
     .toSorted((a, b) => b.label.length - a.label.length)
-  if (within[0]) return within[0].value
-  const around = targets.filter(({ label }) => isPart(name, plain(label)))
-  return around.length === 1 ? (around[0]?.value ?? null) : null
+  if (namesInText[0]) return namesInText[0].value
+  const namesWithText = targets.filter(({ label }) => isPart(name, plain(label)))
+  return namesWithText.length === 1 ? (namesWithText[0]?.value ?? null) : null
 }
 
 type Assigning = {
   targets: readonly Target[]
-  /** What the person chose. */
+  /** The choices of the person, by text. */
   chosen: Readonly<Record<string, string>>
-  /** What an empty text stands for; null: the person has to choose. */
+  /** The target of an empty text; null if the person has to choose. */
   empty: string | null
 }
 
-/** Assigns the texts of a file to the studio's own services or resources: as chosen, else by their names. */
+/** Assigns the texts of a file to the studio's services or resources: by the person's choice, else by their names. */
 export function assignValues(texts: readonly string[], { targets, chosen, empty }: Assigning): Assignment {
-  const known = new Set([SKIP, ...targets.map(({ value }) => value)])
+  const possibleChoices = new Set([SKIP, ...targets.map(({ value }) => value)])
   const chosenFor = (text: string) => {
     const choice = Object.hasOwn(chosen, text) ? chosen[text] : undefined
-    return choice !== undefined && known.has(choice) ? choice : null
+    return choice !== undefined && possibleChoices.has(choice) ? choice : null
   }
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
-  const others = chosenFor(OTHERS)
+  const choiceForOthers = chosenFor(OTHERS)
   const choices = new Map(
     [...counts.keys()].map((text) => {
       const guess = text === '' ? empty : guessTarget(text, targets)
-      return [text, chosenFor(text) ?? guess ?? (text === '' ? null : others)] as const
+      return [text, chosenFor(text) ?? guess ?? (text === '' ? null : choiceForOthers)] as const
     }),
   )
-  // Names without a match first, and those that many lines have.
+  // Texts without a target come first, then those that many lines have.
   const values = [...counts]
     .filter(([text]) => text !== '' || empty === null)
     .map(([value, count]) => ({ value, count, choice: choices.get(value) ?? null }))

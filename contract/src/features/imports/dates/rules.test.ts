@@ -36,7 +36,7 @@ describe('a date', () => {
 
   test('has the month first if the file has', () => {
     expect(readMoment('03/04/2026 14:30', 'mdy')).toEqual(at('2026-03-04', '14:30'))
-    // Not with points, which no one writes month first.
+    // Dates with points always have the day first.
     expect(readMoment('04.03.2026', 'mdy')).toEqual(at('2026-03-04'))
   })
 
@@ -49,7 +49,7 @@ describe('a date', () => {
     },
   )
 
-  test('with a time or zone that is none says so', () => {
+  test('with an invalid time or time zone is a problem', () => {
     expect(readMoment('2026-03-04 25:00', 'dmy')).toMatchObject({ problem: expect.stringContaining('is not a time') })
     expect(readMoment('2026-03-04 13:00 PM', 'dmy')).toMatchObject({
       problem: expect.stringContaining('is not a time'),
@@ -61,20 +61,19 @@ describe('a date', () => {
 })
 
 test('a time is read in 12 and 24 hours', () => {
-  const timeOf = (cell: string) => readTime(cell)
-  expect(timeOf('9:05')).toEqual({ time: '09:05', zone: null })
-  expect(timeOf('12 pm')).toEqual({ time: '12:00', zone: null })
-  expect(timeOf('12:15 a.m.')).toEqual({ time: '00:15', zone: null })
-  expect(timeOf('1430')).toEqual({ time: '14:30', zone: null })
-  expect(timeOf('14:30:00 UTC')).toEqual({ time: '14:30', zone: 'UTC' })
-  expect(timeOf('noon-ish')).toMatchObject({ problem: expect.any(String) })
+  expect(readTime('9:05')).toEqual({ time: '09:05', zone: null })
+  expect(readTime('12 pm')).toEqual({ time: '12:00', zone: null })
+  expect(readTime('12:15 a.m.')).toEqual({ time: '00:15', zone: null })
+  expect(readTime('1430')).toEqual({ time: '14:30', zone: null })
+  expect(readTime('14:30:00 UTC')).toEqual({ time: '14:30', zone: 'UTC' })
+  expect(readTime('noon-ish')).toMatchObject({ problem: expect.any(String) })
 })
 
-test('the order of day and month is asked for if no date shows it', () => {
+test('the person has to choose the order of day and month if no date shows it', () => {
   expect(guessDateOrder(['01/02/2026', '13/02/2026'])).toEqual({ value: 'dmy', example: '01/02/2026' })
   expect(guessDateOrder(['01/02/2026', '02/13/2026'])).toEqual({ value: 'mdy', example: '01/02/2026' })
   expect(guessDateOrder(['01/02/2026', '05/05/2026'])).toEqual({ value: null, example: '01/02/2026' })
-  // Nothing to ask: all forms are clear.
+  // Every order gives the same dates.
   expect(guessDateOrder(['05/05/2026', '1.2.2026', '2026-01-02'])).toEqual({ value: null, example: null })
   // Both orders in one file.
   expect(guessDateOrder(['13/02/2026', '02/13/2026'])).toEqual({ value: null, example: '13/02/2026' })

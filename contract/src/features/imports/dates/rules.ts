@@ -23,11 +23,11 @@ function namesOf(part: 'month' | 'weekday', count: number): Map<string, number> 
   for (const locale of LOCALES) {
     for (const width of ['long', 'short'] as const) {
       const format = new Intl.DateTimeFormat(locale, { [part]: width, day: 'numeric', timeZone: 'UTC' })
-      for (let place = 1; place <= count; place += 1) {
+      for (let number = 1; number <= count; number += 1) {
         // 2024-01-01 is a Monday.
-        const date = part === 'month' ? Date.UTC(2024, place - 1, 1) : Date.UTC(2024, 0, place)
+        const date = part === 'month' ? Date.UTC(2024, number - 1, 1) : Date.UTC(2024, 0, number)
         const text = format.formatToParts(date).find(({ type }) => type === part)?.value
-        if (text) names.set(plain(text), place)
+        if (text) names.set(plain(text), number)
       }
     }
   }
@@ -69,8 +69,8 @@ function toDate(year: number, month: number, day: number): string | null {
   return isReal && year >= 1970 && year < 2200 ? date.toISOString().slice(0, 10) : null
 }
 
-/** The date at the start of a text, and what follows it; undefined if it begins with none. */
-function takeDate(text: string, order: DateOrder): { date: string | null; rest: string } | undefined {
+/** The date at the start of a text, and the rest of the text; undefined if there is no date at its start. */
+function splitDate(text: string, order: DateOrder): { date: string | null; rest: string } | undefined {
   const iso = isoDate.exec(text)
   if (iso) return { date: toDate(+(iso[1] ?? ''), +(iso[3] ?? ''), +(iso[4] ?? '')), rest: text.slice(iso[0].length) }
   const compact = compactDate.exec(text)
@@ -114,14 +114,14 @@ const timeAtStart =
   /^(\d{1,2})(?:[:.h](\d\d))?(?:[:.](\d\d)(?:[.,]\d+)?)?\s*(?:Uhr|h)?\s*(a\.?m\.?|p\.?m\.?|a|p)?(?=$|[\s,(+Z\-–]|UTC|GMT)/i
 const compactTime = /^(\d\d)(\d\d)(\d\d)?(?=$|[\s(+Z-])/
 
-/** The time at the start of a text, and what follows it; undefined if it begins with none. */
-function takeTime(text: string): { time: string | null; rest: string } | undefined {
+/** The time at the start of a text, and the rest of the text; undefined if there is no time at its start. */
+function splitTime(text: string): { time: string | null; rest: string } | undefined {
   const compact = compactTime.exec(text)
-  const found = compact ?? timeAtStart.exec(text)
-  if (!found) return undefined
-  const [whole, hour = '', minute] = found
-  const half = compact ? undefined : found[4]?.[0]?.toLowerCase()
-  // A bare number is no time: '10' could be anything.
+  const match = compact ?? timeAtStart.exec(text)
+  if (!match) return undefined
+  const [whole, hour = '', minute] = match
+  const half = compact ? undefined : match[4]?.[0]?.toLowerCase()
+  // A bare number such as '10' is not read as a time, because it could mean anything.
   if (!compact && minute === undefined && !half && !/uhr|h/i.test(whole)) return undefined
   const hours = half ? (+hour % 12) + (half === 'p' ? 12 : 0) : +hour
   const isValid = hours < 24 && +(minute ?? 0) < 60 && !(half && (+hour < 1 || +hour > 12))
@@ -130,7 +130,7 @@ function takeTime(text: string): { time: string | null; rest: string } | undefin
 
 const offset = /^(?:UTC|GMT)?\s?([+-−])(\d{1,2}):?(\d\d)?$/
 
-/** A zone as it is written behind a time: '' means none. */
+/** Reads the time zone behind a time. An empty text means no zone. */
 export function readZone(text: string): { zone: string | null } | Problem {
   const name = text
     .trim()
@@ -159,13 +159,13 @@ export function readMoment(cell: string, order: DateOrder): Moment | Problem {
   const text = tidy(cell)
   const excel = excelMoment(text)
   if (excel) return excel
-  const early = takeDate(text, order) ? undefined : takeTime(text)
-  const dated = takeDate(early ? tidy(stripJoint(early.rest)) : text, order)
+  const early = splitDate(text, order) ? undefined : splitTime(text)
+  const dated = splitDate(early ? tidy(stripJoint(early.rest)) : text, order)
   if (!dated?.date) return notADate(cell)
   if (early) return early.time ? { date: dated.date, time: early.time, zone: null } : notATime(cell)
   const rest = stripJoint(dated.rest)
   if (rest === '') return { date: dated.date, time: null, zone: null }
-  const timed = takeTime(rest)
+  const timed = splitTime(rest)
   if (!timed?.time) return notATime(cell)
   const zone = readZone(timed.rest)
   return 'problem' in zone ? zone : { date: dated.date, time: timed.time, zone: zone.zone }
@@ -175,29 +175,29 @@ const stripJoint = (text: string) => text.replace(/^[\s,;T–-]*(?:at|um|à|om|k
 
 /** Reads a cell with a time of day, and perhaps a zone. */
 export function readTime(cell: string): { time: string; zone: string | null } | Problem {
-  const timed = takeTime(tidy(cell))
+  const timed = splitTime(tidy(cell))
   if (!timed?.time) return notATime(cell)
   const zone = readZone(timed.rest)
   return 'problem' in zone ? zone : { time: timed.time, zone: zone.zone }
 }
 
 /**
- * Whether the dates of a file have the day or the month first, as far as they show it.
- * @returns `value` null if they do not, and then a date that could be both
+ * Guesses from the dates of a file whether the day or the month comes first.
+ * @returns `value` null if the dates do not show it; `example` is a date that can be read both ways
  */
 export function guessDateOrder(cells: readonly string[]): { value: DateOrder | null; example: string | null } {
   let example: string | null = null
-  const seen = new Set<DateOrder>()
+  const orders = new Set<DateOrder>()
   for (const cell of cells) {
     const [, first = '', sign, second = ''] = numericDate.exec(tidy(cell)) ?? []
     if (!sign || sign === '.') continue
-    if (+first > 12) seen.add('dmy')
-    else if (+second > 12) seen.add('mdy')
+    if (+first > 12) orders.add('dmy')
+    else if (+second > 12) orders.add('mdy')
     else if (+first !== +second) example ??= cell.trim()
   }
-  const [only] = seen
-  if (seen.size === 1 && only) return { value: only, example }
-  return { value: null, example: seen.size > 1 ? (example ?? cells[0] ?? '') : example }
+  const [order] = orders
+  if (orders.size === 1 && order) return { value: order, example }
+  return { value: null, example: orders.size > 1 ? (example ?? cells[0] ?? '') : example }
 }
 
 /**
@@ -221,7 +221,7 @@ export function toStudioTime(
 const lengthWithUnits =
   /^(?:(\d+(?:[.,]\d+)?)\s*(?:h|hrs?|hours?|std\.?|stunden?)\.?)?[\s,]*(?:(\d+)\s*(?:m|min|mins|minutes?|minuten?)\.?)?$/i
 
-/** A length in minutes: `90`, `1:30`, `1h 30m`, `1.5 hours`. @param unit what a bare number counts */
+/** A length in minutes: `90`, `1:30`, `1h 30m`, `1.5 hours`. @param unit of a number without one */
 export function readLength(cell: string, unit: 'minutes' | 'hours'): number | Problem {
   const text = cell.trim()
   const [, hours, minutes] = /^(\d{1,3}):(\d\d)(?::00)?$/.exec(text) ?? []

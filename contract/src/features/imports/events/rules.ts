@@ -18,39 +18,39 @@ export type CalendarEvent = {
   guests: readonly { name: string; email: string }[]
 }
 
-type Known = {
+type StudioData = {
   zone: string
   services: readonly Target[]
   resources: readonly Target[]
   clients: readonly KnownPerson[]
 }
 
-const joints = /\s+(?:with|and|for|mit|und|für|avec|et|met|en|con|y)\s+|\s*[:|/–—<>]\s*|\s+[-x&@]\s+/iu
+const titleSeparators = /\s+(?:with|and|for|mit|und|für|avec|et|met|en|con|y)\s+|\s*[:|/–—<>]\s*|\s+[-x&@]\s+/iu
 const plain = (text: string) => text.trim().toLowerCase().normalize('NFC')
 
 /** Reads the sessions of a calendar. Services and clients are guessed from titles and guests. */
-export function readEvents(events: readonly CalendarEvent[], known: Known): ReadSessions {
-  const read: ReadSessions = { sessions: [], problems: [], left_out: 0 }
+export function readEvents(events: readonly CalendarEvent[], known: StudioData): ReadSessions {
+  const result: ReadSessions = { sessions: [], problems: [], left_out: 0 }
   const names = new Map(
     known.clients.flatMap(({ name }) => (name && name.trim().length > 2 ? [[plain(name), name] as const] : [])),
   )
-  for (const [place, event] of events.entries()) {
-    const line = place + 1
+  for (const [index, event] of events.entries()) {
+    const line = index + 1
     if (event.is_whole_day)
-      read.problems.push({
+      result.problems.push({
         line,
         field: null,
         message: `"${event.title ?? 'Private event'}" on ${event.starts_at.slice(0, 10)} has no times. Sessions for whole days can't be imported.`,
       })
-    else read.sessions.push(sessionOf(event, line, { ...known, names }))
+    else result.sessions.push(sessionOf(event, line, { ...known, names }))
   }
-  return read
+  return result
 }
 
 function sessionOf(
   event: CalendarEvent,
   line: number,
-  known: Known & { names: ReadonlyMap<string, string> },
+  known: StudioData & { names: ReadonlyMap<string, string> },
 ): ReadSession {
   const title = event.title ?? ''
   const { service, person } = guessOf(event, known)
@@ -63,7 +63,7 @@ function sessionOf(
     end: localAt(event.ends_at, known.zone),
     minutes: null,
     service,
-    // Addresses and links are no rooms of the studio.
+    // A location that names no room of the studio, such as an address or a link, goes to the notes.
     resource: resource ? event.location : '',
     person,
     amount: null,
@@ -72,27 +72,30 @@ function sessionOf(
   }
 }
 
-/** The part of a title that names the service, and the client: a guest, a known client in the title, or the part beside the service. */
+/**
+ * Guesses the service and the client of an event. The client is a guest, a known client in the title, or the part of the
+ * title that is not the service.
+ */
 function guessOf(
   { title, guests }: CalendarEvent,
-  { services, names }: Known & { names: ReadonlyMap<string, string> },
+  { services, names }: StudioData & { names: ReadonlyMap<string, string> },
 ): { service: string; person: Person | null } {
   const text = title ?? ''
   const parts = text
-    .split(joints)
+    .split(titleSeparators)
     .map((part) => part.trim())
     .filter(Boolean)
   const isService = (part: string) => guessTarget(part, services) !== null
   const clients = parts.filter((part) => names.has(plain(part)))
   const [guest] = guests
-  const named =
+  const clientPart =
     clients[0] ??
     (guest ? undefined : parts.length > 1 && parts.some(isService) ? parts.find((part) => !isService(part)) : undefined)
   const person = guest
     ? { name: guest.name.includes('@') ? '' : guest.name, email: guest.email, phone: '' }
-    : named
-      ? { name: names.get(plain(named)) ?? named, email: '', phone: '' }
+    : clientPart
+      ? { name: names.get(plain(clientPart)) ?? clientPart, email: '', phone: '' }
       : null
-  const service = parts.find(isService) ?? parts.filter((part) => part !== named && part !== guest?.name).join(' ')
+  const service = parts.find(isService) ?? parts.filter((part) => part !== clientPart && part !== guest?.name).join(' ')
   return { service: service || text, person }
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { findPeople } from './rules.ts'
 
 const ada = { id: '1', name: 'Ada Lovelace', email: 'ada@example.com', phone: '+1 555 010 0000' }
-const one = { id: '2', name: 'Kim', email: null, phone: null }
-const other = { id: '3', name: 'Kim', email: 'kim@example.com', phone: null }
+const kim = { id: '2', name: 'Kim', email: null, phone: null }
+const otherKim = { id: '3', name: 'Kim', email: 'kim@example.com', phone: null }
 
-test('a client is found by address, by phone number, or by a name that only one has', () => {
-  const { find, fresh } = findPeople([ada, one, other])
+test('a client is found by email address, by phone number, or by a name that only one client has', () => {
+  const { find, fresh } = findPeople([ada, kim, otherKim])
   expect(find({ name: '', email: 'ADA@example.com', phone: '' })).toEqual({ known: ada })
   expect(find({ name: 'A.', email: '', phone: '(1) 555-010-0000' })).toEqual({ known: ada })
   expect(find({ name: 'ada lovelace', email: '', phone: '' })).toEqual({ known: ada })
@@ -17,13 +17,13 @@ test('a client is found by address, by phone number, or by a name that only one 
   expect(fresh).toEqual([])
 })
 
-test('others are new, each once', () => {
+test('a person without a match is new, and is added only once', () => {
   const { find, fresh } = findPeople([ada])
   const bo = find({ name: 'Bo', email: 'bo@example.com', phone: '' })
   expect(bo).toMatchObject({ fresh: { place: 0, name: 'Bo' } })
   expect(find({ name: 'Robert', email: 'bo@example.com', phone: '' })).toEqual(bo)
   expect(find({ name: 'bo', email: '', phone: '' })).toEqual(bo)
-  // Another address is another person, also with the same name.
+  // Two addresses mean two people, even with the same name.
   expect(find({ name: 'Ada Lovelace', email: 'other@example.com', phone: '' })).toMatchObject({ fresh: { place: 1 } })
   expect(find({ name: '', email: 'cy@example.com', phone: '' })).toMatchObject({ fresh: { name: 'cy' } })
   expect(find({ name: 'Di', email: 'not an address', phone: '' })).toEqual({

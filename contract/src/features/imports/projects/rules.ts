@@ -27,14 +27,14 @@ const typePatterns: Record<ProjectType, RegExp> = {
 const typeOf = (text: string) => projectTypes.find((type) => typePatterns[type].test(text)) ?? 'other'
 const fieldOf: Record<string, ImportField> = { title: 'title', description: 'description' }
 
-/** Reads the projects of a table. An unknown type is 'other', and a line without a status is active. */
+/** Reads the projects of a table. An unknown type becomes 'other', and a missing status becomes 'active'. */
 export function readProjects(lines: readonly TableLine[]): ReadProjects {
-  const read: ReadProjects = { projects: [], problems: [] }
+  const result: ReadProjects = { projects: [], problems: [] }
   for (const row of lines) {
     const { line, cell } = row
     const person = personOf(row)
     const text = cell('status').trim().toLowerCase()
-    const status = text === '' ? 'active' : projectStatuses.find((one) => projectStatusPatterns[one].test(text))
+    const status = text === '' ? 'active' : projectStatuses.find((status) => projectStatusPatterns[status].test(text))
     const fields = {
       title: cell('title'),
       description: cell('description'),
@@ -43,20 +43,20 @@ export function readProjects(lines: readonly TableLine[]): ReadProjects {
     const parsed = NewProject.safeParse(fields)
     const [issue] = parsed.error?.issues ?? []
     if (!parsed.success)
-      read.problems.push({
+      result.problems.push({
         line,
         field: fieldOf[String(issue?.path[0])] ?? null,
         message: issue?.message ?? 'Please check this line.',
       })
-    else if (!person) read.problems.push({ line, field: 'client_name', message: 'A project needs a client.' })
+    else if (!person) result.problems.push({ line, field: 'client_name', message: 'A project needs a client.' })
     else if (!status)
-      read.problems.push({ line, field: 'status', message: `We don't know the status "${cell('status')}".` })
+      result.problems.push({ line, field: 'status', message: `We don't know the status "${cell('status')}".` })
     else {
       const source = cell('source_id')
-      const who = (person.email || person.phone || person.name).toLowerCase()
-      const identity = source ? `id ${source}` : JSON.stringify([parsed.data.title.toLowerCase(), who])
-      read.projects.push({ line, identity, person, status, ...parsed.data })
+      const clientKey = (person.email || person.phone || person.name).toLowerCase()
+      const identity = source ? `id ${source}` : JSON.stringify([parsed.data.title.toLowerCase(), clientKey])
+      result.projects.push({ line, identity, person, status, ...parsed.data })
     }
   }
-  return read
+  return result
 }

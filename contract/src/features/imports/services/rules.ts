@@ -1,7 +1,7 @@
 import {
+  type SavedService,
   SERVICES_MAX,
-  ServiceToKeep as ServiceSchema,
-  type ServiceToKeep,
+  SavedService as ServiceSchema,
   serviceDefaults,
 } from '../../resources/services/schema.ts'
 import { readAmount } from '../amounts/rules.ts'
@@ -10,8 +10,8 @@ import type { ImportProblem, KnownLine } from '../schema.ts'
 import type { TableLine } from '../table/rules.ts'
 import type { ImportField } from '../words.ts'
 
-/** A service of a file. Its name is what tells it apart, so it is also known if it was made by hand. */
-export type ReadService = { line: number; identity: string; service: ServiceToKeep }
+/** A service of a file. Its name identifies it, so a service that was made by hand is recognized too. */
+export type ReadService = { line: number; identity: string; service: SavedService }
 export type ReadServices = { services: ReadService[]; problems: ImportProblem[]; known: KnownLine[] }
 
 const DEFAULT_MINUTES = 60
@@ -33,30 +33,34 @@ export function readServices(
   lines: readonly TableLine[],
   { currency, offered }: { currency: string; offered: readonly string[] },
 ): ReadServices {
-  const read: ReadServices = { services: [], problems: [], known: [] }
+  const result: ReadServices = { services: [], problems: [], known: [] }
   const names = new Set(offered.map(plain))
-  const own = new Map<string, number>()
+  const lineByName = new Map<string, number>()
   for (const line of lines) {
     const label = line.cell('service_name')
-    const earlier = own.get(plain(label))
-    if (names.has(plain(label))) read.known.push({ line: line.line, text: label })
+    const earlier = lineByName.get(plain(label))
+    if (names.has(plain(label))) result.known.push({ line: line.line, text: label })
     else if (earlier !== undefined)
-      read.problems.push({ line: line.line, field: 'service_name', message: `Line ${earlier} has the same name.` })
+      result.problems.push({ line: line.line, field: 'service_name', message: `Line ${earlier} has the same name.` })
     else {
-      const found = readService(line, currency)
-      if ('message' in found) read.problems.push(found)
-      else if (offered.length + read.services.length >= SERVICES_MAX)
-        read.problems.push({ line: line.line, field: null, message: `A studio has at most ${SERVICES_MAX} services.` })
+      const service = readService(line, currency)
+      if ('message' in service) result.problems.push(service)
+      else if (offered.length + result.services.length >= SERVICES_MAX)
+        result.problems.push({
+          line: line.line,
+          field: null,
+          message: `A studio has at most ${SERVICES_MAX} services.`,
+        })
       else {
-        own.set(plain(label), line.line)
-        read.services.push({ line: line.line, identity: `service ${plain(label)}`, service: found })
+        lineByName.set(plain(label), line.line)
+        result.services.push({ line: line.line, identity: `service ${plain(label)}`, service })
       }
     }
   }
-  return read
+  return result
 }
 
-function readService({ line, cell }: TableLine, currency: string): ServiceToKeep | ImportProblem {
+function readService({ line, cell }: TableLine, currency: string): SavedService | ImportProblem {
   const amount = readAmount(cell('price'), currency, cell('currency'))
   if (amount && 'problem' in amount) return { line, field: 'price', message: amount.problem }
   const [minutes, hours] = [cell('duration'), cell('hours')]
@@ -65,7 +69,7 @@ function readService({ line, cell }: TableLine, currency: string): ServiceToKeep
   const capacity = cell('capacity')
   if (capacity && !/^\d{1,6}$/.test(capacity))
     return { line, field: 'capacity', message: `"${capacity}" is not a number of people.` }
-  const read = ServiceSchema.safeParse({
+  const parsed = ServiceSchema.safeParse({
     ...serviceDefaults,
     label: cell('service_name'),
     default_minutes: length,
@@ -74,7 +78,7 @@ function readService({ line, cell }: TableLine, currency: string): ServiceToKeep
     description: cell('description') || null,
     capacity: capacity ? Number(capacity) : null,
   })
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
   return { line, field: fieldOf[String(issue?.path[0])] ?? null, message: issue?.message ?? 'Please check this line.' }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { plusDays, todayIn } from '../../../shared/instants.ts'
-import { lastDayOf } from '../../availability/rules.ts'
+import { lastDayOf } from '../../availability/window/rules.ts'
 import { sessionInstants } from '../../bookings/rules.ts'
 import { BOOKING_NOTES_MAX } from '../../bookings/words.ts'
 import { type Amount, readAmount } from '../amounts/rules.ts'
@@ -24,9 +24,9 @@ export type ReadSession = {
   /** The same in every export of this session. */
   identity: string
   start: { date: string; time: string }
-  /** Null if the file has none: then the service's default length counts. */
+  /** Null if the file has none. Then `minutes` counts, or else the default length of the service. */
   end: { date: string; time: string } | null
-  /** Of a session without an end. */
+  /** The length of a session without an end. Null if the file has none. */
   minutes: number | null
   service: string
   resource: string
@@ -42,7 +42,7 @@ type Studio = { zone: string; currency: string }
 export type ReadSessions = { sessions: ReadSession[]; problems: ImportProblem[]; left_out: number }
 
 const statusPatterns: readonly (readonly [SessionStatus, RegExp])[] = [
-  // 'true' stands in columns that ask whether a session is cancelled.
+  // 'true' is the value in columns that say whether a session is cancelled.
   ['cancelled', /cancel|storn|abgesagt|annul|declin|reject|deleted|^(true|yes|ja|1)$/i],
   ['no_show', /no.?show|nicht erschienen|absent|missed/i],
   ['pending', /pending|tentative|request|unconfirmed|awaiting|option|hold|offen|angefragt|vorl/i],
@@ -50,78 +50,78 @@ const statusPatterns: readonly (readonly [SessionStatus, RegExp])[] = [
 const statusOf = (text: string): SessionStatus =>
   statusPatterns.find(([, pattern]) => pattern.test(text))?.[0] ?? 'booked'
 
-/** The dates of a file, whose order of day and month may have to be chosen. */
+/** The cells with dates. The person may have to choose the order of day and month in them. */
 export const dateCells = (lines: readonly TableLine[]) =>
   lines.flatMap(({ cell }) => (['starts', 'date', 'ends', 'end_date'] as const).map(cell).filter(Boolean))
 
-/** The order of day and month: the chosen one, else as the dates show it. `isNeeded`: the person has to choose. */
-export function settleDateOrder(lines: readonly TableLine[], chosen: DateOrder | null) {
+/** The order of day and month: the chosen one, else the one that the dates show. `isNeeded`: the person has to choose. */
+export function settleDateOrder(lines: readonly TableLine[], chosenOrder: DateOrder | null) {
   const { value, example } = guessDateOrder(dateCells(lines))
-  return { value: chosen ?? value, example, isNeeded: chosen === null && value === null && example !== null }
+  return { value: chosenOrder ?? value, example, isNeeded: chosenOrder === null && value === null && example !== null }
 }
 
 /** Reads the sessions of a table. Lines with a problem are left out of `sessions`. */
 export function readSessions(lines: readonly TableLine[], order: DateOrder, studio: Studio): ReadSessions {
-  const read: ReadSessions = { sessions: [], problems: [], left_out: 0 }
+  const result: ReadSessions = { sessions: [], problems: [], left_out: 0 }
   for (const line of lines) {
     const status = statusOf(line.cell('status'))
     if (status === 'cancelled') {
-      read.left_out += 1
+      result.left_out += 1
       continue
     }
-    const problem = (field: ImportField, { problem: message }: { problem: string }) =>
-      read.problems.push({ line: line.line, field, message })
+    const addProblem = (field: ImportField, { problem: message }: { problem: string }) =>
+      result.problems.push({ line: line.line, field, message })
     const times = timesOf(line, order, studio.zone)
     if ('problem' in times) {
-      problem(times.field, times)
+      addProblem(times.field, times)
       continue
     }
     const amount = readAmount(line.cell('price'), studio.currency, line.cell('currency'))
     if (amount && 'problem' in amount) {
-      problem('price', amount)
+      addProblem('price', amount)
       continue
     }
     const [service, resource, person] = [line.cell('service'), line.cell('resource'), personOf(line)]
     const identity = identityOf(line, { start: times.start, end: times.end, service, resource, person })
     const notes = line.cell('notes').slice(0, BOOKING_NOTES_MAX)
-    read.sessions.push({ line: line.line, identity, ...times, service, resource, person, amount, status, notes })
+    result.sessions.push({ line: line.line, identity, ...times, service, resource, person, amount, status, notes })
   }
-  return read
+  return result
 }
 
-type Identified = Pick<ReadSession, 'start' | 'end' | 'service' | 'resource' | 'person'>
+type SessionKey = Pick<ReadSession, 'start' | 'end' | 'service' | 'resource' | 'person'>
 
-/** The number of the former program, else everything that tells sessions apart. */
-function identityOf({ cell }: TableLine, { start, end, service, resource, person }: Identified): string {
+/** The session's id in the former program, else all fields that distinguish sessions. */
+function identityOf({ cell }: TableLine, { start, end, service, resource, person }: SessionKey): string {
   const source = cell('source_id')
   if (source) return `id ${source}`
-  const who = person ? person.email || person.phone || person.name : ''
-  return JSON.stringify([start, end, service, resource, who].map((part) => JSON.stringify(part).toLowerCase()))
+  const client = person ? person.email || person.phone || person.name : ''
+  return JSON.stringify([start, end, service, resource, client].map((part) => JSON.stringify(part).toLowerCase()))
 }
 
 type Times = Pick<ReadSession, 'start' | 'end' | 'minutes'>
-type Failed = { problem: string; field: ImportField }
+type ReadError = { problem: string; field: ImportField }
 
-function timesOf(line: TableLine, order: DateOrder, zone: string): Times | Failed {
+function timesOf(line: TableLine, order: DateOrder, zone: string): Times | ReadError {
   const { cell } = line
-  const named = readZone(cell('zone'))
-  if ('problem' in named) return { ...named, field: 'zone' }
-  const isWhole = cell('starts') !== ''
-  const startField = isWhole ? 'starts' : 'date'
-  const begins = isWhole ? readMoment(cell('starts'), order) : joinTime(cell('date'), cell('start_time'), order)
-  if ('problem' in begins) return { ...begins, field: startField }
-  if (begins.time === null) {
+  const lineZone = readZone(cell('zone'))
+  if ('problem' in lineZone) return { ...lineZone, field: 'zone' }
+  const hasOneCell = cell('starts') !== ''
+  const startField = hasOneCell ? 'starts' : 'date'
+  const startMoment = hasOneCell ? readMoment(cell('starts'), order) : joinTime(cell('date'), cell('start_time'), order)
+  if ('problem' in startMoment) return { ...startMoment, field: startField }
+  if (startMoment.time === null) {
     const text = cell(startField)
     return { problem: `"${text}" has no time. Sessions for whole days can't be imported.`, field: startField }
   }
   const local = (moment: Moment & { time: string }) =>
-    toStudioTime({ ...moment, zone: moment.zone ?? named.zone }, zone)
-  const start = local({ ...begins, time: begins.time })
+    toStudioTime({ ...moment, zone: moment.zone ?? lineZone.zone }, zone)
+  const start = local({ ...startMoment, time: startMoment.time })
   if ('problem' in start) return { ...start, field: startField }
-  const ends = endOf(line, order, begins)
-  if (ends === null || 'minutes' in ends) return { start, end: null, minutes: ends?.minutes ?? null }
-  if ('problem' in ends) return ends
-  const end = local(ends)
+  const sessionEnd = endOf(line, order, startMoment)
+  if (sessionEnd === null || 'minutes' in sessionEnd) return { start, end: null, minutes: sessionEnd?.minutes ?? null }
+  if ('problem' in sessionEnd) return sessionEnd
+  const end = local(sessionEnd)
   return 'problem' in end ? { ...end, field: 'ends' } : { start, end, minutes: null }
 }
 
@@ -132,17 +132,17 @@ function joinTime(date: string, time: string, order: DateOrder): Moment | { prob
   return 'problem' in clock ? clock : { date: day.date, ...clock }
 }
 
-type End = (Moment & { time: string }) | { minutes: number } | Failed | null
+type End = (Moment & { time: string }) | { minutes: number } | ReadError | null
 
 /** The end of a session: a moment, or a time on the day of its start or the next day, or a length. */
 function endOf({ cell }: TableLine, order: DateOrder, start: Moment): End {
-  const whole = cell('ends')
+  const dateAndTime = cell('ends')
   const time = cell('end_time')
-  if (whole || time) {
-    const field = whole ? 'ends' : 'end_time'
-    const end = whole ? readEnd(whole, order, start) : joinEnd(cell('end_date'), time, order, start)
+  if (dateAndTime || time) {
+    const field = dateAndTime ? 'ends' : 'end_time'
+    const end = dateAndTime ? readEnd(dateAndTime, order, start) : joinEnd(cell('end_date'), time, order, start)
     if ('problem' in end) return { ...end, field }
-    if (end.time === null) return { problem: `"${whole}" has no time.`, field }
+    if (end.time === null) return { problem: `"${dateAndTime}" has no time.`, field }
     return { ...end, time: end.time }
   }
   const [minutes, hours] = [cell('duration'), cell('hours')]
@@ -151,7 +151,7 @@ function endOf({ cell }: TableLine, order: DateOrder, start: Moment): End {
   return typeof length === 'number' ? { minutes: length } : { ...length, field: minutes ? 'duration' : 'hours' }
 }
 
-/** An end that is a time alone is on the day of the start, or on the next one. */
+/** Reads an end. If it is only a time, it is on the day of the start or on the next day. */
 function readEnd(text: string, order: DateOrder, start: Moment): Moment | { problem: string } {
   const moment = readMoment(text, order)
   return 'problem' in moment ? joinEnd('', text, order, start) : moment

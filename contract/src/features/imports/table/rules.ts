@@ -19,7 +19,7 @@ export type Table = {
   columns: { header: string; field: ImportField; example: string }[]
   rows: number
   lines: TableLine[]
-  /** Why nothing of the file can be read. */
+  /** Problems because of which the whole file cannot be imported. */
   problems: ImportProblem[]
 }
 
@@ -115,10 +115,10 @@ const guesses: Record<Exclude<ImportKind, 'clients'>, readonly Guess[]> = {
   ],
 }
 
-// Control and text-direction characters, which no form of the product accepts.
-const visible = (cell: string) => cell.replaceAll(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '').trim()
+// Removes control and text-direction characters, which no form of the product accepts.
+const cleanCell = (cell: string) => cell.replaceAll(/[^\P{Cc}\n\r\t]|[\u202a-\u202e\u2066-\u2069]/gu, '').trim()
 
-const plain = (header: string) =>
+const normalizeHeader = (header: string) =>
   header
     .trim()
     .toLowerCase()
@@ -126,15 +126,15 @@ const plain = (header: string) =>
     .replaceAll(/[\u0300-\u036f]/g, '')
     .replaceAll(/[\s_-]+/g, ' ')
 
-const timesBesideDate: Partial<Record<ImportField, ImportField>> = { starts: 'start_time', ends: 'end_time' }
-const timesAlone: Partial<Record<ImportField, ImportField>> = { start_time: 'starts', end_time: 'ends' }
+const timeFieldsWithDate: Partial<Record<ImportField, ImportField>> = { starts: 'start_time', ends: 'end_time' }
+const timeFieldsWithoutDate: Partial<Record<ImportField, ImportField>> = { start_time: 'starts', end_time: 'ends' }
 
-/** 'Start' beside a date is a time. 'Start time' without a date is the whole moment. */
-function settleTimes(fields: readonly ImportField[]): ImportField[] {
+/** In a file with a date column, 'Start' is a time. Without one, 'Start time' is a date with its time. */
+function resolveTimeFields(fields: readonly ImportField[]): ImportField[] {
   if (fields.includes('date') && !fields.includes('start_time'))
-    return fields.map((field) => timesBesideDate[field] ?? field)
+    return fields.map((field) => timeFieldsWithDate[field] ?? field)
   if (fields.includes('date') || fields.includes('starts')) return [...fields]
-  return fields.map((field) => timesAlone[field] ?? field)
+  return fields.map((field) => timeFieldsWithoutDate[field] ?? field)
 }
 
 /** Guesses the field of each column from its header. Each field is used once. */
@@ -142,39 +142,41 @@ export function guessFields(kind: ImportKind, headers: readonly string[]): Impor
   const preset = recognizeProgram(kind, headers)
   if (kind === 'clients' && !preset) return guessColumns(headers)
   const general = kind === 'clients' ? guessColumns(headers) : null
-  const taken = new Set<ImportField>(Object.values(preset?.fields ?? {}))
-  const fields = headers.map((header, place): ImportField => {
-    const known = preset?.fields[header.trim().toLowerCase()]
-    if (known) return known
-    if (kind === 'clients') return general?.[place] ?? 'ignore'
-    const text = plain(header)
-    const found =
-      text === '' ? undefined : guesses[kind].find(([field, pattern]) => !taken.has(field) && pattern.test(text))
-    if (!found) return 'ignore'
-    taken.add(found[0])
-    return found[0]
+  const usedFields = new Set<ImportField>(Object.values(preset?.fields ?? {}))
+  const fields = headers.map((header, index): ImportField => {
+    const presetField = preset?.fields[header.trim().toLowerCase()]
+    if (presetField) return presetField
+    if (kind === 'clients') return general?.[index] ?? 'ignore'
+    const text = normalizeHeader(header)
+    const guess =
+      text === '' ? undefined : guesses[kind].find(([field, pattern]) => !usedFields.has(field) && pattern.test(text))
+    if (!guess) return 'ignore'
+    usedFields.add(guess[0])
+    return guess[0]
   })
-  return kind === 'bookings' && !preset ? settleTimes(onlyOnce(fields)) : onlyOnce(fields)
+  return kind === 'bookings' && !preset ? resolveTimeFields(withoutDuplicates(fields)) : withoutDuplicates(fields)
 }
 
-const onlyOnce = (fields: readonly ImportField[]) =>
-  fields.map((field, place) => (fields.indexOf(field) === place ? field : 'ignore'))
+const withoutDuplicates = (fields: readonly ImportField[]) =>
+  fields.map((field, index) => (fields.indexOf(field) === index ? field : 'ignore'))
 
 const fileProblem = (message: string): ImportProblem[] => [{ line: 1, field: null, message }]
 
 /**
  * Reads a file whose first line names the columns.
- * @param chosen the field of each column; null to guess them
+ * @param chosenFields the field of each column; null to guess them
  */
-export function readTable(kind: ImportKind, file: string, chosen: readonly ImportField[] | null): Table {
-  // One line more than allowed is enough to refuse the file.
+export function readTable(kind: ImportKind, file: string, chosenFields: readonly ImportField[] | null): Table {
+  // Reads the headers and one row more than allowed, which is enough to reject the file.
   const [head, ...records] = parseCsv(file, IMPORT_ROWS_MAX + 2)
   const headers = head?.cells ?? []
   const empty = { program: null, columns: [], rows: records.length, lines: [] }
   if (headers.length > IMPORT_COLUMNS_MAX)
     return { ...empty, problems: fileProblem(`Please import at most ${IMPORT_COLUMNS_MAX} columns at once.`) }
   const allowed: readonly string[] = fieldsOfKind[kind]
-  const fields = (chosen ?? guessFields(kind, headers)).map((field) => (allowed.includes(field) ? field : 'ignore'))
+  const fields = (chosenFields ?? guessFields(kind, headers)).map((field) =>
+    allowed.includes(field) ? field : 'ignore',
+  )
   const columns = headers.map((header, index) => ({
     header: header.trim().slice(0, EXAMPLE_MAX),
     field: fields[index] ?? 'ignore',
@@ -189,18 +191,18 @@ export function readTable(kind: ImportKind, file: string, chosen: readonly Impor
   const positions = new Map(columns.map(({ field }, index) => [field, index]))
   const lines = records.map(({ line, cells }) => ({
     line,
-    cell: (field: ImportField) => visible(cells[positions.get(field) ?? -1] ?? '').slice(0, CELL_MAX),
+    cell: (field: ImportField) => cleanCell(cells[positions.get(field) ?? -1] ?? '').slice(0, CELL_MAX),
   }))
   return { ...table, lines, problems: [] }
 }
 
 function problemOf(kind: ImportKind, { columns, rows }: Pick<Table, 'columns' | 'rows'>): string | null {
   const used = columns.map(({ field }) => field).filter((field) => field !== 'ignore')
-  const twice = used.find((field, place) => used.indexOf(field) !== place)
+  const duplicate = used.find((field, index) => used.indexOf(field) !== index)
   if (rows === 0) return `The file has no ${importNouns[kind][1]}. Its first line must name the columns.`
   if (rows > IMPORT_ROWS_MAX)
     return `Please import at most ${IMPORT_ROWS_MAX.toLocaleString('en')} lines at once. Split the file into several.`
-  if (twice) return `Please choose "${importFieldLabels[twice]}" for one column only.`
+  if (duplicate) return `Please choose "${importFieldLabels[duplicate]}" for one column only.`
   return missingField(kind, new Set(used))
 }
 

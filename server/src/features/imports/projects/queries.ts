@@ -12,7 +12,7 @@ export type NewImportedProject = {
   status: ProjectStatus
 }
 
-/** Writes imported projects in their first phase. */
+/** Inserts imported projects in their first phase. */
 export async function insertProjects(
   tx: Tx,
   { studio_id, import_id, created_by, at }: { studio_id: string; import_id: string; created_by: string; at: string },
@@ -29,7 +29,7 @@ export async function insertProjects(
       project_type text, status text, import_key text)`.execute(tx)
 }
 
-/** Deletes the projects of an import that were not changed or used since. Needs system rights. @returns how many */
+/** Deletes the projects of an import that were not changed or used since. Requires the system role. @returns their number */
 export async function deleteUntouchedProjects(tx: Tx, studio_id: string, import_id: string): Promise<number> {
   const isUsed = (table: string) => sql`exists (select from ${sql.table(table)} u where u.project_id = p.id)`
   const { numAffectedRows } = await sql`

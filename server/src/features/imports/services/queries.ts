@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// Reordering the list is no change of a service.
+// The hash leaves out `position`, because reordering the list does not change a service.
 const hashOf = sql`md5((to_jsonb(s) - 'position' - 'import_id' - 'import_hash')::text)`
 
-/** Marks new services as imported, with a hash by which an undo sees whether they were changed since. */
+/** Marks new services as imported. An undo compares the stored hash to find out whether they were changed since. */
 export async function markServices(
   tx: Tx,
   { studio_id, import_id, keys }: { studio_id: string; import_id: string; keys: readonly string[] },
@@ -14,7 +14,10 @@ export async function markServices(
     where s.studio_id = ${studio_id}::uuid and s.key = any(${[...keys]}::text[])`.execute(tx)
 }
 
-/** Deletes the services of an import that were not changed since and that no booking uses. Needs system rights. @returns how many */
+/**
+ * Deletes the services of an import that were not changed since and that no booking uses. Requires the system role.
+ * @returns their number
+ */
 export async function deleteUntouchedServices(tx: Tx, studio_id: string, import_id: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from studio_services s

@@ -18,10 +18,10 @@ import { listKnownClients } from '#features/clients/imports/queries.ts'
 import { sha256 } from '#platform/auth/secrets.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import type { OpenedFile } from '../open-file.ts'
-import { getImportTerms, listKnownKeys } from '../queries.ts'
+import { getImportSettings, listKnownKeys } from '../queries.ts'
 import { listActiveResources, listActiveServices, type ServiceOfStudio } from './queries.ts'
 
-/** A session that can be written once its room is free. */
+/** A session that can be inserted if its room is free. */
 export type PlannedSession = {
   read: ReadSession
   key: string
@@ -34,7 +34,7 @@ export type PlannedSession = {
 
 export type DateOrderAnswer = { is_needed: boolean; value: DateOrder | null; example: string | null }
 
-/** A file of sessions as it would be imported. */
+/** The sessions of a file that would be imported, its problems, and the choices that are left to the person. */
 export type SessionPlan = {
   table: Pick<Table, 'program' | 'columns' | 'rows'>
   date_order: DateOrderAnswer
@@ -48,36 +48,36 @@ export type SessionPlan = {
   options: { services: ServiceOfStudio[] }
 }
 
-type Planning = { studio_id: string; opened: OpenedFile; now: Date }
+type PlanRequest = { studio_id: string; opened: OpenedFile; now: Date }
 
-/** Reads a file of sessions and finds their services, rooms and clients. Writes nothing. */
-export async function planSessions(tx: Tx, { studio_id, opened, now }: Planning): Promise<SessionPlan> {
-  const studio = (await getImportTerms(tx, studio_id)) ?? fail('NOT_FOUND')
+/** Reads a file of sessions and finds their services, rooms and clients. Changes nothing. */
+export async function planSessions(tx: Tx, { studio_id, opened, now }: PlanRequest): Promise<SessionPlan> {
+  const studio = (await getImportSettings(tx, studio_id)) ?? fail('NOT_FOUND')
   const services = await listActiveServices(tx, studio_id)
   const resources = await listActiveResources(tx, studio_id)
   const clients = await listKnownClients(tx, studio_id)
-  const { read, table, date_order } = readFile(opened, { studio, services, resources, clients })
-  const assigned = assign(read.sessions, { services, resources, options: opened.options })
+  const { read, table, date_order } = readSessionFile(opened, { studio, services, resources, clients })
+  const assignment = assignNames(read.sessions, { services, resources, options: opened.options })
   const people = findPeople(clients)
   const keys = new Map(read.sessions.map((session) => [session, sha256(`${studio_id} ${session.identity}`)]))
   const known = await listKnownKeys(tx, { studio_id, table: 'bookings' }, [...keys.values()])
   const plan: SessionPlan = {
     ...{ table, date_order, studio, resources, planned: [], known: [], left_out: read.left_out },
     problems: [...read.problems],
-    values: { services: assigned.services.values, resources: assigned.resources.values },
+    values: { services: assignment.services.values, resources: assignment.resources.values },
     options: { services },
   }
-  const scope = { plan, services, people, assigned, now, known, lines: new Map<string, number>() }
+  const scope = { plan, services, people, assigned: assignment, now, known, lines: new Map<string, number>() }
   for (const session of read.sessions) planSession(scope, session, keys.get(session) ?? '')
   return plan
 }
 
-type Known = Pick<SessionPlan, 'studio' | 'resources'> & {
+type StudioData = Pick<SessionPlan, 'studio' | 'resources'> & {
   services: readonly ServiceOfStudio[]
   clients: readonly KnownPerson[]
 }
 
-function readFile({ text, events, options }: OpenedFile, { studio, services, resources, clients }: Known) {
+function readSessionFile({ text, events, options }: OpenedFile, { studio, services, resources, clients }: StudioData) {
   if (events) {
     const targets = { services: services.map(toTarget), resources: resources.map(toTarget) }
     const read = readEvents(events, { zone: studio.timezone, clients, ...targets })
@@ -93,19 +93,19 @@ function readFile({ text, events, options }: OpenedFile, { studio, services, res
   return { table, date_order, read: readSessions(lines, value ?? 'dmy', { zone, currency }) }
 }
 
-const toTarget = (one: ServiceOfStudio | PlacedResource): Target =>
-  'key' in one ? { value: one.key, label: one.label } : { value: one.id, label: one.name }
+const toTarget = (option: ServiceOfStudio | PlacedResource): Target =>
+  'key' in option ? { value: option.key, label: option.label } : { value: option.id, label: option.name }
 
-type Assigned = { services: Assignment; resources: Assignment }
+type SessionAssignment = { services: Assignment; resources: Assignment }
 
-function assign(
+function assignNames(
   sessions: readonly ReadSession[],
   {
     services,
     resources,
     options,
   }: { services: readonly ServiceOfStudio[]; resources: readonly PlacedResource[]; options: OpenedFile['options'] },
-): Assigned {
+): SessionAssignment {
   return {
     services: assignValues(
       sessions.map(({ service }) => service),
@@ -130,47 +130,49 @@ type Scope = {
   plan: SessionPlan
   services: readonly ServiceOfStudio[]
   people: ReturnType<typeof findPeople>
-  assigned: Assigned
+  assigned: SessionAssignment
   now: Date
   known: ReadonlySet<string>
-  /** The line of each session. */
+  /** The line of each planned session, by its import key. */
   lines: Map<string, number>
 }
 
 function planSession(scope: Scope, read: ReadSession, key: string) {
-  const { plan, services, people, assigned, now, known, lines } = scope
+  const { plan, services, people, assigned: assignment, now, known, lines } = scope
   const { line } = read
-  const refuse = (field: ImportProblem['field'], message: string) => void plan.problems.push({ line, field, message })
-  const service_key = assigned.services.choiceOf(read.service)
-  const resource_id = read.resource === '' ? null : assigned.resources.choiceOf(read.resource)
+  const addProblem = (field: ImportProblem['field'], message: string) =>
+    void plan.problems.push({ line, field, message })
+  const service_key = assignment.services.choiceOf(read.service)
+  const resource_id = read.resource === '' ? null : assignment.resources.choiceOf(read.resource)
   if (service_key === SKIP || resource_id === SKIP) {
     plan.left_out += 1
     return
   }
-  const service = services.find((one) => one.key === service_key)
-  if (!service) return refuse('service', noSuch('service', read.service))
-  if (read.resource !== '' && resource_id === null) return refuse('resource', noSuch('room or person', read.resource))
+  const service = services.find((service) => service.key === service_key)
+  if (!service) return addProblem('service', unknownNameMessage('service', read.service))
+  if (read.resource !== '' && resource_id === null)
+    return addProblem('resource', unknownNameMessage('room or person', read.resource))
   const time = timeOfSession(read, service.default_minutes, { zone: plan.studio.timezone, now })
-  if ('problem' in time) return refuse('starts', time.problem)
+  if ('problem' in time) return addProblem('starts', time.problem)
   if (known.has(key)) return void plan.known.push({ line, text: textOf(read) })
-  const earlier = lines.get(key)
-  if (earlier !== undefined) return refuse(null, `Line ${earlier} is the same session.`)
+  const earlierLine = lines.get(key)
+  if (earlierLine !== undefined) return addProblem(null, `Line ${earlierLine} is the same session.`)
   const isPast = Date.parse(time.ends_at) <= now.getTime()
   if (isPast && read.status === 'pending') {
     plan.left_out += 1
     return
   }
   const client = read.person && people.find(read.person)
-  if (client && 'problem' in client) return refuse(client.field, client.problem)
+  if (client && 'problem' in client) return addProblem(client.field, client.problem)
   lines.set(key, line)
   plan.planned.push({ read, key, time, service, resource_id, client, isPast })
 }
 
-const noSuch = (what: string, name: string) =>
+const unknownNameMessage = (what: string, name: string) =>
   name === ''
     ? `This line names no ${what}. Choose one for lines without it.`
     : `Your studio has no ${what} "${name}". Choose what it stands for.`
 
-/** '2026-03-04 10:00, Ada Lovelace'. */
+/** Describes a session for a list of lines, such as '2026-03-04 10:00, Ada Lovelace'. */
 export const textOf = ({ start, person, service }: ReadSession) =>
   [`${start.date} ${start.time}`, person?.name || person?.email || service].filter(Boolean).join(', ')

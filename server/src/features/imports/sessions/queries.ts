@@ -10,7 +10,7 @@ export type ServiceOfStudio = {
   room_ids: string[] | null
 }
 
-/** The services that can be booked, in the studio's order. */
+/** Lists the services that can be booked, in the studio's order. */
 export function listActiveServices(tx: Tx, studio_id: string): Promise<ServiceOfStudio[]> {
   return tx
     .selectFrom('studio_services')
@@ -22,7 +22,7 @@ export function listActiveServices(tx: Tx, studio_id: string): Promise<ServiceOf
     .execute()
 }
 
-/** The rooms, people and equipment that can be booked, in the studio's order. */
+/** Lists the rooms, people and equipment that can be booked, in the studio's order. */
 export function listActiveResources(tx: Tx, studio_id: string): Promise<PlacedResource[]> {
   return tx
     .selectFrom('resources')
@@ -35,7 +35,7 @@ export function listActiveResources(tx: Tx, studio_id: string): Promise<PlacedRe
     .execute()
 }
 
-/** The reservations of resources between two instants (ISO 8601), in milliseconds. */
+/** Lists the reservations of resources between two instants (ISO 8601), with their times in milliseconds. */
 export async function listTakenTimes(
   tx: Tx,
   { ids, from, to }: { ids: readonly string[]; from: string; to: string },
@@ -47,7 +47,7 @@ export async function listTakenTimes(
   return rows
 }
 
-/** How many bookings count in the months of these days for the studio's plan, by the first day of the month. */
+/** The number of bookings that count for the studio's plan, by the first day of each of these months. */
 export async function countLiveBookings(
   tx: Tx,
   studio_id: string,
@@ -81,8 +81,8 @@ export type NewSession = {
 export type NewReservation = { booking_id: string; resource_id: string; from: string; to: string }
 
 /**
- * Writes imported sessions with their reservations in one statement. Fails with 23P01 if a reservation overlaps another one
- * (`reservations_no_overlap`).
+ * Inserts imported sessions with their reservations in one statement. Fails with 23P01 if a reservation overlaps another
+ * one (`reservations_no_overlap`).
  */
 export async function insertSessions(
   tx: Tx,

@@ -4,30 +4,30 @@ import { Select } from '#ui/select.tsx'
 
 type ColumnsProps = { preview: ImportPreview; onChoose: (options: ImportOptions) => void }
 
-/** What each column of the file is, and the order of day and month. */
+/** Chooses the field of each column of the file, and the order of day and month in dates. */
 export function Columns({ preview, onChoose }: ColumnsProps) {
   const { kind, columns } = preview
   const choices = fieldsOfKind[kind].map((value) => ({ value, label: importFieldLabels[value] }))
-  const choose = (place: number, value: string) => {
-    const field = fieldsOfKind[kind].find((one) => one === value)
-    if (field) onChoose({ columns: columns.map((column) => column.field).with(place, field) })
+  const choose = (position: number, value: string) => {
+    const field = fieldsOfKind[kind].find((name) => name === value)
+    if (field) onChoose({ columns: columns.map((column) => column.field).with(position, field) })
   }
-  const rows = columns.map((column, place) => ({ ...column, place }))
+  const rows = columns.map((column, position) => ({ ...column, position }))
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-3 text-sm text-muted-foreground">What is in each column of the file?</legend>
       <DateOrderField preview={preview} onChoose={onChoose} />
-      {rows.map(({ header, field, example, place }) => (
-        <div key={place} className="grid items-center gap-2 sm:grid-cols-2">
+      {rows.map(({ header, field, example, position }) => (
+        <div key={position} className="grid items-center gap-2 sm:grid-cols-2">
           <span className="min-w-0 text-sm">
-            <span className="block truncate font-medium">{header || `Column ${place + 1}`}</span>
+            <span className="block truncate font-medium">{header || `Column ${position + 1}`}</span>
             {example && <span className="block truncate text-muted-foreground">{example}</span>}
           </span>
           <Select
-            aria-label={`Column ${header || place + 1}`}
+            aria-label={`Column ${header || position + 1}`}
             choices={choices}
             value={field}
-            onChange={({ target }) => choose(place, target.value)}
+            onChange={({ target }) => choose(position, target.value)}
           />
         </div>
       ))}
@@ -43,7 +43,7 @@ function DateOrderField({ preview: { date_order }, onChoose }: ColumnsProps) {
     { value: 'mdy', label: 'Month first (12/31)' },
   ]
   const choose = (text: string) => {
-    const order = dateOrders.find((one) => one === text)
+    const order = dateOrders.find((name) => name === text)
     if (order) onChoose({ date_order: order })
   }
   return (

@@ -11,27 +11,27 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { FileButton } from '#ui/file-button.tsx'
 import { type OpenImport, useImportFile } from '../hooks/use-import-file.ts'
-import { Assign } from './assign.tsx'
+import { MatchNames } from './assign.tsx'
 import { Columns } from './columns.tsx'
 import { Lines } from './lines.tsx'
 import { Preview, problemLines } from './preview.tsx'
 
 const hints: Record<ImportKind, string> = {
   clients: 'Names with email addresses, phone numbers, companies, notes and tags.',
-  services: 'Names with lengths, prices and descriptions. They come in behind your own services.',
+  services: 'Names with lengths, prices and descriptions. They are added after your existing services.',
   bookings:
-    'Past and coming sessions with their clients. Import your services first, so that each session finds its own.',
-  projects: 'Titles with their clients, types and states.',
+    'Past and future sessions with their clients. Import your services first, so that sessions can be matched to them.',
+  projects: 'Titles with clients, types and statuses.',
 }
 const csvTypes = ['text/csv', 'text/plain', 'text/tab-separated-values', '.csv', '.tsv', '.txt']
 const calendarTypes = ['text/calendar', '.ics']
 
-/** The steps of an import: file, columns, preview, done. */
+/** The steps of an import: the file, its columns, the preview and the result. */
 export function ImportSteps({ studio_id, kind }: { studio_id: string; kind: ImportKind }) {
-  const opened = useImportFile(studio_id, kind)
-  const { file, preview, create } = opened
-  const found = preview.data
-  if (create.data) return <Done kind={kind} result={create.data} onRestart={opened.restart} />
+  const openImport = useImportFile(studio_id, kind)
+  const { file, preview, create } = openImport
+  const importPreview = preview.data
+  if (create.data) return <ImportFinished kind={kind} result={create.data} onRestart={openImport.restart} />
   return (
     <>
       <Card title="1. File" description={hints[kind]}>
@@ -39,8 +39,8 @@ export function ImportSteps({ studio_id, kind }: { studio_id: string; kind: Impo
           <FileButton
             label={kind === 'bookings' ? 'CSV file or calendar' : 'CSV file'}
             types={kind === 'bookings' ? [...csvTypes, ...calendarTypes] : csvTypes}
-            pending={preview.isPending && !found}
-            onFile={opened.open}
+            pending={preview.isPending && !importPreview}
+            onFile={openImport.open}
           >
             {file ? 'Choose another file' : 'Choose a file'}
           </FileButton>
@@ -49,42 +49,44 @@ export function ImportSteps({ studio_id, kind }: { studio_id: string; kind: Impo
         <p className="text-sm text-muted-foreground">
           {`A CSV file${kind === 'bookings' ? ' or a calendar (.ics)' : ''} with at most ${IMPORT_ROWS_MAX.toLocaleString('en')} lines and ${importFileRule.max_mb} MB. The first line of a CSV file names its columns.`}
         </p>
-        {found?.program && <p className="text-sm">{`This looks like an export of ${found.program}.`}</p>}
+        {importPreview?.program && (
+          <p className="text-sm">{`This looks like an export of ${importPreview.program}.`}</p>
+        )}
       </Card>
-      {found && file && <Read opened={opened} kind={kind} />}
+      {importPreview && file && <ColumnsAndPreview openImport={openImport} kind={kind} />}
     </>
   )
 }
 
-function Read({ opened, kind }: { opened: OpenImport; kind: ImportKind }) {
-  const { preview, create, options, choose, confirm } = opened
-  const found = preview.data
-  if (!found) return null
-  const { new_count, services, resources, columns } = found
+function ColumnsAndPreview({ openImport, kind }: { openImport: OpenImport; kind: ImportKind }) {
+  const { preview, create, options, choose, confirm } = openImport
+  const importPreview = preview.data
+  if (!importPreview) return null
+  const { new_count, services, resources, columns } = importPreview
   const hasChoices = columns.length + services.values.length + resources.values.length > 0
   return (
     <>
       {hasChoices && (
         <Card title="2. Columns" className={preview.isPending ? 'opacity-60' : ''}>
-          {columns.length > 0 && <Columns preview={found} onChoose={choose} />}
-          <Assign
-            title="Which of your services does each name stand for?"
+          {columns.length > 0 && <Columns preview={importPreview} onChoose={choose} />}
+          <MatchNames
+            title="Match each name to one of your services."
             placeholder="Choose a service"
-            assigned={services}
-            chosen={options.services ?? {}}
-            onChoose={(chosen) => choose({ services: chosen })}
+            matches={services}
+            choices={options.services ?? {}}
+            onChoose={(choices) => choose({ services: choices })}
           />
-          <Assign
-            title="Which of your rooms or people does each name stand for?"
+          <MatchNames
+            title="Match each name to one of your rooms or people."
             placeholder="Choose a room or person"
-            assigned={resources}
-            chosen={options.resources ?? {}}
-            onChoose={(chosen) => choose({ resources: chosen })}
+            matches={resources}
+            choices={options.resources ?? {}}
+            onChoose={(choices) => choose({ resources: choices })}
           />
         </Card>
       )}
       <Card title={hasChoices ? '3. Preview' : '2. Preview'} className={preview.isPending ? 'opacity-60' : ''}>
-        <Preview preview={found} />
+        <Preview preview={importPreview} />
         <div className="flex flex-wrap items-center gap-3">
           <Button
             onClick={confirm}
@@ -105,18 +107,18 @@ function Read({ opened, kind }: { opened: OpenImport; kind: ImportKind }) {
   )
 }
 
-type DoneProps = { kind: ImportKind; result: ImportResult; onRestart: () => void }
+type ImportFinishedProps = { kind: ImportKind; result: ImportResult; onRestart: () => void }
 
-function Done({ kind, result, onRestart }: DoneProps) {
-  const { import: made, known_count, left_out, problem_count, problems } = result
-  const clients = made?.created_clients ?? 0
+function ImportFinished({ kind, result, onRestart }: ImportFinishedProps) {
+  const { import: imported, known_count, left_out, problem_count, problems } = result
+  const clients = imported?.created_clients ?? 0
   const facts = [
-    made
-      ? `${countOf(made.created, kind)}${clients > 0 ? ` and ${countOf(clients, 'clients')}` : ''} added.`
-      : 'Nothing was added: the file has nothing new.',
-    known_count > 0 && `${countOf(known_count, kind)} were already there.`,
-    left_out > 0 && `${left_out.toLocaleString('en')} lines were left out.`,
-    made && 'You can undo the import in the list below.',
+    imported
+      ? `${countOf(imported.created, kind)}${clients > 0 ? ` and ${countOf(clients, 'clients')}` : ''} added.`
+      : 'Nothing was added: you already have everything in this file.',
+    known_count > 0 && `${countOf(known_count, kind)} already existed.`,
+    left_out > 0 && `${left_out.toLocaleString('en')} lines were skipped.`,
+    imported && 'You can undo the import in the list below.',
   ].filter((fact) => typeof fact === 'string')
   return (
     <Card title="Import finished">
@@ -129,7 +131,7 @@ function Done({ kind, result, onRestart }: DoneProps) {
       </div>
       <Lines
         title="Problems"
-        hint="These lines were left out. Correct them, then import the file again: what is already there stays as it is."
+        hint="These lines were not imported. Correct them in the file, then import it again: only the missing lines are added."
         count={problem_count}
         lines={problemLines(problems)}
       />

@@ -10,48 +10,53 @@ import { useImports, useUndoImport } from '../api.ts'
 
 type Studio = { id: string; timezone: string }
 
-/** The newest imports, which can be undone for some days; hidden while there are none. */
+/** The newest imports, which can be undone for some days. Renders nothing if there are none. */
 export function ImportsList({ studio }: { studio: Studio }) {
   const imports = useImports(studio.id)
   if (!imports.data?.length) return null
   return (
     <Card title="Earlier imports">
       <ul className="grid gap-3">
-        {imports.data.map((made) => (
-          <ImportRow key={made.id} made={made} studio={studio} />
+        {imports.data.map((item) => (
+          <ImportRow key={item.id} item={item} studio={studio} />
         ))}
       </ul>
     </Card>
   )
 }
 
-function ImportRow({ made, studio }: { made: Import; studio: Studio }) {
+function ImportRow({ item, studio }: { item: Import; studio: Studio }) {
   const [isOpen, setIsOpen] = useState(false)
-  const undo = useUndoImport(made.kind)
+  const undo = useUndoImport(item.kind)
   const now = useNow()
-  const { id, kind, created, created_clients, created_at, undone_at, undo_until } = made
-  const at = formatDateTime(created_at, studio.timezone)
-  const what = [countOf(created, kind), created_clients > 0 && countOf(created_clients, 'clients')]
+  const { id, kind, created, created_clients, created_at, undone_at, undo_until } = item
+  const createdText = formatDateTime(created_at, studio.timezone)
+  const contentText = [countOf(created, kind), created_clients > 0 && countOf(created_clients, 'clients')]
     .filter(Boolean)
     .join(' and ')
   const canUndo = undone_at === null && Date.parse(undo_until) > now.getTime()
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 text-sm">
       <span className="grid gap-0.5">
-        <span className="font-medium">{what}</span>
+        <span className="font-medium">{contentText}</span>
         <span className="text-muted-foreground">
-          {undone_at === null ? at : `${at}, undone ${formatDateTime(undone_at, studio.timezone)}`}
+          {undone_at === null ? createdText : `${createdText}, undone ${formatDateTime(undone_at, studio.timezone)}`}
         </span>
       </span>
       {canUndo && (
-        <Button look="secondary" size="small" aria-label={`Undo the import of ${at}`} onClick={() => setIsOpen(true)}>
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Undo the import of ${createdText}`}
+          onClick={() => setIsOpen(true)}
+        >
           Undo
         </Button>
       )}
       <ConfirmDialog
         open={isOpen}
         title="Undo this import?"
-        description={`It added ${what}. They are deleted, except what was changed or used since. This is possible until ${formatDateOf(undo_until, studio.timezone)}.`}
+        description={`It added ${contentText}. Everything is deleted, except what was changed or used since. This is possible until ${formatDateOf(undo_until, studio.timezone)}.`}
         cancelLabel="Keep them"
         confirmLabel="Undo import"
         pendingLabel="Undoing..."

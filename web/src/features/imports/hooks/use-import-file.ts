@@ -3,26 +3,26 @@ import type { ImportKind } from '@studiohub/contract/features/imports/words.ts'
 import { useState } from 'react'
 import { useCreateImport, usePreviewImport } from '../api.ts'
 
-/** A chosen file, how it is read, its preview and its import. */
+/** The state of an import: the chosen file, the options to read it, its preview and its result. */
 export function useImportFile(studio_id: string, kind: ImportKind) {
   const [file, setFile] = useState<File | null>(null)
   const [options, setOptions] = useState<ImportOptions>({})
   const preview = usePreviewImport()
   const create = useCreateImport()
-  const read = (chosen: File, next: ImportOptions) => {
-    setFile(chosen)
-    setOptions(next)
+  const readFile = (newFile: File, newOptions: ImportOptions) => {
+    setFile(newFile)
+    setOptions(newOptions)
     create.reset()
-    preview.mutate({ studio_id, kind, file: chosen, options: next })
+    preview.mutate({ studio_id, kind, file: newFile, options: newOptions })
   }
   return {
     ...{ file, options, preview, create },
-    open: (chosen: File) => {
+    open: (newFile: File) => {
       preview.reset()
-      read(chosen, {})
+      readFile(newFile, {})
     },
-    /** Reads the file again, with these choices. */
-    choose: (next: ImportOptions) => file && read(file, { ...options, ...next }),
+    /** Reads the file again with changed options. */
+    choose: (newOptions: ImportOptions) => file && readFile(file, { ...options, ...newOptions }),
     confirm: () => file && create.mutate({ studio_id, kind, file, options }),
     restart: () => {
       setFile(null)
