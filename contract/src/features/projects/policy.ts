@@ -1,4 +1,4 @@
-import { type Actor, sharesWork, worksAtStudio } from '../../actor.ts'
+import { type Actor, canEditWork, worksAtStudio } from '../../actor.ts'
 
 /** Clients see their own projects; admins and crew see all projects of their studio. */
 export const canListProjects = (actor: Actor, studio_id: string) =>
@@ -8,7 +8,7 @@ export const canListProjects = (actor: Actor, studio_id: string) =>
 export const clientOfList = (actor: Actor) => (actor.role === 'client' ? actor.client_id : null)
 
 /** Clients create their own projects; admins and crew create them for any client of the studio. */
-export const canStartProject = sharesWork
+export const canStartProject = canEditWork
 
 /** Whether the actor may edit a project and move it through its phases. */
-export const canUpdateProject = sharesWork
+export const canUpdateProject = canEditWork

@@ -9,6 +9,8 @@ import {
   PhaseMove,
   Project,
   ProjectChanges,
+  ProjectComment,
+  ProjectFile,
   ProjectSession,
   ProjectStats,
   ProjectStatus,
@@ -64,6 +66,18 @@ export const projects = {
     .route({ method: 'GET', path: '/projects/{id}/sessions' })
     .input(ProjectById)
     .output(z.object({ items: z.array(ProjectSession) }))
+    .errors(pickErrors('NOT_FOUND')),
+  /** The files on the cards of a project and in its messages that the actor may read, newest first. */
+  files: route
+    .route({ method: 'GET', path: '/projects/{id}/files' })
+    .input(PageQuery.extend({ id: Id }))
+    .output(pageOf(ProjectFile))
+    .errors(pickErrors('NOT_FOUND')),
+  /** The comments on the cards of a project, newest first. */
+  comments: route
+    .route({ method: 'GET', path: '/projects/{id}/comments' })
+    .input(PageQuery.extend({ id: Id }))
+    .output(pageOf(ProjectComment))
     .errors(pickErrors('NOT_FOUND')),
   /** The events of a project: phases, cards, bookings, files. */
   activity: route

@@ -96,6 +96,39 @@ export const ProjectSession = z.object({
 })
 export type ProjectSession = z.infer<typeof ProjectSession>
 
+/** A file on a card of a project, or in its messages. */
+export const ProjectFile = z.object({
+  id: Id,
+  /** The card with the file; null for a file of a message. */
+  card_id: Id.nullable(),
+  card_title: z.string().nullable(),
+  name: z.string(),
+  content_type: z.string(),
+  size_bytes: z.number().int(),
+  /** Null if the account was deleted, or if it came by email from an address that is not proven. */
+  uploaded_by_name: z.string().nullable(),
+  created_at: z.string(),
+  /** A signed address. It works for some minutes; that of a file of a message only in this session. */
+  url: z.string(),
+  /** A small picture; null if the file is not a picture. */
+  preview_url: z.string().nullable(),
+})
+export type ProjectFile = z.infer<typeof ProjectFile>
+
+/** A comment on a card of a project. */
+export const ProjectComment = z.object({
+  id: Id,
+  card_id: Id,
+  card_title: z.string(),
+  /** Null if the account was deleted, or if the actor may not see the name. */
+  author_name: z.string().nullable(),
+  /** Mentions have the form `@[id]`. */
+  body: z.string(),
+  mentions: z.array(z.object({ user_id: Id, full_name: z.string().nullable() })),
+  created_at: z.string(),
+})
+export type ProjectComment = z.infer<typeof ProjectComment>
+
 export const activityKinds = ['started', 'phase', 'card', 'card_moved', 'session', 'file', 'comment'] as const
 export const ActivityKind = z.enum(activityKinds)
 

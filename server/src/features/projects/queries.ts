@@ -20,7 +20,7 @@ const projectColumns = [
   'projects.version',
 ] as const
 
-const historyOfProject = sql<PhaseStep[]>`projects.phase_history`.as('phase_history')
+const phaseHistoryColumn = sql<PhaseStep[]>`projects.phase_history`.as('phase_history')
 
 const selectProjects = (tx: Tx) =>
   tx
@@ -29,9 +29,9 @@ const selectProjects = (tx: Tx) =>
       join.onRef('client.studio_id', '=', 'projects.studio_id').onRef('client.id', '=', 'projects.client_id'),
     )
     .select(projectColumns)
-    .select(historyOfProject)
+    .select(phaseHistoryColumn)
 
-/** One project; undefined if the actor may not see it. */
+/** A project; undefined if the actor may not see it. */
 export function getProject(tx: Tx, id: string) {
   return selectProjects(tx).where('projects.id', '=', id).executeTakeFirst()
 }
@@ -44,7 +44,7 @@ export async function lockProject(tx: Tx, id: string) {
 
 export type ProjectsFilter = {
   studio_id: string
-  /** One client, or null for all clients; null also leaves out sample projects. */
+  /** A client, or null for all clients. Null also leaves out sample projects. */
   client_id: string | null
   status?: ProjectStatus | undefined
   phase?: Phase | undefined
@@ -52,9 +52,9 @@ export type ProjectsFilter = {
 }
 
 // Escapes the wildcards of `like`, so that typed text is matched literally.
-const containsPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+const containsPattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (wildcard) => `\\${wildcard}`)}%`
 
-/** A studio's projects, last changed first. */
+/** Lists a studio's projects, last changed first. */
 export function listProjects(tx: Tx, { studio_id, client_id, status, phase, q }: ProjectsFilter, page: Page) {
   return selectProjects(tx)
     .where('projects.studio_id', '=', studio_id)
@@ -74,7 +74,7 @@ export function listProjects(tx: Tx, { studio_id, client_id, status, phase, q }:
     .execute()
 }
 
-/** Counts projects; samples do not count. */
+/** Counts projects by their stage, without samples. */
 export async function countProjects(tx: Tx, { studio_id, client_id }: Pick<ProjectsFilter, 'studio_id' | 'client_id'>) {
   const { rows } = await sql<{ active: number; in_production: number; completed: number }>`
     select count(*) filter (where status = 'active')::integer as active,
@@ -85,7 +85,7 @@ export async function countProjects(tx: Tx, { studio_id, client_id }: Pick<Proje
   return rows[0] ?? { active: 0, in_production: 0, completed: 0 }
 }
 
-/** Inserts a project; its history starts with its first phase. @returns its id */
+/** Inserts a project, whose history starts with its first phase. @returns its id */
 export async function insertProject(
   tx: Tx,
   project: {
@@ -120,11 +120,11 @@ export type ProjectUpdate = Partial<{
   is_sample: false
 }>
 
-/** SQL that appends a step to a phase history. */
+/** The SQL expression that appends a step to a phase history. */
 export const appendPhaseStep = (step: PhaseStep) =>
   sql<string>`phase_history || jsonb_build_array(${JSON.stringify(step)}::jsonb)`
 
-/** Changes a project if its version is the one that was read. @returns false if it is not */
+/** Changes a project if it still has this version. @returns false if it has another one */
 export async function updateProject(
   tx: Tx,
   { id, version, at }: { id: string; version: number; at: string },
@@ -151,7 +151,7 @@ export async function unmarkSampleProject(tx: Tx, id: string): Promise<boolean> 
 }
 
 /**
- * Activates a draft, when one of its bookings is confirmed.
+ * Activates a draft. Called when one of its bookings is confirmed.
  * @returns the activated project; undefined if it was not a draft
  */
 export async function activateProject(tx: Tx, id: string, at: string) {
@@ -165,9 +165,9 @@ export async function activateProject(tx: Tx, id: string, at: string) {
   return row && getProject(tx, id)
 }
 
-/** Whether a client of the studio has no account, or uses this studio at present. */
+/** Whether a client of the studio has no account, or has this studio as their current one. */
 export async function isActiveClient(tx: Tx, studio_id: string, client_id: string): Promise<boolean> {
-  const found = await tx
+  const client = await tx
     .selectFrom('client_records as c')
     .leftJoin('user_roles as r', (join) =>
       join.onRef('r.studio_id', '=', 'c.studio_id').onRef('r.client_of', '=', 'c.user_id'),
@@ -178,10 +178,10 @@ export async function isActiveClient(tx: Tx, studio_id: string, client_id: strin
     .where('c.removed_at', 'is', null)
     .where((row) => row.or([row('c.user_id', 'is', null), row('r.id', 'is not', null)]))
     .executeTakeFirst()
-  return found !== undefined
+  return client !== undefined
 }
 
-/** A project's confirmed bookings that have not ended, soonest first. */
+/** Lists a project's confirmed bookings that have not ended, soonest first. */
 export function listSessions(
   tx: Tx,
   { id, studio_id }: { id: string; studio_id: string },

@@ -18,27 +18,29 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-async function aProject(given: object = {}): Promise<Project> {
-  const answer = await fixture.client.post('/projects', { title: 'Night Drive', project_type: 'music' })
-  expect(answer.status).toBe(201)
-  const { id } = answer.body
-  return Object.keys(given).length === 0 ? answer.body : (await fixture.client.patch(`/projects/${id}`, given)).body
+async function aProject(overrides: object = {}): Promise<Project> {
+  const response = await fixture.client.post('/projects', { title: 'Night Drive', project_type: 'music' })
+  expect(response.status).toBe(201)
+  const { id } = response.body
+  return Object.keys(overrides).length === 0
+    ? response.body
+    : (await fixture.client.patch(`/projects/${id}`, overrides)).body
 }
 
-let hour = 8
+let nextHour = 8
 /** Books the next free hour. */
-const aSession = (person: Person, given: object = {}) => {
-  const start_time = `${String(hour).padStart(2, '0')}:00`
-  hour += 1
-  const end_time = `${String(hour).padStart(2, '0')}:00`
-  return aBooking(person, fixture.studio.id, today, { start_time, end_time, ...given })
+const bookNextHour = (person: Person, overrides: object = {}) => {
+  const start_time = `${String(nextHour).padStart(2, '0')}:00`
+  nextHour += 1
+  const end_time = `${String(nextHour).padStart(2, '0')}:00`
+  return aBooking(person, fixture.studio.id, today, { start_time, end_time, ...overrides })
 }
 
 const statusOf = async ({ id }: Project): Promise<string> => (await crew.get(`/projects/${id}`)).body.status
 
-test('a draft becomes active when a booking of it is confirmed, not when one is requested; the audit log has it', async () => {
+test('a draft becomes active when one of its bookings is confirmed, not when it is requested, and the audit log records it', async () => {
   const project = await aProject()
-  const { id } = await aSession(fixture.client, { project_id: project.id })
+  const { id } = await bookNextHour(fixture.client, { project_id: project.id })
   expect(await statusOf(project)).toBe('draft')
   const confirmed = await confirmAsSeen(fixture.admin, id)
   expect((await fixture.client.get(`/projects/${project.id}`)).body).toMatchObject({
@@ -56,24 +58,27 @@ test('a draft becomes active when a booking of it is confirmed, not when one is 
   expect(await statusOf(project)).toBe('active')
 })
 
-test('a draft becomes active by a booking of the studio, and by a booking that is linked later', async () => {
-  const [booked, given] = [await aProject(), await aProject()]
+test('a draft becomes active by a booking that the studio makes, and by one that is linked later', async () => {
+  const [projectOfStudioBooking, projectLinkedLater] = [await aProject(), await aProject()]
   const session = { client_id: fixture.client.id, status: 'confirmed' }
-  await aSession(fixture.admin, { ...session, project_id: booked.id })
-  expect(await statusOf(booked)).toBe('active')
-  const { id } = await aSession(fixture.admin, session)
-  expect(await statusOf(given)).toBe('draft')
-  expect((await fixture.admin.patch(`/bookings/${id}`, { project_id: given.id })).status).toBe(200)
-  expect(await statusOf(given)).toBe('active')
+  await bookNextHour(fixture.admin, { ...session, project_id: projectOfStudioBooking.id })
+  expect(await statusOf(projectOfStudioBooking)).toBe('active')
+  const { id } = await bookNextHour(fixture.admin, session)
+  expect(await statusOf(projectLinkedLater)).toBe('draft')
+  expect((await fixture.admin.patch(`/bookings/${id}`, { project_id: projectLinkedLater.id })).status).toBe(200)
+  expect(await statusOf(projectLinkedLater)).toBe('active')
 })
 
-test.each(['on_hold', 'completed', 'cancelled'])('a chosen status does not change: %s', async (status) => {
-  const project = await aProject({ status })
-  const { id } = await aSession(fixture.client, { project_id: project.id })
-  await confirmAsSeen(fixture.admin, id)
-  await crew.post(`/projects/${project.id}/phase`, { direction: 'next' })
-  expect(await statusOf(project)).toBe(status)
-})
+test.each(['on_hold', 'completed', 'cancelled'])(
+  'a status that a person chose does not change by itself: %s',
+  async (status) => {
+    const project = await aProject({ status })
+    const { id } = await bookNextHour(fixture.client, { project_id: project.id })
+    await confirmAsSeen(fixture.admin, id)
+    await crew.post(`/projects/${project.id}/phase`, { direction: 'next' })
+    expect(await statusOf(project)).toBe(status)
+  },
+)
 
 test('moving phases never turns a project into a draft and never completes it', async () => {
   const project = await aProject()
@@ -88,8 +93,8 @@ test('moving phases never turns a project into a draft and never completes it', 
 
 test('a project lists its confirmed future bookings, to its own client and studio only', async () => {
   const project = await aProject()
-  const waiting = await aSession(fixture.client, { project_id: project.id })
-  const confirmed = await aSession(fixture.admin, {
+  const pending = await bookNextHour(fixture.client, { project_id: project.id })
+  const confirmed = await bookNextHour(fixture.admin, {
     client_id: fixture.client.id,
     project_id: project.id,
     status: 'confirmed',
@@ -97,8 +102,8 @@ test('a project lists its confirmed future bookings, to its own client and studi
   const path = `/projects/${project.id}/sessions`
   const ids = async () => (await fixture.client.get(path)).body.items.map(({ id }: { id: string }) => id)
   expect(await ids()).toEqual([confirmed.id])
-  await confirmAsSeen(fixture.admin, waiting.id)
-  expect(await ids()).toEqual([waiting.id, confirmed.id])
+  await confirmAsSeen(fixture.admin, pending.id)
+  expect(await ids()).toEqual([pending.id, confirmed.id])
   expectError(await fixture.other.get(path), 'NOT_FOUND')
   const { items } = (await fixture.client.get(`/projects/${project.id}/activity`)).body
   expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(expect.arrayContaining(['session', 'started']))

@@ -1,6 +1,7 @@
 import { authed } from '#platform/http/rpc.ts'
 import { listActivity } from './activity/service.ts'
 import * as service from './service.ts'
+import { listComments, listFiles } from './work/service.ts'
 
 const { projects } = authed
 
@@ -20,5 +21,7 @@ export const projectsRouter = {
   sessions: projects.sessions.handler(({ input, context }) =>
     service.listSessions(context.caller, input.id, context.clock.now()),
   ),
+  files: projects.files.handler(({ input, context: { caller, clock } }) => listFiles(caller, input, clock.now())),
+  comments: projects.comments.handler(({ input, context }) => listComments(context.caller, input)),
   activity: projects.activity.handler(({ input, context }) => listActivity(context.caller, input)),
 }

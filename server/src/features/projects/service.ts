@@ -32,22 +32,24 @@ type ListProjectsInput = Omit<queries.ProjectsFilter, 'studio_id' | 'client_id'>
   limit?: number | undefined
 }
 
-/** A studio's projects; clients see only their own. */
+/** Lists a studio's projects. Clients see only their own. */
 export function listProjects(caller: Caller, query: ListProjectsInput) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     const studio_id = resolveStudioId(requireRole(actor), query.studio_id)
     authorize(canListProjects(actor, studio_id))
-    const own = clientOfList(actor)
-    const named = query.client_id ? ((await findClientId(tx, studio_id, query.client_id)) ?? query.client_id) : null
-    authorize(own === null || (named ?? own) === own)
-    const filter = { ...query, studio_id, client_id: own ?? named }
-    const found = await queries.listProjects(tx, filter, { after, limit: rows })
-    return toPageByTime(found, limit, ({ id }) => id)
+    const own_client_id = clientOfList(actor)
+    const named_client_id = query.client_id
+      ? ((await findClientId(tx, studio_id, query.client_id)) ?? query.client_id)
+      : null
+    authorize(own_client_id === null || (named_client_id ?? own_client_id) === own_client_id)
+    const filter = { ...query, studio_id, client_id: own_client_id ?? named_client_id }
+    const projects = await queries.listProjects(tx, filter, { after, limit: rows })
+    return toPageByTime(projects, limit, ({ id }) => id)
   })
 }
 
-/** How many projects are active, in production and completed. */
+/** Counts the active projects, those in production, and the completed ones. */
 export function getProjectStats(caller: Caller, query: { studio_id?: string | undefined }): Promise<ProjectStats> {
   return asActor(caller, async (tx, actor) => {
     const studio_id = resolveStudioId(requireRole(actor), query.studio_id)
@@ -65,7 +67,7 @@ export function getProject(caller: Caller, id: string): Promise<Project> {
 
 const SESSIONS_SHOWN_MAX = 10
 
-/** A project's confirmed bookings that have not ended. */
+/** Lists a project's confirmed bookings that have not ended. */
 export function listSessions(caller: Caller, id: string, now: Date): Promise<{ items: ProjectSession[] }> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
@@ -76,15 +78,15 @@ export function listSessions(caller: Caller, id: string, now: Date): Promise<{ i
 
 type CreateProjectInput = NewProject & { studio_id?: string | undefined; client_id?: string | null | undefined }
 
-/** Creates a draft in pre-production; clients create only their own projects (safety T26). */
+/** Creates a draft in pre-production. Clients create projects only for themselves (safety T26). */
 export function createProject(caller: Caller, input: CreateProjectInput, now: Date): Promise<Project> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
     const studio_id = resolveStudioId(actor, input.studio_id)
     authorize(canListProjects(actor, studio_id))
-    const named = input.client_id ?? clientOfList(actor)
-    if (named === null) fail('VALIDATION_FAILED', { fields: { client_id: 'Please choose a client' } })
-    const client_id = (await findClientId(tx, studio_id, named)) ?? named
+    const named_client_id = input.client_id ?? clientOfList(actor)
+    if (named_client_id === null) fail('VALIDATION_FAILED', { fields: { client_id: 'Please choose a client' } })
+    const client_id = (await findClientId(tx, studio_id, named_client_id)) ?? named_client_id
     authorize(canStartProject(actor, { studio_id, client_id }))
     authorize(await queries.isActiveClient(tx, studio_id, client_id), 'CLIENT_NOT_IN_STUDIO')
     const { title, description, project_type } = input
@@ -138,8 +140,8 @@ function changeProject(
     const before = (await queries.lockProject(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateProject(actor, before))
     if (version !== undefined && version !== before.version) fail('STALE_VERSION')
-    const read = { id, version: before.version, at: now.toISOString() }
-    if (!(await queries.updateProject(tx, read, changesOf(before, user_id)))) fail('STALE_VERSION')
+    const readVersion = { id, version: before.version, at: now.toISOString() }
+    if (!(await queries.updateProject(tx, readVersion, changesOf(before, user_id)))) fail('STALE_VERSION')
     const after = (await queries.getProject(tx, id)) ?? fail('NOT_FOUND')
     await recordProject(tx, actor, { caller, action, before, after })
     return after
@@ -148,13 +150,13 @@ function changeProject(
 
 type ProjectChange = { caller: Caller; action: AuditAction; before?: Project; after: Project }
 
-const facts = ['id', 'client_id', 'project_type', 'status', 'phase', 'is_sample', 'version'] as const
+const auditedFields = ['id', 'client_id', 'project_type', 'status', 'phase', 'is_sample', 'version'] as const
 
-/** Writes one audit row and notifies open screens; clients get events of their own projects only. */
+/** Writes one audit row and notifies open screens. Clients get only events of their own projects. */
 async function recordProject(tx: Tx, actor: Actor, { caller, action, before, after }: ProjectChange) {
   const { id, studio_id, client_id } = after
   const { request_id } = caller
-  const change = factsOfChange(before, after, facts)
+  const change = factsOfChange(before, after, auditedFields)
   await audit(tx, actor, { action, object_type: 'project', object_id: id, studio_id, ...change, request_id })
   publish(tx, { studio_id, topic: 'projects', id, client_id })
 }

@@ -14,19 +14,23 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const projectsKey = api.projects.key()
+const projectFilesKey = api.projects.files.key()
 const cardsKey = api.board.list.key()
 const PROJECTS_A_PAGE = 30
 const ACTIVITY_A_PAGE = 20
+const FILES_A_PAGE = 10
+const COMMENTS_A_PAGE = 5
 
 /** Refetches all project data when a project changes. */
 export const useLiveProjects = () => useLive('projects', projectsKey)
 
-/** Refetches a project's sessions and cards when they change. */
+/** Refetches a project's sessions, cards, files and comments when they change. */
 export function useLiveProject() {
   useLiveProjects()
   useLive('bookings', projectsKey)
   useLive('cards', projectsKey)
   useLive('cards', cardsKey)
+  useLive('conversations', projectFilesKey)
 }
 
 /** Projects matching a search, last changed first. */
@@ -42,7 +46,7 @@ export const useProjects = (q: string) =>
         ...cursorPaging,
       }),
       select: flattenPages,
-      placeholderData: (before) => before,
+      placeholderData: (previous) => previous,
       meta: { failed: 'Failed to load projects' },
     }),
   )
@@ -55,11 +59,11 @@ export const useProjectSearch = (q: string) =>
     select: ({ items }) => items,
   })
 
-/** One project. If it does not exist, the page says so without a toast. */
+/** One project. There is no toast if it does not exist, because the page shows that. */
 export const useProject = (id: string) =>
   useQuery({
     ...api.projects.get.queryOptions({ input: { id } }),
-    meta: { failed: (problem) => (isNotFound(problem) ? null : 'Failed to load project') },
+    meta: { failed: (error) => (isNotFound(error) ? null : 'Failed to load project') },
   })
 
 /** A selected project that is not among the search results. Shows no error if it does not exist. */
@@ -77,6 +81,30 @@ export const useProjectCards = (project_id: string) =>
     select: ({ items }) => items,
     meta: { failed: 'Failed to load board data' },
   })
+
+/** The files on the cards of a project and in its messages, newest first. */
+export const useProjectFiles = (id: string) =>
+  useInfiniteQuery(
+    infiniteQueryOptions({
+      ...api.projects.files.infiniteOptions({
+        input: (cursor: string | undefined) => ({ id, limit: FILES_A_PAGE, ...cursorInput(cursor) }),
+        ...cursorPaging,
+      }),
+      select: flattenPages,
+    }),
+  )
+
+/** The comments on the cards of a project, newest first. */
+export const useProjectComments = (id: string) =>
+  useInfiniteQuery(
+    infiniteQueryOptions({
+      ...api.projects.comments.infiniteOptions({
+        input: (cursor: string | undefined) => ({ id, limit: COMMENTS_A_PAGE, ...cursorInput(cursor) }),
+        ...cursorPaging,
+      }),
+      select: flattenPages,
+    }),
+  )
 
 /** Activity of a project, newest first. */
 export const useActivity = (id: string) =>

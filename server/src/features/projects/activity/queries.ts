@@ -4,8 +4,8 @@ import type { Tx } from '#platform/db/transaction.ts'
 import { type Page, pageParts } from '#platform/http/cursor.ts'
 
 /**
- * The events of a project, newest first, from phase histories, cards, files, comments and bookings. The policy of each table
- * applies.
+ * Lists the events of a project, newest first, from phase histories, cards, files, comments and bookings. The row-level
+ * policy of each table applies.
  */
 export async function listActivity(tx: Tx, { id, studio_id }: { id: string; studio_id: string }, page: Page) {
   const { sortedBy, isBeyond, inOrder } = pageParts({ at: 's.at', id: 's.id', descends: true }, page)

@@ -5,7 +5,7 @@ import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { getProject } from '../queries.ts'
 import { listActivity as readActivity } from './queries.ts'
 
-/** The events of a project that the actor may see. */
+/** Lists the events of a project that the actor may see, newest first. */
 export function listActivity(
   caller: Caller,
   query: { id: string; cursor?: string | undefined; limit?: number | undefined },
@@ -14,7 +14,7 @@ export function listActivity(
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const project = (await getProject(tx, query.id)) ?? fail('NOT_FOUND')
-    const found = await readActivity(tx, project, { after, limit: rows })
-    return toPageByTime(found, limit, ({ id }) => id)
+    const entries = await readActivity(tx, project, { after, limit: rows })
+    return toPageByTime(entries, limit, ({ id }) => id)
   })
 }

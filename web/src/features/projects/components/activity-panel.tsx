@@ -53,8 +53,8 @@ export function ActivityPanel({ project }: { project: Project }) {
     <Card title="Activity" description="Phases, cards, sessions and files, newest first">
       <QueryView query={activity} loadingText="Loading activity...">
         {(items) => (
-          <div className="grid gap-4">
-            <ol aria-label="Activity" className="grid gap-4">
+          <div className="grid grid-cols-1 gap-4">
+            <ol aria-label="Activity" className="grid grid-cols-1 gap-4">
               {items.map((item) => (
                 <ActivityRow key={item.id} item={item} />
               ))}
@@ -74,8 +74,8 @@ function ActivityRow({ item }: { item: Activity }) {
       <span className="grid size-8 shrink-0 place-items-center rounded-full bg-muted text-muted-foreground">
         <Icon aria-hidden className="size-4" />
       </span>
-      <div className="grid min-w-0 gap-0.5">
-        <p className="break-words">{describeActivity(item)}</p>
+      <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
+        <p className="wrap-anywhere">{describeActivity(item)}</p>
         <p className="text-xs text-muted-foreground">
           <time dateTime={item.at}>{formatDateTime(item.at)}</time>
           {item.by_name && ` by ${item.by_name}`}

@@ -7,7 +7,7 @@ import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useProjectCards } from '../api.ts'
-import { useWorkPaths } from '../hooks/use-work-paths.ts'
+import { useProjectAndBoardPaths } from '../hooks/use-project-and-board-paths.ts'
 import { phaseIcons } from '../shared/marks.tsx'
 
 /** The cards of a project by phase; each opens on the board. */
@@ -21,7 +21,7 @@ export function CardsPanel({ project }: { project: Project }) {
         empty={<p className="text-sm text-muted-foreground">No cards yet. Open the board to create the first one.</p>}
       >
         {(items) => (
-          <div className="grid gap-4">
+          <div className="grid grid-cols-1 gap-4">
             {phases
               .map((phase) => ({ phase, cards: items.filter((card) => card.phase === phase) }))
               .filter(({ cards }) => cards.length > 0)
@@ -40,13 +40,13 @@ type PhaseGroupProps = { phase: Project['phase']; cards: readonly BoardCard[]; p
 function PhaseGroup({ phase, cards, project_id }: PhaseGroupProps) {
   const Icon = phaseIcons[phase]
   return (
-    <section aria-label={phaseLabels[phase]} className="grid gap-1">
+    <section aria-label={phaseLabels[phase]} className="grid grid-cols-1 gap-1">
       <h3 className="flex items-center gap-2 text-xs font-medium text-muted-foreground">
         <Icon aria-hidden className="size-3.5" />
         {phaseLabels[phase]}
         <span className="tabular-nums">{cards.length}</span>
       </h3>
-      <ul className="grid">
+      <ul className="grid grid-cols-1">
         {cards.map((card) => (
           <CardLine key={card.id} card={card} project_id={project_id} />
         ))}
@@ -56,13 +56,13 @@ function PhaseGroup({ phase, cards, project_id }: PhaseGroupProps) {
 }
 
 function CardLine({ card, project_id }: { card: BoardCard; project_id: string }) {
-  const { board } = useWorkPaths()
+  const { board } = useProjectAndBoardPaths()
   const { id, title, status, files, comments } = card
   return (
     <li>
       <Link
         to={paths.withOpen(board, { project: project_id, card: id })}
-        className="-mx-2 flex min-h-10 items-center gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-muted"
+        className="-mx-2 flex min-h-10 items-center max-md:min-h-14 gap-3 rounded-md px-2 py-1.5 text-sm hover:bg-muted"
       >
         <span className={`min-w-0 flex-1 wrap-anywhere ${status === 'complete' ? 'text-muted-foreground' : ''}`}>
           {title}

@@ -16,10 +16,12 @@ import { QueryView } from '#ui/query-view.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useLiveProject, useProject } from '../api.ts'
-import { useWorkPaths } from '../hooks/use-work-paths.ts'
+import { useProjectAndBoardPaths } from '../hooks/use-project-and-board-paths.ts'
 import { PhaseBadge, ProjectStatusBadge } from '../shared/marks.tsx'
 import { ActivityPanel } from './activity-panel.tsx'
 import { CardsPanel } from './cards-panel.tsx'
+import { CommentsPanel } from './comments-panel.tsx'
+import { FilesPanel } from './files-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { WorkflowPanel } from './workflow-panel.tsx'
 
@@ -31,7 +33,7 @@ const ProjectDialog = lazy(async () => ({ default: (await loadDialog()).ProjectD
 
 type ProjectViewProps = { id: string; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }
 
-/** A project page: phase, cards, sessions, tasks, messages and activity, with Stu next to or below them. */
+/** A project page: phase, cards, files, comments, sessions, tasks, messages and activity, with Stu next to or below them. */
 export function ProjectView({ id, studio }: ProjectViewProps) {
   useLiveProject()
   const project = useProject(id)
@@ -40,7 +42,7 @@ export function ProjectView({ id, studio }: ProjectViewProps) {
   if (isMissing) return <ProjectNotFound />
   return (
     <QueryView query={project} loadingText="Loading project..." errorTitle="Failed to load project">
-      {(found) => <ProjectPage project={found} studio={studio} />}
+      {(loadedProject) => <ProjectPage project={loadedProject} studio={studio} />}
     </QueryView>
   )
 }
@@ -49,7 +51,7 @@ export function ProjectView({ id, studio }: ProjectViewProps) {
 function useRedirectOnError(failed: boolean) {
   const navigate = useNavigate()
   const isClient = useMe().role === 'client'
-  const { projects } = useWorkPaths()
+  const { projects } = useProjectAndBoardPaths()
   useEffect(() => {
     if (failed) void navigate(isClient ? paths.ownProjects : projects, { replace: true })
   }, [failed, isClient, projects, navigate])
@@ -57,7 +59,7 @@ function useRedirectOnError(failed: boolean) {
 
 function ProjectNotFound() {
   const isClient = useMe().role === 'client'
-  const { projects } = useWorkPaths()
+  const { projects } = useProjectAndBoardPaths()
   return (
     <Page title="Project">
       <EmptyState
@@ -80,7 +82,7 @@ function ProjectNotFound() {
 
 function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studio, 'id' | 'name' | 'timezone'> }) {
   const [isEditing, setEditing] = useState(false)
-  const { projects, board } = useWorkPaths()
+  const { projects, board } = useProjectAndBoardPaths()
   const isOwn = useMe().role === 'client'
   const { title, description, project_type, client_name, phase, status, is_sample } = project
   const type = projectTypeLabels[project_type]
@@ -89,19 +91,19 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
       title={title}
       subtitle={description || (isOwn ? type : `${type} for ${client_name ?? 'a client'}`)}
       titleSuffix={studio.name}
+      otherActions={
+        <Button look="secondary" onClick={() => setEditing(true)}>
+          <Pencil aria-hidden />
+          Edit
+        </Button>
+      }
       action={
-        <div className="flex flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
-          <Button look="secondary" onClick={() => setEditing(true)}>
-            <Pencil aria-hidden />
-            Edit
-          </Button>
-          <ButtonLink>
-            <Link to={paths.boardOfProject(board, project.id)}>
-              <KanbanSquare aria-hidden />
-              Open Board
-            </Link>
-          </ButtonLink>
-        </div>
+        <ButtonLink>
+          <Link to={paths.boardOfProject(board, project.id)}>
+            <KanbanSquare aria-hidden />
+            Open Board
+          </Link>
+        </ButtonLink>
       }
     >
       <div className="flex flex-wrap items-center gap-2">
@@ -118,19 +120,23 @@ function ProjectPage({ project, studio }: { project: Project; studio: Pick<Studi
         </a>
       </div>
       <WorkflowPanel project={project} />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className="grid gap-6">
+      <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="grid grid-cols-1 gap-6">
           <CardsPanel project={project} />
+          <FilesPanel project={project} />
+          <CommentsPanel project={project} />
           <SessionsPanel project={project} />
           <ProjectTasks project_id={project.id} studio={studio} />
           {!is_sample && (
             <Suspense fallback={null}>
-              <ProjectThread
-                studio_id={studio.id}
-                client_id={project.client_id}
-                project_id={project.id}
-                name={isOwn ? studio.name : (client_name ?? 'the client')}
-              />
+              <div id="messages" className="scroll-mt-20 empty:hidden">
+                <ProjectThread
+                  studio_id={studio.id}
+                  client_id={project.client_id}
+                  project_id={project.id}
+                  name={isOwn ? studio.name : (client_name ?? 'the client')}
+                />
+              </div>
             </Suspense>
           )}
           <ActivityPanel project={project} />

@@ -14,7 +14,7 @@ import { ShowMore } from '#ui/show-more.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { EmptyState } from '#ui/states.tsx'
 import { useLiveProjects, useProjects } from '../api.ts'
-import { useWorkPaths } from '../hooks/use-work-paths.ts'
+import { useProjectAndBoardPaths } from '../hooks/use-project-and-board-paths.ts'
 import { NewProject } from '../shared/new-project.tsx'
 import { ProjectCard } from './project-card.tsx'
 
@@ -26,10 +26,10 @@ type ProjectsViewProps = { studio: Pick<Studio, 'id' | 'name'> }
 export function ProjectsView({ studio }: ProjectsViewProps) {
   useLiveProjects()
   const isClient = useMe().role === 'client'
-  const [q, search] = useSearch()
+  const [q, search] = useSearchInUrl()
   const projects = useProjects(useDeferredValue(q.trim()))
   const navigate = useNavigate()
-  const { project: pathOf } = useWorkPaths()
+  const { project: pathOf } = useProjectAndBoardPaths()
   const start = <NewProject studio={studio} onDone={({ id }) => navigate(pathOf(id))} />
   const subtitle = isClient ? `Your projects at ${studio.name}` : 'Projects of your clients, last changed first'
   return (
@@ -51,7 +51,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
       <QueryView
         query={projects}
         loadingText="Loading projects..."
-        skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-36" />}
+        skeleton={<SkeletonCards count={6} grid={cardGrid} card="h-24 md:h-28" />}
         errorTitle="Failed to load projects"
         empty={q.trim() ? <NothingFound q={q} onClear={() => search('')} /> : <NoProjectsYet isClient={isClient} />}
       >
@@ -71,7 +71,7 @@ export function ProjectsView({ studio }: ProjectsViewProps) {
 }
 
 /** The search text in the URL. */
-function useSearch(): [string, (text: string) => void] {
+function useSearchInUrl(): [string, (text: string) => void] {
   const [params, setParams] = useSearchParams()
   const [text, setText] = useState(params.get('q') ?? '')
   const search = (next: string) => {

@@ -31,7 +31,7 @@ export function WorkflowPanel({ project }: { project: Project }) {
     else toast.info({ title: direction === 'next' ? phaseWords.alreadyLast : phaseWords.alreadyFirst })
   }
   const changeStatus = (value: string) => {
-    const nextStatus = projectStatuses.find((one) => one === value)
+    const nextStatus = projectStatuses.find((listed) => listed === value)
     if (nextStatus && nextStatus !== status) update.mutate({ id, version, status: nextStatus })
   }
   const isMoving = (direction: 'next' | 'previous') => move.isPending && move.variables.direction === direction
@@ -62,7 +62,12 @@ export function WorkflowPanel({ project }: { project: Project }) {
             <ChevronLeft aria-hidden />
             Previous Phase
           </Button>
-          <Button onClick={() => movePhase('next')} pending={isMoving('next')} aria-disabled={move.isPending}>
+          <Button
+            look="secondary"
+            onClick={() => movePhase('next')}
+            pending={isMoving('next')}
+            aria-disabled={move.isPending}
+          >
             Next Phase
             <ChevronRight aria-hidden />
           </Button>

@@ -7,7 +7,7 @@ import {
 } from '@studiohub/contract/features/projects/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { useState } from 'react'
-import { useEveryClient } from '#features/clients/api.ts'
+import { useAllClients } from '#features/clients/api.ts'
 import { useMe } from '#features/profile/api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
@@ -19,7 +19,7 @@ import { Select } from '#ui/select.tsx'
 import { useCreateProject, useUpdateProject } from '../api.ts'
 
 const types = projectTypes.map((value) => ({ value, label: projectTypeLabels[value] }))
-const names = ['title', 'description', 'project_type'] as const
+const fieldNames = ['title', 'description', 'project_type'] as const
 
 type ProjectDialogProps = {
   studio: Pick<Studio, 'id'>
@@ -38,11 +38,11 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
   const form = useSchemaForm(NewProject, { title, description, ...(project && { project_type: project.project_type }) })
   const { errors } = form.formState
   const callbacks = {
-    onSuccess: (done: Project) => {
+    onSuccess: (savedProject: Project) => {
       onClose()
-      onDone?.(done)
+      onDone?.(savedProject)
     },
-    onError: (error: Error) => showFieldErrors(form, names, error),
+    onError: (error: Error) => showFieldErrors(form, fieldNames, error),
   }
   const submit = form.handleSubmit((fields) => {
     if (create.isPending || update.isPending) return
@@ -95,7 +95,7 @@ export function ProjectDialog({ studio, project, onClose, onDone }: ProjectDialo
 /** Staff choose the client of a new project. A client's project is always their own. */
 function useClientChoice(studio_id: string, isNew: boolean) {
   const needsClient = useMe().role !== 'client' && isNew
-  const clients = useEveryClient(studio_id, needsClient)
+  const clients = useAllClients(studio_id, needsClient)
   const [client_id, setClient] = useState('')
   const [isMissing, setMissing] = useState(false)
   const choices = (clients.data ?? []).map(({ id, full_name }) => ({

@@ -21,8 +21,9 @@ export function ProjectPicker({ value, onChange, onBlur, emptyLabel, ...control 
   const afterPause = useDebounce()
   const searchResult = useProjectSearch(search)
   const others = (searchResult.data ?? []).filter(({ id }) => id !== value)
-  const isElsewhere = value !== '' && searchResult.isSuccess && others.length === searchResult.data.length
-  const selected = useSelectedProject(value, isElsewhere).data ?? searchResult.data?.find(({ id }) => id === value)
+  const isMissingInResults = value !== '' && searchResult.isSuccess && others.length === searchResult.data.length
+  const selected =
+    useSelectedProject(value, isMissingInResults).data ?? searchResult.data?.find(({ id }) => id === value)
   const projects = selected ? [selected, ...others] : others
   return (
     <Combobox

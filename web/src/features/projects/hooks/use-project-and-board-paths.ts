@@ -3,7 +3,7 @@ import { useActiveStudio } from '#features/profile/api.ts'
 import { paths } from '#paths.ts'
 
 /** The paths of projects and board in the area of the current user. */
-export function useWorkPaths() {
+export function useProjectAndBoardPaths() {
   const { me, studio } = useActiveStudio()
   const { namespace } = useParams()
   if (me.role === 'studio_admin' || me.at_desk) {
