@@ -21,4 +21,10 @@ export const checkins = {
     .input(z.strictObject({ id: Id }))
     .output(Checkin)
     .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION')),
+  /** Takes back the caller's own last step, for a minute: an open check-in is deleted, a closed one is open again. */
+  undo: route
+    .route({ method: 'POST', path: '/checkins/{id}/undo' })
+    .input(z.strictObject({ id: Id, version: z.number().int() }))
+    .output(z.object({ id: Id, checkin: Checkin.nullable() }))
+    .errors(pickErrors('FORBIDDEN', 'NOT_FOUND', 'STALE_VERSION', 'UNDO_EXPIRED', 'ALREADY_CHECKED_IN')),
 }

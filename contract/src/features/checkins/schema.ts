@@ -11,12 +11,17 @@ export const Checkin = z.object({
   client_id: Id.nullable(),
   client_name: z.string().nullable(),
   checked_in_by: Id.nullable(),
+  checked_out_by: Id.nullable(),
   check_in_time: z.string(),
   check_out_time: z.string().nullable(),
   notes: z.string().nullable(),
   booking_id: Id.nullable(),
-  /** The booking that they came for. */
-  booking: z.object({ start_time: TimeOfDay, end_time: TimeOfDay, service_type: z.string() }).nullable(),
+  /** The booking that they came for, with the names of its rooms in the studio's order. */
+  booking: z
+    .object({ start_time: TimeOfDay, end_time: TimeOfDay, service_type: z.string(), rooms: z.array(z.string()) })
+    .nullable(),
+  /** Counts changes. An undo names the version of the change that it takes back. */
+  version: z.number().int(),
 })
 export type Checkin = z.infer<typeof Checkin>
 

@@ -9,15 +9,19 @@ const checkinColumns = [
   'client_checkins.client_id',
   'client.name as client_name',
   'client_checkins.checked_in_by',
+  'client_checkins.checked_out_by',
   'client_checkins.check_in_time',
   'client_checkins.check_out_time',
   'client_checkins.notes',
   'client_checkins.booking_id',
+  'client_checkins.version',
 ] as const
 
 const sessionOfCheckin = sql<Checkin['booking']>`(
   select json_build_object('start_time', to_char(b.start_time, 'HH24:MI'), 'end_time', to_char(b.end_time, 'HH24:MI'),
-    'service_type', b.service_type)
+    'service_type', b.service_type, 'rooms', (
+      select coalesce(json_agg(r.name order by r.position, r.id), '[]') from resources r where r.kind = 'room'
+        and r.id in (select h.resource_id from reservations h where h.booking_id = b.id and not h.requested)))
   from bookings b where b.id = client_checkins.booking_id and b.studio_id = client_checkins.studio_id)`.as('booking')
 
 const selectCheckins = (tx: Tx) =>
@@ -55,19 +59,51 @@ type CheckinRow = Pick<Checkin, 'studio_id' | 'notes' | 'booking_id'> & {
   check_in_time: string
 }
 
-/** Throws `checkin_open_once` if the client has an open check-in. @returns the new id */
+/** Violates the constraint `checkin_open_once` if the client has an open check-in. @returns the new id */
 export async function insertCheckin(tx: Tx, checkin: CheckinRow): Promise<string> {
   const { id } = await tx.insertInto('client_checkins').values(checkin).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
 /** Closes an open check-in. Because of the condition, only one of two clicks succeeds. @returns false if it was not open */
-export async function closeCheckin(tx: Tx, id: string, by: string, now: Date): Promise<boolean> {
+export async function closeCheckin(tx: Tx, id: string, checked_out_by: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('client_checkins')
-    .set({ check_out_time: sql`greatest(${now.toISOString()}::timestamptz, check_in_time)`, checked_out_by: by })
+    .set({
+      check_out_time: sql`greatest(${now.toISOString()}::timestamptz, check_in_time)`,
+      checked_out_by,
+      version: sql`version + 1`,
+    })
     .where('id', '=', id)
     .where('check_out_time', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+type CheckinVersion = Pick<Checkin, 'id' | 'version'>
+
+/** Deletes an open check-in of this version. @returns false if there is none */
+export async function deleteCheckin(tx: Tx, { id, version }: CheckinVersion): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('client_checkins')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('check_out_time', 'is', null)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/**
+ * Reopens a closed check-in of this version. Violates the constraint `checkin_open_once` if the client was checked in again.
+ * @returns false if there is none
+ */
+export async function reopenCheckin(tx: Tx, { id, version }: CheckinVersion): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('client_checkins')
+    .set({ check_out_time: null, checked_out_by: null, version: sql`version + 1` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('check_out_time', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

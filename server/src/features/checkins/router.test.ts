@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { expectError } from '@studiohub/testing/http.ts'
 import { listenLive } from '@studiohub/testing/live.ts'
-import { aClient, aCrewMember, aPerson, aStudio, type Person, type StudioOfTest } from '@studiohub/testing/people.ts'
+import {
+  aClient,
+  aCrewMember,
+  aPerson,
+  aStudio,
+  aSuperAdmin,
+  type Person,
+  type StudioOfTest,
+} from '@studiohub/testing/people.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
@@ -38,7 +46,7 @@ test('a client is checked in for a booking and out; open screens of the studio u
     check_in_time: clock.now().toISOString(),
     check_out_time: null,
     booking_id: session.id,
-    booking: { start_time: '10:00', end_time: '12:00', service_type: 'recording' },
+    booking: { start_time: '10:00', end_time: '12:00', service_type: 'recording', rooms: ['Studio A'] },
   })
   await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'checkins', id: checkIn.body.id }), 60_000)
   live.close()
@@ -51,12 +59,12 @@ test('a client is checked in for a booking and out; open screens of the studio u
 
 test('repeated clicks create only one open check-in', async () => {
   const client = await aClient(server, fixture.studio.id)
-  const answers = await Promise.all([1, 2, 3].map(() => crew.post(path(), { client_id: client.id })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  const responses = await Promise.all([1, 2, 3].map(() => crew.post(path(), { client_id: client.id })))
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409])
   expectError(await fixture.admin.post(path(), { client_id: client.id }), 'ALREADY_CHECKED_IN')
-  const { body } = answers.find(({ status }) => status === 201) ?? { body: {} }
-  const left = await Promise.all([1, 2].map(() => crew.post(`/checkins/${body.id}/checkout`)))
-  expect(left.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { body } = responses.find(({ status }) => status === 201) ?? { body: {} }
+  const checkouts = await Promise.all([1, 2].map(() => crew.post(`/checkins/${body.id}/checkout`)))
+  expect(checkouts.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await crew.post(path(), { client_id: client.id })).status).toBe(201)
 })
 
@@ -93,33 +101,84 @@ test('another studio can neither see nor end a check-in, and clients see none (T
 test('the list contains today in the studio time zone and older open check-ins', async () => {
   // 14:30 UTC is 23:30 in Tokyo, 15:25 UTC is 00:25 of the next day.
   clock.set('14:30')
-  const away = await aStudio(server, { timezone: 'Asia/Tokyo' })
-  const crew = await aCrewMember(server, away)
-  const list = `/studios/${away.studio.id}/checkins`
+  const tokyoStudio = await aStudio(server, { timezone: 'Asia/Tokyo' })
+  const crew = await aCrewMember(server, tokyoStudio)
+  const list = `/studios/${tokyoStudio.studio.id}/checkins`
   const checkIn = async (client: Person) => (await crew.post(list, { client_id: client.id })).body.id
-  const checkedOut = await checkIn(away.client)
+  const checkedOut = await checkIn(tokyoStudio.client)
   await crew.post(`/checkins/${checkedOut}/checkout`)
-  const stillOpen = await checkIn(away.other)
+  const openId = await checkIn(tokyoStudio.other)
   clock.set('15:25')
-  const today = await checkIn(away.client)
+  const today = await checkIn(tokyoStudio.client)
   const ids = (await crew.get(list)).body.items.map(({ id }: { id: string }) => id)
-  expect(ids).toEqual([today, stillOpen])
+  expect(ids).toEqual([today, openId])
   const page = (await crew.get(`${list}?limit=1`)).body
   const next = (await crew.get(`${list}?limit=1&cursor=${page.next_cursor}`)).body
-  expect([...page.items, ...next.items].map(({ id }: { id: string }) => id)).toEqual([today, stillOpen])
+  expect([...page.items, ...next.items].map(({ id }: { id: string }) => id)).toEqual([today, openId])
 })
 
 test('a check-in that was recorded without a connection has its own time, at most a day ago', async () => {
   const client = await aClient(server, fixture.studio.id)
   const at = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000).toISOString()
-  const late = await crew.post(path(), { client_id: client.id, at: at(25) })
-  expectError(late, 'VALIDATION_FAILED')
-  expect(late.body.fields).toEqual({ at: 'This was more than a day ago' })
+  const tooOld = await crew.post(path(), { client_id: client.id, at: at(25) })
+  expectError(tooOld, 'VALIDATION_FAILED')
+  expect(tooOld.body.fields).toEqual({ at: 'Enter a time within the last 24 hours' })
   const key = { headers: { 'idempotency-key': randomUUID() } }
-  const sent = await crew.post(path(), { client_id: client.id, at: at(2) }, key)
-  expect(sent.body.check_in_time).toBe(at(2))
-  expect((await crew.post(path(), { client_id: client.id, at: at(2) }, key)).body).toEqual(sent.body)
+  const recorded = await crew.post(path(), { client_id: client.id, at: at(2) }, key)
+  expect(recorded.body.check_in_time).toBe(at(2))
+  expect((await crew.post(path(), { client_id: client.id, at: at(2) }, key)).body).toEqual(recorded.body)
   // A device whose clock is ahead.
   const other = await aClient(server, fixture.studio.id)
   expect((await crew.post(path(), { client_id: other.id, at: at(-1) })).body.check_in_time).toBe(at(0))
+})
+
+test('the same person undoes a check-in and a check-out once each, and the audit log shows both', async () => {
+  const client = await aClient(server, fixture.studio.id)
+  const { body: first } = await crew.post(path(), { client_id: client.id })
+  const undo = (person: Person, { id, version }: { id: string; version: number }) =>
+    person.post(`/checkins/${id}/undo`, { version })
+  const live = await listenLive(server, fixture.admin.token)
+  const responses = await Promise.all([1, 2].map(() => undo(crew, first)))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expectError(await undo(crew, first), 'NOT_FOUND')
+  expect(responses.find(({ status }) => status === 200)?.body).toEqual({ id: first.id, checkin: null })
+  await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'checkins', id: first.id }), 60_000)
+  live.close()
+  expect((await crew.get(path())).body.items.map(({ id }: { id: string }) => id)).not.toContain(first.id)
+
+  const { body: open } = await crew.post(path(), { client_id: client.id })
+  const { body: closed } = await crew.post(`/checkins/${open.id}/checkout`)
+  expect(closed).toMatchObject({ checked_out_by: crew.id, version: 2 })
+  // Another step followed the check-in, so only that step can be undone.
+  expectError(await undo(crew, open), 'STALE_VERSION')
+  const reopened = await undo(crew, closed)
+  expect(reopened.body.checkin).toMatchObject({ id: open.id, check_out_time: null, checked_out_by: null, version: 3 })
+  expectError(await undo(crew, closed), 'STALE_VERSION')
+
+  const super_admin = await aSuperAdmin(server)
+  const { items } = (
+    await super_admin.get(`/admin/audit?studio_id=${fixture.studio.id}&action=checkins.undo&outcome=done`)
+  ).body
+  expect(items).toMatchObject([
+    { actor_id: crew.id, object_id: open.id, before: { checked_out_by: crew.id }, after: { check_out_time: null } },
+    { actor_id: crew.id, object_id: first.id, before: { client_id: client.id }, after: null },
+  ])
+})
+
+test('only the same person undoes a check-in, for a minute, and not if the client was checked in again', async () => {
+  const client = await aClient(server, fixture.studio.id)
+  const rival = await aStudio(server)
+  const { body: open } = await crew.post(path(), { client_id: client.id })
+  const undo = (person: Person, version: number) => person.post(`/checkins/${open.id}/undo`, { version })
+  expectError(await undo(fixture.admin, 1), 'FORBIDDEN')
+  for (const person of [rival.admin, client]) expectError(await undo(person, 1), 'NOT_FOUND')
+  clock.set('10:02')
+  expectError(await undo(crew, 1), 'UNDO_EXPIRED')
+  // The admin checks the client out, so only the admin can undo this step.
+  await fixture.admin.post(`/checkins/${open.id}/checkout`)
+  expectError(await undo(crew, 2), 'FORBIDDEN')
+  const { body: newCheckin } = await crew.post(path(), { client_id: client.id })
+  expectError(await undo(fixture.admin, 2), 'ALREADY_CHECKED_IN')
+  expect((await crew.post(`/checkins/${newCheckin.id}/undo`, { version: 1 })).status).toBe(200)
+  expect((await undo(fixture.admin, 2)).status).toBe(200)
 })

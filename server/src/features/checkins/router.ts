@@ -13,4 +13,7 @@ export const checkinsRouter = {
   checkout: checkins.checkout.handler(({ input, context: { caller, clock } }) =>
     service.checkoutCheckin(caller, input.id, clock.now()),
   ),
+  undo: checkins.undo.handler(({ input, context: { caller, clock } }) =>
+    service.undoCheckin(caller, input, clock.now()),
+  ),
 }

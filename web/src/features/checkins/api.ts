@@ -1,15 +1,16 @@
-import type { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
+import type { Checkin, NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { keepOffline } from '#lib/offline/send-or-keep.ts'
+import { queueOffline } from '#lib/offline/send-or-queue.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
+import type { ToastText } from '#lib/server/toast-texts.ts'
 import { type CallOptions, useAction } from '#lib/server/use-action.ts'
 
 const checkinsKey = api.checkins.key()
 const ROWS_A_PAGE = 100
 
-/** Open check-ins and those of today, newest first. */
+/** All open check-ins, and those of today, newest first. */
 export const useCheckins = (studio_id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
@@ -34,23 +35,46 @@ async function checkIn(
   return client.checkins.create({ studio_id, ...checkin }, options)
 }
 
-/** @param label names the check-in if it may be kept without a connection: 'Check in Cleo Client' */
-export const useCheckIn = (label?: string) =>
-  useAction({
+/** Returns a function that makes the toast of a check-in or check-out, with a button to undo it. */
+function useUndoToast() {
+  const undo = useAction({
+    // The version makes sure that only this step is undone, and not a later one.
+    send: (step: { id: string; version: number }) => client.checkins.undo(step),
+    done: ({ checkin }) => (checkin === null ? 'Check-in undone' : 'Check-out undone'),
+    failed: 'This change was not undone',
+    refresh: checkinsKey,
+  })
+  return ({ id, version }: Checkin, title: string): ToastText => {
+    const run = () => undo.mutate({ id, version })
+    return { title, action: { id: `undo ${id}`, label: 'Undo', key: 'u', run } }
+  }
+}
+
+/**
+ * Checks a client in.
+ * @param label describes the check-in, such as 'Check in Cleo Client'. A check-in with a label is stored without a connection
+ * and sent later
+ */
+export function useCheckIn(label?: string) {
+  const undoToast = useUndoToast()
+  return useAction({
     send: checkIn,
     once: true,
-    keep: keepOffline(({ studio_id, ...checkin }: Parameters<typeof checkIn>[0]) =>
+    queue: queueOffline(({ studio_id, ...checkin }: Parameters<typeof checkIn>[0]) =>
       label && studio_id ? { call: 'checkins.create', input: { studio_id, ...checkin }, text: label } : null,
     ),
-    done: 'Client checked in successfully',
+    done: (checkin) => undoToast(checkin, 'Client checked in successfully'),
     failed: 'Failed to check in client',
     refresh: checkinsKey,
   })
+}
 
-export const useCheckOut = () =>
-  useAction({
+export function useCheckOut() {
+  const undoToast = useUndoToast()
+  return useAction({
     send: client.checkins.checkout,
-    done: 'Client checked out successfully',
+    done: (checkin) => undoToast(checkin, 'Client checked out successfully'),
     failed: 'Failed to check out client',
     refresh: checkinsKey,
   })
+}

@@ -10,12 +10,12 @@ import { QueryView } from '#ui/query-view.tsx'
 import { ShowMore } from '#ui/show-more.tsx'
 import { LoadingOverlay } from '#ui/spinner.tsx'
 import { EmptyState } from '#ui/states.tsx'
-import { useLiveBookings } from '../bookings/api.ts'
+import { useLiveBookings } from '../bookings/cache-api.ts'
 import { useActiveStudio } from '../profile/api.ts'
 import { NoStudio } from '../studios/components/no-studio.tsx'
 import { useCheckins, useLiveCheckins } from './api.ts'
 import { CheckinsTable } from './components/checkins-table.tsx'
-import { Expected } from './components/expected.tsx'
+import { ExpectedClients } from './components/expected-clients.tsx'
 
 const loadDialog = () => import('./components/checkin-dialog.tsx')
 const CheckinDialog = lazy(async () => ({ default: (await loadDialog()).CheckinDialog }))
@@ -31,7 +31,8 @@ function CheckinsPage({ studio }: { studio: Studio }) {
   usePrefetch(loadDialog)
   const [isOpen, setOpen] = useState(false)
   const checkins = useCheckins(studio.id)
-  const today = todayIn(studio.timezone, useNow())
+  const now = useNow()
+  const today = todayIn(studio.timezone, now)
   const checkIn = (
     <Button onClick={() => setOpen(true)}>
       <LogIn aria-hidden />
@@ -39,12 +40,8 @@ function CheckinsPage({ studio }: { studio: Studio }) {
     </Button>
   )
   return (
-    <Page
-      title="Client Check-Ins"
-      subtitle="Expected clients, current visitors and today's check-outs"
-      action={checkIn}
-    >
-      <Expected studio={studio} today={today} checkins={checkins.data ?? []} />
+    <Page title="Client Check-Ins" subtitle="Who is expected, who is here, and who has left today" action={checkIn}>
+      <ExpectedClients studio={studio} today={today} now={now} checkins={checkins.data ?? []} />
       <section aria-labelledby="checkins" className="grid gap-3">
         <h2 id="checkins" className="text-lg font-semibold">
           Today's check-ins

@@ -5,20 +5,23 @@ import { LogIn, LogOut } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { useCheckIn, useCheckOut } from '../api.ts'
 
-type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: readonly Checkin[] }
+const SOON_MS = 60 * 60_000
+
+type CheckInButtonProps = { booking: CalendarBooking; studio: Studio; checkins: readonly Checkin[]; now: Date }
 
 /**
- * Checks the client of a session in, and later out. Empty if that does not apply. Only an icon in a container narrower than
- * 8 rem.
+ * Checks the client of a session in, and later out. Renders nothing if neither is possible. In a container narrower than
+ * 8 rem it shows only an icon.
  */
-export function CheckInButton({ booking, studio, checkins }: CheckInButtonProps) {
-  const { id: booking_id, client_id, client_name, status } = booking
+export function CheckInButton({ booking, studio, checkins, now }: CheckInButtonProps) {
+  const { id: booking_id, client_id, client_name, status, starts_at } = booking
+  const isSoon = Date.parse(starts_at) - now.getTime() < SOON_MS
   const checkIn = useCheckIn(`Check in ${client_name ?? 'client'}`)
   const checkOut = useCheckOut()
-  const own = checkins.find((one) => one.booking_id === booking_id)
-  const isElsewhere = checkins.some((one) => one.client_id === client_id && !one.check_out_time)
+  const sessionCheckin = checkins.find((checkin) => checkin.booking_id === booking_id)
+  const hasOpenCheckin = checkins.some((checkin) => checkin.client_id === client_id && !checkin.check_out_time)
   const name = client_name ?? 'client'
-  if (own && !own.check_out_time) {
+  if (sessionCheckin && !sessionCheckin.check_out_time) {
     return (
       <Button
         size="small"
@@ -26,17 +29,18 @@ export function CheckInButton({ booking, studio, checkins }: CheckInButtonProps)
         className="whitespace-nowrap"
         aria-label={`Check out ${name}`}
         pending={checkOut.isPending}
-        onClick={() => checkOut.mutate({ id: own.id })}
+        onClick={() => checkOut.mutate({ id: sessionCheckin.id })}
       >
         <LogOut aria-hidden />
         <span className="@max-[8rem]:sr-only">Check Out</span>
       </Button>
     )
   }
-  if (client_id === null || status !== 'confirmed' || own || isElsewhere) return null
+  if (client_id === null || status !== 'confirmed' || sessionCheckin || hasOpenCheckin) return null
   return (
     <Button
       size="small"
+      look={isSoon ? 'primary' : 'secondary'}
       className="whitespace-nowrap"
       aria-label={`Check in ${name}`}
       pending={checkIn.isPending}

@@ -3,9 +3,9 @@ import { NewCheckin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { useBookingsBetween } from '#features/bookings/api.ts'
+import { useBookingsBetween } from '#features/bookings/lists-api.ts'
 import { formatTimes } from '#features/bookings/shared/wording.ts'
-import { useEveryClient } from '#features/clients/api.ts'
+import { useAllClients } from '#features/clients/api.ts'
 import { useSchemaForm } from '#lib/forms/form.ts'
 import { showFieldErrors } from '#lib/server/show-field-errors.ts'
 import { Combobox } from '#ui/combobox.tsx'
@@ -18,14 +18,14 @@ type CheckinDialogProps = { studio: Studio; today: string; onClose: () => void }
 type Fields = { client_id: string; notes?: string | null | undefined; booking_id?: string | null | undefined }
 type Form = UseFormReturn<Fields, unknown, NewCheckin>
 
-const names = ['client_id', 'notes'] as const
+const fieldNames = ['client_id', 'notes'] as const
 
-/** Checks in a client, who is selected by name (clients with a session today first) or by id. */
+/** Checks in a client, chosen by name or by id. Clients with a session today are listed first. */
 export function CheckinDialog({ studio, today, onClose }: CheckinDialogProps) {
   const form: Form = useSchemaForm(NewCheckin, { client_id: '', notes: '', booking_id: null })
   const checkIn = useCheckIn()
   const submit = form.handleSubmit((checkin) => {
-    const onError = (error: Error) => showFieldErrors(form, names, error)
+    const onError = (error: Error) => showFieldErrors(form, fieldNames, error)
     checkIn.mutate({ studio_id: studio.id, ...checkin }, { onSuccess: onClose, onError })
   })
   return (
@@ -47,25 +47,25 @@ export function CheckinDialog({ studio, today, onClose }: CheckinDialogProps) {
 }
 
 function ClientField({ studio, today, form }: { studio: Studio; today: string; form: Form }) {
-  const [byId, setById] = useState(false)
-  const { choices, sessionOf: findSession } = useClientChoices(studio, today)
+  const [isById, setIsById] = useState(false)
+  const { choices, findSession } = useClientChoices(studio, today)
   const chooseClient = (client_id: string) => {
     form.setValue('client_id', client_id, { shouldDirty: true, shouldValidate: true })
     form.setValue('booking_id', findSession(client_id)?.id ?? null)
   }
   const error = form.formState.errors.client_id?.message
-  const other = (
+  const modeButton = (
     <button
       type="button"
       className="text-sm text-link underline-offset-4 hover:underline"
-      onClick={() => setById(!byId)}
+      onClick={() => setIsById(!isById)}
     >
-      {byId ? 'Pick by name' : 'Enter an ID'}
+      {isById ? 'Pick by name' : 'Enter an ID'}
     </button>
   )
-  if (byId) {
+  if (isById) {
     return (
-      <Field label="Client ID" required error={error} labelAction={other}>
+      <Field label="Client ID" required error={error} labelAction={modeButton}>
         {(control) => (
           <Input
             {...control}
@@ -78,7 +78,7 @@ function ClientField({ studio, today, form }: { studio: Studio; today: string; f
     )
   }
   return (
-    <Field label="Client" required error={error} labelAction={other}>
+    <Field label="Client" required error={error} labelAction={modeButton}>
       {(control) => (
         <Combobox
           {...control}
@@ -95,12 +95,13 @@ function ClientField({ studio, today, form }: { studio: Studio; today: string; f
 
 /** All clients of the studio by name; those with a session today first, by time. */
 function useClientChoices(studio: Studio, today: string) {
-  const clients = useEveryClient(studio.id, true)
+  const clients = useAllClients(studio.id, true)
   const bookings = useBookingsBetween(studio.id, { from: today, to: today })
   const sessions = (bookings.data?.items ?? []).filter(
     ({ status, booking_type }) => booking_type === 'client_booking' && (status === 'pending' || status === 'confirmed'),
   )
-  const findSession = (client_id: string): Booking | undefined => sessions.find((one) => one.client_id === client_id)
+  const findSession = (client_id: string): Booking | undefined =>
+    sessions.find((session) => session.client_id === client_id)
   const getSortKey = (client_id: string) => findSession(client_id)?.start_time ?? '99'
   const choices = (clients.data ?? [])
     .toSorted((a, b) => getSortKey(a.id).localeCompare(getSortKey(b.id)))
@@ -109,5 +110,5 @@ function useClientChoices(studio: Studio, today: string) {
       const name = full_name ?? 'No name'
       return { value: id, label: session ? `${name}, today ${formatTimes(session)}` : name }
     })
-  return { choices, sessionOf: findSession }
+  return { choices, findSession }
 }

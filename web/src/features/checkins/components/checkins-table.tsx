@@ -1,10 +1,10 @@
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { timeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
+import { shortTimeRangeText, timeText } from '@studiohub/contract/shared/formats.ts'
 import { localAt, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { LogOut } from 'lucide-react'
-import { useServices } from '#features/bookings/api.ts'
 import { serviceLabel } from '#features/bookings/shared/wording.ts'
+import { useServices } from '#features/resources/bookable-api.ts'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +13,7 @@ import { useCheckOut } from '../api.ts'
 
 type CheckinsTableProps = { studio: Studio; checkins: readonly Checkin[]; today: string }
 
-/** Open check-ins and those of today. Times use the studio's time zone. */
+/** All open check-ins, and those of today. Times are in the studio's time zone. */
 export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
   const services = useServices(studio.id)
   const formatTime = (instant: string) => {
@@ -34,20 +34,30 @@ export function CheckinsTable({ studio, checkins, today }: CheckinsTableProps) {
         {
           name: 'Client',
           narrow: 'title',
-          cell: ({ client_name }) => <span className="font-medium">{client_name ?? 'Client'}</span>,
+          cell: ({ client_name, booking }) => (
+            <>
+              <span className="font-medium">{client_name ?? 'Client'}</span>
+              {booking && booking.rooms.length > 0 && (
+                <span className="font-normal text-muted-foreground @3xl:hidden">, {booking.rooms.join(', ')}</span>
+              )}
+            </>
+          ),
         },
         {
           name: 'Session',
           cell: ({ booking }) =>
             booking ? (
               <span className="tabular-nums">
-                {timeRangeText(booking.start_time, booking.end_time)},{' '}
-                {serviceLabel({ ...booking, booking_type: 'client_booking' }, services.data ?? [])}
+                {shortTimeRangeText(booking.start_time, booking.end_time)}
+                <span className="@max-3xl:hidden">
+                  , {serviceLabel({ ...booking, booking_type: 'client_booking' }, services.data ?? [])}
+                </span>
               </span>
             ) : (
               <span className="text-muted-foreground">No session</span>
             ),
         },
+        { name: 'Room', narrow: 'hidden', cell: ({ booking }) => booking?.rooms.join(', ') },
         { name: 'In', cell: ({ check_in_time }) => formatTime(check_in_time) },
         {
           name: 'Out',

@@ -1,23 +1,28 @@
 import type { Booking } from '@studiohub/contract/features/bookings/schema.ts'
 import type { Checkin } from '@studiohub/contract/features/checkins/schema.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
-import { LogIn } from 'lucide-react'
-import { useBookingsBetween, useServices } from '#features/bookings/api.ts'
+import { lengthText } from '@studiohub/contract/shared/length.ts'
+import { Clock, LogIn } from 'lucide-react'
+import { useBookingsBetween } from '#features/bookings/lists-api.ts'
+import { getPresence } from '#features/bookings/shared/presence.ts'
 import { StatusBadge } from '#features/bookings/shared/status.tsx'
-import { formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { formatRooms, formatTimes, serviceLabel } from '#features/bookings/shared/wording.ts'
+import { useServices } from '#features/resources/bookable-api.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { cx } from '#ui/cx.ts'
 import { QueryView } from '#ui/query-view.tsx'
 import { useCheckIn } from '../api.ts'
 
-type ExpectedProps = { studio: Studio; today: string; checkins: readonly Checkin[] }
+type ExpectedProps = { studio: Studio; today: string; now: Date; checkins: readonly Checkin[] }
 
-/** Whether the client may still come: the session has not ended and is not cancelled. */
+/** Whether the client may still come: the session is requested or confirmed. */
 const isExpected = ({ booking_type, client_id, status }: Booking) =>
   booking_type === 'client_booking' && client_id !== null && (status === 'pending' || status === 'confirmed')
 
 /** Today's sessions whose clients have not checked in yet, with a check-in button. */
-export function Expected({ studio, today, checkins }: ExpectedProps) {
+export function ExpectedClients({ studio, today, now, checkins }: ExpectedProps) {
   const bookings = useBookingsBetween(studio.id, { from: today, to: today })
   const isCheckedIn = (booking: Booking) => checkins.some(({ booking_id }) => booking_id === booking.id)
   return (
@@ -38,7 +43,10 @@ export function Expected({ studio, today, checkins }: ExpectedProps) {
                   key={booking.id}
                   booking={booking}
                   studio={studio}
-                  isInside={checkins.some((one) => one.client_id === booking.client_id && !one.check_out_time)}
+                  now={now}
+                  isClientHere={checkins.some(
+                    (checkin) => checkin.client_id === booking.client_id && !checkin.check_out_time,
+                  )}
                 />
               ))}
             </ul>
@@ -49,10 +57,12 @@ export function Expected({ studio, today, checkins }: ExpectedProps) {
   )
 }
 
-type ExpectedClientProps = { booking: Booking; studio: Studio; isInside: boolean }
+type ExpectedClientProps = { booking: Booking; studio: Studio; now: Date; isClientHere: boolean }
 
-function ExpectedClient({ booking, studio, isInside }: ExpectedClientProps) {
+function ExpectedClient({ booking, studio, now, isClientHere }: ExpectedClientProps) {
   const services = useServices(studio.id)
+  const presence = getPresence(booking, [], now)
+  const isLate = presence.kind === 'late'
   const name = booking.client_name ?? 'Client'
   const checkIn = useCheckIn(`Check in ${name}`)
   const checkInClient = () => {
@@ -60,21 +70,32 @@ function ExpectedClient({ booking, studio, isInside }: ExpectedClientProps) {
     checkIn.mutate({ studio_id: studio.id, client_id: booking.client_id, booking_id: booking.id })
   }
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="grid min-w-0 gap-0.5">
-        <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium wrap-anywhere">{name}</span>
-          <StatusBadge status={booking.status} />
+    <li className="flex min-h-14 items-center justify-between gap-4 py-2">
+      <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="min-w-0 truncate font-medium">{name}</span>
+          {isLate ? (
+            <Badge tone="pending" icon={Clock}>
+              {lengthText(presence.minutes)} late
+            </Badge>
+          ) : (
+            <span className={cx(booking.status === 'confirmed' && 'max-md:hidden')}>
+              <StatusBadge status={booking.status} />
+            </span>
+          )}
         </span>
-        <span className="text-sm text-muted-foreground tabular-nums">
-          {formatTimes(booking)}, {serviceLabel(booking, services.data ?? [])}
+        <span className="text-sm text-muted-foreground tabular-nums max-md:text-xs">
+          {[formatTimes(booking), formatRooms(booking), serviceLabel(booking, services.data ?? [])]
+            .filter(Boolean)
+            .join(', ')}
         </span>
       </div>
-      {isInside ? (
+      {isClientHere ? (
         <span className="text-sm text-muted-foreground">Already here</span>
       ) : (
         <Button
-          className="max-md:w-full"
+          look={isLate ? 'primary' : 'secondary'}
+          className="shrink-0"
           aria-label={`Check in ${name}`}
           pending={checkIn.isPending}
           onClick={checkInClient}
