@@ -16,11 +16,11 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(z.string()),
   is_active: z.boolean(),
-  /** When the product switched it off, because it had failed for three days. */
+  /** When the product switched the webhook off, after three days of failures. */
   ended_at: z.string().nullable(),
-  /** When it last accepted an event. */
+  /** When the receiver last accepted an event. */
   answered_at: z.string().nullable(),
-  /** Until when events are also signed with the previous secret. */
+  /** Events are also signed with the previous secret until this time. */
   former_until: z.string().nullable(),
   created_at: z.string(),
   version: z.number().int(),
@@ -61,21 +61,22 @@ export const Delivery = z.object({
   webhook_id: Id,
   event_id: Id,
   event: z.string(),
-  /** When it happened. */
+  /** When the event happened. */
   at: z.string(),
   state: z.enum(['waiting', 'delivered', 'failed']),
   attempts: z.number().int(),
   next_at: z.string().nullable(),
   attempted_at: z.string().nullable(),
-  /** The HTTP status of the last answer, and the time that it took. */
+  /** The HTTP status of the last response. */
   status: z.number().int().nullable(),
+  /** How long the last response took. */
   duration_ms: z.number().int().nullable(),
-  /** Why there was no answer. */
+  /** Why the last attempt got no response. */
   problem: z.string().nullable(),
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** A delivery with the body that was sent and the beginning of the answer. */
+/** A delivery with the sent body and the beginning of the response. */
 export const DeliveryDetails = Delivery.extend({
   /** Null if its client was erased. */
   body: z.string().nullable(),

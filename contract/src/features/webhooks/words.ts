@@ -11,7 +11,7 @@ export const WEBHOOK_URL_MAX = 2000
 export const FORMER_SECRET_HOURS = 24
 
 /** How long deliveries are listed. */
-export const DELIVERIES_KEPT_DAYS = 30
+export const DELIVERIES_RETENTION_DAYS = 30
 
 /** The version of all payloads. A change that could break receivers gets a new version. */
 export const API_VERSION = '2026-11-23'

@@ -35,15 +35,15 @@ async function aListeningStudio(): Promise<StudioOfTest> {
   return fixture
 }
 
-/** Waits for the next event of this type, and checks its data by the contract. */
-async function expectEvent(of: StudioOfTest, type: keyof typeof eventData, data: Record<string, unknown>) {
+/** Waits for an event of this type with this data, and validates the data of all events of the type. */
+async function expectEvent(fixture: StudioOfTest, type: keyof typeof eventData, data: Record<string, unknown>) {
   await vi.waitFor(
     () => {
-      const found = receiver.calls
+      const payloads = receiver.calls
         .map(({ payload }) => payload)
-        .filter((one) => one.studio_id === of.studio.id && one.type === type)
-      expect(found.map((one) => one.data)).toContainEqual(expect.objectContaining(data))
-      for (const one of found) expect(eventData[type].parse(one.data)).toEqual(one.data)
+        .filter((payload) => payload.studio_id === fixture.studio.id && payload.type === type)
+      expect(payloads.map((payload) => payload.data)).toContainEqual(expect.objectContaining(data))
+      for (const payload of payloads) expect(eventData[type].parse(payload.data)).toEqual(payload.data)
     },
     { timeout: 30_000, interval: 50 },
   )
@@ -83,6 +83,9 @@ test('check-ins, payments and clients send their events', async () => {
   await expectEvent(fixture, 'checkin.created', { id: checkin.id, check_out_time: null })
   await admin.post(`/checkins/${checkin.id}/checkout`)
   await expectEvent(fixture, 'checkin.ended', { id: checkin.id, check_out_time: expect.any(String) })
+  // A check-in that is undone before its event is sent creates no event. The next event is about the payment.
+  const { body: undoneCheckIn } = await admin.post(`/studios/${studio.id}/checkins`, { client_id: client.id })
+  expect((await admin.post(`/checkins/${undoneCheckIn.id}/undo`, { version: undoneCheckIn.version })).status).toBe(200)
   const invoice = await anInvoice(fixture, { client_id: client.id, lines: [aLine(5_000)] })
   await admin.post(`/invoices/${invoice.id}/payments`, { amount_minor: 3_000, method: 'cash' })
   await expectEvent(fixture, 'payment.received', { invoice_id: invoice.id, amount_minor: 3_000, method: 'cash' })
@@ -98,7 +101,7 @@ test('check-ins, payments and clients send their events', async () => {
   await expectEvent(fixture, 'client.created', { name: 'Nina New', has_account: false })
 })
 
-test('a series sends an event for each session, a move and a completion theirs', async () => {
+test('a series sends an event for each session, and moves and completions send their own events', async () => {
   const fixture = await aListeningStudio()
   const { admin, studio, client } = fixture
   const series = aSession(plusDays(tomorrow, 20), {
@@ -113,14 +116,14 @@ test('a series sends an event for each session, a move and a completion theirs',
   }
   const booking = await aBooking(client, studio.id, tomorrow)
   const { body: confirmed } = await confirmAsSeen(admin, booking.id)
-  // Changes that are not sent yet are joined.
+  // The test waits for the event, because changes that are not sent yet are joined into one event.
   await expectEvent(fixture, 'booking.confirmed', { id: booking.id })
-  const moved = await admin.patch(`/bookings/${booking.id}`, {
+  const response = await admin.patch(`/bookings/${booking.id}`, {
     start_time: '17:00',
     end_time: '18:00',
     version: confirmed.version,
   })
-  expect(moved.status).toBe(200)
+  expect(response.status).toBe(200)
   await expectEvent(fixture, 'booking.moved', { id: booking.id, start_time: '17:00' })
   await asLogin((tx) =>
     sql`update bookings set booking_date = '2020-01-01', starts_at = '2020-01-01 17:00Z', ends_at = '2020-01-01 18:00Z'
@@ -130,7 +133,7 @@ test('a series sends an event for each session, a move and a completion theirs',
   await expectEvent(fixture, 'booking.completed', { id: booking.id, status: 'completed' })
 })
 
-test('a studio without a webhook notes no change', async () => {
+test('changes of a studio without a webhook are not recorded', async () => {
   const fixture = await aStudio(server)
   await aBooking(fixture.client, fixture.studio.id, tomorrow)
   const { rows } = await asLogin((tx) =>
@@ -139,13 +142,13 @@ test('a studio without a webhook notes no change', async () => {
   expect(rows).toEqual([])
 })
 
-test('an admin with a second factor confirms with it before they make a webhook', async () => {
+test('an admin with a second factor needs it to create a webhook', async () => {
   const fixture = await aStudio(server)
   const { admin, studio } = fixture
   const factor = await anAppFactor(server, admin.token, new Date())
   const input = { label: 'CRM', url: receiver.url, events: ['booking.created'] }
-  const half = await signIn(server, admin)
-  expectError(await half.post(`/studios/${studio.id}/webhooks`, input), 'INSUFFICIENT_AAL')
-  const whole = callAs(server.url, factor.token)
-  expect((await whole.post(`/studios/${studio.id}/webhooks`, input)).status).toBe(201)
+  const passwordSession = await signIn(server, admin)
+  expectError(await passwordSession.post(`/studios/${studio.id}/webhooks`, input), 'INSUFFICIENT_AAL')
+  const raisedSession = callAs(server.url, factor.token)
+  expect((await raisedSession.post(`/studios/${studio.id}/webhooks`, input)).status).toBe(201)
 })

@@ -14,7 +14,7 @@ import { z } from 'zod'
 
 const root = resolve(import.meta.dirname, '../../../..')
 const guide = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
-const blocks = (language: string) =>
+const codeBlocks = (language: string) =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text = '']) => text)
 
 let server: TestServer
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = async (command: string, env: Record<string, string>) => {
+const runCommand = async (command: string, env: Record<string, string>) => {
   const { stdout } = await promisify(execFile)('bash', ['-euc', command], {
     cwd: folder,
     env: { ...process.env, ...env },
@@ -37,42 +37,42 @@ const run = async (command: string, env: Record<string, string>) => {
 }
 
 test('the commands of the guide add a webhook, and its receiver prints the test', async () => {
-  const [, create = '', start = '', sendTest = ''] = blocks('sh')
-  const [receiver = ''] = blocks('js')
+  const [, create = '', start = '', sendTest = ''] = codeBlocks('sh')
+  const [receiver = ''] = codeBlocks('js')
   writeFileSync(join(folder, 'receiver.mjs'), receiver)
-  // `npm install standardwebhooks` of the guide, without a registry.
+  // Replaces `npm install standardwebhooks` of the guide, so that the test needs no registry.
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const { admin, studio } = await aStudio(server)
   const port = String(await freePort())
   const env = { STUDIOHUB: server.url, STUDIO: studio.id, TOKEN: admin.token, RECEIVER: `http://127.0.0.1:${port}/` }
-  const { id, secret } = await run(create, env)
-  const running = spawn('bash', ['-euc', `exec env ${start}`], {
+  const { id, secret } = await runCommand(create, env)
+  const receiverProcess = spawn('bash', ['-euc', `exec env ${start}`], {
     cwd: folder,
     env: { ...process.env, SECRET: secret, PORT: port },
   })
-  const printed: string[] = []
-  running.stdout.on('data', (data) => printed.push(String(data)))
+  const output: string[] = []
+  receiverProcess.stdout.on('data', (data) => output.push(String(data)))
   await vi.waitFor(() => fetch(env.RECEIVER), { timeout: 20_000 })
-  await run(sendTest, { ...env, WEBHOOK: id })
+  await runCommand(sendTest, { ...env, WEBHOOK: id })
   await vi.waitFor(
-    () => expect(printed.join('')).toContain("webhook.test { message: 'This is a test from StudioHub.' }"),
+    () => expect(output.join('')).toContain("webhook.test { message: 'This is a test from StudioHub.' }"),
     {
       timeout: 20_000,
     },
   )
-  running.kill()
-  await once(running, 'exit')
+  receiverProcess.kill()
+  await once(receiverProcess, 'exit')
 })
 
 const events = eventGroups.flatMap((group) => Object.keys(group.events))
-const Example = z.custom<keyof typeof eventData>((type) => typeof type === 'string' && type in eventData)
+const ExampleType = z.custom<keyof typeof eventData>((type) => typeof type === 'string' && type in eventData)
 
-test('the guide has an example for each event, as it is sent', () => {
-  const examples = blocks('json').map((text) => Payload.parse(JSON.parse(text)))
+test('the guide has a valid example for each event', () => {
+  const examples = codeBlocks('json').map((text) => Payload.parse(JSON.parse(text)))
   expect(examples.map(({ type }) => type)).toEqual(events)
   for (const { type, data } of examples) {
     expect(guide).toContain(`### ${type}\n`)
-    // Neither a field too many nor one too few.
-    expect(eventData[Example.parse(type)].parse(data), type).toEqual(data)
+    // The example has all fields of the event and no others.
+    expect(eventData[ExampleType.parse(type)].parse(data), type).toEqual(data)
   }
 })

@@ -14,9 +14,9 @@ import { deliveryJobs, queueAttempt } from './deliveries/jobs.ts'
 import { insertDeliveries } from './deliveries/queries.ts'
 import { getEventObject, getOldestChange, takeChanges } from './events/queries.ts'
 
-const LOOK_AFTER_MS = 300
-/** Under load, the changes of one second become one job. */
-const LOOK_APART_MS = 1_000
+const LOOKUP_DELAY_MS = 300
+/** The minimum time between two lookups, so that under load the changes of one second become one job. */
+const LOOKUP_INTERVAL_MS = 1_000
 const MS_PER_SECOND = 1_000
 
 /** Turns changes that can no longer be undone into events, and queues them for the webhooks that chose them. */
@@ -30,17 +30,18 @@ const dispatchChanges = defineJob('webhooks.dispatch', {
 
 export const webhookJobs = [dispatchChanges, ...deliveryJobs]
 
-/** @returns how many changes were handled */
+/** @returns the number of changes that were handled */
 async function dispatchBatch(tx: Tx): Promise<number> {
-  // Two processes at the same time would each see only a part of an object's changes.
+  // Without the lock, two processes at the same time would each get only a part of an object's changes.
   await lock(tx, 'webhooks', 'dispatch')
   const changes = await takeChanges(tx, undoSeconds())
-  for (const [object_id, ofObject] of Map.groupBy(changes, (change) => change.object_id)) {
-    const joined = joinChanges(ofObject)
-    const last = ofObject.at(-1)
-    if (!joined || !last) continue
+  for (const [object_id, objectChanges] of Map.groupBy(changes, (change) => change.object_id)) {
+    const joinedChange = joinChanges(objectChanges)
+    const last = objectChanges.at(-1)
+    if (!joinedChange || !last) continue
     const { studio_id, at } = last
-    for (const event of eventsOf(joined)) await writeEvent(tx, event, { ...joined, object_id, studio_id, at })
+    for (const event of eventsOf(joinedChange))
+      await writeEvent(tx, event, { ...joinedChange, object_id, studio_id, at })
   }
   return changes.length
 }
@@ -55,34 +56,35 @@ async function writeEvent(tx: Tx, event: WebhookEvent, change: ChangedObject): P
   const data = eventData[event].parse(object.data)
   const payload: Payload = { id, type: event, api_version: API_VERSION, timestamp: at, studio_id, data }
   const { client_id } = object
-  const delivery = { event_id: id, event, studio_id, client_id, at, body: JSON.stringify(payload) }
-  for (const queued of await insertDeliveries(tx, delivery)) await queueAttempt(tx, { ...queued, attempts: 0 })
+  const newDelivery = { event_id: id, event, studio_id, client_id, at, body: JSON.stringify(payload) }
+  for (const delivery of await insertDeliveries(tx, newDelivery)) await queueAttempt(tx, { ...delivery, attempts: 0 })
 }
 
 /**
- * Handles changes soon after they happen, instead of at the next full minute. It looks for recorded changes after commits,
- * outside of their transactions. @returns a function that stops it
+ * Dispatches changes soon after they happen, instead of at the next full minute. After a commit, it looks for recorded changes
+ * in a transaction of its own.
+ * @returns a function that stops it
  */
 export function dispatchOnChange(log: Pick<Log, 'warn'>): () => void {
   let timer: NodeJS.Timeout | null = null
-  let lookedAt = Number.NEGATIVE_INFINITY
-  const look = async () => {
+  let lastLookupAt = Number.NEGATIVE_INFINITY
+  const lookUpChanges = async () => {
     timer = null
-    lookedAt = performance.now()
+    lastLookupAt = performance.now()
     try {
       await asSystem(queueDispatch)
     } catch (error) {
       log.warn({ err: error }, 'changes for webhooks could not be looked up')
     }
   }
-  const forget = onPublished(({ topic }) => {
+  const unsubscribe = onPublished(({ topic }) => {
     // Deliveries publish changes too, but no event is about a delivery.
     if (topic === 'webhooks' || timer) return
-    const wait = Math.max(LOOK_AFTER_MS, lookedAt + LOOK_APART_MS - performance.now())
-    timer = setTimeout(look, wait).unref()
+    const wait = Math.max(LOOKUP_DELAY_MS, lastLookupAt + LOOKUP_INTERVAL_MS - performance.now())
+    timer = setTimeout(lookUpChanges, wait).unref()
   })
   return () => {
-    forget()
+    unsubscribe()
     if (timer) clearTimeout(timer)
   }
 }
@@ -90,6 +92,6 @@ export function dispatchOnChange(log: Pick<Log, 'warn'>): () => void {
 async function queueDispatch(tx: Tx): Promise<void> {
   if ((await getOldestChange(tx)) === undefined) return
   const wait = undoSeconds()
-  // Uses the machine's clock, because the queue does too.
+  // Uses the machine's clock, because the queue uses it too.
   await enqueue(tx, dispatchChanges, {}, wait > 0 ? { startAfter: new Date(Date.now() + wait * MS_PER_SECOND) } : {})
 }

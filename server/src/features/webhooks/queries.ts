@@ -13,17 +13,17 @@ const columns = [
 ] as const
 
 /** Creates a secret, and its sealed form for the database. */
-export function makeSecret(): { secret: string; sealed: string } {
+export function createWebhookSecret(): { secret: string; sealed: string } {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
   return { secret, sealed: seal('webhook-secret', secret) }
 }
 
-/** One webhook without its secrets; undefined if the actor may not see it. */
+/** A webhook without its secrets; undefined if the actor may not see it. */
 export function getWebhook(tx: Tx, id: string) {
   return tx.selectFrom('webhooks').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The webhooks of a studio, newest first. */
+/** Lists the webhooks of a studio, newest first. */
 export function listWebhooks(tx: Tx, studio_id: string) {
   return tx
     .selectFrom('webhooks')
@@ -37,7 +37,9 @@ export function listWebhooks(tx: Tx, studio_id: string) {
 type WebhookRow = NewWebhook & { studio_id: string; secret: string; created_at: string }
 
 /**
- * @param webhook with its sealed secret @returns undefined if the studio already has the maximum. Needs the rights of jobs
+ * Inserts a webhook. Requires the system role.
+ * @param webhook with its sealed secret
+ * @returns undefined if the studio already has the maximum
  */
 export async function insertWebhook(tx: Tx, webhook: WebhookRow) {
   const { count } = await tx
@@ -50,8 +52,9 @@ export async function insertWebhook(tx: Tx, webhook: WebhookRow) {
 }
 
 /**
- * Changes the given fields. Switching a webhook on again clears its end. Needs the rights of jobs.
- * @returns undefined if the version was not current. Without a version the check is skipped
+ * Changes the fields that are set, if the webhook has this version; without a version, any is accepted. Switching a webhook
+ * on clears `ended_at`. Requires the system role.
+ * @returns undefined if the webhook has another version
  */
 export function updateWebhook(tx: Tx, id: string, { version, ...changes }: WebhookChanges) {
   return tx
@@ -65,7 +68,7 @@ export function updateWebhook(tx: Tx, id: string, { version, ...changes }: Webho
     .executeTakeFirst()
 }
 
-/** Replaces the secret; the current one becomes the previous one. Needs the rights of jobs. @param secret sealed */
+/** Replaces the secret. The current one becomes the former one. Requires the system role. @param secret the sealed secret */
 export function replaceSecret(tx: Tx, id: string, { secret, former_until }: { secret: string; former_until: string }) {
   return tx
     .updateTable('webhooks')
@@ -75,12 +78,12 @@ export function replaceSecret(tx: Tx, id: string, { secret, former_until }: { se
     .executeTakeFirst()
 }
 
-/** Deletes a webhook with its deliveries. Needs the rights of jobs. */
+/** Deletes a webhook with its deliveries. Requires the system role. */
 export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('webhooks').where('id', '=', id).execute()
 }
 
-/** Switches a webhook off that failed for too long. @returns undefined if it was already off */
+/** Switches off a webhook that failed for too long. @returns undefined if it was already off */
 export function endWebhook(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('webhooks')

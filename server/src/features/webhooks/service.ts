@@ -25,9 +25,9 @@ import * as queries from './queries.ts'
 
 const HOUR_MS = 3_600_000
 
-const tests: Limit = { name: 'webhook-tests', count: 60, per_seconds: 3600 }
+const testLimit: Limit = { name: 'webhook-tests', count: 60, per_seconds: 3600 }
 
-/** The webhooks of a studio, newest first. */
+/** Lists the webhooks of a studio, newest first. */
 export function listWebhooks(caller: Caller, studio_id: string): Promise<{ items: Webhook[] }> {
   return asActor(caller, async (tx, actor) => {
     authorize(canManageWebhooks(actor, studio_id))
@@ -35,7 +35,7 @@ export function listWebhooks(caller: Caller, studio_id: string): Promise<{ items
   })
 }
 
-/** Adds a webhook. Its secret is only in this answer. */
+/** Creates a webhook. Only this response contains its secret. @throws AppError WEBHOOKS_FULL */
 export function createWebhook(
   caller: Caller,
   input: NewWebhook & { studio_id: string },
@@ -47,7 +47,7 @@ export function createWebhook(
     await requireSecondFactor(tx, actor)
     await lock(tx, 'studio', studio_id)
     await actAs(tx, 'system')
-    const { secret, sealed } = queries.makeSecret()
+    const { secret, sealed } = queries.createWebhookSecret()
     const row = { ...input, secret: sealed, created_at: now.toISOString() }
     const after = (await queries.insertWebhook(tx, row)) ?? fail('WEBHOOKS_FULL')
     await recordWebhook(tx, actor, { caller, action: 'webhooks.create', after })
@@ -55,39 +55,39 @@ export function createWebhook(
   })
 }
 
-/** Changes the given fields, or switches a webhook on or off. */
+/** Changes the fields that are set, or switches a webhook on or off. */
 export const updateWebhook = (caller: Caller, { id, ...changes }: WebhookChanges & { id: string }): Promise<Webhook> =>
-  change(caller, id, async (tx, actor, before) => {
+  changeWebhook(caller, id, async (tx, actor, before) => {
     const after = (await queries.updateWebhook(tx, id, changes)) ?? fail('STALE_VERSION')
     await recordWebhook(tx, actor, { caller, action: 'webhooks.update', before, after })
     return after
   })
 
 /**
- * Creates a new secret. For one more day events are also signed with the previous one, so that the receiver can change it
- * without a gap.
+ * Creates a new secret. For one more day, events are also signed with the previous secret, so that the receiver can change it
+ * without missing an event.
  */
 export const rotateSecret = (caller: Caller, id: string, now: Date): Promise<WebhookWithSecret> =>
-  change(caller, id, async (tx, actor, before) => {
-    const { secret, sealed } = queries.makeSecret()
+  changeWebhook(caller, id, async (tx, actor, before) => {
+    const { secret, sealed } = queries.createWebhookSecret()
     const former_until = new Date(now.getTime() + FORMER_SECRET_HOURS * HOUR_MS).toISOString()
     const after = (await queries.replaceSecret(tx, id, { secret: sealed, former_until })) ?? fail('NOT_FOUND')
     await recordWebhook(tx, actor, { caller, action: 'webhooks.rotateSecret', before, after })
     return { ...after, secret }
   })
 
-/** @returns what was deleted */
+/** Deletes a webhook. @returns the deleted webhook */
 export const deleteWebhook = (caller: Caller, id: string): Promise<Webhook> =>
-  change(caller, id, async (tx, actor, before) => {
+  changeWebhook(caller, id, async (tx, actor, before) => {
     await queries.deleteWebhook(tx, id)
     await recordWebhook(tx, actor, { caller, action: 'webhooks.delete', before })
     return before
   })
 
-/** Sends an event without data of the studio, also to a webhook that is switched off. There is only one attempt. */
+/** Sends a test event without data of the studio, also to a webhook that is switched off. There is only one attempt. */
 export async function testWebhook(caller: Caller, id: string, now: Date): Promise<Delivery> {
-  return change(caller, id, async (tx, actor, webhook) => {
-    await requireLimits([{ limit: tests, by: webhook.studio_id }], now)
+  return changeWebhook(caller, id, async (tx, actor, webhook) => {
+    await requireLimits([{ limit: testLimit, by: webhook.studio_id }], now)
     const { studio_id } = webhook
     const [event_id, at] = [randomUUID(), now.toISOString()]
     const data = { message: 'This is a test from StudioHub.' }
@@ -112,8 +112,8 @@ export async function testWebhook(caller: Caller, id: string, now: Date): Promis
   })
 }
 
-/** Checks the rights to a webhook, and then switches to the rights of jobs, which alone may write here. */
-function change<Result>(
+/** Checks the caller's rights to a webhook, then runs `work` with the system role, which alone may write webhooks. */
+function changeWebhook<Result>(
   caller: Caller,
   id: string,
   work: (tx: Tx, actor: Actor, before: Webhook) => Promise<Result>,

@@ -5,9 +5,9 @@ import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
 import { useAction } from '#lib/server/use-action.ts'
 
 const webhooksKey = api.webhooks.key()
-const A_PAGE = 20
+const DELIVERIES_A_PAGE = 20
 
-/** The webhooks of a studio, newest first. Refetched when one changes or has sent something. */
+/** The webhooks of a studio, newest first. Refetched when a webhook changes or has sent an event. */
 export function useWebhooks(studio_id: string) {
   useLive('webhooks', webhooksKey)
   return useQuery({
@@ -22,7 +22,7 @@ export const useDeliveries = (id: string) =>
   useInfiniteQuery(
     infiniteQueryOptions({
       ...api.webhooks.listDeliveries.infiniteOptions({
-        input: (cursor: string | undefined) => ({ id, limit: A_PAGE, ...cursorInput(cursor) }),
+        input: (cursor: string | undefined) => ({ id, limit: DELIVERIES_A_PAGE, ...cursorInput(cursor) }),
         ...cursorPaging,
       }),
       select: flattenPages,
@@ -30,7 +30,7 @@ export const useDeliveries = (id: string) =>
     }),
   )
 
-/** One delivery with its body and the answer. */
+/** One delivery, with its body and the response of the receiving server. */
 export const useDelivery = (id: string) =>
   useQuery({
     ...api.webhooks.getDelivery.queryOptions({ input: { id } }),
@@ -64,8 +64,8 @@ export const useDeleteWebhook = () =>
 export const useRotateSecret = () =>
   useAction({
     send: client.webhooks.rotateSecret,
-    done: 'New secret made',
-    failed: 'Failed to make a new secret',
+    done: 'New secret created',
+    failed: 'Failed to create a new secret',
     refresh: webhooksKey,
   })
 
@@ -77,7 +77,7 @@ export const useTestWebhook = () =>
     refresh: webhooksKey,
   })
 
-export const useSendAgain = () =>
+export const useResendEvent = () =>
   useAction({
     send: client.webhooks.sendAgain,
     done: 'Event sent again',

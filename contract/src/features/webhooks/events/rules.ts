@@ -1,18 +1,18 @@
 import type { WebhookEvent } from '../words.ts'
 
 /** A change as the database records it: some columns of the row before and after. */
-export type NotedChange = { kind: string; before: Columns | null; after: Columns | null }
+export type RecordedChange = { kind: string; before: Columns | null; after: Columns | null }
 type Columns = Record<string, unknown>
 
 /** Joins changes of one object that follow each other within the time of an undo. */
-export function joinChanges(changes: readonly NotedChange[]): NotedChange | undefined {
+export function joinChanges(changes: readonly RecordedChange[]): RecordedChange | undefined {
   const [first] = changes
   const last = changes.at(-1)
   return first && last && { kind: first.kind, before: first.before, after: last.after }
 }
 
 /** The events of a change, in the order in which they happened. Empty if the change was undone. */
-export function eventsOf({ kind, before, after }: NotedChange): WebhookEvent[] {
+export function eventsOf({ kind, before, after }: RecordedChange): WebhookEvent[] {
   if (!before && !after) return []
   switch (kind) {
     case 'booking':
@@ -24,7 +24,10 @@ export function eventsOf({ kind, before, after }: NotedChange): WebhookEvent[] {
     case 'card':
       return cardEvents(before, after)
     case 'checkin':
-      return [...(before ? [] : (['checkin.created'] as const)), ...(ended(after) ? (['checkin.ended'] as const) : [])]
+      return [
+        ...(before ? [] : (['checkin.created'] as const)),
+        ...(hasEnded(after) ? (['checkin.ended'] as const) : []),
+      ]
     case 'payment':
       return after?.['kind'] === 'refund' ? ['payment.refunded'] : ['payment.received']
     case 'card_payment':
@@ -37,7 +40,7 @@ export function eventsOf({ kind, before, after }: NotedChange): WebhookEvent[] {
   }
 }
 
-const ended = (after: Columns | null) => typeof after?.['check_out_time'] === 'string'
+const hasEnded = (after: Columns | null) => typeof after?.['check_out_time'] === 'string'
 
 const statusEvents: Record<string, WebhookEvent> = {
   confirmed: 'booking.confirmed',
@@ -73,7 +76,7 @@ function cardEvents(before: Columns | null, after: Columns | null): WebhookEvent
 }
 
 /** How much a change of a card payment added to the paid and to the refunded amount. */
-export function cardPaymentAmounts({ before, after }: Pick<NotedChange, 'before' | 'after'>) {
+export function cardPaymentAmounts({ before, after }: Pick<RecordedChange, 'before' | 'after'>) {
   const added = (column: string) => Math.max(0, Number(after?.[column] ?? 0) - Number(before?.[column] ?? 0))
   return { received: added('paid_minor'), refunded: added('refunded_minor') }
 }

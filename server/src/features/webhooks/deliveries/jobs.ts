@@ -1,5 +1,5 @@
 import { secondsToRetry } from '@studiohub/contract/features/webhooks/events/rules.ts'
-import { DELIVERIES_KEPT_DAYS, TEST_EVENT } from '@studiohub/contract/features/webhooks/words.ts'
+import { DELIVERIES_RETENTION_DAYS, TEST_EVENT } from '@studiohub/contract/features/webhooks/words.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
 import { z } from 'zod'
 import { queueWebhookMails } from '#features/emails/webhook-jobs.ts'
@@ -16,104 +16,109 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { endWebhook } from '../queries.ts'
 import * as queries from './queries.ts'
 
-const ANSWER_WITHIN_MS = 10_000
-const ANSWER_BYTES = 16_384
-const ANSWER_CHARACTERS = 1_000
-const AT_ONCE = 6
+const RESPONSE_TIMEOUT_MS = 10_000
+const RESPONSE_BYTES_MAX = 16_384
+const STORED_CHARACTERS_MAX = 1_000
+const DELIVERIES_AT_ONCE = 6
 const MS_PER_SECOND = 1_000
 const DAY_MS = 86_400_000
-const GONE = 410
+const HTTP_GONE = 410
 
-const call = guardedFetch({ withinMs: ANSWER_WITHIN_MS, maxBytes: ANSWER_BYTES })
+const callReceiver = guardedFetch({ withinMs: RESPONSE_TIMEOUT_MS, maxBytes: RESPONSE_BYTES_MAX })
 
 type DeliveryToSend = NonNullable<Awaited<ReturnType<typeof queries.getDeliveryToSend>>>
 type AttemptResult = { status: number | null; duration_ms: number; problem: string | null; answer: string | null }
 
-/** Sends one event to one webhook. A failed attempt queues the next one, for almost three days. */
+/** Sends an event to a webhook. A failed attempt queues the next one, for almost three days. */
 export const deliverEvent = defineJob('webhooks.deliver', {
-  // Another job may have made this attempt, because of "Send again" or a crash.
+  // `attempts` shows whether another job has already made this attempt, because of "Send again" or a crash.
   payload: z.object({ delivery_id: Id, attempts: z.int() }),
-  atOnce: AT_ONCE,
+  atOnce: DELIVERIES_AT_ONCE,
   async run({ delivery_id, attempts }, context) {
-    const found = await asSystem((tx) => queries.getDeliveryToSend(tx, delivery_id))
-    if (found?.state !== 'waiting' || found.attempts !== attempts) return
-    const outcome = await send(found, context)
-    await asSystem((tx) => recordOutcome(tx, found, outcome, context.now))
+    const delivery = await asSystem((tx) => queries.getDeliveryToSend(tx, delivery_id))
+    if (delivery?.state !== 'waiting' || delivery.attempts !== attempts) return
+    const result = await sendDelivery(delivery, context)
+    await asSystem((tx) => recordResult(tx, delivery, result, context.now))
   },
 })
 
-async function send(found: DeliveryToSend, { now, signal }: JobContext): Promise<AttemptResult> {
-  const { url, body, is_active, event } = found
-  const nothing = { status: null, duration_ms: 0, answer: null }
-  if (body === null) return { ...nothing, problem: 'The client was erased.' }
-  if (!is_active && event !== TEST_EVENT) return { ...nothing, problem: 'The webhook was switched off.' }
-  const began = performance.now()
-  const duration = () => Math.round(performance.now() - began)
+async function sendDelivery(delivery: DeliveryToSend, { now, signal }: JobContext): Promise<AttemptResult> {
+  const { url, body, is_active, event } = delivery
+  const emptyResult = { status: null, duration_ms: 0, answer: null }
+  if (body === null) return { ...emptyResult, problem: 'The client was erased.' }
+  if (!is_active && event !== TEST_EVENT) return { ...emptyResult, problem: 'The webhook was switched off.' }
+  const startedAt = performance.now()
+  const duration = () => Math.round(performance.now() - startedAt)
   try {
-    const answer = await call(url, {
+    const response = await callReceiver(url, {
       method: 'POST',
       redirect: 'manual',
       signal,
       headers: {
         'content-type': 'application/json',
         'user-agent': 'StudioHub-Webhooks',
-        ...signedHeaders(found, body, now),
+        ...signedHeaders(delivery, body, now),
       },
       body,
     })
-    const text = await beginningOf(answer)
-    const problem = answer.ok ? null : `The server answered ${answer.status}.`
-    return { status: answer.status, duration_ms: duration(), problem, answer: text }
+    const text = await readBeginning(response)
+    const problem = response.ok ? null : `The server answered ${response.status}.`
+    return { status: response.status, duration_ms: duration(), problem, answer: text }
   } catch (error) {
     signal.throwIfAborted()
     const { message } = outboundErrorOf(error)
-    return { ...nothing, duration_ms: duration(), problem: message }
+    return { ...emptyResult, duration_ms: duration(), problem: message }
   }
 }
 
 function signedHeaders({ event_id, secret, former_secret, former_until }: DeliveryToSend, body: string, now: Date) {
-  // Uses the machine's clock, because the receiver compares the time with its own.
+  // Uses the machine's clock, because the receiver compares the time with its own clock.
   const sent_at = String(Math.floor(Date.now() / MS_PER_SECOND))
   const former = former_until !== null && former_until > now.toISOString() ? former_secret : null
   const signatures = [secret, former]
     .flatMap((sealed) => sealed ?? [])
-    .map((sealed) => signatureOf(keyOf(unseal('webhook-secret', sealed).toString()), { id: event_id, sent_at, body }))
+    .map((sealed) =>
+      signatureOf(decodeSecret(unseal('webhook-secret', sealed).toString()), { id: event_id, sent_at, body }),
+    )
   return { 'webhook-id': event_id, 'webhook-timestamp': sent_at, 'webhook-signature': signatures.join(' ') }
 }
 
-const keyOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+const decodeSecret = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
-/** The beginning of an answer. If the body is too long or breaks off, the status still counts. */
-async function beginningOf({ body }: Response): Promise<string> {
+/** Reads the beginning of a response. A body that is too long or incomplete is no error, because only the status counts. */
+async function readBeginning({ body }: Response): Promise<string> {
   const parts: Uint8Array[] = []
   try {
     for await (const part of body ?? []) parts.push(part)
   } catch {
-    // The part that was read so far is enough.
+    // The parts that were read so far are enough.
   }
-  // PostgreSQL stores no NUL.
-  return Buffer.concat(parts).toString().replaceAll('\0', '').slice(0, ANSWER_CHARACTERS)
+  // PostgreSQL cannot store NUL characters.
+  return Buffer.concat(parts).toString().replaceAll('\0', '').slice(0, STORED_CHARACTERS_MAX)
 }
 
-async function recordOutcome(tx: Tx, found: DeliveryToSend, outcome: AttemptResult, now: Date): Promise<void> {
-  const isDelivered = outcome.status !== null && outcome.problem === null
-  const isLast = outcome.status === GONE || found.event === TEST_EVENT || found.body === null || !found.is_active
-  const wait = isDelivered || isLast ? null : secondsToRetry(found.attempts + 1)
+async function recordResult(tx: Tx, delivery: DeliveryToSend, result: AttemptResult, now: Date): Promise<void> {
+  const isDelivered = result.status !== null && result.problem === null
+  const isLast =
+    result.status === HTTP_GONE || delivery.event === TEST_EVENT || delivery.body === null || !delivery.is_active
+  const wait = isDelivered || isLast ? null : secondsToRetry(delivery.attempts + 1)
   const state = isDelivered ? 'delivered' : wait === null ? 'failed' : 'waiting'
   const next_at = wait === null ? null : new Date(now.getTime() + wait * MS_PER_SECOND).toISOString()
   const at = now.toISOString()
-  const recorded = await queries.recordAttempt(tx, found, { ...outcome, state, next_at }, at)
-  if (!recorded) return
-  const { webhook_id, studio_id, created_at } = recorded
-  if (isDelivered) await queries.markAnswered(tx, webhook_id, at)
+  const attempt = await queries.recordAttempt(tx, delivery, { ...result, state, next_at }, at)
+  if (!attempt) return
+  const { webhook_id, studio_id, created_at } = attempt
+  if (isDelivered) await queries.recordAcceptance(tx, webhook_id, at)
   publish(tx, { studio_id, topic: 'webhooks', id: webhook_id, client_id: null })
-  if (wait !== null) await queueAttempt(tx, { ...found, attempts: found.attempts + 1 }, wait)
-  if (state !== 'failed' || found.event === TEST_EVENT || !found.is_active) return
-  const hasFailedForDays = outcome.status === GONE || (await queries.isSilentSince(tx, webhook_id, created_at))
-  if (hasFailedForDays) await end(tx, webhook_id, now)
+  if (wait !== null) await queueAttempt(tx, { ...delivery, attempts: delivery.attempts + 1 }, wait)
+  // The webhook is not to blame for a body that was erased.
+  if (state !== 'failed' || delivery.event === TEST_EVENT || delivery.body === null || !delivery.is_active) return
+  const mustSwitchOff =
+    result.status === HTTP_GONE || (await queries.hasAcceptedNothingSince(tx, webhook_id, created_at))
+  if (mustSwitchOff) await switchOff(tx, webhook_id, now)
 }
 
-/** Queues an attempt. A process makes only one attempt at a time for one webhook. */
+/** Queues an attempt. A process makes only one attempt at a time for each webhook. */
 export const queueAttempt = (
   tx: Tx,
   { id, webhook_id, attempts }: Pick<DeliveryToSend, 'id' | 'webhook_id' | 'attempts'>,
@@ -123,22 +128,22 @@ export const queueAttempt = (
     tx,
     deliverEvent,
     { delivery_id: id, attempts },
-    // Uses the machine's clock, because the queue does too.
+    // Uses the machine's clock, because the queue uses it too.
     { group: webhook_id, ...(waitSeconds > 0 && { startAfter: new Date(Date.now() + waitSeconds * MS_PER_SECOND) }) },
   )
 
 /** Switches a webhook off and notifies the admins. */
-async function end(tx: Tx, webhook_id: string, now: Date): Promise<void> {
-  const ended = await endWebhook(tx, webhook_id, now)
-  if (!ended) return
-  const { id, studio_id, label, version } = ended
+async function switchOff(tx: Tx, webhook_id: string, now: Date): Promise<void> {
+  const webhook = await endWebhook(tx, webhook_id, now)
+  if (!webhook) return
+  const { id, studio_id, label, version } = webhook
   await insertAuditEntry(tx, {
     ...{ actor_id: null, session_id: null, studio_id, action: 'webhooks.end', object_type: 'webhook', object_id: id },
     after: { id, version },
   })
   const notice = { studio_id, actor_id: null, subject_id: id, link: '/studio/settings?tab=api' }
   await createNotices(tx, { kind: 'webhook', data: { label }, ...notice }, 'admins')
-  await queueWebhookMails(tx, { studio_id, label })
+  await queueWebhookMails(tx, { studio_id, label, at: now.toISOString() })
 }
 
 /** Deletes deliveries after 30 days. */
@@ -147,7 +152,7 @@ const forgetDeliveries = defineJob('webhooks.forget', {
   every: 'day',
   run: (_payload, { now }) =>
     asSystem((tx) =>
-      queries.deleteOldDeliveries(tx, new Date(now.getTime() - DELIVERIES_KEPT_DAYS * DAY_MS).toISOString()),
+      queries.deleteOldDeliveries(tx, new Date(now.getTime() - DELIVERIES_RETENTION_DAYS * DAY_MS).toISOString()),
     ),
 })
 

@@ -8,7 +8,7 @@ const columns = [
   ...(['status', 'duration_ms', 'problem'] as const),
 ] as const
 
-/** The deliveries of a webhook, newest first. */
+/** Lists the deliveries of a webhook, newest first. */
 export function listDeliveries(tx: Tx, { webhook_id, ...page }: Page & { webhook_id: string }) {
   return tx
     .selectFrom('webhook_deliveries')
@@ -18,7 +18,7 @@ export function listDeliveries(tx: Tx, { webhook_id, ...page }: Page & { webhook
     .execute()
 }
 
-/** One delivery with its body and answer; undefined if the actor may not see it. */
+/** A delivery with its body and response; undefined if the actor may not see it. */
 export function getDelivery(tx: Tx, id: string): Promise<(DeliveryDetails & { studio_id: string }) | undefined> {
   return tx
     .selectFrom('webhook_deliveries')
@@ -65,7 +65,7 @@ export function getDeliveryToSend(tx: Tx, id: string) {
 
 type Attempt = Pick<DeliveryDetails, 'status' | 'duration_ms' | 'problem' | 'answer' | 'state' | 'next_at'>
 
-/** Stores an attempt. @returns undefined if a later attempt is already stored */
+/** Stores the result of an attempt. @returns undefined if this attempt is already stored */
 export function recordAttempt(
   tx: Tx,
   { id, attempts }: { id: string; attempts: number },
@@ -83,12 +83,12 @@ export function recordAttempt(
 }
 
 /** Records that a webhook has accepted an event. */
-export async function markAnswered(tx: Tx, webhook_id: string, at: string): Promise<void> {
+export async function recordAcceptance(tx: Tx, webhook_id: string, at: string): Promise<void> {
   await tx.updateTable('webhooks').set({ answered_at: at }).where('id', '=', webhook_id).execute()
 }
 
-/** Whether a webhook has accepted no event since this time. */
-export async function isSilentSince(tx: Tx, webhook_id: string, since: string): Promise<boolean> {
+/** Whether a webhook has accepted no event since this time (ISO 8601). */
+export async function hasAcceptedNothingSince(tx: Tx, webhook_id: string, since: string): Promise<boolean> {
   const row = await tx
     .selectFrom('webhooks')
     .select('id')
@@ -109,7 +109,7 @@ export function resetDelivery(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Deletes deliveries before an instant (ISO 8601). */
+/** Deletes deliveries that were created before this time (ISO 8601). */
 export async function deleteOldDeliveries(tx: Tx, before: string): Promise<void> {
   await tx.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute()
 }

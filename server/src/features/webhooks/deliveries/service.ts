@@ -10,18 +10,18 @@ import { getWebhook } from '../queries.ts'
 import { queueAttempt } from './jobs.ts'
 import * as queries from './queries.ts'
 
-/** The deliveries of a webhook, newest first. */
+/** Lists the deliveries of a webhook, newest first. */
 export function listDeliveries(caller: Caller, { id, ...query }: DeliveriesQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     const { studio_id } = (await getWebhook(tx, id)) ?? fail('NOT_FOUND')
     authorize(canManageWebhooks(actor, studio_id))
-    const found = await queries.listDeliveries(tx, { webhook_id: id, after, limit: rows })
-    return toPageByTime(found, limit, (delivery) => delivery.id)
+    const deliveries = await queries.listDeliveries(tx, { webhook_id: id, after, limit: rows })
+    return toPageByTime(deliveries, limit, (delivery) => delivery.id)
   })
 }
 
-/** A delivery with the body that was sent and the answer. */
+/** A delivery with the body that was sent and the beginning of the receiver's response. */
 export function getDelivery(caller: Caller, id: string): Promise<DeliveryDetails> {
   return asActor(caller, async (tx, actor) => {
     const { studio_id, ...delivery } = (await queries.getDelivery(tx, id)) ?? fail('NOT_FOUND')
@@ -30,7 +30,7 @@ export function getDelivery(caller: Caller, id: string): Promise<DeliveryDetails
   })
 }
 
-/** Sends an event again immediately, with the same id and body. */
+/** Sends an event again at once, with the same id and body. @throws AppError WEBHOOK_BODY_ERASED */
 export function sendAgain(caller: Caller, id: string): Promise<Delivery> {
   return asActor(caller, async (tx, actor) => {
     const { studio_id, webhook_id } = (await queries.getDelivery(tx, id)) ?? fail('NOT_FOUND')

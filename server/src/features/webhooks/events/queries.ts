@@ -1,33 +1,34 @@
-import { cardPaymentAmounts, type NotedChange } from '@studiohub/contract/features/webhooks/events/rules.ts'
+import { cardPaymentAmounts, type RecordedChange } from '@studiohub/contract/features/webhooks/events/rules.ts'
 import type { WebhookEvent } from '@studiohub/contract/features/webhooks/words.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-const BATCH = 50
+const OBJECTS_MAX = 50
 
-type ChangeRow = NotedChange & { object_id: string; studio_id: string; at: string }
+type ChangeRow = RecordedChange & { object_id: string; studio_id: string; at: string }
 
 /**
- * Takes the changes of up to 50 objects that can no longer be undone, with all later changes of these objects, in order.
- * @param waitSeconds how long a change can be undone
+ * Deletes and returns the changes that can no longer be undone, of up to 50 objects. Includes all later changes of these
+ * objects. Sorted by the order in which they were recorded.
+ * @param waitSeconds the time during which a change can be undone
  */
 export async function takeChanges(tx: Tx, waitSeconds: number): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow & { id: number }>`
     with due as (
       select object_id from webhook_changes where at <= clock_timestamp() - make_interval(secs => ${waitSeconds})
-      group by object_id order by min(id) limit ${BATCH})
+      group by object_id order by min(id) limit ${OBJECTS_MAX})
     delete from webhook_changes c using due where c.object_id = due.object_id
     returning c.id, c.studio_id, c.kind, c.object_id, c.before, c.after, c.at`.execute(tx)
-  return rows.sort((one, other) => one.id - other.id)
+  return rows.sort((a, b) => a.id - b.id)
 }
 
-/** When the oldest waiting change was recorded; undefined if there is none. */
+/** The time of the oldest waiting change (ISO 8601); undefined if there is none. */
 export async function getOldestChange(tx: Tx): Promise<string | undefined> {
   const row = await tx.selectFrom('webhook_changes').select('at').orderBy('id').limit(1).executeTakeFirst()
   return row?.at
 }
 
-/** The object of an event, as its receiver gets it. */
+/** The data of an event's object, in the format that the receiver gets. */
 type EventObject = { data: unknown; client_id: string | null }
 
 const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -35,7 +36,7 @@ const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 
 const clientRef = sql`case when c.id is null then null
   else json_build_object('id', c.id, 'name', c.name, 'email', c.email) end`
 
-const byKind: Record<string, (id: string) => RawBuilder<EventObject>> = {
+const selectByKind: Record<string, (id: string) => RawBuilder<EventObject>> = {
   booking: (id) => sql`
     select b.client_id, json_build_object('id', b.id, 'status', b.status, 'service_type', b.service_type,
         'service', coalesce(v.label, b.service_type), 'booking_date', b.booking_date,
@@ -82,17 +83,21 @@ const byKind: Record<string, (id: string) => RawBuilder<EventObject>> = {
     from message_files where id = ${id}::uuid`,
 }
 
-type Subject = NotedChange & { object_id: string }
+type ChangedObject = RecordedChange & { object_id: string }
 
-/** The current object of an event; undefined if it does not exist. For a deleted object it has only the id. */
-export async function getEventObject(tx: Tx, event: WebhookEvent, change: Subject): Promise<EventObject | undefined> {
+/** The current data of an event's object; undefined if it does not exist. For an event about a deletion only its id. */
+export async function getEventObject(
+  tx: Tx,
+  event: WebhookEvent,
+  change: ChangedObject,
+): Promise<EventObject | undefined> {
   if (/\.(removed|deleted)$/.test(event)) return { data: { id: change.object_id }, client_id: null }
   if (change.kind === 'card_payment') return getCardPayment(tx, event, change)
-  const statement = byKind[change.kind]?.(change.object_id)
+  const statement = selectByKind[change.kind]?.(change.object_id)
   return statement && (await statement.execute(tx)).rows[0]
 }
 
-async function getCardPayment(tx: Tx, event: WebhookEvent, { object_id, ...change }: Subject) {
+async function getCardPayment(tx: Tx, event: WebhookEvent, { object_id, ...change }: ChangedObject) {
   const row = await tx
     .selectFrom('card_payments')
     .select(['id', 'client_id', 'invoice_id', 'booking_id', 'currency'])

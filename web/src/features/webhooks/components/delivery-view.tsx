@@ -1,12 +1,12 @@
 import { Button } from '#ui/button.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { useDelivery, useSendAgain } from '../api.ts'
+import { useDelivery, useResendEvent } from '../api.ts'
 import { readableJson } from '../model/webhook-text.ts'
 
-/** The body of an event, and the beginning of the answer. */
+/** The body of an event, and the beginning of the receiving server's response. */
 export function DeliveryView({ id }: { id: string }) {
   const delivery = useDelivery(id)
-  const again = useSendAgain()
+  const sendAgain = useResendEvent()
   return (
     <QueryView query={delivery} loadingText="Loading the event..." errorTitle="Failed to load the event">
       {({ body, answer, event_id }) => (
@@ -22,8 +22,8 @@ export function DeliveryView({ id }: { id: string }) {
             <div>
               <Button
                 look="secondary"
-                onClick={() => again.mutate({ id })}
-                pending={again.isPending}
+                onClick={() => sendAgain.mutate({ id })}
+                pending={sendAgain.isPending}
                 pendingText="Sending..."
               >
                 Send again

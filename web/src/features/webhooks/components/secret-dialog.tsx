@@ -21,8 +21,8 @@ export function SecretDialog({ webhook, onClose }: SecretDialogProps) {
         <CopyText label="Secret" text={secret} value={secret} copiedText="Secret copied to clipboard" />
         {former_until && (
           <p className="text-sm text-muted-foreground">
-            The former secret also works for {FORMER_SECRET_HOURS} hours, so that you can change it without missing an
-            event.
+            The previous secret also works for {FORMER_SECRET_HOURS} hours, so that you can replace it without missing
+            an event.
           </p>
         )}
       </div>

@@ -10,7 +10,7 @@ import { useCreateWebhook, useUpdateWebhook } from '../api.ts'
 
 type WebhookDialogProps = {
   studio_id: string
-  /** Null: a new one. */
+  /** The webhook to edit; null to add one. */
   webhook: Webhook | null
   onCreated: (webhook: WebhookWithSecret) => void
   onClose: () => void
@@ -31,7 +31,7 @@ export function WebhookDialog({ studio_id, webhook, onCreated, onClose }: Webhoo
     else create.mutate({ studio_id, ...input }, { onSuccess: onCreated, onError })
   })
   const { errors } = form.formState
-  const chosen = form.watch('events')
+  const selectedEvents = form.watch('events')
   return (
     <FormDialog
       title={webhook ? `Edit ${webhook.label}` : 'New webhook'}
@@ -53,7 +53,7 @@ export function WebhookDialog({ studio_id, webhook, onCreated, onClose }: Webhoo
         )}
       </Field>
       <Events
-        chosen={chosen}
+        selected={selectedEvents}
         error={errors.events?.message}
         onChange={(events) =>
           form.setValue('events', events, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
@@ -63,21 +63,23 @@ export function WebhookDialog({ studio_id, webhook, onCreated, onClose }: Webhoo
   )
 }
 
-type EventsProps = { chosen: readonly string[]; error: string | undefined; onChange: (events: string[]) => void }
+type EventsProps = { selected: readonly string[]; error: string | undefined; onChange: (events: string[]) => void }
 
-function Events({ chosen, error, onChange }: EventsProps) {
+function Events({ selected, error, onChange }: EventsProps) {
   return (
     <div className="grid gap-4">
       {eventGroups.map(({ label, events }, index) => {
-        const own = Object.keys(events)
+        const groupEvents = Object.keys(events)
         return (
           <CheckboxGroup
             key={label}
             label={label}
             choices={Object.entries(events).map(([value, text]) => ({ value, label: text }))}
-            chosen={chosen.filter((event) => own.includes(event))}
+            chosen={selected.filter((event) => groupEvents.includes(event))}
             error={index === eventGroups.length - 1 ? error : undefined}
-            onChange={(now) => onChange([...chosen.filter((event) => !own.includes(event)), ...now])}
+            onChange={(newEvents) =>
+              onChange([...selected.filter((event) => !groupEvents.includes(event)), ...newEvents])
+            }
           />
         )
       })}

@@ -1,5 +1,5 @@
 import type { Delivery, Webhook, WebhookWithSecret } from '@studiohub/contract/features/webhooks/schema.ts'
-import { DELIVERIES_KEPT_DAYS } from '@studiohub/contract/features/webhooks/words.ts'
+import { DELIVERIES_RETENTION_DAYS } from '@studiohub/contract/features/webhooks/words.ts'
 import { useState } from 'react'
 import { formatDateTime } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -19,7 +19,7 @@ type WebhookSheetProps = {
   onClose: () => void
 }
 
-/** A webhook's deliveries and answers, with buttons for a test, a new secret and its deletion. */
+/** A webhook's deliveries and the responses to them, with buttons for a test, a new secret and its deletion. */
 export function WebhookSheet({ webhook, timezone, onSecret, onClose }: WebhookSheetProps) {
   const deliveries = useDeliveries(webhook.id)
   return (
@@ -27,14 +27,14 @@ export function WebhookSheet({ webhook, timezone, onSecret, onClose }: WebhookSh
       open
       onOpenChange={(open) => !open && onClose()}
       title={webhook.label}
-      subtitle={`Events of the last ${DELIVERIES_KEPT_DAYS} days`}
+      subtitle={`Events of the last ${DELIVERIES_RETENTION_DAYS} days`}
       footer={<Actions {...{ webhook, onSecret, onClose }} />}
     >
       <QueryView
         query={deliveries}
         loadingText="Loading events..."
         errorTitle="Failed to load the events"
-        empty={<p className="text-sm text-muted-foreground">Nothing was sent yet. Send a test to see what arrives.</p>}
+        empty={<p className="text-sm text-muted-foreground">No events yet. Send a test to see what arrives.</p>}
       >
         {(rows) => (
           <div className="grid gap-4">
@@ -72,7 +72,7 @@ function Actions({ webhook, onSecret, onClose }: Omit<WebhookSheetProps, 'timezo
         title="New secret"
         description="We sign with the new secret and, for 24 hours, also with the current one."
         cancelLabel="Keep secret"
-        confirmLabel="Make a new secret"
+        confirmLabel="Create a new secret"
         isPending={rotate.isPending}
         onConfirm={() => rotate.mutateAsync({ id }).then(onSecret)}
       />

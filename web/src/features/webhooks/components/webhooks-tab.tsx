@@ -20,8 +20,8 @@ export function WebhooksTab({ studio_id, timezone }: { studio_id: string; timezo
   const webhooks = useWebhooks(studio_id)
   const [editing, setEditing] = useState<{ webhook: Webhook | null } | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
-  const [created, setCreated] = useState<WebhookWithSecret | null>(null)
-  const opened = webhooks.data?.find(({ id }) => id === openId)
+  const [webhookWithSecret, setWebhookWithSecret] = useState<WebhookWithSecret | null>(null)
+  const openWebhook = webhooks.data?.find(({ id }) => id === openId)
   const isFull = (webhooks.data?.length ?? 0) >= WEBHOOKS_MAX
   const add = (
     <Button look="secondary" disabled={isFull} onClick={() => setEditing({ webhook: null })}>
@@ -30,7 +30,7 @@ export function WebhooksTab({ studio_id, timezone }: { studio_id: string; timezo
   )
   const showSecret = (webhook: WebhookWithSecret) => {
     setEditing(null)
-    setCreated(webhook)
+    setWebhookWithSecret(webhook)
   }
   return (
     <Card
@@ -64,10 +64,15 @@ export function WebhooksTab({ studio_id, timezone }: { studio_id: string; timezo
       {editing && (
         <WebhookDialog studio_id={studio_id} {...editing} onCreated={showSecret} onClose={() => setEditing(null)} />
       )}
-      {opened && (
-        <WebhookSheet webhook={opened} timezone={timezone} onSecret={setCreated} onClose={() => setOpenId(null)} />
+      {openWebhook && (
+        <WebhookSheet
+          webhook={openWebhook}
+          timezone={timezone}
+          onSecret={setWebhookWithSecret}
+          onClose={() => setOpenId(null)}
+        />
       )}
-      {created && <SecretDialog webhook={created} onClose={() => setCreated(null)} />}
+      {webhookWithSecret && <SecretDialog webhook={webhookWithSecret} onClose={() => setWebhookWithSecret(null)} />}
     </Card>
   )
 }
@@ -82,12 +87,12 @@ function WebhookRow({ webhook, timezone, onOpen, onEdit }: WebhookRowProps) {
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium break-words">{label}</span>
-          {ended_at && <Badge tone="cancelled">Switched off: it failed</Badge>}
+          {ended_at && <Badge tone="cancelled">Switched off after errors</Badge>}
         </span>
         <span className="text-sm break-all text-muted-foreground">{url}</span>
         <span className="text-sm text-muted-foreground">
           {describeEvents(webhook)}.{' '}
-          {answered_at ? `Last accepted ${formatDateTime(answered_at, timezone)}` : 'Nothing accepted yet'}
+          {answered_at ? `Last accepted ${formatDateTime(answered_at, timezone)}` : 'No accepted events yet'}
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -101,7 +106,7 @@ function WebhookRow({ webhook, timezone, onOpen, onEdit }: WebhookRowProps) {
           label={`${label} is on`}
           checked={is_active}
           disabled={update.isPending}
-          onChange={(on) => update.mutate({ id, version, is_active: on })}
+          onChange={(isOn) => update.mutate({ id, version, is_active: isOn })}
         />
       </div>
     </li>
