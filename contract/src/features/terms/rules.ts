@@ -70,12 +70,12 @@ function readSpans(line: string): TermsSpan[] {
     if (text !== '') spans.push({ text, style: 'plain' })
   }
   for (const match of line.matchAll(SPAN)) {
-    const [all, bold, italic, label, href] = match
+    const [matched, bold, italic, label, href] = match
     addPlain(line.slice(end, match.index))
     if (bold !== undefined) spans.push({ text: bold, style: 'bold' })
     else if (italic !== undefined) spans.push({ text: italic, style: 'italic' })
     else if (label !== undefined && href !== undefined) spans.push({ text: label, style: 'link', href })
-    end = match.index + all.length
+    end = match.index + matched.length
   }
   addPlain(line.slice(end))
   return spans
@@ -93,18 +93,18 @@ export function termsFor({ signed_services, ...terms }: CurrentTerms, service_ty
 }
 
 /** A point of a drawn signature, within its box. */
-export type DrawnPoint = { x: number; y: number }
+export type SignaturePoint = { x: number; y: number }
 
 /**
  * The path of a drawn signature, or null if nothing is drawn. Points outside of the box move to its edge. A path that is too
  * long is cut.
  */
-export function drawingOf(strokes: readonly (readonly DrawnPoint[])[]): string | null {
+export function drawingOf(strokes: readonly (readonly SignaturePoint[])[]): string | null {
   const within = (value: number, max: number) => Math.round(Math.min(Math.max(value, 0), max))
   let path = ''
   for (const stroke of strokes)
-    for (const [place, { x, y }] of stroke.entries()) {
-      const next = `${place === 0 ? 'M' : 'L'}${within(x, DRAWING_WIDTH - 1)} ${within(y, DRAWING_HEIGHT - 1)}`
+    for (const [index, { x, y }] of stroke.entries()) {
+      const next = `${index === 0 ? 'M' : 'L'}${within(x, DRAWING_WIDTH - 1)} ${within(y, DRAWING_HEIGHT - 1)}`
       if (path.length + next.length + 1 > DRAWING_MAX) return path
       path = path === '' ? next : `${path} ${next}`
     }

@@ -40,7 +40,7 @@ export const NewTerms = z
       .default(null),
   })
   .refine(({ needs_signature, signed_services }) => needs_signature || signed_services === null, {
-    error: 'Services are signed only with a signature',
+    error: 'Services can only be chosen if clients sign the terms',
     path: ['signed_services'],
   })
 export type NewTerms = z.output<typeof NewTerms>

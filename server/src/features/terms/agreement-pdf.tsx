@@ -19,7 +19,7 @@ Font.register({
     { src: fontFile('600SemiBold/Inter_600SemiBold.ttf'), fontWeight: 600 },
   ],
 })
-// Names are not hyphenated.
+// Names must not be hyphenated.
 Font.registerHyphenationCallback((word) => [word])
 
 const gray = '#5b6472'
@@ -40,7 +40,7 @@ const styles = StyleSheet.create({
   foot: { position: 'absolute', bottom: 32, left: 48, right: 48, fontSize: 8, color: gray },
 })
 
-/** A signed agreement as a PDF. The result is stored, so it is created only once. Never call it in a transaction. */
+/** Creates the PDF of a signed agreement. The caller stores it, so this runs once per agreement. Never call it in a transaction. */
 export async function renderAgreement(agreement: AgreementToDraw): Promise<Buffer> {
   const logo = await readPng(agreement.logo_url)
   return renderToBuffer(<AgreementDocument agreement={agreement} logo={logo} />)
@@ -68,8 +68,8 @@ function AgreementDocument({ agreement, logo }: { agreement: AgreementToDraw; lo
             Terms of {studio_name}, version {number}
           </Text>
         </View>
-        {keyed(readTerms(text)).map(({ key, one }) => (
-          <Block key={key} block={one} />
+        {withKeys(readTerms(text)).map(({ key, item }) => (
+          <Block key={key} block={item} />
         ))}
         <SignaturePart agreement={agreement} />
         <Text fixed style={styles.foot}>
@@ -111,9 +111,9 @@ function Block({ block }: { block: TermsBlock }) {
   if (block.kind === 'paragraph') {
     return (
       <View style={styles.block}>
-        {keyed(block.lines).map(({ key, one }) => (
+        {withKeys(block.lines).map(({ key, item }) => (
           <Text key={key}>
-            <Spans spans={one} />
+            <Spans spans={item} />
           </Text>
         ))}
       </View>
@@ -121,11 +121,11 @@ function Block({ block }: { block: TermsBlock }) {
   }
   return (
     <View style={styles.block}>
-      {keyed(block.items).map(({ key, one }) => (
+      {withKeys(block.items).map(({ key, item }) => (
         <View key={key} style={styles.item}>
           <Text style={styles.mark}>{block.isNumbered ? `${block.start + Number(key)}.` : '•'}</Text>
           <Text style={styles.itemText}>
-            <Spans spans={one} />
+            <Spans spans={item} />
           </Text>
         </View>
       ))}
@@ -133,13 +133,13 @@ function Block({ block }: { block: TermsBlock }) {
   )
 }
 
-/** Inter has no italic style here, so italic text is plain. A link shows its address, because paper cannot be clicked. */
+/** Italic text is plain, because we load no italic font. A link also shows its address, because paper cannot be clicked. */
 const Spans = ({ spans }: { spans: readonly TermsSpan[] }) =>
-  keyed(spans).map(({ key, one: { text, style, href } }) => (
+  withKeys(spans).map(({ key, item: { text, style, href } }) => (
     <Text key={key} style={style === 'bold' ? styles.strong : {}}>
       {style === 'link' && href !== text ? `${text} (${href})` : text}
     </Text>
   ))
 
-/** The parts have no ids, but their order never changes, so the index is the key. */
-const keyed = <Each,>(list: readonly Each[]) => list.map((one, place) => ({ key: String(place), one }))
+/** Uses the index as the React key, because the items have no ids and their order never changes. */
+const withKeys = <Each,>(list: readonly Each[]) => list.map((item, index) => ({ key: String(index), item }))

@@ -34,20 +34,20 @@ beforeEach(async () => {
   terms_id = await publish({ needs_signature: true })
 })
 
-const publish = async (given: object): Promise<string> => {
+const publish = async (overrides: object): Promise<string> => {
   const text = '# Rules\n\nBe **on time**.\n\n- one\n- two [page](https://a.example)'
-  return (await fixture.admin.post(`/studios/${fixture.studio.id}/terms`, { text, ...given })).body.id
+  return (await fixture.admin.post(`/studios/${fixture.studio.id}/terms`, { text, ...overrides })).body.id
 }
-const book = (caller: Person, given: Record<string, unknown> = {}) =>
-  caller.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, { accepted_terms: terms_id, ...given }))
+const book = (caller: Person, overrides: Record<string, unknown> = {}) =>
+  caller.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, { accepted_terms: terms_id, ...overrides }))
 const termsOf = async (caller: Person, id: string) => (await caller.get(`/bookings/${id}/terms`)).body
 const fileOf = async ({ token }: Person, id: string) => {
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${server.url}/api/v1/agreements/${id}/pdf`, { headers })
-  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+  const response = await fetch(`${server.url}/api/v1/agreements/${id}/pdf`, { headers })
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** A signed session, after its agreement was drawn. */
+/** A signed session whose PDF is ready. */
 async function aSignedSession() {
   const { body } = await book(fixture.client, { signature })
   await stateOfDatabase()
@@ -55,8 +55,8 @@ async function aSignedSession() {
   return { booking_id: body.id, agreement }
 }
 
-/** A series that the desk made for a client without an account, and how they accept it by the link of its email. */
-async function aSeriesOfGuest() {
+/** A series that an admin booked for a client without an account, and a function that accepts its terms by the email's link. */
+async function aGuestSeries() {
   await asLogin((tx) => sql`update auth.users set email_proven = true where id = ${fixture.admin.id}::uuid`.execute(tx))
   const email = `${randomUUID()}@example.com`
   const client_id = await aClientRecord(fixture.studio.id, { name: 'Gus Guest', email })
@@ -64,12 +64,12 @@ async function aSeriesOfGuest() {
   const { bookings } = (await fixture.admin.post(`/studios/${fixture.studio.id}/booking-series`, series)).body
   const { text } = await nextMail(server, email, 'is booked')
   const token = /\/legal\/accept#(\S+)/.exec(text)?.[1] ?? ''
-  const accept = (more: object) =>
-    callAs(server.url, null).post('/public/booking-terms/accept', { token, terms_id, ...more })
+  const accept = (overrides: object) =>
+    callAs(server.url, null).post('/public/booking-terms/accept', { token, terms_id, ...overrides })
   return { bookings, email, client_id, accept }
 }
 
-test('a signed agreement is kept with its hash, downloaded by both sides and emailed to both', async () => {
+test('a signed agreement is stored with its hash, and both sides can download it and get it by email', async () => {
   expectError(await book(fixture.client), 'SIGNATURE_REQUIRED')
   const { booking_id, agreement } = await aSignedSession()
   expect(agreement).toEqual({
@@ -85,13 +85,14 @@ test('a signed agreement is kept with its hash, downloaded by both sides and ema
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(agreement.sha256)
   }
   const toClient = await nextMail(server, fixture.client.email, 'Your agreement with Red Room')
-  expect(toClient.text).toContain(agreement.sha256)
+  expect(toClient.text).toContain(`SHA-256: ${agreement.sha256}`)
+  expect(toClient.text).toMatch(/^Session: .*, \d\d:\d\d to \d\d:\d\d\nSigned by: .*\nSigned on: .* time\)$/m)
   expect(toClient.text).toContain(`/s/${fixture.studio.slug}/terms`)
   const toAdmin = await nextMail(server, fixture.admin.email, 'signed your terms')
   for (const { files } of [toClient, toAdmin]) expect(files).toContain('agreement.pdf')
 })
 
-test('other people get no file', async () => {
+test('other people cannot download an agreement', async () => {
   const { agreement } = await aSignedSession()
   const rival = await aStudio(server)
   const others = [
@@ -104,7 +105,7 @@ test('other people get no file', async () => {
   expectError(await callAs(server.url, null).get(`/agreements/${agreement.id}/pdf`), 'UNAUTHENTICATED')
 })
 
-test('an agreement never changes, not even by jobs', async () => {
+test('an agreement cannot be changed, not even by jobs', async () => {
   const { agreement } = await aSignedSession()
   for (const change of ["pdf = 'x'", "signer_name = 'Another'", `sha256 = '${'b'.repeat(64)}'`, "drawing = 'M1 1'"]) {
     const attempt = asSystem((tx) =>
@@ -114,7 +115,7 @@ test('an agreement never changes, not even by jobs', async () => {
   }
 })
 
-test('only the chosen services are signed, and a drawing is lines within the box', async () => {
+test('only the chosen services need a signature, and a drawing may contain only lines', async () => {
   terms_id = await publish({ needs_signature: true, signed_services: ['mixing'] })
   expect((await book(fixture.client)).status).toBe(201)
   const mixing = { service_type: 'mixing', start_time: '14:00', end_time: '16:00' }
@@ -122,14 +123,14 @@ test('only the chosen services are signed, and a drawing is lines within the box
   for (const drawing of ['', 'M1 1 C2 2', 'M1 1<script>', 'L1 1', 'M1 1 '.repeat(9_000)])
     expectError(await book(fixture.client, { ...mixing, signature: { ...signature, drawing } }), 'VALIDATION_FAILED')
   expectError(await book(fixture.client, { ...mixing, signature: { name: ' ', drawing: null } }), 'VALIDATION_FAILED')
-  const typed = await book(fixture.client, { ...mixing, signature: { name: 'Cleo', drawing: null } })
-  expect(typed.status).toBe(201)
+  const withTypedName = await book(fixture.client, { ...mixing, signature: { name: 'Cleo', drawing: null } })
+  expect(withTypedName.status).toBe(201)
 })
 
-test('the desk cannot sign, and a client without an account signs by link once for a series', async () => {
-  const given = { client_id: fixture.client.id }
-  expectError(await book(fixture.admin, { ...given, accepted_terms: null, signature }), 'FIELD_NOT_ALLOWED')
-  const { bookings, email, accept } = await aSeriesOfGuest()
+test('the desk cannot sign for a client, and a client without an account signs once for a series by link', async () => {
+  const overrides = { client_id: fixture.client.id }
+  expectError(await book(fixture.admin, { ...overrides, accepted_terms: null, signature }), 'FIELD_NOT_ALLOWED')
+  const { bookings, email, accept } = await aGuestSeries()
   expectError(await accept({}), 'SIGNATURE_REQUIRED')
   expect((await accept({ signature })).status).toBe(200)
   await nextMail(server, email, 'Your agreement with Red Room')
@@ -138,18 +139,18 @@ test('the desk cannot sign, and a client without an account signs by link once f
   expect(ids.size).toBe(1)
 })
 
-test('erasing a client empties the agreement and keeps the hash; merging moves it', async () => {
-  const { client_id, accept } = await aSeriesOfGuest()
+test('erasing a client empties the agreement except for its hash, and merging records moves it', async () => {
+  const { client_id, accept } = await aGuestSeries()
   await accept({ signature })
   await stateOfDatabase()
-  const kept = await aClientRecord(fixture.studio.id, { name: 'Gus G.' })
+  const record = await aClientRecord(fixture.studio.id, { name: 'Gus G.' })
   const ofStudio = `/studios/${fixture.studio.id}/clients`
-  expect((await fixture.admin.post(`${ofStudio}/${kept}/merge`, { other_id: client_id })).status).toBe(200)
-  expect((await fixture.admin.post(`${ofStudio}/${kept}/erase`, {})).status).toBe(200)
+  expect((await fixture.admin.post(`${ofStudio}/${record}/merge`, { other_id: client_id })).status).toBe(200)
+  expect((await fixture.admin.post(`${ofStudio}/${record}/erase`, {})).status).toBe(200)
   const { rows } = await asLogin((tx) =>
     sql<{
       id: string
-    }>`select id, signer_name, drawing, pdf, sha256 from agreements where client_id = ${kept}::uuid`.execute(tx),
+    }>`select id, signer_name, drawing, pdf, sha256 from agreements where client_id = ${record}::uuid`.execute(tx),
   )
   const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/)
   expect(rows).toEqual([{ id: expect.any(String), signer_name: null, drawing: null, pdf: null, sha256 }])

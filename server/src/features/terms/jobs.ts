@@ -4,15 +4,15 @@ import { asSystem } from '#platform/db/actor.ts'
 import { defineJob } from '#platform/jobs/jobs.ts'
 import { forgetAddresses } from './queries.ts'
 
-const A_DAY_MS = 86_400_000
+const DAY_MS = 86_400_000
 
-/** Removes the network addresses of acceptances that are 90 days old. The acceptances stay. */
+/** Removes the network addresses from acceptances that are 90 days old. The acceptances stay. */
 const forgetTermsAddresses = defineJob('terms.forget-addresses', {
   payload: z.object({}),
   every: 'hour',
   run: (_payload, { now }) =>
     asSystem(async (tx) => {
-      await forgetAddresses(tx, new Date(now.getTime() - ADDRESS_DAYS * A_DAY_MS))
+      await forgetAddresses(tx, new Date(now.getTime() - ADDRESS_DAYS * DAY_MS))
     }),
 })
 

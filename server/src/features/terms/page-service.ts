@@ -4,7 +4,7 @@ import { type LegalValues, readStudioLegalTexts } from '#features/legal-texts/pa
 import type { Tx } from '#platform/db/transaction.ts'
 import { escapeHtml } from '#platform/http/studio-head.ts'
 
-/** The legal texts of a studio for one of its pages. Its terms are HTML, made of escaped text. */
+/** The legal texts of a studio for one of its pages. Its terms are HTML with escaped text. */
 export async function readStudioTexts(
   tx: Tx,
   studio_id: string,
@@ -12,24 +12,24 @@ export async function readStudioTexts(
 ): Promise<LegalValues & { terms_html: string }> {
   const { text, ...values } = await readStudioLegalTexts(tx, studio_id, kind)
   if (kind !== 'terms') return { ...values, text, terms_html: '' }
-  return { ...values, text, lists: { paragraph: [] }, terms_html: readTerms(text).map(htmlOf).join('') }
+  return { ...values, text, lists: { paragraph: [] }, terms_html: readTerms(text).map(blockHtml).join('') }
 }
 
-function htmlOf(block: TermsBlock): string {
-  // The title of the page is its only first-level heading, so headings in the text start one level below.
-  if (block.kind === 'heading') return element(`h${block.level + 1}`, spansHtml(block.spans))
-  if (block.kind === 'paragraph') return element('p', block.lines.map(spansHtml).join('<br>'))
-  const items = block.items.map((item) => element('li', spansHtml(item))).join('')
-  return block.isNumbered ? `<ol start="${block.start}">${items}</ol>` : element('ul', items)
+function blockHtml(block: TermsBlock): string {
+  // The page's title must be its only first-level heading, so headings in the text start at the second level.
+  if (block.kind === 'heading') return htmlElement(`h${block.level + 1}`, spansHtml(block.spans))
+  if (block.kind === 'paragraph') return htmlElement('p', block.lines.map(spansHtml).join('<br>'))
+  const items = block.items.map((item) => htmlElement('li', spansHtml(item))).join('')
+  return block.isNumbered ? `<ol start="${block.start}">${items}</ol>` : htmlElement('ul', items)
 }
 
-const element = (tag: string, html: string) => `<${tag}>${html}</${tag}>`
+const htmlElement = (tag: string, html: string) => `<${tag}>${html}</${tag}>`
 
 const spansHtml = (spans: readonly TermsSpan[]) => spans.map(spanHtml).join('')
 
 function spanHtml({ text, style, href }: TermsSpan): string {
   const html = escapeHtml(text)
-  if (style === 'bold') return element('strong', html)
-  if (style === 'italic') return element('em', html)
+  if (style === 'bold') return htmlElement('strong', html)
+  if (style === 'italic') return htmlElement('em', html)
   return href ? `<a href="${escapeHtml(href)}" rel="noopener noreferrer">${html}</a>` : html
 }

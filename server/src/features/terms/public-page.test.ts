@@ -22,16 +22,16 @@ const publish = ({ admin, studio }: StudioOfTest, text: string) => admin.post(`/
 const linksOf = async ({ studio }: StudioOfTest) =>
   (await callAs(server.url, null).get(`/public/legal-texts?slug=${studio.slug}`)).body.kinds
 
-test('everybody reads the current version, and no older one', async () => {
-  const own = await aStudio(server)
-  const url = `/s/${own.studio.slug}/terms`
+test("anyone can read the current version of a studio's terms, but no older one", async () => {
+  const fixture = await aStudio(server)
+  const url = `/s/${fixture.studio.slug}/terms`
   expect(await pageAt(url)).toBe('not_found')
-  expect(await linksOf(own)).toEqual([])
-  await publish(own, 'Be late.')
-  const { id } = (await publish(own, 'Be **early**.')).body
-  expect(await linksOf(own)).toEqual(['terms'])
+  expect(await linksOf(fixture)).toEqual([])
+  await publish(fixture, 'Be late.')
+  const { id } = (await publish(fixture, 'Be **early**.')).body
+  expect(await linksOf(fixture)).toEqual(['terms'])
   expect(await pageAt(url)).toMatchObject({
-    head: { title: `Terms - ${own.studio.name}`, canonical: `${publicUrl}${url}` },
+    head: { title: `Terms - ${fixture.studio.name}`, canonical: `${publicUrl}${url}` },
     legal: {
       values: { has_terms: true, has_imprint: false, legal_title: 'Terms' },
       terms_html: '<p>Be <strong>early</strong>.</p>',
@@ -40,40 +40,44 @@ test('everybody reads the current version, and no older one', async () => {
   expect(await pageAt(url)).toMatchObject({
     legal: { values: { legal_version: expect.stringMatching(/^Version 2, published on \w+ \d+, \d{4}$/) } },
   })
-  expect(await pageAt(`/s/${own.studio.slug}`)).toMatchObject({ legal: { values: { has_terms: true } } })
-  await own.admin.post(`/terms/${id}/end`)
+  expect(await pageAt(`/s/${fixture.studio.slug}`)).toMatchObject({ legal: { values: { has_terms: true } } })
+  await fixture.admin.post(`/terms/${id}/end`)
   expect(await pageAt(url)).toBe('not_found')
-  expect(await linksOf(own)).toEqual([])
+  expect(await linksOf(fixture)).toEqual([])
 })
 
-test('the terms of a closed studio, and of another one, are not shown', async () => {
-  const [own, other] = [await aStudio(server), await aStudio(server)]
-  await publish(own, 'Be kind.')
+test('the page of a closed studio or of another studio does not show the terms', async () => {
+  const [fixture, other] = [await aStudio(server), await aStudio(server)]
+  await publish(fixture, 'Be kind.')
   expect(await pageAt(`/s/${other.studio.slug}/terms`)).toBe('not_found')
-  expect(await pageAt(`/s/${own.studio.slug}/terms`)).toMatchObject({ legal: { terms_html: '<p>Be kind.</p>' } })
-  await own.admin.patch(`/studios/${own.studio.id}`, { is_active: false })
-  expect(await pageAt(`/s/${own.studio.slug}/terms`)).toBe('not_found')
-  expect(await linksOf(own)).toEqual([])
+  expect(await pageAt(`/s/${fixture.studio.slug}/terms`)).toMatchObject({ legal: { terms_html: '<p>Be kind.</p>' } })
+  await fixture.admin.patch(`/studios/${fixture.studio.id}`, { is_active: false })
+  expect(await pageAt(`/s/${fixture.studio.slug}/terms`)).toBe('not_found')
+  expect(await linksOf(fixture)).toEqual([])
 })
 
-test("they are on a studio's own domain, and its email links to them there", async () => {
-  const own = await aStudio(server)
-  await publish(own, 'Be kind.')
-  const host = await aProvenDomain(own.studio.id)
+test("terms are on the studio's own domain, and its emails link to that page", async () => {
+  const fixture = await aStudio(server)
+  await publish(fixture, 'Be kind.')
+  const host = await aProvenDomain(fixture.studio.id)
   expect(await pageAt('/terms', host)).toMatchObject({
     head: { canonical: `${originAt(host)}/terms` },
     legal: { terms_html: '<p>Be kind.</p>' },
   })
-  expect(await pageAt(`/s/${own.studio.slug}/terms`, host)).toMatchObject({ legal: { terms_html: '<p>Be kind.</p>' } })
-  await aBooking(own.admin, own.studio.id, new Date().toISOString().slice(0, 10), { client_id: own.client.id })
-  const { text } = await nextMail(server, own.client.email, 'is booked')
+  expect(await pageAt(`/s/${fixture.studio.slug}/terms`, host)).toMatchObject({
+    legal: { terms_html: '<p>Be kind.</p>' },
+  })
+  await aBooking(fixture.admin, fixture.studio.id, new Date().toISOString().slice(0, 10), {
+    client_id: fixture.client.id,
+  })
+  const { text } = await nextMail(server, fixture.client.email, 'is booked')
   expect(text).toContain(`${originAt(host)}/terms\n`)
 })
 
-test('a text keeps its headings, lists and links, and nothing of it becomes HTML', async () => {
-  const own = await aStudio(server)
-  await publish(own, '# Rules & <b>more</b>\nOne\nTwo\n\n- a\n- *b*\n\n3. [site](https://x.example/?a=1&b="2")')
-  expect(await pageAt(`/s/${own.studio.slug}/terms`)).toMatchObject({
+test('headings, lists and links of a text are formatted, and HTML in it is escaped', async () => {
+  const fixture = await aStudio(server)
+  await publish(fixture, '# Rules & <b>more</b>\nOne\nTwo\n\n- a\n- *b*\n\n3. [site](https://x.example/?a=1&b="2")')
+  expect(await pageAt(`/s/${fixture.studio.slug}/terms`)).toMatchObject({
     legal: {
       terms_html:
         '<h2>Rules &amp; &lt;b&gt;more&lt;/b&gt;</h2><p>One<br>Two</p><ul><li>a</li><li><em>b</em></li></ul>' +

@@ -9,7 +9,7 @@ const columns = [
   ...(['published_at', 'ended_at'] as const),
 ] as const
 
-/** Whether clients must sign a version for this service, like `needsSignature` in the contract. */
+/** Whether clients must sign a version for this service. The same rule as `needsSignature` in the contract. */
 export const isSigned = (version: string, service_type: RawBuilder<unknown>) =>
   sql<boolean>`(${sql.ref(`${version}.needs_signature`)} and (${sql.ref(`${version}.signed_services`)} is null
     or ${service_type} = any (${sql.ref(`${version}.signed_services`)})))`
@@ -18,7 +18,7 @@ export const isSigned = (version: string, service_type: RawBuilder<unknown>) =>
 export const listTerms = (tx: Tx, studio_id: string): Promise<TermsVersion[]> =>
   tx.selectFrom('terms_versions').select(columns).where('studio_id', '=', studio_id).orderBy('number', 'desc').execute()
 
-/** The version that clients of a studio accept now. */
+/** The current version of a studio's terms, which clients accept when they book. */
 export const getCurrentTerms = (tx: Tx, studio_id: string): Promise<CurrentTerms | undefined> =>
   tx
     .selectFrom('terms_versions')
@@ -31,7 +31,7 @@ export const getCurrentTerms = (tx: Tx, studio_id: string): Promise<CurrentTerms
 export const getTerms = (tx: Tx, id: string): Promise<TermsVersion | undefined> =>
   tx.selectFrom('terms_versions').select(columns).where('id', '=', id).executeTakeFirst()
 
-/** Ends the current version. @returns it, or undefined if there is none */
+/** Ends the current version. @returns the ended version, or undefined if there is none */
 export const endCurrentTerms = (tx: Tx, studio_id: string, at: string): Promise<TermsVersion | undefined> =>
   tx
     .updateTable('terms_versions')
@@ -41,10 +41,10 @@ export const endCurrentTerms = (tx: Tx, studio_id: string, at: string): Promise<
     .returning(columns)
     .executeTakeFirst()
 
-type NewVersion = NewTerms & { studio_id: string; published_at: string }
+type NewTermsRow = NewTerms & { studio_id: string; published_at: string }
 
-/** Inserts the next version. Call it while holding the studio's lock. */
-export async function insertTerms(tx: Tx, version: NewVersion): Promise<TermsVersion> {
+/** Inserts the next version. The caller must have the studio's lock. */
+export async function insertTerms(tx: Tx, version: NewTermsRow): Promise<TermsVersion> {
   const number = sql<number>`(select coalesce(max(number), 0) + 1 from terms_versions where studio_id = ${version.studio_id}::uuid)`
   return tx
     .insertInto('terms_versions')
@@ -61,14 +61,14 @@ export type NewAcceptance = {
   way: AcceptanceWay
   accepted_at: string
   network_address: string
-  /** The agreement that the client signed for these bookings. */
+  /** The agreement that the client signed for these bookings; null if they did not sign. */
   agreement: { id: string; signer_name: string; drawing: string | null } | null
 }
 
 type AcceptedBooking = { id: string; booking_id: string }
 
-/** The statement that records that a client accepted a version for these bookings. Earlier acceptances stay. */
-export const acceptanceInsert = ({ booking_ids, ...row }: NewAcceptance): Statement<AcceptedBooking> =>
+/** The statement that records a client's acceptance of a version for these bookings. Does not replace earlier acceptances. */
+export const acceptanceInsertStatement = ({ booking_ids, ...row }: NewAcceptance): Statement<AcceptedBooking> =>
   sql<AcceptedBooking>`
     with signed as (
       insert into agreements (id, studio_id, client_id, terms_id, signer_name, drawing, signed_at)
@@ -82,17 +82,17 @@ export const acceptanceInsert = ({ booking_ids, ...row }: NewAcceptance): Statem
     from unnest(${`{${booking_ids.join(',')}}`}::uuid[]) b (id)
     on conflict (booking_id) do nothing returning id, booking_id`
 
-/** Executes `acceptanceInsert`. @returns the id of the acceptance of one of the bookings */
+/** Executes `acceptanceInsertStatement`. @returns the id of the acceptance for `booking_id` */
 export async function insertAcceptances(tx: Tx, row: NewAcceptance, booking_id: string): Promise<string> {
-  const { rows } = await executePrepared(tx, acceptanceInsert(row))
-  const own = rows.find((accepted) => accepted.booking_id === booking_id)
-  if (!own) throw new Error('the acceptance was not written')
-  return own.id
+  const { rows } = await executePrepared(tx, acceptanceInsertStatement(row))
+  const acceptance = rows.find((row) => row.booking_id === booking_id)
+  if (!acceptance) throw new Error('the acceptance was not written')
+  return acceptance.id
 }
 
 const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** A booking with the data needed to accept its terms. */
+/** A booking with the data to accept its terms. `session_ids` are the sessions of its series with open terms. */
 export type BookingOfTerms = BookingTerms & { studio_id: string; client_id: string | null; session_ids: string[] }
 
 /** The terms of a booking, or undefined if the actor may not see it. */
@@ -113,7 +113,7 @@ export async function getBookingTerms(tx: Tx, booking_id: string): Promise<Booki
   return rows[0]
 }
 
-/** Removes the network addresses of acceptances before an instant. Needs the rights of jobs. */
+/** Removes the network addresses from acceptances before `before`. Requires the system role. */
 export const forgetAddresses = (tx: Tx, before: Date) =>
   tx
     .updateTable('terms_acceptances')
@@ -122,7 +122,7 @@ export const forgetAddresses = (tx: Tx, before: Date) =>
     .where('accepted_at', '<', before.toISOString())
     .execute()
 
-/** A signed agreement with the data for its PDF; undefined if it does not exist. Needs the rights of jobs. */
+/** A signed agreement with the data for its PDF. Requires the system role. */
 export async function getAgreementToDraw(tx: Tx, id: string): Promise<AgreementToDraw | undefined> {
   const { rows } = await sql<AgreementToDraw>`
     select g.id, g.studio_id, g.client_id, g.signer_name, g.drawing, ${instant('g.signed_at')} as signed_at, g.sha256, t.number, t.text,
@@ -167,6 +167,6 @@ export async function savePdf(tx: Tx, id: string, { pdf, sha256 }: { pdf: Buffer
   return numUpdatedRows === 1n
 }
 
-/** The file of an agreement, if the actor may see it and the file is ready. */
+/** The PDF of an agreement, if the actor may see it. `pdf` is null until the file is ready. */
 export const getPdf = (tx: Tx, id: string) =>
   tx.selectFrom('agreements').select(['pdf', 'sha256']).where('id', '=', id).executeTakeFirst()

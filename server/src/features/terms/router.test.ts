@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 let server: TestServer
 let fixture: StudioOfTest
 const path = () => `/studios/${fixture.studio.id}/terms`
-const current = () => `/studios/${fixture.studio.id}/current-terms`
+const currentTerms = () => `/studios/${fixture.studio.id}/current-terms`
 
 beforeAll(async () => {
   server = await startServer()
@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 afterAll(() => server.stop())
 
-test('publishing makes a new version, and old ones stay readable', async () => {
-  expect((await fixture.client.get(current())).body).toEqual({ terms: null })
+test('publishing creates a new version, and admins can still read old ones', async () => {
+  expect((await fixture.client.get(currentTerms())).body).toEqual({ terms: null })
   const first = await fixture.admin.post(path(), { text: ' # Terms\n\nBe on time. ' })
   expect(first).toMatchObject({ status: 201, body: { number: 1, text: '# Terms\n\nBe on time.', ended_at: null } })
   const second = await fixture.admin.post(path(), { text: 'Be early.' })
@@ -26,15 +26,15 @@ test('publishing makes a new version, and old ones stay readable', async () => {
     { number: 2, text: 'Be early.', ended_at: null },
     { number: 1, text: '# Terms\n\nBe on time.', ended_at: expect.any(String) },
   ])
-  expect((await fixture.client.get(current())).body.terms).toMatchObject({ number: 2, text: 'Be early.' })
+  expect((await fixture.client.get(currentTerms())).body.terms).toMatchObject({ number: 2, text: 'Be early.' })
   const { id } = second.body
   expect((await fixture.admin.post(`/terms/${id}/end`)).body.ended_at).toEqual(expect.any(String))
   expect((await fixture.admin.post(`/terms/${id}/end`)).status).toBe(200)
-  expect((await fixture.client.get(current())).body).toEqual({ terms: null })
+  expect((await fixture.client.get(currentTerms())).body).toEqual({ terms: null })
   expect((await fixture.admin.post(path(), { text: 'Be early.' })).body.number).toBe(3)
 })
 
-test('the same text, an empty one and one that is too long are not published', async () => {
+test('a text that is unchanged, empty or too long cannot be published', async () => {
   await fixture.admin.post(path(), { text: 'Be on time.' })
   expectError(await fixture.admin.post(path(), { text: 'Be on time. ' }), 'TERMS_CHANGED')
   for (const text of ['', '  ', 'x'.repeat(50_001)])
@@ -42,16 +42,16 @@ test('the same text, an empty one and one that is too long are not published', a
   expect((await fixture.admin.get(path())).body.items).toHaveLength(1)
 })
 
-test('two admins who publish at once make two versions, and one is current', async () => {
+test('concurrently published texts become separate versions, and only the last one is current', async () => {
   const texts = ['one', 'two', 'three', 'four']
-  const answers = await Promise.all(texts.map((text) => fixture.admin.post(path(), { text })))
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  const responses = await Promise.all(texts.map((text) => fixture.admin.post(path(), { text })))
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201])
   const { items } = (await fixture.admin.get(path())).body
   expect(items.map(({ number }: { number: number }) => number)).toEqual([4, 3, 2, 1])
   expect(items.filter(({ ended_at }: { ended_at: string | null }) => ended_at === null)).toHaveLength(1)
 })
 
-test('nobody but admins of the studio writes terms, and only its people read them', async () => {
+test('only admins of the studio can publish terms, and only people of the studio can read them', async () => {
   const { id } = (await fixture.admin.post(path(), { text: 'Be on time.' })).body
   const rival = await aStudio(server)
   for (const person of [
@@ -64,7 +64,7 @@ test('nobody but admins of the studio writes terms, and only its people read the
     expectError(await person.post(path(), { text: 'Ours.' }), 'FORBIDDEN')
     expect((await person.post(`/terms/${id}/end`)).status).toBeGreaterThanOrEqual(403)
   }
-  for (const person of [rival.admin, rival.client]) expectError(await person.get(current()), 'FORBIDDEN')
-  expectError(await callAs(server.url, null).get(current()), 'UNAUTHENTICATED')
-  expect((await fixture.client.get(current())).body.terms).toMatchObject({ id, number: 1 })
+  for (const person of [rival.admin, rival.client]) expectError(await person.get(currentTerms()), 'FORBIDDEN')
+  expectError(await callAs(server.url, null).get(currentTerms()), 'UNAUTHENTICATED')
+  expect((await fixture.client.get(currentTerms())).body.terms).toMatchObject({ id, number: 1 })
 })

@@ -16,13 +16,14 @@ import type {
   TermsVersion,
 } from '@studiohub/contract/features/terms/schema.ts'
 import type { AuditAction } from '@studiohub/contract/shared/audit-actions.ts'
-import { drawLater } from '#features/emails/agreements/jobs.ts'
+import { queueAgreementPdf } from '#features/emails/agreements/jobs.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
 import { lockStudio } from '#platform/db/locks.ts'
 import { executePrepared } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
+import type { RequestOrigin } from '#platform/http/request-origin.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import type { NewAcceptance } from './queries.ts'
 import * as queries from './queries.ts'
@@ -43,39 +44,39 @@ export function getCurrentTerms(caller: Caller, studio_id: string): Promise<{ te
   })
 }
 
-/** Bookings take the same lock, so none accepts a version that is just being ended. */
+/** Locks the studio, as bookings do, so that no booking accepts a version that ends at the same time. */
 export const lockTermsOf = (tx: Tx, studio_id: string) => executePrepared(tx, lockStudio(studio_id))
 
-/** Publishes a new version, which replaces the current one. Does nothing if the text is the same. */
+/** Publishes a new version, which replaces the current one. @throws AppError TERMS_CHANGED if nothing is different */
 export function createTerms(caller: Caller, input: NewTerms & { studio_id: string }, now: Date): Promise<TermsVersion> {
   const { studio_id } = input
   return asActor(caller, async (tx, actor) => {
     authorize(canManageTerms(actor, studio_id))
     await lockTermsOf(tx, studio_id)
     const at = now.toISOString()
-    const ended = await queries.endCurrentTerms(tx, studio_id, at)
-    if (ended && isSame(ended, input)) fail('TERMS_CHANGED', { message: 'These are the current terms already.' })
+    const previous = await queries.endCurrentTerms(tx, studio_id, at)
+    if (previous && isSame(previous, input)) fail('TERMS_CHANGED', { message: 'These are already the current terms.' })
     const version = await queries.insertTerms(tx, { ...input, published_at: at })
     await auditTerms(tx, actor, { caller, action: 'terms.create', version })
     return version
   })
 }
 
-const isSame = (one: NewTerms, other: NewTerms) =>
-  one.text === other.text &&
-  one.needs_signature === other.needs_signature &&
-  one.signed_services?.join() === other.signed_services?.join()
+const isSame = (terms: NewTerms, other: NewTerms) =>
+  terms.text === other.text &&
+  terms.needs_signature === other.needs_signature &&
+  terms.signed_services?.join() === other.signed_services?.join()
 
-/** Ends the current version, so that clients book without terms. The ended version is kept. */
+/** Ends the current version, so that clients book without terms. The ended version is not deleted. */
 export function endTerms(caller: Caller, id: string, now: Date): Promise<TermsVersion> {
   return asActor(caller, async (tx, actor) => {
     const version = (await queries.getTerms(tx, id)) ?? fail('NOT_FOUND')
     authorize(canManageTerms(actor, version.studio_id))
     if (version.ended_at !== null) return version
     await lockTermsOf(tx, version.studio_id)
-    const ended = (await queries.endCurrentTerms(tx, version.studio_id, now.toISOString())) ?? version
-    await auditTerms(tx, actor, { caller, action: 'terms.end', version: ended })
-    return ended
+    const endedVersion = (await queries.endCurrentTerms(tx, version.studio_id, now.toISOString())) ?? version
+    await auditTerms(tx, actor, { caller, action: 'terms.end', version: endedVersion })
+    return endedVersion
   })
 }
 
@@ -100,13 +101,13 @@ async function readBookingTerms(tx: Tx, actor: Actor, booking_id: string): Promi
   return { acceptance: acceptance && { ...acceptance, network_address }, open }
 }
 
-type AcceptInput = { id: string; terms_id: string; signature?: Signature | null | undefined }
+type AcceptTermsInput = { id: string; terms_id: string; signature?: Signature | null | undefined }
 
 /** The client accepts the terms of a booking, and of all sessions of its series. */
 export function acceptTerms(
   caller: Caller,
-  { id, terms_id, signature }: AcceptInput,
-  { ip, now }: { ip: string; now: Date },
+  { id, terms_id, signature }: AcceptTermsInput,
+  { ip, now }: RequestOrigin,
 ): Promise<BookingTerms> {
   return asActor(caller, async (tx, actor) => {
     const { studio_id } = (await queries.getBookingTerms(tx, id)) ?? fail('NOT_FOUND')
@@ -114,15 +115,15 @@ export function acceptTerms(
     const booking = (await queries.getBookingTerms(tx, id)) ?? fail('NOT_FOUND')
     authorize(canAcceptTerms(actor, booking))
     const { client_id, session_ids, acceptance } = booking
-    // A second click gets the result of the first.
+    // A repeated call returns the result of the first one.
     if (acceptance || client_id === null) return readBookingTerms(tx, actor, id)
     checkOpenTerms(booking, { accepted_terms: terms_id, signature })
-    const accepted = newAcceptance({
+    const newRow = newAcceptance({
       ...{ studio_id, booking_ids: session_ids, client_id, terms_id, way: 'page', signature },
       ...{ network_address: ip, accepted_at: now.toISOString() },
     })
-    const object_id = await queries.insertAcceptances(tx, accepted, id)
-    await drawLater(tx, accepted)
+    const object_id = await queries.insertAcceptances(tx, newRow, id)
+    await queueAgreementPdf(tx, newRow)
     await audit(tx, actor, {
       ...{ action: 'terms.accept', studio_id, object_type: 'terms_acceptance', object_id },
       ...{ after: { booking_id: id, terms_id, session_ids }, request_id: caller.request_id },
@@ -132,13 +133,19 @@ export function acceptTerms(
   })
 }
 
-/** Fails unless the client has read the version that the booking needs and, if required, signed it. */
-export function checkOpenTerms({ open }: Pick<BookingTerms, 'open'>, seen: SeenTerms) {
+/**
+ * Checks that the client has read the version that the booking needs and, if required, signed it.
+ * @throws AppError INVALID_TRANSITION, TERMS_NOT_ACCEPTED, TERMS_CHANGED, SIGNATURE_REQUIRED
+ */
+export function checkOpenTerms({ open }: Pick<BookingTerms, 'open'>, seenTerms: SeenTerms) {
   if (!open) fail('INVALID_TRANSITION', { message: 'This booking no longer needs accepted terms.' })
-  checkSeenTerms(open, seen)
+  checkSeenTerms(open, seenTerms)
 }
 
-/** Fails if a client has not read and accepted the current terms. The error's details contain `current`. */
+/**
+ * Checks that a client has read and accepted the current terms. The details of an error contain `current`.
+ * @throws AppError TERMS_NOT_ACCEPTED, TERMS_CHANGED, SIGNATURE_REQUIRED
+ */
 export function checkSeenTerms(
   current: { id: string; needs_signature: boolean } | null,
   { accepted_terms, signature }: SeenTerms,
@@ -152,15 +159,15 @@ export function checkSeenTerms(
 /** The version that a client read and accepts, and their signature. */
 type SeenTerms = { accepted_terms?: string | null | undefined; signature?: Signature | null | undefined }
 
-type AcceptanceParts = Omit<NewAcceptance, 'agreement'> & { signature?: Signature | null | undefined }
+type NewAcceptanceInput = Omit<NewAcceptance, 'agreement'> & { signature?: Signature | null | undefined }
 
 /** An acceptance, with an agreement if the client signed. */
-export const newAcceptance = ({ signature, ...row }: AcceptanceParts): NewAcceptance => ({
+export const newAcceptance = ({ signature, ...row }: NewAcceptanceInput): NewAcceptance => ({
   ...row,
   agreement: signature ? { id: randomUUID(), signer_name: signature.name, drawing: signature.drawing } : null,
 })
 
-/** The file of a signed agreement. It is ready some seconds after the signature. */
+/** The PDF file of a signed agreement. It is ready some seconds after the signature. */
 export function getAgreement(caller: Caller, id: string): Promise<File> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)

@@ -36,7 +36,7 @@ export const useEndTerms = () =>
     refresh: termsKey,
   })
 
-/** The terms of a booking, read again when it changes. */
+/** The terms of a booking. Refetched when the booking changes. */
 export function useBookingTerms(id: string) {
   useLive('bookings', api.terms.getOfBooking.key())
   return useQuery(api.terms.getOfBooking.queryOptions({ input: { id } }))
@@ -49,21 +49,21 @@ export function useAcceptTerms() {
     done: 'Terms accepted',
     failed: 'Failed to accept the terms',
     refresh: termsKey,
-    // There may be a newer version, which the page then shows.
+    // The studio may have published a newer version. After the refetch the page shows it.
     onError: () => queryClient.invalidateQueries({ queryKey: termsKey }),
   })
 }
 
-/** The terms that a link is about. Not a query, because the secret must not be a cache key. */
+/** The terms of the booking that a link names. Not a query, because the secret must not be a cache key. */
 export function usePublicTerms(token: string) {
-  const read = useAction({ send: (secret: string) => client.terms.getPublic({ token: secret }) })
+  const load = useAction({ send: (secret: string) => client.terms.getPublic({ token: secret }) })
   const sentToken = useRef<string>(null)
   useEffect(() => {
     if (token === '' || sentToken.current === token) return
     sentToken.current = token
-    read.mutate(token)
+    load.mutate(token)
   })
-  return read
+  return load
 }
 
 export const useAcceptPublicTerms = () => useAction({ send: client.terms.acceptPublic })

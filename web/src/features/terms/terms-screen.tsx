@@ -1,15 +1,15 @@
 import type { PublicBookingTerms, Signature } from '@studiohub/contract/features/terms/schema.ts'
 import { timeRangeText } from '@studiohub/contract/shared/formats.ts'
-import { CircleCheck, FileQuestion } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { DeadLink } from '#layouts/public/dead-link.tsx'
 import { StudioMark } from '#layouts/public/studio-mark.tsx'
 import { useBrand } from '#layouts/public/use-brand.ts'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { describeError } from '#lib/server/describe-error.ts'
 import { Button } from '#ui/button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
-import { EmptyState } from '#ui/states.tsx'
 import { useAcceptPublicTerms, usePublicTerms } from './api.ts'
 import { AcceptTerms } from './shared/accept-terms.tsx'
 import { TermsText } from './shared/terms-text.tsx'
@@ -26,11 +26,11 @@ export default function TermsScreen() {
       <title>Terms</title>
       <h1 className="sr-only">Terms</h1>
       {error || token === '' ? (
-        <EmptyState icon={FileQuestion} title="This link does not work">
+        <DeadLink>
           {error && describeError(error).code !== 'NOT_FOUND'
             ? describeError(error).message
             : 'Open it from the email again, or ask the studio.'}
-        </EmptyState>
+        </DeadLink>
       ) : (
         <LoadingScreen>Loading the terms...</LoadingScreen>
       )}
@@ -40,9 +40,9 @@ export default function TermsScreen() {
 
 type TermsPageProps = { terms: PublicBookingTerms; token: string; onStale: () => void }
 
-function TermsPage({ terms: read, token, onStale }: TermsPageProps) {
+function TermsPage({ terms: loadedTerms, token, onStale }: TermsPageProps) {
   const accept = useAcceptPublicTerms()
-  const { studio, session, accepted, open } = accept.data ?? read
+  const { studio, session, accepted, open } = accept.data ?? loadedTerms
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-6 px-4 py-8">
       <title>{`Terms | ${studio.name}`}</title>
@@ -65,7 +65,7 @@ function TermsPage({ terms: read, token, onStale }: TermsPageProps) {
           </>
         )}
         {!accepted && open && (
-          <Accept
+          <AcceptForm
             key={open.id}
             open={open}
             studio={studio}
@@ -97,7 +97,7 @@ type AcceptProps = {
   onAccept: (signature: Signature | null) => void
 }
 
-function Accept({ open, studio, isPending, error, onAccept }: AcceptProps) {
+function AcceptForm({ open, studio, isPending, error, onAccept }: AcceptProps) {
   const acceptance = useAcceptance(open)
   const [isSubmitted, setSubmitted] = useState(false)
   return (

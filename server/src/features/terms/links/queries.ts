@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 type LinkedBooking = Pick<PublicBookingTerms, 'session'> & { studio_id: string; accepted_text: string | null }
 
-/** The session of a link, at an active studio. Needs the rights of jobs. */
+/** The session of a link; undefined if its studio is deactivated. Requires the system role. */
 export async function getLinkedBooking(tx: Tx, booking_id: string): Promise<LinkedBooking | undefined> {
   const { rows } = await sql<LinkedBooking>`
     select b.studio_id, json_build_object('service', coalesce(o.label, b.service_type), 'booking_date', b.booking_date::text,

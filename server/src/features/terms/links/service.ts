@@ -1,7 +1,7 @@
 import { fail } from '@studiohub/contract/errors.ts'
 import type { PublicBookingTerms, Signature } from '@studiohub/contract/features/terms/schema.ts'
 import { Id } from '@studiohub/contract/shared/text.ts'
-import { drawLater } from '#features/emails/agreements/jobs.ts'
+import { queueAgreementPdf } from '#features/emails/agreements/jobs.ts'
 import { TERMS_LINK } from '#features/emails/wording.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
@@ -14,45 +14,45 @@ import { getBookingTerms, insertAcceptances } from '../queries.ts'
 import { checkOpenTerms, lockTermsOf, newAcceptance } from '../service.ts'
 import { getLinkedBooking } from './queries.ts'
 
-const perNetwork: Limit = { name: 'terms-links', count: 60, per_seconds: 300 }
+const networkLimit: Limit = { name: 'terms-links', count: 60, per_seconds: 300 }
 type RequestContext = { ip: string; now: Date; request_id: string }
 
-/** The id of the booking that a link is about. @throws AppError NOT_FOUND if the link is not ours */
+/** The id of the booking of a link. @throws AppError NOT_FOUND if we did not create the link */
 async function readLink(token: string, { ip, now }: RequestContext): Promise<string> {
-  await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
+  await requireLimits([{ limit: networkLimit, by: networkOf(ip) }], now)
   const [id = '', secret = ''] = token.split('.')
   return Id.safeParse(id).success && isMac(secret, TERMS_LINK, id) ? id : fail('NOT_FOUND')
 }
 
-/** The terms of a booking, for everyone with the link. Opening it changes nothing. */
-export async function getPublicTerms(token: string, visit: RequestContext): Promise<PublicBookingTerms> {
-  const booking_id = await readLink(token, visit)
+/** The terms of a booking, for anyone with the link. Opening the link changes nothing. */
+export async function getPublicTerms(token: string, context: RequestContext): Promise<PublicBookingTerms> {
+  const booking_id = await readLink(token, context)
   return asSystem((tx) => readPublicTerms(tx, booking_id))
 }
 
-type AcceptByLink = { token: string; terms_id: string; signature?: Signature | null | undefined }
+type AcceptByLinkInput = { token: string; terms_id: string; signature?: Signature | null | undefined }
 
 /** Accepts the terms of a booking, and of all sessions of its series, by the link in an email. */
 export async function acceptPublicTerms(
-  { token, terms_id, signature }: AcceptByLink,
-  visit: RequestContext,
+  { token, terms_id, signature }: AcceptByLinkInput,
+  context: RequestContext,
 ): Promise<PublicBookingTerms> {
-  const booking_id = await readLink(token, visit)
+  const booking_id = await readLink(token, context)
   return asSystem(async (tx) => {
     const { studio_id } = (await getLinkedBooking(tx, booking_id)) ?? fail('NOT_FOUND')
     await lockTermsOf(tx, studio_id)
     const booking = (await getBookingTerms(tx, booking_id)) ?? fail('NOT_FOUND')
     const { client_id, session_ids } = booking
-    // A second click gets the result of the first.
+    // A repeated call returns the result of the first one.
     if (booking.acceptance || client_id === null) return readPublicTerms(tx, booking_id)
     checkOpenTerms(booking, { accepted_terms: terms_id, signature })
-    const { ip: network_address, now, request_id } = visit
-    const accepted = newAcceptance({
+    const { ip: network_address, now, request_id } = context
+    const newRow = newAcceptance({
       ...{ studio_id, booking_ids: session_ids, client_id, terms_id, way: 'link', signature },
       ...{ network_address, accepted_at: now.toISOString() },
     })
-    const acceptance_id = await insertAcceptances(tx, accepted, booking_id)
-    await drawLater(tx, accepted)
+    const acceptance_id = await insertAcceptances(tx, newRow, booking_id)
+    await queueAgreementPdf(tx, newRow)
     await insertAuditEntry(tx, {
       ...{ actor_id: null, session_id: null, studio_id, action: 'terms.acceptPublic', object_type: 'terms_acceptance' },
       ...{ object_id: acceptance_id, after: { booking_id, terms_id, session_ids }, request_id },

@@ -1,8 +1,8 @@
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { NewTerms, type TermsVersion } from '@studiohub/contract/features/terms/schema.ts'
 import { lazy, Suspense, useState } from 'react'
-import { useServices } from '#features/bookings/api.ts'
-import { acceptSaved, useSchemaForm } from '#lib/forms/form.ts'
+import { useServices } from '#features/resources/bookable-api.ts'
+import { applySavedValues, useSchemaForm } from '#lib/forms/form.ts'
 import { formatDateTime } from '#lib/page/time.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -24,12 +24,12 @@ export function TermsTab({ studio }: { studio: Studio }) {
   const versions = useTermsVersions(studio.id)
   return (
     <QueryView query={versions} loadingText="Loading the terms..." errorTitle="Failed to load the terms">
-      {(all) => {
-        const current = all.find(({ ended_at }) => ended_at === null) ?? null
+      {(allVersions) => {
+        const current = allVersions.find(({ ended_at }) => ended_at === null) ?? null
         return (
           <div className="grid max-w-2xl gap-6">
-            <TermsForm key={current?.id ?? 'none'} studio={studio} current={current} last={all[0] ?? null} />
-            {all.length > 0 && <Versions versions={all} zone={studio.timezone} />}
+            <TermsForm key={current?.id ?? 'none'} studio={studio} current={current} latest={allVersions[0] ?? null} />
+            {allVersions.length > 0 && <Versions versions={allVersions} zone={studio.timezone} />}
           </div>
         )
       }}
@@ -37,22 +37,25 @@ export function TermsTab({ studio }: { studio: Studio }) {
   )
 }
 
-type TermsFormProps = { studio: Studio; current: TermsVersion | null; last: TermsVersion | null }
+type TermsFormProps = { studio: Studio; current: TermsVersion | null; latest: TermsVersion | null }
 
-function TermsForm({ studio, current, last }: TermsFormProps) {
-  const form = useSchemaForm(NewTerms, valuesOf(current ?? last))
+function TermsForm({ studio, current, latest }: TermsFormProps) {
+  const form = useSchemaForm(NewTerms, valuesOf(current ?? latest))
   const services = useServices(studio.id)
   const create = useCreateTerms()
   const [isPreview, setPreview] = useState(false)
   const { register, formState, watch } = form
   const { text, needs_signature = false, signed_services = null } = watch()
-  const isSame =
+  const isUnchanged =
     current !== null &&
     text.trim() === current.text &&
     needs_signature === current.needs_signature &&
     signed_services?.join() === current.signed_services?.join()
   const submit = form.handleSubmit((input) =>
-    create.mutate({ ...input, studio_id: studio.id }, { onSuccess: (saved) => acceptSaved(form, valuesOf(saved)) }),
+    create.mutate(
+      { ...input, studio_id: studio.id },
+      { onSuccess: (saved) => applySavedValues(form, valuesOf(saved)) },
+    ),
   )
   return (
     <Card
@@ -88,23 +91,23 @@ function TermsForm({ studio, current, last }: TermsFormProps) {
           label="Clients sign the terms"
           hint="They type their name, and can draw a signature. Both sides get the agreement as a PDF."
           checked={needs_signature}
-          onChange={(is) => {
-            form.setValue('needs_signature', is)
-            if (!is) form.setValue('signed_services', null)
+          onChange={(isOn) => {
+            form.setValue('needs_signature', isOn)
+            if (!isOn) form.setValue('signed_services', null)
           }}
         />
         {needs_signature && services.data && (
           <CheckboxGroup
             label="Only for these services"
-            hint="If none is chosen, for all services."
+            hint="Leave empty for all services."
             choices={services.data.map(({ key, label }) => ({ value: key, label }))}
             chosen={signed_services ?? []}
             onChange={(keys) => form.setValue('signed_services', keys.length > 0 ? keys : null)}
           />
         )}
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" pending={create.isPending} pendingText="Publishing..." disabled={isSame}>
-            {last ? `Publish version ${last.number + 1}` : 'Publish the terms'}
+          <Button type="submit" pending={create.isPending} pendingText="Publishing..." disabled={isUnchanged}>
+            {latest ? `Publish version ${latest.number + 1}` : 'Publish the terms'}
           </Button>
           {current && <EndTerms current={current} />}
         </div>
@@ -146,11 +149,11 @@ function EndTerms({ current }: { current: TermsVersion }) {
   return (
     <>
       <Button look="secondary" onClick={() => setOpen(true)}>
-        Stop asking for terms
+        Stop using terms
       </Button>
       <ConfirmDialog
         open={isOpen}
-        title="Stop asking for terms?"
+        title="Stop using terms?"
         description="Clients then book without terms. All versions stay readable, and you can publish them again."
         cancelLabel="Keep the terms"
         confirmLabel="Stop asking"

@@ -10,10 +10,10 @@ const SignatureField = lazy(async () => ({ default: (await import('./signature-f
 
 type AcceptTermsProps = {
   terms: OpenTerms
-  /** With a slug, the line links to the public page of the terms. */
+  /** With a slug, the text of the checkbox links to the public page of the terms. */
   studio: { name: string; slug?: string }
   acceptance: AcceptanceState
-  /** Whether the person has tried to continue, so that the form shows what is missing. */
+  /** Whether the person has tried to continue. Only then the form shows errors. */
   isSubmitted: boolean
   error?: string | undefined
   /** Whether the page already shows the text. */
@@ -27,7 +27,7 @@ export function AcceptTerms(props: AcceptTermsProps) {
   const { terms, studio, acceptance, isSubmitted, error, hasText = false, level = 3 } = props
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const missing = isSubmitted && !acceptance.isAccepted ? 'Please read and accept the terms first' : error
+  const errorText = isSubmitted && !acceptance.isAccepted ? 'Please read and accept the terms first' : error
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -36,8 +36,8 @@ export function AcceptTerms(props: AcceptTermsProps) {
             type="checkbox"
             checked={acceptance.isAccepted}
             onChange={({ target }) => acceptance.setAccepted(target.checked)}
-            aria-invalid={Boolean(missing)}
-            aria-describedby={missing ? `${id}-error` : undefined}
+            aria-invalid={Boolean(errorText)}
+            aria-describedby={errorText ? `${id}-error` : undefined}
             className="size-4 shrink-0 accent-primary"
           />
           <span>
@@ -67,10 +67,10 @@ export function AcceptTerms(props: AcceptTermsProps) {
           <TermsText text={terms.text} level={level} />
         </section>
       )}
-      {missing && (
+      {errorText && (
         <p id={`${id}-error`} role="alert" className="flex items-start gap-1.5 text-sm text-cancelled">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {missing}
+          {errorText}
         </p>
       )}
       {terms.needs_signature && (

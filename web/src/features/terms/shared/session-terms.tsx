@@ -10,14 +10,14 @@ import { useAcceptance } from './use-acceptance.ts'
 
 type TermsOfBooking = { booking_id: string; zone: string }
 
-/** Whether the client has accepted the terms of a session, as a line of its details. Empty if the session needs none. */
+/** A line in the details of a session: whether the client has accepted its terms. Empty if the session needs none. */
 export function SessionTerms({ booking_id, zone }: TermsOfBooking) {
   const { data } = useBookingTerms(booking_id)
   if (!data || (!data.acceptance && !data.open)) return null
   return (
     <Line>
       {data.acceptance ? (
-        <Accepted acceptance={data.acceptance} zone={zone} />
+        <AcceptedText acceptance={data.acceptance} zone={zone} />
       ) : (
         'Not accepted yet. The email about this session has a link.'
       )}
@@ -27,7 +27,7 @@ export function SessionTerms({ booking_id, zone }: TermsOfBooking) {
 
 type OwnTerms = TermsOfBooking & { studio: { name: string; slug: string } }
 
-/** The client's own line about the terms, with a button to accept them. */
+/** The terms of a session as its client sees them, with a button to accept them. */
 export function OwnSessionTerms({ booking_id, zone, studio }: OwnTerms) {
   const { data } = useBookingTerms(booking_id)
   const accept = useAcceptTerms()
@@ -37,7 +37,7 @@ export function OwnSessionTerms({ booking_id, zone, studio }: OwnTerms) {
     return (
       <dl>
         <Line>
-          <Accepted acceptance={data.acceptance} zone={zone} />
+          <AcceptedText acceptance={data.acceptance} zone={zone} />
         </Line>
       </dl>
     )
@@ -65,7 +65,7 @@ export function OwnSessionTerms({ booking_id, zone, studio }: OwnTerms) {
   )
 }
 
-function Accepted({ acceptance, zone }: { acceptance: TermsAcceptance; zone: string }) {
+function AcceptedText({ acceptance, zone }: { acceptance: TermsAcceptance; zone: string }) {
   const { number, accepted_at, way, network_address, agreement } = acceptance
   const download = useDownloadAgreement()
   return (
@@ -94,7 +94,7 @@ function Accepted({ acceptance, zone }: { acceptance: TermsAcceptance; zone: str
                 <span className="text-xs break-all text-muted-foreground">SHA-256 {agreement.sha256}</span>
               </>
             ) : (
-              <span className="text-xs text-muted-foreground">The PDF is being made.</span>
+              <span className="text-xs text-muted-foreground">The PDF is being created.</span>
             ))}
         </span>
       )}

@@ -1,4 +1,4 @@
-import { type DrawnPoint, drawingOf } from '@studiohub/contract/features/terms/rules.ts'
+import { drawingOf, type SignaturePoint } from '@studiohub/contract/features/terms/rules.ts'
 import { DRAWING_HEIGHT, DRAWING_WIDTH, SIGNER_NAME_MAX } from '@studiohub/contract/features/terms/words.ts'
 import { type PointerEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
@@ -33,26 +33,26 @@ export function SignatureField({ name, onName, onDrawing, error }: SignatureFiel
 }
 
 function DrawingBox({ onDrawing }: Pick<SignatureFieldProps, 'onDrawing'>) {
-  const [strokes, setStrokes] = useState<readonly DrawnPoint[][]>([])
+  const [strokes, setStrokes] = useState<readonly SignaturePoint[][]>([])
   const isDrawing = useRef(false)
   const path = drawingOf(strokes)
-  const pointAt = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): DrawnPoint => {
+  const pointAt = ({ currentTarget, clientX, clientY }: PointerEvent<SVGSVGElement>): SignaturePoint => {
     const box = currentTarget.getBoundingClientRect()
     return {
       x: ((clientX - box.left) / box.width) * DRAWING_WIDTH,
       y: ((clientY - box.top) / box.height) * DRAWING_HEIGHT,
     }
   }
-  const change = (next: readonly DrawnPoint[][]) => {
-    setStrokes(next)
-    onDrawing(drawingOf(next))
+  const updateStrokes = (newStrokes: readonly SignaturePoint[][]) => {
+    setStrokes(newStrokes)
+    onDrawing(drawingOf(newStrokes))
   }
   return (
     <div className="grid gap-1.5">
       <div className="flex items-center justify-between gap-4 text-sm">
         <span className="font-medium">You can also draw it</span>
         {path && (
-          <Button look="quiet" size="small" onClick={() => change([])}>
+          <Button look="quiet" size="small" onClick={() => updateStrokes([])}>
             Clear the drawing
           </Button>
         )}
@@ -65,11 +65,11 @@ function DrawingBox({ onDrawing }: Pick<SignatureFieldProps, 'onDrawing'>) {
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId)
           isDrawing.current = true
-          change([...strokes, [pointAt(event)]])
+          updateStrokes([...strokes, [pointAt(event)]])
         }}
         onPointerMove={(event) => {
           if (!isDrawing.current) return
-          change([...strokes.slice(0, -1), [...(strokes.at(-1) ?? []), pointAt(event)]])
+          updateStrokes([...strokes.slice(0, -1), [...(strokes.at(-1) ?? []), pointAt(event)]])
         }}
         onPointerUp={() => {
           isDrawing.current = false

@@ -12,8 +12,8 @@ type TermsTextProps = {
 export function TermsText({ text, level, className }: TermsTextProps) {
   return (
     <div className={cx('grid gap-3 text-sm wrap-anywhere', className)}>
-      {keyed(readTerms(text)).map(({ key, one }) => (
-        <Block key={key} block={one} level={level} />
+      {withKeys(readTerms(text)).map(({ key, item }) => (
+        <Block key={key} block={item} level={level} />
       ))}
     </div>
   )
@@ -34,17 +34,17 @@ function Block({ block, level }: { block: TermsBlock; level: 2 | 3 }) {
   if (block.kind === 'paragraph') {
     return (
       <p>
-        {keyed(block.lines).map(({ key, one }) => (
+        {withKeys(block.lines).map(({ key, item }) => (
           <span key={key} className="block">
-            <Spans spans={one} />
+            <Spans spans={item} />
           </span>
         ))}
       </p>
     )
   }
-  const items = keyed(block.items).map(({ key, one }) => (
+  const items = withKeys(block.items).map(({ key, item }) => (
     <li key={key}>
-      <Spans spans={one} />
+      <Spans spans={item} />
     </li>
   ))
   return block.isNumbered ? (
@@ -57,7 +57,7 @@ function Block({ block, level }: { block: TermsBlock; level: 2 | 3 }) {
 }
 
 const Spans = ({ spans }: { spans: readonly TermsSpan[] }) =>
-  keyed(spans).map(({ key, one }) => <Span key={key} span={one} />)
+  withKeys(spans).map(({ key, item }) => <Span key={key} span={item} />)
 
 function Span({ span: { style, text, href } }: { span: TermsSpan }) {
   if (style === 'bold') return <strong className="font-semibold">{text}</strong>
@@ -70,5 +70,5 @@ function Span({ span: { style, text, href } }: { span: TermsSpan }) {
   )
 }
 
-/** The parts have no ids, but their order never changes, so the index is the key. */
-const keyed = <Each,>(list: readonly Each[]) => list.map((one, place) => ({ key: String(place), one }))
+/** Adds the index of each item as its key. The items have no ids, but their order never changes. */
+const withKeys = <Item,>(list: readonly Item[]) => list.map((item, index) => ({ key: String(index), item }))

@@ -10,7 +10,7 @@ export function useAcceptance(terms: OpenTerms | null) {
   const signature: Signature | null = terms?.needs_signature ? { name: name.trim(), drawing } : null
   return {
     isAccepted,
-    setAccepted: (is: boolean) => setAcceptedId(is && terms ? terms.id : null),
+    setAccepted: (accepted: boolean) => setAcceptedId(accepted && terms ? terms.id : null),
     name,
     setName,
     setDrawing,
