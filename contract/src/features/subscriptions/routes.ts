@@ -10,7 +10,7 @@ const changeErrors = pickErrors('FORBIDDEN', 'NOT_FOUND', 'INVALID_TRANSITION', 
 // No stored answers: these calls talk to the payment provider.
 const paidRoute = route.meta({ repeats: 'none' })
 
-// The payment provider reports to `POST /webhooks/stripe`. That call is signed and not part of this contract.
+// The payment provider sends its events to `POST /webhooks/stripe`. That call is signed and not part of this contract.
 export const subscriptions = {
   get: route
     .route({ method: 'GET', path })

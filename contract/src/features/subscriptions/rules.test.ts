@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  coversRooms,
+  allowsRooms,
   daysLeft,
   effectiveTier,
-  endsSoon,
   firstPeriod,
   hasBookingLeft,
   hasRoomLeft,
+  isTrialEnding,
   nextAutomaticChange,
   takesBookings,
 } from './rules.ts'
@@ -135,12 +135,12 @@ test('the remaining days include the current one, and a trial warns three days b
   expect(daysLeft(END, new Date('2027-03-03T10:00:00Z'))).toBe(3)
   expect(daysLeft(END, new Date('2027-03-03T09:59:59Z'))).toBe(4)
   expect([daysLeft(END, justBefore), daysLeft(END, atTheEnd)]).toEqual([1, 0])
-  expect(endsSoon(aSubscription('trialing'), new Date('2027-03-03T10:00:00Z'))).toBe(true)
-  expect(endsSoon(aSubscription('trialing'), new Date('2027-03-03T09:59:59Z'))).toBe(false)
-  expect(endsSoon(aSubscription('active'), justBefore)).toBe(false)
+  expect(isTrialEnding(aSubscription('trialing'), new Date('2027-03-03T10:00:00Z'))).toBe(true)
+  expect(isTrialEnding(aSubscription('trialing'), new Date('2027-03-03T09:59:59Z'))).toBe(false)
+  expect(isTrialEnding(aSubscription('active'), justBefore)).toBe(false)
 })
 
 test('a plan covers its number of rooms in use, and not one more', () => {
-  expect([coversRooms('starter', 2), coversRooms('starter', 3)]).toEqual([true, false])
-  expect([coversRooms('pro', 10), coversRooms('pro', 11), coversRooms('enterprise', 99)]).toEqual([true, false, true])
+  expect([allowsRooms('starter', 2), allowsRooms('starter', 3)]).toEqual([true, false])
+  expect([allowsRooms('pro', 10), allowsRooms('pro', 11), allowsRooms('enterprise', 99)]).toEqual([true, false, true])
 })

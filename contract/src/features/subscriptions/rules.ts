@@ -37,42 +37,47 @@ export function firstPeriod(tier: Tier, now: Date, unpaid = false) {
 }
 
 /** The next period after one that was not cancelled: the first month that ends after `now`. */
-function renewedPeriod(ended_at: string, now: Date) {
+function nextPeriod(ended_at: string, now: Date) {
   let start = new Date(ended_at)
   for (let end = monthAfter(start); end <= now; end = monthAfter(start)) start = end
   return { current_period_start: start.toISOString(), current_period_end: monthAfter(start).toISOString() }
 }
 
-type PlanInForce = { tier: Tier; status: SubscriptionStatus; current_period_end: string; cancel_at_period_end: boolean }
+type CurrentPlanOfStudio = {
+  tier: Tier
+  status: SubscriptionStatus
+  current_period_end: string
+  cancel_at_period_end: boolean
+}
 
 /** The plan whose limits apply. During a trial it is the trial plan. */
-export const effectiveTier = ({ tier, status }: Pick<PlanInForce, 'tier' | 'status'>): Tier =>
+export const effectiveTier = ({ tier, status }: Pick<CurrentPlanOfStudio, 'tier' | 'status'>): Tier =>
   status === 'trialing' ? 'trial' : tier
 
 /**
  * Whether clients can book. After the end of its period a trial or cancelled plan takes no bookings, even if the job has not
  * updated the status yet. A plan with a failed payment continues.
  */
-export function takesBookings(subscription: Omit<PlanInForce, 'tier'>, now: Date): boolean {
+export function takesBookings(subscription: Omit<CurrentPlanOfStudio, 'tier'>, now: Date): boolean {
   const { status, current_period_end, cancel_at_period_end } = subscription
-  const over = Date.parse(current_period_end) <= now.getTime()
-  if (status === 'trialing') return !over
-  if (status === 'active' || status === 'past_due') return !(over && cancel_at_period_end)
+  const hasEnded = Date.parse(current_period_end) <= now.getTime()
+  if (status === 'trialing') return !hasEnded
+  if (status === 'active' || status === 'past_due') return !(hasEnded && cancel_at_period_end)
   return false
 }
 
 /**
- * The change that is due without a report of the payment provider: a trial expires, a manual plan renews, a cancelled plan
+ * The change that is due without an event of the payment provider: a trial expires, a manual plan renews, a cancelled plan
  * ends, or a plan with a failed payment expires after PAST_DUE_DAYS. Null if none is due.
  */
-export function nextAutomaticChange(subscription: PlanInForce & { past_due_since: string | null }, now: Date) {
+export function nextAutomaticChange(subscription: CurrentPlanOfStudio & { past_due_since: string | null }, now: Date) {
   const { status, current_period_end, cancel_at_period_end, past_due_since } = subscription
   if (status === 'past_due')
     return past_due_since && isOverdue(past_due_since, now) ? { status: 'expired' as const } : null
   if (Date.parse(current_period_end) > now.getTime()) return null
   if (status !== 'trialing' && status !== 'active') return null
   if (cancel_at_period_end) return { status: 'cancelled' as const }
-  return status === 'trialing' ? { status: 'expired' as const } : renewedPeriod(current_period_end, now)
+  return status === 'trialing' ? { status: 'expired' as const } : nextPeriod(current_period_end, now)
 }
 
 /** Days until the period ends; a started day counts. 0 after its end. */
@@ -80,7 +85,7 @@ export const daysLeft = (current_period_end: string, now: Date): number =>
   Math.max(0, Math.ceil((Date.parse(current_period_end) - now.getTime()) / DAY_MS))
 
 /** Whether a trial ends within TRIAL_WARNING_DAYS. */
-export const endsSoon = ({ status, current_period_end }: PlanInForce, now: Date): boolean =>
+export const isTrialEnding = ({ status, current_period_end }: CurrentPlanOfStudio, now: Date): boolean =>
   status === 'trialing' && daysLeft(current_period_end, now) <= TRIAL_WARNING_DAYS
 
 /** Whether PAST_DUE_DAYS have passed since a payment failed. */
@@ -109,7 +114,7 @@ export function hasRoomLeft(tier: Tier, counted: number): boolean {
 export const unlimitedTiers: readonly Tier[] = tiers.filter((tier) => plans[tier].bookings_per_month === null)
 
 /** Whether a plan allows this number of active rooms. */
-export function coversRooms(tier: Tier, counted: number): boolean {
+export function allowsRooms(tier: Tier, counted: number): boolean {
   const cap = plans[tier].rooms
   return cap === null || counted <= cap
 }

@@ -87,8 +87,7 @@ export type Inclusion = keyof typeof inclusionLabels | { text: string }
 const amount = (most: number | null): Inclusion => ({ text: most === null ? 'Unlimited' : `${most}` })
 const everyPlan = (value: Inclusion) => ({ trial: value, starter: value, pro: value, enterprise: value })
 const fromStarter = (value: Inclusion) => ({ ...everyPlan(value), trial: 'no' as const })
-const fromPro = (value: Inclusion) => ({ ...fromStarter(value), starter: 'no' as const })
-const forEnterprise = (value: Inclusion) => ({ ...fromPro(value), pro: 'no' as const })
+const forEnterprise = (value: Inclusion) => ({ ...everyPlan('no'), enterprise: value })
 const byPlan = (inclusionOf: (plan: Plan) => Inclusion) => ({
   trial: inclusionOf(plans.trial),
   starter: inclusionOf(plans.starter),
@@ -103,14 +102,13 @@ export const planTable: readonly { label: string; plans: Record<Plan['tier'], In
   { label: 'Online booking, calendar and reminders', plans: everyPlan('yes') },
   { label: 'Clients, crew and check-in', plans: everyPlan('yes') },
   { label: 'Projects, board and the four agents', plans: everyPlan('yes') },
-  { label: 'Dashboard with figures', plans: everyPlan('yes') },
+  { label: 'Dashboard and reports', plans: everyPlan('yes') },
   { label: 'Custom branding and own domain', plans: everyPlan('yes') },
-  { label: 'HTTP API and calendar feeds', plans: everyPlan('yes') },
+  { label: 'Invoices and payments by your clients', plans: everyPlan('yes') },
+  { label: 'Calendars, HTTP API and webhooks', plans: everyPlan('yes') },
   { label: 'Email support', plans: everyPlan('yes') },
   { label: 'Priority support', plans: fromStarter('yes') },
-  { label: 'Payments by your clients', plans: fromStarter('soon') },
-  { label: 'Reports', plans: fromPro('soon') },
-  { label: 'Custom integrations and webhooks', plans: fromPro('soon') },
+  { label: 'Custom integrations', plans: forEnterprise('soon') },
   { label: 'White-label and network features', plans: forEnterprise('soon') },
   { label: 'Custom AI training', plans: forEnterprise('soon') },
   { label: 'Account manager and 24/7 phone support', plans: forEnterprise('yes') },

@@ -6,11 +6,11 @@ import { defineJob } from '#platform/jobs/jobs.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import { listDue, recordSubscription, updateSubscription } from './queries.ts'
 
-const AT_ONCE = 200
+const SUBSCRIPTIONS_AT_ONCE = 200
 const DAY_MS = 86_400_000
-const automatic = { actor_id: null, session_id: null, request_id: null }
+const automaticAuthor = { actor_id: null, session_id: null, request_id: null }
 
-/** Makes the automatic changes that are due: expires trials, renews manual plans, and ends cancelled and unpaid ones. */
+/** Makes the automatic changes that are due: expires trials, renews manual plans, and ends cancelled and unpaid plans. */
 const updateDueSubscriptions = defineJob('subscriptions.keep', {
   payload: z.object({}),
   every: '*/10 * * * *',
@@ -18,11 +18,11 @@ const updateDueSubscriptions = defineJob('subscriptions.keep', {
     asSystem(async (tx) => {
       if (!arePlansOn()) return
       const overdue_since = new Date(now.getTime() - PAST_DUE_DAYS * DAY_MS)
-      for (const before of await listDue(tx, now, overdue_since, AT_ONCE)) {
-        const step = nextAutomaticChange(before, now)
-        if (!step) continue
-        const after = await updateSubscription(tx, before, { ...step, updated_at: now.toISOString() })
-        if (after) await recordSubscription(tx, { by: automatic, action: 'subscriptions.keep', before, after })
+      for (const before of await listDue(tx, now, overdue_since, SUBSCRIPTIONS_AT_ONCE)) {
+        const change = nextAutomaticChange(before, now)
+        if (!change) continue
+        const after = await updateSubscription(tx, before, { ...change, updated_at: now.toISOString() })
+        if (after) await recordSubscription(tx, { by: automaticAuthor, action: 'subscriptions.keep', before, after })
       }
     }),
 })

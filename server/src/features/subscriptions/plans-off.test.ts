@@ -7,8 +7,9 @@ import { aPerson, aStudio, aSuperAdmin, proveAddress } from '@studiohub/testing/
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { usePlans } from '#platform/payments/plans.ts'
+import { setPlans } from '#platform/payments/plans.ts'
 import { queuePlanEmails } from '../emails/plans/jobs.ts'
+import { listBookingPages } from '../studios/branding/service.ts'
 import { subscriptionsJobs } from './jobs.ts'
 
 const clock = aFixedClock()
@@ -18,10 +19,10 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.stop()
-  usePlans({ plans: true })
+  setPlans({ plans: true })
 })
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} }
+const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
 const studioForm = { role: 'studio_admin', studio_type: 'recording', timezone: 'UTC', currency: 'EUR' }
 
 async function aStudioWithOldTrial() {
@@ -35,26 +36,28 @@ async function aStudioWithOldTrial() {
   return fixture
 }
 
-test('a studio is created without a plan, and its email has none', async () => {
+test('a studio is created without a plan, and its email does not mention one', async () => {
   const nora = await proveAddress(await aPerson(server))
-  const founded = await nora.post('/me/onboarding', { ...studioForm, studio_name: 'Quiet Room' })
-  expect(founded).toMatchObject({ status: 201, body: { role: 'studio_admin', status: 'active' } })
+  const response = await nora.post('/me/onboarding', { ...studioForm, studio_name: 'Quiet Room' })
+  expect(response).toMatchObject({ status: 201, body: { role: 'studio_admin', status: 'active' } })
   const mail = await nextMail(server, nora.email, 'Quiet Room is ready')
-  expect(mail.text).toContain('Your studio has been created, with a first room')
+  expect(mail.text).toContain('A first room, opening hours and services are already set.')
+  expect(mail.text).not.toMatch(/^Plan: /m)
 })
 
-test('a studio with an old trial takes bookings, from clients and on its public page', async () => {
+test('a studio with an old trial takes bookings from clients and on its public page', async () => {
   const fixture = await aStudioWithOldTrial()
   const { studio, client, admin } = fixture
-  const booked = await aBooking(client, studio.id, clock.today)
-  expect(booked.id).toBeTruthy()
+  const booking = await aBooking(client, studio.id, clock.today)
+  expect(booking.id).toBeTruthy()
   const later = aSession(clock.today, { booking_date: plusDays(clock.today, 21) })
   expect((await admin.post(`/studios/${studio.id}/bookings`, later)).status).toBe(201)
   const visitor = callAs(server.url, null)
   const services = await visitor.get(`/public/studios/${studio.slug}/services`)
   expect(services.body).toMatchObject({ takes_bookings: true, contact_email: null })
   expect(services.body.items.length).toBeGreaterThan(0)
-  expect(await fetch(`${server.url}/sitemap.xml`).then((answer) => answer.text())).toContain(`/${studio.slug}`)
+  const pages = await listBookingPages({ id: 'sitemap' }, { now: clock.now(), most: 50_000 })
+  expect(pages).toContain(`/s/${studio.slug}`)
 })
 
 test('rooms and bookings have no limits', async () => {
@@ -75,7 +78,7 @@ test('rooms and bookings have no limits', async () => {
   expect((await aBooking(client, studio.id, clock.today)).id).toBeTruthy()
 })
 
-test('reading and changing the plan answer NOT_FOUND', async () => {
+test('reading and changing the plan fail with NOT_FOUND', async () => {
   const { studio, admin } = await aStudio(server)
   const path = `/studios/${studio.id}/subscription`
   expectError(await admin.get(path), 'NOT_FOUND')
@@ -84,9 +87,9 @@ test('reading and changing the plan answer NOT_FOUND', async () => {
   expectError(await admin.post(`${path}/checkout`, { tier: 'pro' }), 'NOT_FOUND')
 })
 
-test('no trial ends, and no email is sent about it', async () => {
+test('trials never end, and no emails are sent about them', async () => {
   const { studio, admin } = await aStudioWithOldTrial()
-  const context = { job_id: 'test', now: clock.now(), log: silent, signal: new AbortController().signal }
+  const context = { job_id: 'test', now: clock.now(), log: silentLog, signal: new AbortController().signal }
   for (const job of [...subscriptionsJobs, queuePlanEmails]) await job.handle({}, context)
   const { rows } = await asLogin((tx) =>
     sql<{ status: string }>`select status from studio_subscriptions where studio_id = ${studio.id}::uuid`.execute(tx),
@@ -95,8 +98,8 @@ test('no trial ends, and no email is sent about it', async () => {
   expect((await mailsTo(server, admin.email)).filter(({ subject }) => /trial|plan/i.test(subject))).toEqual([])
 })
 
-test('an operator creates a studio without a plan', async () => {
+test('an operator can create a studio without a plan', async () => {
   const operator = await aSuperAdmin(server)
-  const answer = await operator.post('/studios', { name: 'Annex', slug: 'annex', type: 'photo' })
-  expect(answer.status).toBe(201)
+  const response = await operator.post('/studios', { name: 'Annex', slug: 'annex', type: 'photo' })
+  expect(response.status).toBe(201)
 })

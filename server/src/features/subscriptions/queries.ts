@@ -55,7 +55,7 @@ export function getSubscription(tx: Tx, studio_id: string): Promise<Subscription
     .executeTakeFirst()
 }
 
-/** The current month in the studio's time zone, its bookings that are not cancelled, and the active rooms. */
+/** The current month in the studio's time zone, the number of its bookings without cancelled ones, and of active rooms. */
 export async function getUsage(tx: Tx, studio_id: string, now: Date) {
   const { rows } = await sql<{ month: string; bookings: number; rooms: number }>`
     select to_char(m.first, 'YYYY-MM') as month,
@@ -68,25 +68,31 @@ export async function getUsage(tx: Tx, studio_id: string, now: Date) {
 }
 
 /** The plan, and the number of bookings of a month that are not cancelled (0 if the plan has no limit). */
-export const planInForceQuery = (studio_id: string, month: { from: string; to: string }) =>
-  sql<PlanInForce>`
+export const currentPlanQuery = (studio_id: string, month: { from: string; to: string }) =>
+  sql<CurrentPlanOfStudio>`
     select p.tier, p.status, p.current_period_end, p.cancel_at_period_end,
       case when p.status <> 'trialing' and p.tier = any(${[...unlimitedTiers]}::text[]) then 0
         else door.live_bookings(p.studio_id, ${month.from}::date, ${month.to}::date) end as live
     from studio_subscriptions p where p.studio_id = ${studio_id}::uuid`
 
-export type PlanInForce = Pick<Subscription, 'tier' | 'status' | 'current_period_end' | 'cancel_at_period_end'> & {
+export type CurrentPlanOfStudio = Pick<
+  Subscription,
+  'tier' | 'status' | 'current_period_end' | 'cancel_at_period_end'
+> & {
   live: number
 }
 
-/** Whether a studio takes bookings, and the first days of those months from `from` to `to` whose limit is reached. */
+/**
+ * Whether a studio takes bookings (`takes`), and the months between `from` and `to` whose limit is reached (`full`, each by its
+ * first day).
+ */
 export async function getPlanMonths(tx: Tx, range: { studio_id: string; from: string; to: string; now: Date }) {
   const { studio_id, from, to, now } = range
   const full = new Set<string>()
   if (!arePlansOn()) return { takes: true, full }
   let takes = true
   for (const month of new Map([from, to].map((day) => [monthOf(day).from, monthOf(day)])).values()) {
-    const { rows } = await executePrepared(tx, planInForceQuery(studio_id, month))
+    const { rows } = await executePrepared(tx, currentPlanQuery(studio_id, month))
     const [plan] = rows
     takes &&= plan !== undefined && takesBookings(plan, now)
     if (!plan || !hasBookingLeft(effectiveTier(plan), plan.live)) full.add(month.from)
@@ -94,11 +100,12 @@ export async function getPlanMonths(tx: Tx, range: { studio_id: string; from: st
   return { takes, full }
 }
 
-export type SubscriptionUpdate = Partial<Omit<SubscriptionRow, 'studio_id' | 'version'>> & { told?: null }
+export type SubscriptionUpdate = Partial<Omit<SubscriptionRow, 'studio_id' | 'version'>> & { announced_event?: null }
 
 /**
- * Changes a subscription. Needs system rights. @param version the version that was read
- * @returns undefined if another change came first
+ * Changes a subscription. Requires the system role.
+ * @param version the version that was read
+ * @returns undefined if the row has another version now
  */
 export function updateSubscription(
   tx: Tx,
@@ -115,7 +122,7 @@ export function updateSubscription(
     .executeTakeFirst()
 }
 
-/** Subscriptions with a due automatic change, oldest first. Locks the rows, and skips rows that are already locked. */
+/** Subscriptions with a due automatic change, oldest first. Locks the rows, and skips rows that are locked already. */
 export function listDue(tx: Tx, now: Date, overdue_since: Date, limit: number): Promise<SubscriptionRow[]> {
   const at = now.toISOString()
   return tx
@@ -140,8 +147,8 @@ export function listDue(tx: Tx, now: Date, overdue_since: Date, limit: number): 
     .execute()
 }
 
-/** Studios whose paid period has ended without a report of the provider. */
-export async function listWithoutReport(tx: Tx, ended_before: Date, limit: number): Promise<string[]> {
+/** Studios whose paid period ended before `ended_before`, without an event of the provider. */
+export async function listWithoutEvent(tx: Tx, ended_before: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('studio_subscriptions')
     .select('studio_id')
@@ -154,7 +161,7 @@ export async function listWithoutReport(tx: Tx, ended_before: Date, limit: numbe
   return rows.map(({ studio_id }) => studio_id)
 }
 
-const auditFacts = ({ tier, status, provider, current_period_end, cancel_at_period_end }: SubscriptionRow) => ({
+const auditedFields = ({ tier, status, provider, current_period_end, cancel_at_period_end }: SubscriptionRow) => ({
   tier,
   status,
   provider,
@@ -166,7 +173,7 @@ const auditFacts = ({ tier, status, provider, current_period_end, cancel_at_peri
 export async function recordSubscription(
   tx: Tx,
   change: {
-    /** The author; all fields are null for automatic changes. */
+    /** The author. All fields are null for automatic changes. */
     by: { actor_id: string | null; session_id: string | null; request_id: string | null }
     action: AuditAction
     before: SubscriptionRow
@@ -179,8 +186,8 @@ export async function recordSubscription(
     ...by,
     action,
     studio_id,
-    before: auditFacts(before),
-    after: auditFacts(after),
+    before: auditedFields(before),
+    after: auditedFields(after),
     object_type: 'subscription',
     object_id: studio_id,
   })

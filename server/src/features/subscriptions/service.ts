@@ -2,8 +2,8 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canReadSubscription, canUpdateSubscription } from '@studiohub/contract/features/subscriptions/policy.ts'
 import {
+  allowsRooms,
   canChoose,
-  coversRooms,
   effectiveTier,
   firstPeriod,
   isPlanRunning,
@@ -17,7 +17,7 @@ import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { actAs, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
-import { thePayments } from '#platform/payments/open.ts'
+import { getSubscriptionProvider } from '#platform/payments/open.ts'
 import { arePlansOn } from '#platform/payments/plans.ts'
 import * as payments from './payments/service.ts'
 import type { SubscriptionRow, SubscriptionUpdate } from './queries.ts'
@@ -30,7 +30,7 @@ type PlanState = { actor: PlanManager; row: SubscriptionRow; usage: Usage }
 
 const PLANS_OFF = 'This platform has no plans.'
 
-/** @throws NOT_FOUND if the operator has switched plans off */
+/** @throws AppError NOT_FOUND if the operator has switched plans off */
 function requirePlans() {
   if (!arePlansOn()) fail('NOT_FOUND', { message: PLANS_OFF })
 }
@@ -44,7 +44,7 @@ export function getSubscription({ caller, studio_id, now }: PlanCall): Promise<S
   })
 }
 
-/** Changes the plan: at once if it is manual; at the provider if it is paid there (safety T35). */
+/** Changes the plan. A manual plan changes at once, a paid plan changes at the provider (safety T35). */
 export async function updateSubscription(
   { tier, version }: z.output<typeof PlanChange>,
   call: PlanCall,
@@ -54,13 +54,13 @@ export async function updateSubscription(
     requireSelectable(tier, row, { actor, usage })
     if (version !== undefined && version !== row.version) fail('STALE_VERSION')
     if (row.provider === 'stripe') return null
-    authorize(thePayments() === null || actor.role === 'super_admin', 'PAYMENT_REQUIRED_FIRST')
-    // An active plan keeps its current period.
-    const period = row.status === 'active' ? { tier } : firstPeriod(tier, call.now)
-    const newPlan = { ...period, past_due_since: null, cancel_at_period_end: false, told: null }
+    authorize(getSubscriptionProvider() === null || actor.role === 'super_admin', 'PAYMENT_REQUIRED_FIRST')
+    // The current period of an active plan does not change.
+    const newPeriod = row.status === 'active' ? { tier } : firstPeriod(tier, call.now)
+    const newPlan = { ...newPeriod, past_due_since: null, cancel_at_period_end: false, announced_event: null }
     return writePlan(tx, state, { action: 'subscriptions.update', update: newPlan, call })
   })
-  return state.written ?? changePaidPlan(state, { tier }, call)
+  return state.result ?? changePaidPlan(state, { tier }, call)
 }
 
 /** Cancels the plan at the end of its period. */
@@ -79,12 +79,12 @@ async function setCancelled(call: PlanCall, cancelled: boolean): Promise<Subscri
     const action = cancelled ? 'subscriptions.cancel' : 'subscriptions.resume'
     return writePlan(tx, state, { action, update: { cancel_at_period_end: cancelled }, call })
   })
-  return state.written ?? changePaidPlan(state, { cancelled }, call)
+  return state.result ?? changePaidPlan(state, { cancelled }, call)
 }
 const NOTHING_TO_CANCEL = 'There is no running plan to cancel.'
 const NOTHING_TO_RESUME = 'There is no cancellation to withdraw. Please choose a plan.'
 
-/** Starts the purchase of a plan. Fails if the studio already pays for one, because that one can be changed. */
+/** Starts the purchase of a plan. A studio that already pays for a plan must change that plan instead. */
 export async function createCheckout(tier: Tier, call: PlanCall) {
   const { actor, row } = await checkPlan(call, ({ actor, row, usage }) => {
     requireSelectable(tier, row, { actor, usage })
@@ -99,14 +99,14 @@ export async function createPortal(call: PlanCall) {
   return payments.createPortal(row)
 }
 
-// A studio cannot have a second trial, and only operators assign a plan by agreement. Rooms that the new plan does not cover
-// must be deactivated first.
+// A studio cannot have a second trial, and only operators can assign the plan by agreement. Before a change to a smaller plan,
+// the rooms beyond its limit must be deactivated.
 function requireSelectable(tier: Tier, row: SubscriptionRow, { actor, usage }: Omit<PlanState, 'row'>) {
   authorize(canChoose(plans[tier]) || (actor.role === 'super_admin' && tier === 'enterprise'), 'PLAN_NOT_SELECTABLE')
   if (row.tier === tier && row.status === 'active' && !row.cancel_at_period_end) {
     fail('INVALID_TRANSITION', { message: 'The studio already has this plan.' })
   }
-  if (coversRooms(tier, usage.rooms)) return
+  if (allowsRooms(tier, usage.rooms)) return
   const { name, rooms } = plans[tier]
   fail('PLAN_LIMIT_REACHED', {
     message: `The ${name} plan covers ${rooms} active rooms, and ${usage.rooms} are in use. Deactivate some first.`,
@@ -124,7 +124,7 @@ async function readPlan(
   return { actor: requireRole(actor), row, usage }
 }
 
-/** Reads the plan for a person who may change it and runs a check. */
+/** Reads the plan for a person who may change it, and runs `check`. */
 function checkPlan(call: PlanCall, check: (state: PlanState) => void): Promise<PlanState> {
   requirePlans()
   return asActor(call.caller, async (tx, actor) => {
@@ -135,18 +135,18 @@ function checkPlan(call: PlanCall, check: (state: PlanState) => void): Promise<P
   })
 }
 
-/** Runs `work` with the plan and the studio's lock, so that bookings and other changes wait. */
+/** Runs `work` with the plan and the studio's lock, so that bookings and other changes wait for it. */
 function changePlan(call: PlanCall, work: (tx: Tx, state: PlanState) => Promise<Subscription | null>) {
   requirePlans()
   return asActor(call.caller, async (tx, actor) => {
     authorize(canUpdateSubscription(requireRole(actor), call.studio_id))
     await lock(tx, 'studio', call.studio_id)
     const state = await readPlan(tx, actor, call)
-    return { ...state, written: await work(tx, state) }
+    return { ...state, result: await work(tx, state) }
   })
 }
 
-/** Writes a change of a plan. Row-level security allows this only with system rights. */
+/** Writes a change of a plan. Row-level security allows this only for the system role. */
 async function writePlan(
   tx: Tx,
   { actor, row, usage }: PlanState,
@@ -161,15 +161,15 @@ async function writePlan(
   return toSubscription({ row: after, usage }, now)
 }
 
-async function changePaidPlan({ actor, row }: PlanState, what: payments.PaidPlanChange, call: PlanCall) {
-  await payments.changePaidPlan(row, what, { ...call, actor })
+async function changePaidPlan({ actor, row }: PlanState, change: payments.PaidPlanChange, call: PlanCall) {
+  await payments.changePaidPlan(row, change, { ...call, actor })
   return getSubscription(call)
 }
 
 function toSubscription({ row, usage }: Pick<PlanState, 'row' | 'usage'>, now: Date): Subscription {
   const { stripe_customer_id, stripe_subscription_id, stripe_checkout_id, ...rest } = row
   const plan = plans[effectiveTier(row)]
-  const provider = thePayments()
+  const provider = getSubscriptionProvider()
   return {
     ...rest,
     takes_bookings: takesBookings(row, now),

@@ -49,5 +49,5 @@ export const useCheckout = () =>
   })
 
 /** Opens the provider's page with invoices and cards. */
-export const usePortal = () =>
+export const useOpenBillingPortal = () =>
   useAction({ send: client.subscriptions.createPortal, onSuccess: goToUrl, failed: 'Failed to open your invoices' })

@@ -1,9 +1,9 @@
 import type { Tx } from '#platform/db/transaction.ts'
-import type { PaymentReport } from '#platform/payments/payments.ts'
+import type { PaymentEvent } from '#platform/payments/payments.ts'
 
-// The queries of this file need system rights.
+// All queries in this file require the system role.
 
-/** The studio of a provider's customer. It comes from our own row, never from a report. */
+/** The studio of a provider's customer, from our own table: what an event says about it is not trusted. */
 export async function getStudioOfCustomer(tx: Tx, customer: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('studio_subscriptions')
@@ -13,7 +13,7 @@ export async function getStudioOfCustomer(tx: Tx, customer: string): Promise<str
   return row?.studio_id
 }
 
-/** Stores a studio's customer id unless there is one. @returns the id that is stored */
+/** Stores a studio's customer id, unless it already has one. @returns the stored id */
 export async function storeCustomer(tx: Tx, studio_id: string, customer: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('studio_subscriptions')
@@ -32,7 +32,7 @@ export async function storeCheckout(tx: Tx, studio_id: string, checkout: string)
     .execute()
 }
 
-/** The studio's name and contact and the buyer's address, for a new customer at the provider. */
+/** The data for a new customer at the provider: the studio's name and contact address, and the buyer's address. */
 export function getBuyer(tx: Tx, studio_id: string, user_id: string) {
   return tx
     .selectFrom('studios as s')
@@ -42,28 +42,28 @@ export function getBuyer(tx: Tx, studio_id: string, user_id: string) {
     .executeTakeFirst()
 }
 
-/** Stores a report. @returns false if it is a repeat */
-export async function insertReport(
+/** Stores an event. @returns false if it was already stored */
+export async function insertEvent(
   tx: Tx,
-  report: Omit<PaymentReport, 'customer'>,
-  at: { studio_id: string; now: Date },
+  event: Omit<PaymentEvent, 'customer'>,
+  { studio_id, now }: { studio_id: string; now: Date },
 ) {
-  const { id, type, happened_at } = report
+  const { id, type, happened_at } = event
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('payment_events')
     .values({
       id,
       type,
-      studio_id: at.studio_id,
+      studio_id,
       happened_at: happened_at.toISOString(),
-      received_at: at.now.toISOString(),
+      received_at: now.toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Starts a reading from the provider. @returns its number and the customer; undefined if the studio is not a customer */
+/** Counts a new reading from the provider. @returns its number and the customer, or undefined if the studio is no customer */
 export async function startReading(
   tx: Tx,
   studio_id: string,
@@ -78,7 +78,7 @@ export async function startReading(
   return row?.customer ? { reading: String(row.readings), customer: row.customer } : undefined
 }
 
-/** Whether no later reading has started. A later one has a newer state and writes it. */
+/** Whether no later reading has started. If one has, it will write its newer state. */
 export async function isNewestReading(tx: Tx, studio_id: string, reading: string): Promise<boolean> {
   const row = await tx
     .selectFrom('studio_subscriptions')

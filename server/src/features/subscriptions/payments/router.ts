@@ -1,23 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import type { Clock } from '#platform/process/clock.ts'
-import { receiveReport } from './service.ts'
+import { receiveEvent } from './service.ts'
 
 const Bytes = z.instanceof(Buffer)
 
-/** `POST /stripe`: Stripe's reports. The signature covers the raw bytes, so the body must not be parsed before. */
-export const paymentReports: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
+/** `POST /stripe`: Stripe's events. The signature covers the raw bytes, so the body must not be parsed first. */
+export const stripeWebhook: FastifyPluginAsync<{ clock: Clock }> = async (app, { clock }) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: unknown) => body)
   app.post('/stripe', async (request, reply) => {
-    request.operation = 'subscriptions.receiveReport'
+    request.operation = 'subscriptions.receiveEvent'
     const signature = request.headers['stripe-signature']
     const body = Bytes.safeParse(request.body)
-    await receiveReport(
-      body.data ?? Buffer.alloc(0),
-      typeof signature === 'string' ? signature : undefined,
-      clock.now(),
-    )
+    await receiveEvent(body.data ?? Buffer.alloc(0), typeof signature === 'string' ? signature : undefined, clock.now())
     return reply.header('cache-control', 'no-store').send({ received: true })
   })
 }

@@ -4,27 +4,28 @@ import type { Tier } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { insertAuditEntry } from '#platform/audit/audit.ts'
 import { asSystem, type Caller } from '#platform/db/actor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { returnAddress, thePayments } from '#platform/payments/open.ts'
+import { getSubscriptionProvider, returnAddress } from '#platform/payments/open.ts'
 import { type PaidPlan, type Payments, paidPlans } from '#platform/payments/payments.ts'
 import type { SubscriptionRow } from '../queries.ts'
-import { readReported, syncPayments } from './jobs.ts'
+import { readStudioOfEvent, syncPayments } from './jobs.ts'
 import * as queries from './queries.ts'
 
-// No transaction is open while the provider is called. The caller of these functions has checked the actor's rights.
+// Never call the provider in a transaction. The callers of these functions must have checked the actor's rights.
 
-const RETURN_TO = '/studio/settings?tab=plan'
+const RETURN_PATH = '/studio/settings?tab=plan'
 
 /** The person who changes the plan, and the current time. */
 export type PaymentCall = { caller: Caller; actor: Actor & { user_id: string }; now: Date }
 
-const noProvider = 'This platform takes no payments. Please choose the plan directly.'
+const NO_PROVIDER = 'This platform takes no payments. Please choose the plan directly.'
 
-const requirePayments = (): Payments => thePayments() ?? fail('INVALID_TRANSITION', { message: noProvider })
+const requirePayments = (): Payments =>
+  getSubscriptionProvider() ?? fail('INVALID_TRANSITION', { message: NO_PROVIDER })
 const isPaidPlan = (tier: Tier): tier is PaidPlan => paidPlans.some((plan) => plan === tier)
 
 /**
- * Starts the purchase of a plan. Repeating the call on the same day returns the same payment page. A call for another plan
- * closes the first page, so a studio cannot pay twice.
+ * Starts the purchase of a plan. A second call on the same day returns the same payment page. A call for another plan closes
+ * the first page, so a studio cannot pay twice.
  */
 export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller, actor, now }: PaymentCall) {
   const payments = requirePayments()
@@ -37,7 +38,7 @@ export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller,
     plan: tier,
     studio_id,
     key,
-    return_url: returnAddress(RETURN_TO),
+    return_url: returnAddress(RETURN_PATH),
   })
   if (stripe_checkout_id !== checkout.id) {
     if (stripe_checkout_id !== null) await payments.expireCheckout(stripe_checkout_id)
@@ -58,7 +59,7 @@ export async function createCheckout(row: SubscriptionRow, tier: Tier, { caller,
   return { url: checkout.url }
 }
 
-/** The studio's customer id at the provider; creates the customer once. */
+/** Returns the studio's customer id at the provider. Creates the customer if there is none. */
 async function findOrCreateCustomer(payments: Payments, row: SubscriptionRow, user_id: string): Promise<string> {
   if (row.stripe_customer_id !== null) return row.stripe_customer_id
   const { studio_id } = row
@@ -68,15 +69,15 @@ async function findOrCreateCustomer(payments: Payments, row: SubscriptionRow, us
   return (await asSystem((tx) => queries.storeCustomer(tx, studio_id, customer))) ?? fail('NOT_FOUND')
 }
 
-/** The provider's page with invoices and cards. */
+/** Creates a link to the provider's page on which the studio sees its invoices and changes its card. */
 export async function createPortal({ stripe_customer_id }: SubscriptionRow): Promise<{ url: string }> {
   const payments = requirePayments()
   if (stripe_customer_id === null) fail('INVALID_TRANSITION', { message: 'There are no invoices yet.' })
-  const { url } = await payments.createPortal(stripe_customer_id, returnAddress(RETURN_TO))
+  const { url } = await payments.createPortal(stripe_customer_id, returnAddress(RETURN_PATH))
   return { url }
 }
 
-/** A change of a plan that is paid at the provider. */
+/** A change of a plan that the studio pays at the provider: another plan, or whether it ends with the paid period. */
 export type PaidPlanChange = { tier: Tier } | { cancelled: boolean }
 
 /** Changes a plan at the provider, then updates our row from the provider's state. */
@@ -90,22 +91,25 @@ export async function changePaidPlan(
   if (id === null || customer === null) return fail('INVALID_TRANSITION')
   if ('cancelled' in change) await payments.setCancelled(id, change.cancelled)
   else {
-    const paid = (await payments.listSubscriptions(customer)).find((subscription) => subscription.id === id)
-    if (!paid || !isPaidPlan(change.tier)) return fail('PLAN_NOT_SELECTABLE')
-    await payments.changePlan(paid, change.tier)
+    const subscription = (await payments.listSubscriptions(customer)).find((candidate) => candidate.id === id)
+    if (!subscription || !isPaidPlan(change.tier)) return fail('PLAN_NOT_SELECTABLE')
+    await payments.changePlan(subscription, change.tier)
   }
-  const by = { actor_id: actor.user_id, session_id: actor.session_id, request_id: caller.request_id }
-  await syncPayments(studio_id, now, by)
+  const author = { actor_id: actor.user_id, session_id: actor.session_id, request_id: caller.request_id }
+  await syncPayments(studio_id, now, author)
 }
 
-/** Stores a report and queues a reading. Reports about unknown customers and repeats are ignored. */
-export async function receiveReport(body: Buffer, signature: string | undefined, now: Date): Promise<void> {
-  const payments = thePayments() ?? fail('NOT_FOUND')
-  const report = payments.readReport(body, signature, now)
-  if (!report) return
+/**
+ * Stores a webhook call of the provider, and queues a job that reads the studio's subscriptions from the provider. Ignores
+ * repeated calls and unknown customers.
+ */
+export async function receiveEvent(body: Buffer, signature: string | undefined, now: Date): Promise<void> {
+  const payments = getSubscriptionProvider() ?? fail('NOT_FOUND')
+  const event = payments.readEvent(body, signature, now)
+  if (!event) return
   await asSystem(async (tx) => {
-    const studio_id = await queries.getStudioOfCustomer(tx, report.customer)
+    const studio_id = await queries.getStudioOfCustomer(tx, event.customer)
     if (!studio_id) return
-    if (await queries.insertReport(tx, report, { studio_id, now })) await enqueue(tx, readReported, { studio_id })
+    if (await queries.insertEvent(tx, event, { studio_id, now })) await enqueue(tx, readStudioOfEvent, { studio_id })
   })
 }

@@ -10,7 +10,7 @@ type CancelDialogProps = { plan: Subscription; timezone: string; onClose: () => 
 /** Confirms the cancellation of a plan and explains its effects. */
 export function CancelDialog({ plan, timezone, onClose }: CancelDialogProps) {
   const cancel = useCancelSubscription()
-  const start = () => cancel.mutate({ studio_id: plan.studio_id }, { onSuccess: onClose })
+  const confirm = () => cancel.mutate({ studio_id: plan.studio_id }, { onSuccess: onClose })
   const end = formatDay(plan.current_period_end, timezone)
   return (
     <ConfirmDialog
@@ -20,7 +20,7 @@ export function CancelDialog({ plan, timezone, onClose }: CancelDialogProps) {
       confirmLabel="Cancel plan"
       pendingLabel="Cancelling..."
       isPending={cancel.isPending}
-      onConfirm={start}
+      onConfirm={confirm}
       onClose={onClose}
     >
       {cancel.error && (

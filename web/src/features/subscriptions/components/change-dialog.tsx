@@ -11,9 +11,9 @@ export function ChangeDialog({ plan, offer, onClose }: ChangeDialogProps) {
   const update = useUpdateSubscription()
   const checkout = useCheckout()
   const { studio_id, version } = plan
-  const isBought = plan.payments === 'stripe' && plan.provider === 'manual'
-  const start = () =>
-    isBought
+  const needsCheckout = plan.payments === 'stripe' && plan.provider === 'manual'
+  const confirm = () =>
+    needsCheckout
       ? checkout.mutate({ studio_id, tier: offer.tier })
       : update.mutate({ studio_id, tier: offer.tier, version }, { onSettled: onClose })
   return (
@@ -21,19 +21,19 @@ export function ChangeDialog({ plan, offer, onClose }: ChangeDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Change to ${offer.name}?`}
-      description={`$${offer.price_per_month} a month. ${describePayment(plan, isBought)}`}
+      description={`$${offer.price_per_month} a month. ${describePayment(plan, needsCheckout)}`}
       footer={
         <>
           <Button look="secondary" onClick={onClose}>
             Not now
           </Button>
           <Button
-            onClick={start}
+            onClick={confirm}
             pending={update.isPending || checkout.isPending || checkout.isSuccess}
-            pendingText={isBought ? 'Opening the payment page...' : 'Changing...'}
+            pendingText={needsCheckout ? 'Opening the payment page...' : 'Changing...'}
             data-autofocus
           >
-            {isBought ? 'Continue to payment' : `Change to ${offer.name}`}
+            {needsCheckout ? 'Continue to payment' : `Change to ${offer.name}`}
           </Button>
         </>
       }
@@ -41,8 +41,8 @@ export function ChangeDialog({ plan, offer, onClose }: ChangeDialogProps) {
   )
 }
 
-function describePayment({ payments }: Subscription, isBought: boolean): string {
-  if (isBought) return "You pay on our payment provider's page and then return here."
+function describePayment({ payments }: Subscription, needsCheckout: boolean): string {
+  if (needsCheckout) return "You pay on our payment provider's page and then return here."
   if (payments === 'stripe') return 'Your payment for the current month is credited.'
-  return 'The operator of this platform sends the invoice.'
+  return 'We send you the invoice.'
 }

@@ -1,4 +1,4 @@
-import { canChoose, coversRooms } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { allowsRooms, canChoose } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { type Plan, plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { Check } from 'lucide-react'
@@ -15,7 +15,7 @@ const offeredPlans = Object.values(plans).filter(({ tier }) => tier !== 'trial')
 
 /** All plans; the current one is marked. */
 export function PlanChoices({ plan }: { plan: Subscription }) {
-  const [chosen, setChosen] = useState<Plan | null>(null)
+  const [selectedPlan, setSelectedPlan] = useState<Plan | null>(null)
   return (
     <Card title="Plans" description="Changes take effect immediately. Existing bookings stay.">
       <ul className="grid gap-4 lg:grid-cols-3">
@@ -25,12 +25,12 @@ export function PlanChoices({ plan }: { plan: Subscription }) {
             className="grid grid-rows-[auto_auto_1fr_auto] gap-3 rounded-md border border-border bg-raised p-5"
           >
             <PlanCard offer={offer} isCurrentPlan={isCurrentPlan(plan, offer)} />
-            <ChoosePlanButton plan={plan} offer={offer} onChoose={() => setChosen(offer)} />
+            <ChoosePlanButton plan={plan} offer={offer} onChoose={() => setSelectedPlan(offer)} />
           </li>
         ))}
       </ul>
       <PlanTable />
-      {chosen && <ChangeDialog plan={plan} offer={chosen} onClose={() => setChosen(null)} />}
+      {selectedPlan && <ChangeDialog plan={plan} offer={selectedPlan} onClose={() => setSelectedPlan(null)} />}
     </Card>
   )
 }
@@ -72,10 +72,10 @@ function ChoosePlanButton({ plan, offer, onChoose }: { plan: Subscription; offer
       </ButtonLink>
     )
   }
-  if (!coversRooms(offer.tier, plan.rooms.used)) {
+  if (!allowsRooms(offer.tier, plan.rooms.used)) {
     return (
       <p className="text-sm text-muted-foreground">
-        Covers {offer.rooms} active rooms; you use {plan.rooms.used}. Deactivate some first.
+        Includes {offer.rooms} active rooms; you use {plan.rooms.used}. Deactivate some first.
       </p>
     )
   }

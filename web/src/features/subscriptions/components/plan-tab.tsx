@@ -7,7 +7,7 @@ import { Badge, type Tone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { QueryView } from '#ui/query-view.tsx'
-import { useLiveSubscription, usePortal, useResumeSubscription, useSubscription } from '../api.ts'
+import { useLiveSubscription, useOpenBillingPortal, useResumeSubscription, useSubscription } from '../api.ts'
 import { BookingsMeter, RoomsMeter } from '../shared/plan-meters.tsx'
 import { describePlan, getStatusAt } from '../shared/plan-text.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
@@ -56,9 +56,9 @@ function CurrentPlan({ plan, timezone }: { plan: Subscription; timezone: string 
 }
 
 function PlanActions({ plan, timezone }: { plan: Subscription; timezone: string }) {
-  const [asking, setAsking] = useState(false)
+  const [isCancelling, setCancelling] = useState(false)
   const resume = useResumeSubscription()
-  const portal = usePortal()
+  const portal = useOpenBillingPortal()
   const { studio_id } = plan
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -73,16 +73,14 @@ function PlanActions({ plan, timezone }: { plan: Subscription; timezone: string 
         </Button>
       )}
       {plan.takes_bookings && !plan.cancel_at_period_end && (
-        <Button look="quiet" onClick={() => setAsking(true)}>
+        <Button look="quiet" onClick={() => setCancelling(true)}>
           Cancel plan
         </Button>
       )}
       {plan.payments === 'manual' && plan.status !== 'past_due' && (
-        <p className="text-sm text-muted-foreground">
-          The operator of this platform sends you the invoices for your plan.
-        </p>
+        <p className="text-sm text-muted-foreground">We send you the invoices for your plan.</p>
       )}
-      {asking && <CancelDialog plan={plan} timezone={timezone} onClose={() => setAsking(false)} />}
+      {isCancelling && <CancelDialog plan={plan} timezone={timezone} onClose={() => setCancelling(false)} />}
     </div>
   )
 }

@@ -14,11 +14,11 @@ type PlanTableProps = {
 }
 
 const TITLE = 'What each plan includes today'
-const shown = Object.values(plans)
+const allPlans = Object.values(plans)
 
-// On phones each row is a grid: the feature in the first line, the plans in the second. The table roles are kept.
-const row = 'border-b border-border last:border-0 max-md:grid max-md:grid-cols-4 max-md:gap-x-2 max-md:py-2.5'
-const cell = 'py-3 align-middle md:px-4 max-md:py-0.5'
+// On phones each row is a grid, with the feature in the first line and the plans in the second. The table roles stay.
+const rowClasses = 'border-b border-border last:border-0 max-md:grid max-md:grid-cols-4 max-md:gap-x-2 max-md:py-2.5'
+const cellClasses = 'py-3 align-middle md:px-4 max-md:py-0.5'
 
 /** The features that each plan includes today, with 'Coming soon' for the rest. */
 export function PlanTable({ names = {} }: PlanTableProps) {
@@ -27,12 +27,12 @@ export function PlanTable({ names = {} }: PlanTableProps) {
       <h3 className="font-semibold">{TITLE}</h3>
       <table aria-label={TITLE} className="w-full text-left text-sm max-md:block">
         <thead className="max-md:sticky max-md:top-16 max-md:block max-md:bg-card">
-          <tr className={row}>
-            <th scope="col" className={cx(cell, 'max-md:hidden')}>
+          <tr className={rowClasses}>
+            <th scope="col" className={cx(cellClasses, 'max-md:hidden')}>
               <span className="sr-only">Feature</span>
             </th>
-            {shown.map(({ tier, name }) => (
-              <th key={tier} scope="col" className={cx(cell, 'font-medium max-md:text-xs')}>
+            {allPlans.map(({ tier, name }) => (
+              <th key={tier} scope="col" className={cx(cellClasses, 'font-medium max-md:text-xs')}>
                 {names[tier] ?? name}
               </th>
             ))}
@@ -40,12 +40,12 @@ export function PlanTable({ names = {} }: PlanTableProps) {
         </thead>
         <tbody className="max-md:block">
           {planTable.map(({ label, plans: inclusions }) => (
-            <tr key={label} className={row}>
-              <th scope="row" className={cx(cell, 'font-normal max-md:col-span-4')}>
+            <tr key={label} className={rowClasses}>
+              <th scope="row" className={cx(cellClasses, 'font-normal max-md:col-span-4')}>
                 {label}
               </th>
-              {shown.map(({ tier }) => (
-                <td key={tier} className={cx(cell, 'text-muted-foreground max-md:text-xs')}>
+              {allPlans.map(({ tier }) => (
+                <td key={tier} className={cx(cellClasses, 'text-muted-foreground max-md:text-xs')}>
                   <InclusionCell inclusion={inclusions[tier]} />
                 </td>
               ))}

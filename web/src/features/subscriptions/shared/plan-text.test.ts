@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeBookingsLeft, describePlan, getPlanNotice, getStatusAt, isNearlyUsedUp } from './plan-text.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
-const plan = (given: Partial<Subscription>): Subscription => ({
+const aPlan = (overrides: Partial<Subscription>): Subscription => ({
   studio_id: 'any',
   tier: 'starter',
   status: 'active',
@@ -18,76 +18,81 @@ const plan = (given: Partial<Subscription>): Subscription => ({
   version: 1,
   bookings: { used: 0, limit: 100, month: '2026-03' },
   rooms: { used: 1, limit: 2 },
-  ...given,
+  ...overrides,
 })
-const trial = (current_period_end: string) => plan({ tier: 'trial', status: 'trialing', current_period_end })
-const over = { current_period_end: '2026-03-09T12:00:00Z', takes_bookings: false }
+const aTrial = (current_period_end: string) => aPlan({ tier: 'trial', status: 'trialing', current_period_end })
+const endedPlan = { current_period_end: '2026-03-09T12:00:00Z', takes_bookings: false }
 
 test.each<[string, Subscription, string | null, string]>([
   [
     'a trial with time left',
-    trial('2026-03-20T12:00:00Z'),
+    aTrial('2026-03-20T12:00:00Z'),
     null,
     '10 days left of the free trial, until March 20, 2026.',
   ],
   [
     'a trial that ends soon',
-    trial('2026-03-11T12:00:00Z'),
+    aTrial('2026-03-11T12:00:00Z'),
     'Your free trial ends in 1 day.',
     '1 day left of the free trial, until March 11, 2026.',
   ],
   [
     'a trial that is over',
-    { ...trial(over.current_period_end), takes_bookings: false },
+    { ...aTrial(endedPlan.current_period_end), takes_bookings: false },
     'Your free trial has ended. Existing bookings stay, but no new ones can be made.',
     'Ended on March 9, 2026. Existing bookings stay. Choose a plan to accept new ones.',
   ],
-  ['a plan by agreement', plan({}), null, 'Renews on March 20, 2026.'],
-  ['a paid plan', plan({ provider: 'stripe' }), null, 'Next payment on March 20, 2026.'],
+  ['a plan by agreement', aPlan({}), null, 'Renews on March 20, 2026.'],
+  ['a paid plan', aPlan({ provider: 'stripe' }), null, 'Next payment on March 20, 2026.'],
   [
     'a cancelled plan that still runs',
-    plan({ cancel_at_period_end: true }),
+    aPlan({ cancel_at_period_end: true }),
     null,
     'Cancelled. It runs until March 20, 2026, in 10 days.',
   ],
   [
     'a cancelled plan that is over',
-    plan({ ...over, cancel_at_period_end: true }),
+    aPlan({ ...endedPlan, cancel_at_period_end: true }),
     'Your plan has ended. Existing bookings stay, but no new ones can be made.',
     'Ended on March 9, 2026. Existing bookings stay. Choose a plan to accept new ones.',
   ],
   [
     'a plan whose payment failed',
-    plan({ status: 'past_due', provider: 'stripe' }),
+    aPlan({ status: 'past_due', provider: 'stripe' }),
     'Your last payment failed. Check your card.',
     'The last payment failed. Check your card to keep accepting bookings.',
   ],
   [
     'a plan that is tried until it is paid',
-    plan({ status: 'trialing', tier: 'pro' }),
+    aPlan({ status: 'trialing', tier: 'pro' }),
     null,
     '10 days left of the free trial, until March 20, 2026. Pro starts after payment.',
   ],
-])('%s shows its state', (_name, subscription, note, standing) => {
-  expect(getPlanNotice(subscription, now)).toBe(note)
-  expect(describePlan(subscription, 'UTC', now)).toBe(standing)
+])('%s shows its state', (_name, subscription, note, description) => {
+  expect(getPlanNotice(subscription, now)?.sentence ?? null).toBe(note)
+  expect(describePlan(subscription, 'UTC', now)).toBe(description)
 })
 
-test('a plan has the state of the current time, before a job has stored it', () => {
-  expect(getStatusAt(trial('2026-03-20T12:00:00Z'), now)).toBe('trialing')
-  expect(getStatusAt(trial(over.current_period_end), now)).toBe('expired')
-  expect(getStatusAt(plan({ ...over, cancel_at_period_end: true }), now)).toBe('cancelled')
-  expect(getStatusAt(plan({ ...over, takes_bookings: true }), now)).toBe('active')
+test('the notice of a failed payment links to the card, and the notice of an ended plan to the plans', () => {
+  expect(getPlanNotice(aPlan({ status: 'past_due', provider: 'stripe' }), now)?.link).toBe('Update card')
+  expect(getPlanNotice(aPlan({ ...endedPlan, takes_bookings: false }), now)?.link).toBe('Choose a plan')
 })
 
-test('a plan is nearly used from four fifths of its bookings on, and never without a limit', () => {
+test('the status of a plan is up to date even before a job has stored it', () => {
+  expect(getStatusAt(aTrial('2026-03-20T12:00:00Z'), now)).toBe('trialing')
+  expect(getStatusAt(aTrial(endedPlan.current_period_end), now)).toBe('expired')
+  expect(getStatusAt(aPlan({ ...endedPlan, cancel_at_period_end: true }), now)).toBe('cancelled')
+  expect(getStatusAt(aPlan({ ...endedPlan, takes_bookings: true }), now)).toBe('active')
+})
+
+test('a plan counts as nearly used up from four fifths of its bookings, and never without a limit', () => {
   expect([39, 40, 50, 51].map((used) => isNearlyUsedUp({ used, limit: 50 }))).toEqual([false, true, true, true])
   expect(isNearlyUsedUp({ used: 5000, limit: null })).toBe(false)
 })
 
-test('the rest of a month is counted, and never negative', () => {
-  const left = (used: number) => describeBookingsLeft({ used, limit: 50 }, 'May')
-  expect(left(40)).toBe('Your plan has 10 bookings left in May.')
-  expect(left(49)).toBe('Your plan has 1 booking left in May.')
-  for (const used of [50, 51]) expect(left(used)).toMatch(/no booking left in May/)
+test('the bookings left in a month are counted and never negative', () => {
+  const textFor = (used: number) => describeBookingsLeft({ used, limit: 50 }, 'May')
+  expect(textFor(40)).toBe('Your plan has 10 bookings left in May.')
+  expect(textFor(49)).toBe('Your plan has 1 booking left in May.')
+  for (const used of [50, 51]) expect(textFor(used)).toMatch(/no booking left in May/)
 })

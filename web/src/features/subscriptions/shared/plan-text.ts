@@ -1,4 +1,4 @@
-import { daysLeft, endsSoon, nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
+import { daysLeft, isTrialEnding, nextAutomaticChange } from '@studiohub/contract/features/subscriptions/rules.ts'
 import type { Subscription } from '@studiohub/contract/features/subscriptions/schema.ts'
 import { plans } from '@studiohub/contract/features/subscriptions/words.ts'
 import { dateFormat } from '@studiohub/contract/shared/formats.ts'
@@ -18,7 +18,7 @@ export function getStatusAt(plan: Subscription, now: Date): Subscription['status
   return step && 'status' in step ? step.status : plan.status
 }
 
-/** A sentence on the plan's state; dates are in the studio's time zone. */
+/** A sentence about the plan's state. Dates are in the studio's time zone. */
 export function describePlan(plan: Subscription, timezone: string, now: Date): string {
   const end = formatDay(plan.current_period_end, timezone)
   const days = formatDays(daysLeft(plan.current_period_end, now))
@@ -26,26 +26,30 @@ export function describePlan(plan: Subscription, timezone: string, now: Date): s
   if (plan.cancel_at_period_end) return `Cancelled. It runs until ${end}, in ${days}.`
   if (plan.status === 'past_due') return 'The last payment failed. Check your card to keep accepting bookings.'
   if (plan.status !== 'trialing') return plan.provider === 'manual' ? `Renews on ${end}.` : `Next payment on ${end}.`
-  const chosen = plan.tier === 'trial' ? '' : ` ${plans[plan.tier].name} starts after payment.`
-  return `${days} left of the free trial, until ${end}.${chosen}`
+  const startText = plan.tier === 'trial' ? '' : ` ${plans[plan.tier].name} starts after payment.`
+  return `${days} left of the free trial, until ${end}.${startText}`
 }
 
-/** The notice for admins on every page, or null. */
-export function getPlanNotice(plan: Subscription, now: Date): string | null {
+/** The notice that admins see on every page, with the text of its link; null if there is none. */
+export function getPlanNotice(plan: Subscription, now: Date): { sentence: string; link: string } | null {
+  const link = 'Choose a plan'
   if (!plan.takes_bookings) {
     const title = plan.tier === 'trial' ? 'Your free trial has ended' : 'Your plan has ended'
-    return `${title}. Existing bookings stay, but no new ones can be made.`
+    return { sentence: `${title}. Existing bookings stay, but no new ones can be made.`, link }
   }
-  if (plan.status === 'past_due') return 'Your last payment failed. Check your card.'
-  return endsSoon(plan, now) ? `Your free trial ends in ${formatDays(daysLeft(plan.current_period_end, now))}.` : null
+  if (plan.status === 'past_due') {
+    return { sentence: 'Your last payment failed. Check your card.', link: 'Update card' }
+  }
+  if (!isTrialEnding(plan, now)) return null
+  return { sentence: `Your free trial ends in ${formatDays(daysLeft(plan.current_period_end, now))}.`, link }
 }
 
 type LimitUsage = { used: number; limit: number | null }
 
-/** Whether so little is left that a warning is shown. */
+/** Whether so few bookings are left that a warning is shown. */
 export const isNearlyUsedUp = ({ used, limit }: LimitUsage) => limit !== null && used >= limit * NEARLY_FULL
 
-/** A sentence on the bookings left this month. @param month its name */
+/** A sentence about the bookings left this month. @param month the name of the month */
 export function describeBookingsLeft({ used, limit }: LimitUsage, month: string): string {
   const remaining = Math.max((limit ?? used) - used, 0)
   if (remaining === 0) return `Your plan has no booking left in ${month}. Cancelled bookings do not count.`

@@ -37,7 +37,7 @@ export function PlanLimitWarning({ studio_id }: PlanUsageProps) {
 const formatLimit = ({ used, limit }: { used: number; limit: number | null }) =>
   limit === null ? `${used}` : `${used} of ${limit}`
 
-/** One line with the usage while enough is left. */
+/** One line with the usage, unless few bookings are left. */
 export function PlanUsage({ studio_id }: PlanUsageProps) {
   const { data: plan } = useSubscription(studio_id)
   if (!plan || isNearlyUsedUp(plan.bookings)) return null
