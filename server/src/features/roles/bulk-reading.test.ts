@@ -12,43 +12,44 @@ beforeAll(async () => {
   server = await startServer({ clock, env: { RATE_LIMIT: 'on' } })
   fixture = await aStudio(server)
   crew = await aCrewMember(server, fixture)
-  for (let nth = 0; nth < 60; nth += 1)
-    await aClientRecord(fixture.studio.id, { name: `Client ${nth}`, email: `c${nth}@example.com` })
+  for (let index = 0; index < 60; index += 1)
+    await aClientRecord(fixture.studio.id, { name: `Client ${index}`, email: `c${index}@example.com` })
 })
 afterAll(() => server.stop())
 beforeEach(() => clock.set('10:00'))
 
-const read = (person: Person, query = 'limit=100') => person.get(`/studios/${fixture.studio.id}/clients?${query}`)
+const listClients = (person: Person, query = 'limit=100') =>
+  person.get(`/studios/${fixture.studio.id}/clients?${query}`)
 
-/** The entries of the studio's log about reading its clients. */
-async function readings(admin: Person = fixture.admin) {
+/** Lists the entries of the studio's activity log about reading its clients. */
+async function listReadEntries(admin: Person = fixture.admin) {
   const { body } = await admin.get(`/studios/${fixture.studio.id}/activity?limit=100`)
   return body.items.filter(({ action }: { action: string }) => action === 'clients.read')
 }
 
-test('reading many clients with their contacts is logged, once an hour for each person', async () => {
+test('reading many clients with their contacts is logged once an hour for each person', async () => {
   for (const query of ['limit=20', 'limit=100&search=nobody'])
-    expect((await read(fixture.admin, query)).status).toBe(200)
-  expect(await readings()).toEqual([])
-  for (let time = 0; time < 2; time += 1) expect((await read(fixture.admin)).body.items).toHaveLength(62)
-  expect(await readings()).toMatchObject([{ actor_id: fixture.admin.id, after: { rows: 62 } }])
+    expect((await listClients(fixture.admin, query)).status).toBe(200)
+  expect(await listReadEntries()).toEqual([])
+  for (let round = 0; round < 2; round += 1) expect((await listClients(fixture.admin)).body.items).toHaveLength(62)
+  expect(await listReadEntries()).toMatchObject([{ actor_id: fixture.admin.id, after: { rows: 62 } }])
   clock.set('11:01')
-  const later = await signIn(server, fixture.admin)
-  await read(later)
-  expect(await readings(later)).toHaveLength(2)
+  const laterSession = await signIn(server, fixture.admin)
+  await listClients(laterSession)
+  expect(await listReadEntries(laterSession)).toHaveLength(2)
 })
 
-test('crew who see no contacts read names, which is not logged', async () => {
-  const before = (await readings()).length
-  expect((await read(crew)).body.items).toHaveLength(62)
-  expect(await readings()).toHaveLength(before)
+test('crew who see no contacts can read names, and that is not logged', async () => {
+  const before = (await listReadEntries()).length
+  expect((await listClients(crew)).body.items).toHaveLength(62)
+  expect(await listReadEntries()).toHaveLength(before)
   await fixture.admin.patch(`/studios/${fixture.studio.id}`, { crew_sees_contacts: true })
-  await read(crew)
-  expect((await readings())[0]).toMatchObject({ actor_id: crew.id })
+  await listClients(crew)
+  expect((await listReadEntries())[0]).toMatchObject({ actor_id: crew.id })
 })
 
 test('a denied read is not logged', async () => {
-  const before = (await readings()).length
-  expect((await read(fixture.client)).status).toBe(403)
-  expect(await readings()).toHaveLength(before)
+  const before = (await listReadEntries()).length
+  expect((await listClients(fixture.client)).status).toBe(403)
+  expect(await listReadEntries()).toHaveLength(before)
 })

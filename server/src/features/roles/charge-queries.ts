@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** A role that leaves the platform or a studio without an active admin if it ends. */
+/** The role of the platform's only operator or of a studio's only admin. It cannot end before another person has it. */
 export type Charge = {
   role: 'super_admin' | 'studio_admin'
   studio_id: string | null
@@ -13,7 +13,7 @@ export type Charge = {
 
 /**
  * Lists the admin and operator roles for which this person is the only one. Other people do not count if their newest active
- * role is another one, or if they are banned or deleted. Needs the rights of jobs, because it reads all studios.
+ * role is another one, or if they are banned or deleted. Requires the system role, because it reads all studios.
  */
 export async function listSoleCharges(tx: Tx, user_id: string): Promise<Charge[]> {
   const { rows } = await sql<Charge>`
@@ -31,7 +31,7 @@ export async function listSoleCharges(tx: Tx, user_id: string): Promise<Charge[]
   return rows
 }
 
-/** The studios of which a person is an admin, always in the same order, so that locks at the same time cannot deadlock. */
+/** Lists the studios of which a person is an admin. Sorted, so that concurrent calls that lock them cannot deadlock. */
 async function listAdministeredStudios(tx: Tx, user_id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('user_roles')
@@ -45,8 +45,8 @@ async function listAdministeredStudios(tx: Tx, user_id: string): Promise<string[
 }
 
 /**
- * Locks every studio of which a person is an admin, and the platform for an operator. Call it before a change of admin
- * roles, because otherwise the last two admins could both leave.
+ * Locks the person, the platform, and every studio of which they are an admin. Call it before a change of admin roles, because
+ * otherwise the last two admins could both leave.
  */
 export async function lockCharges(tx: Tx, user_id: string) {
   await lock(tx, 'user', user_id)
@@ -54,7 +54,7 @@ export async function lockCharges(tx: Tx, user_id: string) {
   for (const studio_id of await listAdministeredStudios(tx, user_id)) await lock(tx, 'studio', studio_id)
 }
 
-/** A person's newest active role, which decides their rights; undefined without one. */
+/** A person's newest active role, which decides their rights; undefined if they have none. */
 export function getDecidingRole(tx: Tx, user_id: string) {
   return tx
     .selectFrom('user_roles')
@@ -68,11 +68,14 @@ export function getDecidingRole(tx: Tx, user_id: string) {
 
 type RoleOfPerson = { role: string; studio_id: string | null }
 
-/** The charges that a person loses together with this role, or when another role becomes the newest. */
+/** The charges that end with this role, or when another role becomes the newest. */
 export const chargesOfRole = (charges: readonly Charge[], role: RoleOfPerson | undefined) =>
   charges.filter((charge) => charge.role === role?.role && charge.studio_id === role.studio_id)
 
-/** The error text if the only admin or operator wants to leave; null for others. @param then their action */
+/**
+ * The error text if the only admin or operator wants to leave; null for others.
+ * @param then their action, as the end of the sentence
+ */
 export function soleAdminMessage([first]: readonly Charge[], then: string): string | null {
   if (!first) return null
   if (first.role === 'super_admin')

@@ -4,24 +4,24 @@ import { sql } from 'kysely'
 import { actAs, actAsCaller, type Caller } from '#platform/db/actor.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { type Charge, chargesOfRole, getDecidingRole, listSoleCharges, lockCharges } from './charge-queries.ts'
-import { activatedAt, closeClientRoles, createRole } from './queries.ts'
+import { activationColumns, closeClientRoles, createRole } from './queries.ts'
 
-/** A person's row for one role at one studio, whatever its status; there is at most one. */
-function getRoleAt(tx: Tx, at: { user_id: string; role: Role; studio_id: string | null }) {
+/** A person's row for this role at this studio, with any status. There is at most one. */
+function getRoleAt(tx: Tx, key: { user_id: string; role: Role; studio_id: string | null }) {
   return tx
     .selectFrom('user_roles')
     .select(['id', 'status'])
-    .where('user_id', '=', at.user_id)
-    .where('role', '=', at.role)
-    .where('studio_id', 'is not distinct from', at.studio_id)
+    .where('user_id', '=', key.user_id)
+    .where('role', '=', key.role)
+    .where('studio_id', 'is not distinct from', key.studio_id)
     .executeTakeFirst()
 }
 
-/** Makes a role active. It becomes the person's newest role. */
+/** Activates a role, which makes it the person's newest one. */
 function activateRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
-    .set({ ...activatedAt(now), removed_at: null, removed_by: null })
+    .set({ ...activationColumns(now), removed_at: null, removed_by: null })
     .where('id', '=', id)
     .where('status', '!=', 'active')
     .returning('id')
@@ -30,15 +30,15 @@ function activateRole(tx: Tx, id: string, now: Date) {
 
 /**
  * Ends the open invitations with which a removed person could return: those that they sent, and those to their address.
- * Needs the rights of jobs.
- * @param left.studio_id null for an operator: their invitations from every studio end
+ * Requires the system role.
+ * @param endedRole.studio_id null for an operator, whose invitations from every studio end
  */
-export async function endInvitationsOf(
+export async function endInvitationsOfPerson(
   tx: Tx,
-  left: { user_id: string; studio_id: string | null },
+  endedRole: { user_id: string; studio_id: string | null },
   now: Date,
 ): Promise<void> {
-  const { user_id, studio_id } = left
+  const { user_id, studio_id } = endedRole
   await sql`update invitations set revoked_at = greatest(created_at, ${now.toISOString()}::timestamptz)
     where accepted_at is null and declined_at is null and revoked_at is null
       and case when ${studio_id}::uuid is null then invited_by = ${user_id}::uuid
@@ -47,17 +47,17 @@ export async function endInvitationsOf(
 }
 
 /**
- * Ends an older admin role at the same studio when a crew member is removed, because it would apply again. If the admin role
- * is newer than the crew role it decides, so only operators can end it. The role of a studio's only admin is never ended.
- * Needs the rights of jobs and the studio's lock.
- * @param left.role_id the crew role that has just ended
+ * Ends an older admin role at the same studio when a crew member is removed, because that role would decide again. An admin
+ * role that is newer than the crew role decides already, so only operators can end it. The role of a studio's only admin is
+ * never ended. Requires the system role and the studio's lock.
+ * @param endedRole.role_id the crew role that has just ended
  */
 export async function endAdminRole(
   tx: Tx,
-  left: { user_id: string; studio_id: string; role_id: string; removed_by: string },
+  endedRole: { user_id: string; studio_id: string; role_id: string; removed_by: string },
   now: Date,
 ): Promise<void> {
-  const { user_id, studio_id, role_id, removed_by } = left
+  const { user_id, studio_id, role_id, removed_by } = endedRole
   const role = 'studio_admin'
   if (chargesOfRole(await listSoleCharges(tx, user_id), { role, studio_id }).length > 0) return
   await tx
@@ -74,18 +74,18 @@ export async function endAdminRole(
 }
 
 /** Ends a role that is not a request. The row stays, so that a removed person can only send a request to return. */
-export function endRole(tx: Tx, ended: { id: string; removed_by: string; now: Date }) {
+export function endRole(tx: Tx, removal: { id: string; removed_by: string; now: Date }) {
   return tx
     .updateTable('user_roles')
-    .set({ status: 'inactive', removed_at: ended.now.toISOString(), removed_by: ended.removed_by })
-    .where('id', '=', ended.id)
+    .set({ status: 'inactive', removed_at: removal.now.toISOString(), removed_by: removal.removed_by })
+    .where('id', '=', removal.id)
     .where('status', '!=', 'pending')
     .where('removed_at', 'is', null)
     .returning(['id', 'user_id', 'role', 'studio_id'])
     .executeTakeFirst()
 }
 
-/** Roles that see other people's data, for which the person must have proven their address. */
+/** Roles that see other people's data. A person must have proven their address to get one. */
 const trustedRoles: readonly Role[] = ['super_admin', 'studio_admin', 'staff']
 
 async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
@@ -97,9 +97,8 @@ async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean> {
 type RoleGrant = { user_id: string; role: Role; studio_id: string | null; ends_client_role?: boolean }
 
 /**
- * Gives a person a role, with the rights of the calling operator. It becomes the person's newest role, so it decides.
- * Therefore the last admin of a studio or the platform gets no other role, and a client leaves their current studio (safety
- * T13, G22).
+ * Gives a person a role, with the rights of the calling operator. It becomes the person's newest role, so it decides. So the
+ * last admin of a studio or the platform cannot get another role, and a client leaves their current studio (safety T13, G22).
  * @returns the role's id
  * @throws AppError ADDRESS_NOT_PROVEN, ROLE_EXISTS, LAST_ADMIN or CLIENT_ELSEWHERE
  */
@@ -107,14 +106,14 @@ export async function grantRole(tx: Tx, caller: Caller, grant: RoleGrant, now: D
   const { user_id, role, studio_id } = grant
   if (trustedRoles.includes(role) && !(await hasProvenAddress(tx, user_id))) fail('ADDRESS_NOT_PROVEN')
   const charges = await lockSoleCharges(tx, caller, user_id)
-  const known = await getRoleAt(tx, grant)
-  if (known?.status === 'active') fail('ROLE_EXISTS', { message: 'This person has that role already.' })
+  const existingRole = await getRoleAt(tx, grant)
+  if (existingRole?.status === 'active') fail('ROLE_EXISTS', { message: 'This person already has that role.' })
   requireNoSoleCharge(chargesOfRole(charges, await getDecidingRole(tx, user_id)))
   if (role === 'client') {
     if (!grant.ends_client_role) await requireNoClientRole(tx, user_id)
     await closeClientRoles(tx, user_id)
   }
-  if (known) return ((await activateRole(tx, known.id, now)) ?? fail('ROLE_EXISTS')).id
+  if (existingRole) return ((await activateRole(tx, existingRole.id, now)) ?? fail('ROLE_EXISTS')).id
   return (await createRole(tx, { user_id, role, studio_id, status: 'active' })).id
 }
 
@@ -122,15 +121,20 @@ export async function grantRole(tx: Tx, caller: Caller, grant: RoleGrant, now: D
  * Makes a person an admin of a studio, with the rights of the calling operator.
  * @throws AppError VALIDATION_FAILED for `owner_id` if there is no such account
  */
-export async function grantStudio(tx: Tx, caller: Caller, grant: { user_id: string; studio_id: string }, now: Date) {
+export async function makeStudioAdmin(
+  tx: Tx,
+  caller: Caller,
+  grant: { user_id: string; studio_id: string },
+  now: Date,
+) {
   const { rows } = await sql`select from door.people(${grant.user_id}::uuid, null, null, null, 1)`.execute(tx)
   if (rows.length === 0) fail('VALIDATION_FAILED', { fields: { owner_id: 'There is no such person.' } })
   return grantRole(tx, caller, { ...grant, role: 'studio_admin' }, now)
 }
 
-/** @throws AppError CLIENT_ELSEWHERE if the person is already a client: that role would end */
+/** @throws AppError CLIENT_ELSEWHERE if the person is already a client, because that role would end */
 async function requireNoClientRole(tx: Tx, user_id: string) {
-  const place = await tx
+  const clientRole = await tx
     .selectFrom('user_roles as r')
     .leftJoin('studios as s', 's.id', 'r.studio_id')
     .select('s.name')
@@ -138,13 +142,13 @@ async function requireNoClientRole(tx: Tx, user_id: string) {
     .where('r.role', '=', 'client')
     .where('r.status', '=', 'active')
     .executeTakeFirst()
-  if (!place) return
+  if (!clientRole) return
   fail('CLIENT_ELSEWHERE', {
-    message: `This person is a client of ${place.name ?? 'no studio'}. Confirm that this role ends with the new one.`,
+    message: `This person is a client of ${clientRole.name ?? 'no studio'}. Confirm that this role ends with the new one.`,
   })
 }
 
-/** The charges of a person, after locking everything that could change them. Then returns to the caller's rights. */
+/** Locks everything that could change a person's charges, then lists them. Ends with the caller's rights. */
 export async function lockSoleCharges(tx: Tx, caller: Caller, user_id: string): Promise<Charge[]> {
   await lockCharges(tx, user_id)
   await actAs(tx, 'system')
@@ -154,10 +158,10 @@ export async function lockSoleCharges(tx: Tx, caller: Caller, user_id: string): 
 }
 
 /** @throws AppError LAST_ADMIN if a studio or the platform would have no admin */
-export function requireNoSoleCharge(lost: readonly Charge[], advice = 'Appoint another one first.') {
-  const [first] = lost
+export function requireNoSoleCharge(lostCharges: readonly Charge[], advice = 'Appoint another one first.') {
+  const [first] = lostCharges
   if (!first) return
-  const what = first.role === 'super_admin' ? 'the platform' : (first.studio_name ?? 'a studio')
+  const place = first.role === 'super_admin' ? 'the platform' : (first.studio_name ?? 'a studio')
   const title = first.role === 'super_admin' ? 'operator' : 'administrator'
-  fail('LAST_ADMIN', { message: `This person is the last ${title} of ${what}. ${advice}` })
+  fail('LAST_ADMIN', { message: `This person is the last ${title} of ${place}. ${advice}` })
 }

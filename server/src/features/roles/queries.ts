@@ -9,7 +9,7 @@ import { PLATFORM, publish } from '#platform/realtime/realtime.ts'
 
 const requestColumns = ['id', 'user_id', 'role', 'studio_id', 'requested_at', 'status'] as const
 
-/** All role rows of a person, with any status. */
+/** Lists all role rows of a person, with any status. */
 export function listOwnRoles(tx: Tx, user_id: string) {
   return tx
     .selectFrom('user_roles')
@@ -45,10 +45,10 @@ export function createRole(
 }
 
 /**
- * The columns of a role that becomes active and the newest one. `created_at` stays the date on which the person first joined
- * (D8).
+ * The columns that activate a role and make it the newest one. `created_at` does not change, because it is the date on which
+ * the person first joined (D8).
  */
-export const activatedAt = (now: Date) => {
+export const activationColumns = (now: Date) => {
   const at = sql<string>`${now.toISOString()}::timestamptz`
   return {
     status: 'active' as const,
@@ -61,7 +61,7 @@ export const activatedAt = (now: Date) => {
 export function reopenRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
-    .set(activatedAt(now))
+    .set(activationColumns(now))
     .where('id', '=', id)
     .where('status', '=', 'inactive')
     .where('removed_at', 'is', null)
@@ -69,7 +69,7 @@ export function reopenRole(tx: Tx, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Stores a new request of a former member. The row stays marked as removed until the studio approves the request. */
+/** Stores a new request of a former member. The row is marked as removed until the studio approves the request. */
 export function repeatRequest(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
@@ -80,26 +80,26 @@ export function repeatRequest(tx: Tx, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Ends all active client roles of a person except `but`, when they switch studios (spec section 4). */
-export async function closeClientRoles(tx: Tx, user_id: string, but: string | null = null) {
+/** Ends all active client roles of a person except `except`, because a client has one current studio (spec section 4). */
+export async function closeClientRoles(tx: Tx, user_id: string, except: string | null = null) {
   await tx
     .updateTable('user_roles')
     .set({ status: 'inactive' })
     .where('user_id', '=', user_id)
     .where('role', '=', 'client')
     .where('status', '=', 'active')
-    .$if(but !== null, (query) => query.where('id', '!=', but))
+    .$if(except !== null, (query) => query.where('id', '!=', except))
     .execute()
 }
 
 /**
- * Withdraws or rejects requests by deleting the row (spec section 4). If the person was removed before, the row stays and is
- * deactivated.
+ * Withdraws or rejects requests by deleting their rows (spec section 4). If the person was removed before, the row is
+ * deactivated instead.
  * @param filter all requests of one person, or the request with this id
  */
 export async function closeRequests(tx: Tx, filter: { user_id: string } | { id: string }) {
   const [column, value] = 'id' in filter ? (['id', filter.id] as const) : (['user_id', filter.user_id] as const)
-  const again = await tx
+  const deactivated = await tx
     .updateTable('user_roles')
     .set({ status: 'inactive' })
     .where(column, '=', value)
@@ -107,25 +107,25 @@ export async function closeRequests(tx: Tx, filter: { user_id: string } | { id: 
     .where('removed_at', 'is not', null)
     .returning(requestColumns)
     .execute()
-  const first = await tx
+  const deleted = await tx
     .deleteFrom('user_roles')
     .where(column, '=', value)
     .where('status', '=', 'pending')
     .where('removed_at', 'is', null)
     .returning(requestColumns)
     .execute()
-  return [...again, ...first]
+  return [...deactivated, ...deleted]
 }
 
 export function getRole(tx: Tx, id: string) {
   return tx.selectFrom('user_roles').select(requestColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** The status is part of the condition, so that only one of two admins decides. */
+/** Approves a request. If two admins answer at the same time, only one call returns the row. */
 export function approveRole(tx: Tx, id: string, now: Date) {
   return tx
     .updateTable('user_roles')
-    .set({ ...activatedAt(now), removed_at: null, removed_by: null })
+    .set({ ...activationColumns(now), removed_at: null, removed_by: null })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .returning(requestColumns)
@@ -135,58 +135,63 @@ export function approveRole(tx: Tx, id: string, now: Date) {
 /** Ends a client's role. The row stays, so that a removed person can only send a request to return. */
 export function removeRole(
   tx: Tx,
-  ended: { id: string; studio_id: string; role: Role; removed_by: string; now: Date },
+  removal: { id: string; studio_id: string; role: Role; removed_by: string; now: Date },
 ) {
   return tx
     .updateTable('user_roles')
-    .set({ status: 'inactive', removed_at: ended.now.toISOString(), removed_by: ended.removed_by })
-    .where('id', '=', ended.id)
-    .where('studio_id', '=', ended.studio_id)
-    .where('role', '=', ended.role)
+    .set({ status: 'inactive', removed_at: removal.now.toISOString(), removed_by: removal.removed_by })
+    .where('id', '=', removal.id)
+    .where('studio_id', '=', removal.studio_id)
+    .where('role', '=', removal.role)
     .where('status', '!=', 'pending')
     .where('removed_at', 'is', null)
     .returning(requestColumns)
     .executeTakeFirst()
 }
 
-const peopleOf = (tx: Tx, studio_id: string, page: Page) =>
+const selectPeople = (tx: Tx, studio_id: string, page: Page) =>
   tx
     .selectFrom('user_roles')
     .innerJoin('profiles', 'profiles.id', 'user_roles.user_id')
     .where('user_roles.studio_id', '=', studio_id)
     .$call(byTime({ at: 'user_roles.created_at', id: 'user_roles.id', descends: false }, page))
 
-/** A studio's open requests, oldest first. @param role only requests for this role */
+/** Lists a studio's open requests, oldest first. @param role only requests for this role */
 export function listRequests(tx: Tx, studio_id: string, { role, ...page }: Page & { role: Role | undefined }) {
-  return peopleOf(tx, studio_id, page)
+  return selectPeople(tx, studio_id, page)
     .where('user_roles.status', '=', 'pending')
     .$if(role !== undefined, (query) => query.where('user_roles.role', '=', role ?? 'staff'))
     .select(['user_roles.id', 'user_roles.user_id', 'user_roles.role', 'user_roles.studio_id'])
     .select(['user_roles.requested_at', 'profiles.full_name'])
     .select(sql<string | null>`door.studio_name(user_roles.studio_id)`.as('studio_name'))
-    .leftJoin(crewRequesters(), 'requesters.role_id', 'user_roles.id')
+    .leftJoin(peopleRequestingCrewRole(), 'requesters.role_id', 'user_roles.id')
     .select(['requesters.email', 'requesters.email_proven as email_confirmed'])
     .execute()
 }
 
-type CrewRequester = { role_id: string; email: string; email_proven: boolean }
+type CrewRoleRequester = { role_id: string; email: string; email_proven: boolean }
 
-/** The people with requests to become crew, if the caller may answer these: their address, and whether it is proven. */
-export const crewRequesters = () => sql<CrewRequester>`door.crew_requesters()`.as<'requesters'>(sql.ref('requesters'))
+/** A table of the people whose requests to become crew the caller may answer, with their address and its proof. */
+export const peopleRequestingCrewRole = () =>
+  sql<CrewRoleRequester>`door.crew_requesters()`.as<'requesters'>(sql.ref('requesters'))
 
 /** The person of an open request to become crew; undefined if it is no longer open. */
-export function getCrewRequester(tx: Tx, role_id: string) {
-  return tx.selectFrom(crewRequesters()).select('email_proven').where('role_id', '=', role_id).executeTakeFirst()
+export function getCrewRoleRequester(tx: Tx, role_id: string) {
+  return tx
+    .selectFrom(peopleRequestingCrewRole())
+    .select('email_proven')
+    .where('role_id', '=', role_id)
+    .executeTakeFirst()
 }
 
 type ClientsFilter = Page & { search: string; with_contacts: boolean }
 
 /**
- * A studio's clients, including those without an account.
+ * Lists a studio's clients, including those without an account.
  * @param search a part of a name; for callers who see contacts also of an address, a phone number, a company or a tag
  */
 export function listClients(tx: Tx, studio_id: string, { search, with_contacts, ...page }: ClientsFilter) {
-  const searched = with_contacts
+  const searchedText = with_contacts
     ? sql`concat_ws(' ', c.name, c.email, c.phone, c.company, array_to_string(c.tags, ' '))`
     : sql`coalesce(c.name, '')`
   return tx
@@ -196,7 +201,7 @@ export function listClients(tx: Tx, studio_id: string, { search, with_contacts, 
     )
     .where('c.studio_id', '=', studio_id)
     .where('c.removed_at', 'is', null)
-    .$if(search !== '', (query) => query.where(sql<boolean>`position(lower(${search}) in lower(${searched})) > 0`))
+    .$if(search !== '', (query) => query.where(sql<boolean>`position(lower(${search}) in lower(${searchedText})) > 0`))
     .$call(byTime({ at: 'c.created_at', id: 'c.id', descends: false }, page))
     .select(['c.id', 'r.id as role_id', 'c.user_id', 'c.created_at', 'c.name as full_name'])
     .select(['c.email', 'c.phone', 'c.company', 'c.tags', 'c.email_bounced_at'])

@@ -1,6 +1,6 @@
 import { audit } from '#platform/audit/audit.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
-import { type Limit, takeLimits } from '#platform/http/limits.ts'
+import { consumeLimits, type Limit } from '#platform/http/limits.ts'
 
 /** A page with at least this many clients and their contacts counts as bulk reading. */
 const BULK_ROWS = 50
@@ -8,11 +8,11 @@ const oncePerHour: Limit = { name: 'bulk-reading-recorded', count: 1, per_second
 
 type BulkReading = { studio_id: string; user_id: string; rows: number }
 
-/** Records that a person read the contacts of many clients, once an hour for each person and studio. */
+/** Records that a person read the contacts of many clients, at most once an hour for each person and studio. */
 export async function recordBulkReading(caller: Caller, { studio_id, user_id, rows }: BulkReading, now: Date) {
   if (rows < BULK_ROWS) return
-  if (await takeLimits([{ limit: oncePerHour, by: `${user_id} ${studio_id}` }], now)) return
-  // The answer of this call is the list of clients, which must never be stored.
+  if (await consumeLimits([{ limit: oncePerHour, by: `${user_id} ${studio_id}` }], now)) return
+  // Without an idempotency key, because the response with the list of clients must never be stored.
   await asActor({ ...caller, idempotency: undefined }, async (tx, actor) => {
     // An operator who views the studio cannot write, and the audit log already has the start of the view.
     if (actor.viewing) return

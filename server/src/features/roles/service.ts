@@ -22,18 +22,18 @@ import { lock } from '#platform/db/locks.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { enqueue } from '#platform/jobs/jobs.ts'
-import { getClient, removeUnclaimed, summariesOf } from '../clients/queries.ts'
+import { getClient, listBookingSummaries, removeClientWithoutAccount } from '../clients/queries.ts'
 import { recordClient } from '../clients/record-client.ts'
 import { sendRequestAnswer } from '../emails/role-jobs.ts'
 import { createAnswerNotification, notifyAdminsOfRequest } from '../notices/jobs.ts'
 import { deleteNotices } from '../notices/queries.ts'
 import { getOpenStudio, getStudio } from '../studios/queries.ts'
 import { getDecidingRole } from './charge-queries.ts'
-import { endInvitationsOf } from './grant-queries.ts'
+import { endInvitationsOfPerson } from './grant-queries.ts'
 import * as queries from './queries.ts'
 import { recordBulkReading } from './record-bulk-reading.ts'
 
-type Paged = { cursor?: string | undefined; limit?: number | undefined }
+type PageInput = { cursor?: string | undefined; limit?: number | undefined }
 
 /** The caller's newest pending request, or null. */
 export function getRequest(caller: Caller) {
@@ -44,7 +44,7 @@ export function getRequest(caller: Caller) {
   })
 }
 
-/** Sends a request to join a studio as a client or as crew (decisions, "Roles"). Its admin answers. */
+/** Requests to join a studio as a client or as crew (decisions, "Roles"). The studio's admin answers. */
 export function createRequest(caller: Caller, input: { studio_id: string; role: Role }, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
@@ -54,12 +54,12 @@ export function createRequest(caller: Caller, input: { studio_id: string; role: 
     authorize(canRequestElsewhere(actor), 'ROLE_EXISTS')
     await lock(tx, 'user', user_id)
     const studio = (await getOpenStudio(tx, input.studio_id)) ?? fail('STUDIO_NOT_AVAILABLE')
-    const own = await queries.listOwnRoles(tx, user_id)
-    const same = own.find((row) => row.role === input.role && row.studio_id === studio.id)
-    if (same?.status === 'active') fail('ROLE_EXISTS')
-    if (same?.status === 'pending') fail('REQUEST_EXISTS')
-    const { id } = same
-      ? ((await queries.repeatRequest(tx, same.id, now)) ?? fail('REQUEST_EXISTS'))
+    const ownRoles = await queries.listOwnRoles(tx, user_id)
+    const sameRole = ownRoles.find((row) => row.role === input.role && row.studio_id === studio.id)
+    if (sameRole?.status === 'active') fail('ROLE_EXISTS')
+    if (sameRole?.status === 'pending') fail('REQUEST_EXISTS')
+    const { id } = sameRole
+      ? ((await queries.repeatRequest(tx, sameRole.id, now)) ?? fail('REQUEST_EXISTS'))
       : await queries.createRole(tx, { ...input, user_id, status: 'pending' })
     await queries.recordRole(tx, actor, { caller, action: 'roles.request', id, studio_id: studio.id, after: input })
     await notifyAdminsOfRequest(tx, { user_id, id, studio_id: studio.id, role })
@@ -72,62 +72,62 @@ export function cancelRequest(caller: Caller) {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requirePerson(actor)
     if (actor.bound) requireJoinable(actor, actor.bound.studio_id)
-    const withdrawn = await queries.closeRequests(tx, { user_id })
-    if (withdrawn.length === 0) fail('NOT_FOUND')
-    // Without the request, the caller may no longer write to the studio's audit log, so this comes first.
+    const closed = await queries.closeRequests(tx, { user_id })
+    if (closed.length === 0) fail('NOT_FOUND')
+    // Without the request, the caller may no longer write to the studio's audit log. The system role may.
     await actAs(tx, 'system')
-    for (const { id, studio_id, role } of withdrawn) {
+    for (const { id, studio_id, role } of closed) {
       await queries.recordRole(tx, actor, { caller, action: 'roles.cancel', id, studio_id, before: { role } })
     }
-    // Otherwise repeated requests would create many notifications for the studio's admins.
-    for (const { id } of withdrawn) await deleteNotices(tx, id)
-    return { cancelled: withdrawn.length }
+    // Deletes the notifications, because repeated requests would otherwise create many for the studio's admins.
+    for (const { id } of closed) await deleteNotices(tx, id)
+    return { cancelled: closed.length }
   })
 }
 
-export function listRequests(caller: Caller, studio_id: string, query: Paged & { role?: Role | undefined }) {
+export function listRequests(caller: Caller, studio_id: string, query: PageInput & { role?: Role | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     authorize(canDecideRequest(requireRole(actor), studio_id))
-    const found = await queries.listRequests(tx, studio_id, { after, limit: rows, role: query.role })
-    return toPageByTime(found, limit, ({ id }) => id)
+    const requests = await queries.listRequests(tx, studio_id, { after, limit: rows, role: query.role })
+    return toPageByTime(requests, limit, ({ id }) => id)
   })
 }
 
 /**
- * Approves a request. Crew see other people's data, so the person must have proven their address. A new client leaves their
- * current studio, as with a switch, because a client is at one studio at a time. A lock makes changes at the same time wait.
- * The role of a person who has become an admin in the meantime does not change.
+ * Approves a request. Crew see other people's data, so a crew requester must have proven their address. A client has one
+ * current studio, so a new client leaves the former one. The lock makes simultaneous changes of the person's roles wait.
+ * @throws AppError ADDRESS_NOT_PROVEN, STUDIO_NOT_AVAILABLE, or ROLE_EXISTS if the person has become an admin or operator
  */
 export function approveRequest(caller: Caller, id: string, now: Date) {
   return answerRequest({ caller, id, approved: true }, async (tx, { user_id, studio_id, role }, actor) => {
     await lock(tx, 'user', user_id)
-    // A studio that is not active accepts nobody, even with an older request. An operator may still approve.
+    // A studio that is not active accepts no members, even by an older request. Operators may approve anyway.
     const isOpen = canRunPlatform(actor) || (await getOpenStudio(tx, studio_id ?? '')) !== undefined
     authorize(isOpen, 'STUDIO_NOT_AVAILABLE')
     if (role === 'staff') {
-      const requester = await queries.getCrewRequester(tx, id)
+      const requester = await queries.getCrewRoleRequester(tx, id)
       if (requester && !requester.email_proven) fail('ADDRESS_NOT_PROVEN')
     }
-    // The studio's admin may not read or change the person's roles elsewhere, so this needs other rights.
+    // The studio's admin may not read or change the person's roles at other studios, so this needs the system role.
     await actAs(tx, 'system')
-    const present = await getDecidingRole(tx, user_id)
-    if (present && isRunning(present.role))
+    const currentRole = await getDecidingRole(tx, user_id)
+    if (currentRole && isRunning(currentRole.role))
       fail('ROLE_EXISTS', { message: 'This person runs a studio or the platform.' })
     await actAsCaller(tx, caller)
     const approved = await queries.approveRole(tx, id, now)
     if (!approved) return approved
     await actAs(tx, 'system')
     if (approved.role === 'client') await queries.closeClientRoles(tx, user_id, id)
-    // Open invitations are no longer needed. After a removal they could bring the person back.
-    else await endInvitationsOf(tx, { user_id, studio_id }, now)
+    // Ends open invitations, because a person who is removed later could return with them.
+    else await endInvitationsOfPerson(tx, { user_id, studio_id }, now)
     await actAsCaller(tx, caller)
     return approved
   })
 }
 
 /**
- * Rejects a request. Its row is deleted, unless the person was removed before (spec section 4); the audit log still has it.
+ * Rejects a request. Deletes its row, unless the person was removed before (spec section 4). The audit log still has it.
  */
 export function rejectRequest(caller: Caller, id: string) {
   return answerRequest({ caller, id, approved: false }, async (tx) => (await queries.closeRequests(tx, { id }))[0])
@@ -149,13 +149,13 @@ function answerRequest(
     const request = (await queries.getRole(tx, id)) ?? fail('NOT_FOUND', REQUEST_NOT_OPEN)
     authorize(canDecideRequest(actor, request.studio_id ?? ''))
     await requireSecondFactor(tx, actor)
-    const decided = (await change(tx, request, actor)) ?? fail('NOT_FOUND', REQUEST_NOT_OPEN)
+    const changedRole = (await change(tx, request, actor)) ?? fail('NOT_FOUND', REQUEST_NOT_OPEN)
     const { studio_id } = request
     const action = approved ? 'roles.approve' : 'roles.reject'
     await queries.recordRole(tx, actor, { caller, action, id, studio_id, before: request })
     await actAs(tx, 'system')
     await notifyOfAnswer(tx, { ...request, approved, by: user_id })
-    return { id: decided.id }
+    return { id: changedRole.id }
   })
 }
 
@@ -168,7 +168,7 @@ type RequestAnswer = {
   by: string
 }
 
-// A request has a studio and one of these two roles. Older rows may not.
+// Older rows may have no studio or another role. They cause no notification.
 async function notifyOfAnswer(tx: Tx, { id, user_id, role, studio_id, approved, by }: RequestAnswer) {
   if (studio_id === null || (role !== 'client' && role !== 'staff')) return
   await createAnswerNotification(tx, { id, user_id, studio_id, role, approved, by })
@@ -177,11 +177,11 @@ async function notifyOfAnswer(tx: Tx, { id, user_id, role, studio_id, approved, 
 
 const noContacts = { email: null, phone: null, company: null, tags: [] }
 
-type ClientsQuery = Paged & { studio_id: string; search?: string | undefined }
+type ClientsQuery = PageInput & { studio_id: string; search?: string | undefined }
 
 /**
- * A studio's clients. Crew see only their names (safety T33), unless the studio shows them the contacts. Reading many
- * contacts is recorded.
+ * Lists a studio's clients. Crew see only their names (safety T33), unless the studio shows them the contacts. Reading many
+ * contacts is recorded in the audit log.
  */
 export async function listClients(caller: Caller, query: ClientsQuery, now: Date) {
   const { with_contacts, user_id, ...page } = await readClients(caller, query)
@@ -197,8 +197,8 @@ function readClients(caller: Caller, { studio_id, ...query }: ClientsQuery) {
     const studio = (await getStudio(tx, studio_id)) ?? fail('FORBIDDEN')
     const with_contacts = canSeeContacts(actor, studio)
     const search = query.search ?? ''
-    const found = await queries.listClients(tx, studio_id, { after, limit: rows, search, with_contacts })
-    const { items, next_cursor } = toPageByTime(found, limit, ({ id }) => id)
+    const clients = await queries.listClients(tx, studio_id, { after, limit: rows, search, with_contacts })
+    const { items, next_cursor } = toPageByTime(clients, limit, ({ id }) => id)
     if (!canManageClients(actor, studio_id))
       return {
         items: items.map((client) => ({
@@ -208,16 +208,16 @@ function readClients(caller: Caller, { studio_id, ...query }: ClientsQuery) {
         ...{ next_cursor, with_contacts, user_id },
       }
     const ids = items.map(({ id }) => id)
-    const summaries = await summariesOf(tx, studio_id, ids)
-    const none = { sessions: 0, last_date: null, spend: [] }
+    const summaries = await listBookingSummaries(tx, studio_id, ids)
+    const emptySummary = { sessions: 0, last_date: null, spend: [] }
     return {
-      items: items.map((client) => ({ ...client, summary: summaries.get(client.id) ?? none })),
+      items: items.map((client) => ({ ...client, summary: summaries.get(client.id) ?? emptySummary })),
       ...{ next_cursor, with_contacts, user_id },
     }
   })
 }
 
-/** Ends a client's membership, or removes a client without an account. Their bookings and projects stay. */
+/** Ends a client's role, or removes a client without an account. Their bookings and projects do not change. */
 export function removeClient(
   caller: Caller,
   { studio_id, role_id }: { studio_id: string; role_id: string },
@@ -228,22 +228,22 @@ export function removeClient(
     authorize(canRemoveClient(actor, studio_id))
     await requireSecondFactor(tx, actor)
     await lock(tx, 'studio', studio_id)
-    if (await removeUnclaimed(tx, studio_id, role_id, now)) {
+    if (await removeClientWithoutAccount(tx, studio_id, role_id, now)) {
       const after = (await getClient(tx, studio_id, role_id)) ?? fail('INTERNAL')
       await recordClient(tx, actor, { caller, action: 'clients.remove', after })
       return { id: role_id }
     }
-    const ended = { id: role_id, studio_id, role: 'client' as const, removed_by: user_id, now }
-    const removed = (await queries.removeRole(tx, ended)) ?? fail('NOT_FOUND')
+    const removal = { id: role_id, studio_id, role: 'client' as const, removed_by: user_id, now }
+    const removedRole = (await queries.removeRole(tx, removal)) ?? fail('NOT_FOUND')
     await queries.recordRole(tx, actor, {
       caller,
       action: 'roles.remove',
-      id: removed.id,
+      id: removedRole.id,
       studio_id,
-      before: { user_id: removed.user_id },
+      before: { user_id: removedRole.user_id },
     })
     await actAs(tx, 'system')
-    await endInvitationsOf(tx, { user_id: removed.user_id, studio_id }, now)
-    return { id: removed.id }
+    await endInvitationsOfPerson(tx, { user_id: removedRole.user_id, studio_id }, now)
+    return { id: removedRole.id }
   })
 }

@@ -19,15 +19,15 @@ export function useRequests(studio_id: string, role: 'client' | 'staff') {
   })
 }
 
-// An approved user also appears in the list of crew or clients.
-const everything = [] as const
+// The empty key matches every query: an approved user also appears in the list of crew or clients.
+const allQueries = [] as const
 
 export const useApproveRequest = () =>
   useAction({
     send: client.roles.approveRequest,
     done: 'Role approved successfully',
     failed: 'Error approving role',
-    refresh: everything,
+    refresh: allQueries,
   })
 
 export const useRejectRequest = () =>
@@ -35,5 +35,5 @@ export const useRejectRequest = () =>
     send: client.roles.rejectRequest,
     done: 'Role request rejected',
     failed: 'Error rejecting role',
-    refresh: everything,
+    refresh: allQueries,
   })

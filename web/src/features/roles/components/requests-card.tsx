@@ -1,5 +1,5 @@
 import type { RoleRequest } from '@studiohub/contract/features/roles/schema.ts'
-import { formatDateTime } from '#lib/page/time.ts'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -51,7 +51,9 @@ function Row({ request, timezone }: { request: RoleRequest; timezone: string }) 
           </span>
         )}
         {email_confirmed === false && <Badge tone="pending">Email not confirmed</Badge>}
-        <span className="text-sm text-muted-foreground">Asked {formatDateTime(requested_at, timezone)}</span>
+        <span className="text-sm text-muted-foreground">
+          Asked <RelativeTime at={requested_at} zone={timezone} />
+        </span>
       </span>
       <span className="flex gap-2">
         <Button
