@@ -11,7 +11,7 @@ export type TaskStep = keyof typeof taskSteps
 
 /** Whether the step is allowed for a task with this status. */
 export const isStepAllowed = (step: TaskStep, status: TaskStatus) =>
-  taskSteps[step].from.some((one: TaskStatus) => one === status)
+  taskSteps[step].from.some((allowed: TaskStatus) => allowed === status)
 
 /** Whether the task is neither completed nor cancelled. */
 export const isOpen = (task: Pick<Task, 'status'>) => isStepAllowed('cancel', task.status)

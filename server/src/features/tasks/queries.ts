@@ -28,7 +28,7 @@ const taskColumns = [
 const selectTasks = (tx: Tx) =>
   tx.selectFrom('tasks').leftJoin('profiles as assignee', 'assignee.id', 'tasks.assigned_to').select(taskColumns)
 
-/** One task, or undefined if the actor may not see it. */
+/** A task; undefined if the actor may not see it. */
 export function getTask(tx: Tx, id: string) {
   return selectTasks(tx).where('tasks.id', '=', id).executeTakeFirst()
 }
@@ -44,7 +44,7 @@ const matchesFilter = ({ state, assigned_to }: Pick<TasksFilter, 'state' | 'assi
   (${state ?? null}::text is null or (tasks.status in ('pending', 'in_progress')) = (${state ?? null}::text = 'open'))
   and (${assigned_to}::uuid is null or tasks.assigned_to = ${assigned_to}::uuid)`
 
-/** Tasks of a studio, newest first (spec section 7). */
+/** Lists tasks of a studio, newest first (spec section 7). */
 export function listTasks(tx: Tx, filter: TasksFilter) {
   return selectTasks(tx)
     .where('tasks.studio_id', '=', filter.studio_id)
@@ -53,15 +53,15 @@ export function listTasks(tx: Tx, filter: TasksFilter) {
     .execute()
 }
 
-/** Tasks of a project by due date, those without one last. */
+/** Lists tasks of a project, sorted by due date. Tasks without one come last. */
 export function listTasksOfProject(tx: Tx, filter: TasksFilter & { project_id: string }) {
-  const [due = '', id = ''] = filter.after ?? []
+  const [dueDate = '', id = ''] = filter.after ?? []
   return selectTasks(tx)
     .where('tasks.studio_id', '=', filter.studio_id)
     .where('tasks.project_id', '=', filter.project_id)
     .where(matchesFilter(filter))
     .$if(filter.after !== null, (query) =>
-      query.where(sql<boolean>`(coalesce(tasks.due_date, '9999-12-31'), tasks.id) > (${due}::date, ${id}::uuid)`),
+      query.where(sql<boolean>`(coalesce(tasks.due_date, '9999-12-31'), tasks.id) > (${dueDate}::date, ${id}::uuid)`),
     )
     .orderBy(sql`coalesce(tasks.due_date, '9999-12-31')`)
     .orderBy('tasks.id')
@@ -82,7 +82,7 @@ export async function insertTask(
   return id
 }
 
-/** @param version the version that was read; undefined skips the check. @returns whether the version was current */
+/** Changes a task if it has this version; undefined accepts any. @returns false if it has another one */
 export async function updateTask(
   tx: Tx,
   {
@@ -103,8 +103,8 @@ export async function updateTask(
 }
 
 /**
- * Takes a step if the task's status allows it, so only one of two clicks succeeds. @returns false if the status does not
- * allow it
+ * Moves a task to its next status. The update checks the current status, so only one of two simultaneous calls succeeds.
+ * @returns false if the status does not allow it
  */
 export async function advanceTask(tx: Tx, step: TaskStep, id: string, now: Date): Promise<boolean> {
   const { from, to } = taskSteps[step]
@@ -124,7 +124,7 @@ export async function advanceTask(tx: Tx, step: TaskStep, id: string, now: Date)
 
 /** A person's current role at a studio, `studio_admin` or `staff`; undefined for all others. */
 export async function getCrewRole(tx: Tx, studio_id: string, user_id: string) {
-  const found = await tx
+  const role = await tx
     .selectFrom('user_roles')
     .select('role')
     .where('studio_id', '=', studio_id)
@@ -133,5 +133,5 @@ export async function getCrewRole(tx: Tx, studio_id: string, user_id: string) {
     .where('status', '=', 'active')
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
-  return found?.role
+  return role?.role
 }

@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const createTask = async (by: Person, fields: object = {}) => {
-  const answer = await by.post('/tasks', { title: 'Coil the cables', ...fields })
-  expect(answer.status).toBe(201)
-  return answer.body
+const createTask = async (creator: Person, fields: object = {}) => {
+  const response = await creator.post('/tasks', { title: 'Coil the cables', ...fields })
+  expect(response.status).toBe(201)
+  return response.body
 }
-const titles = ({ body }: { body: { items: { title: string }[] } }) => body.items.map(({ title }) => title)
+const titlesOf = ({ body }: { body: { items: { title: string }[] } }) => body.items.map(({ title }) => title)
 
 test('an admin assigns a task, its assignee starts and completes it (spec section 4)', async () => {
   const task = await createTask(fixture.admin, { assigned_to: crew.id, due_date: '2030-01-02', priority: 'urgent' })
@@ -43,8 +43,8 @@ test('an admin assigns a task, its assignee starts and completes it (spec sectio
   expect(started.body).toMatchObject({ status: 'in_progress', version: 2 })
   await vi.waitFor(() => expect(live.events).toContainEqual({ topic: 'tasks', id: task.id }), 60_000)
   live.close()
-  const done = await crew.post(`/tasks/${task.id}/complete`)
-  expect(done.body).toMatchObject({ status: 'completed', completed_at: expect.any(String) })
+  const completed = await crew.post(`/tasks/${task.id}/complete`)
+  expect(completed.body).toMatchObject({ status: 'completed', completed_at: expect.any(String) })
   expectError(await crew.post(`/tasks/${task.id}/complete`), 'INVALID_TRANSITION')
 })
 
@@ -59,7 +59,7 @@ test('a project task is visible to the project client only, and its assignee is 
   const earlier = await createTask(crew, { title: 'Earlier', project_id: project.id, due_date: '2030-01-01' })
   await createTask(crew, { title: 'No day', project_id: project.id })
   const path = `/tasks?scope=all&project_id=${project.id}`
-  expect(titles(await fixture.client.get(path))).toEqual(['Earlier', 'Coil the cables', 'No day'])
+  expect(titlesOf(await fixture.client.get(path))).toEqual(['Earlier', 'Coil the cables', 'No day'])
   expect((await fixture.client.get(path)).body.items[1].assignee_name).toBeNull()
   expectError(await fixture.other.get(path), 'NOT_FOUND')
   expectError(await fixture.client.get('/tasks'), 'FORBIDDEN')
@@ -73,27 +73,27 @@ test('a project task is visible to the project client only, and its assignee is 
   })
 })
 
-test('three concurrent clicks start a task once', async () => {
+test('three concurrent calls start a task once', async () => {
   const task = await createTask(crew)
-  const answers = await Promise.all([1, 2, 3].map(() => crew.post(`/tasks/${task.id}/start`)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  const responses = await Promise.all([1, 2, 3].map(() => crew.post(`/tasks/${task.id}/start`)))
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
 test('crew change tasks that are assigned to them or that they created, and no others (T32)', async () => {
-  const ofColleague = await createTask(fixture.admin, { assigned_to: colleague.id })
+  const colleagueTask = await createTask(fixture.admin, { assigned_to: colleague.id })
   for (const attempt of [
-    crew.patch(`/tasks/${ofColleague.id}`, { title: 'Mine now' }),
-    crew.patch(`/tasks/${ofColleague.id}`, { assigned_to: crew.id }),
-    crew.post(`/tasks/${ofColleague.id}/start`),
+    crew.patch(`/tasks/${colleagueTask.id}`, { title: 'Mine now' }),
+    crew.patch(`/tasks/${colleagueTask.id}`, { assigned_to: crew.id }),
+    crew.post(`/tasks/${colleagueTask.id}/start`),
   ]) {
     expectError(await attempt, 'FORBIDDEN')
   }
-  const assigned = await createTask(fixture.admin, { assigned_to: crew.id })
-  expectError(await crew.patch(`/tasks/${assigned.id}`, { assigned_to: colleague.id }), 'FIELD_NOT_ALLOWED')
-  expectError(await crew.post(`/tasks/${assigned.id}/complete`), 'INVALID_TRANSITION')
-  expect((await crew.get('/tasks?scope=all')).body.items).toContainEqual(ofColleague)
-  const own = await createTask(crew, { assigned_to: colleague.id })
-  expect((await crew.patch(`/tasks/${own.id}`, { assigned_to: crew.id })).body.assigned_to).toBe(crew.id)
+  const assignedTask = await createTask(fixture.admin, { assigned_to: crew.id })
+  expectError(await crew.patch(`/tasks/${assignedTask.id}`, { assigned_to: colleague.id }), 'FIELD_NOT_ALLOWED')
+  expectError(await crew.post(`/tasks/${assignedTask.id}/complete`), 'INVALID_TRANSITION')
+  expect((await crew.get('/tasks?scope=all')).body.items).toContainEqual(colleagueTask)
+  const ownTask = await createTask(crew, { assigned_to: colleague.id })
+  expect((await crew.patch(`/tasks/${ownTask.id}`, { assigned_to: crew.id })).body.assigned_to).toBe(crew.id)
 })
 
 test('a task of another studio is not found, and clients have none (T32)', async () => {
@@ -111,16 +111,16 @@ test('a task of another studio is not found, and clients have none (T32)', async
   expectError(await fixture.admin.post('/tasks', { title: 'X', project_id: randomUUID() }), 'NOT_FOUND')
 })
 
-// R10: an unknown id broke the row's foreign key, and the answer was 500.
+// R10: an unknown id violated the row's foreign key, and the response was 500.
 test('a task for an unknown person fails with an error at its field', async () => {
   const task = await createTask(fixture.admin)
   for (const assigned_to of [randomUUID(), fixture.client.id]) {
-    for (const answer of [
+    for (const response of [
       await fixture.admin.post('/tasks', { title: 'X', assigned_to }),
       await fixture.admin.patch(`/tasks/${task.id}`, { assigned_to }),
     ]) {
-      expectError(answer, 'NOT_IN_CREW')
-      expect(Object.keys(answer.body.fields)).toEqual(['assigned_to'])
+      expectError(response, 'NOT_IN_CREW')
+      expect(Object.keys(response.body.fields)).toEqual(['assigned_to'])
     }
   }
 })
@@ -139,30 +139,30 @@ test('server-set fields are rejected, and a change of an older version fails', a
 })
 
 test("a person's tasks are listed newest first, in pages, open or done", async () => {
-  const someone = await aCrewMember(server, fixture)
-  for (const title of ['first', 'second', 'third']) await createTask(fixture.admin, { title, assigned_to: someone.id })
-  expect(titles(await someone.get('/tasks'))).toEqual(['third', 'second', 'first'])
-  const page = await someone.get('/tasks?limit=2')
-  expect(titles(page)).toEqual(['third', 'second'])
-  expect(titles(await someone.get(`/tasks?limit=2&cursor=${page.body.next_cursor}`))).toEqual(['first'])
+  const member = await aCrewMember(server, fixture)
+  for (const title of ['first', 'second', 'third']) await createTask(fixture.admin, { title, assigned_to: member.id })
+  expect(titlesOf(await member.get('/tasks'))).toEqual(['third', 'second', 'first'])
+  const page = await member.get('/tasks?limit=2')
+  expect(titlesOf(page)).toEqual(['third', 'second'])
+  expect(titlesOf(await member.get(`/tasks?limit=2&cursor=${page.body.next_cursor}`))).toEqual(['first'])
   const { id } = page.body.items[0]
-  await someone.patch(`/tasks/${id}`, { status: 'cancelled' })
-  expect(titles(await someone.get('/tasks?state=open'))).toEqual(['second', 'first'])
-  expect(titles(await someone.get('/tasks?state=done'))).toEqual(['third'])
+  await member.patch(`/tasks/${id}`, { status: 'cancelled' })
+  expect(titlesOf(await member.get('/tasks?state=open'))).toEqual(['second', 'first'])
+  expect(titlesOf(await member.get('/tasks?state=done'))).toEqual(['third'])
 })
 
 test('the dashboard counts tasks and check-ins, for crew only', async () => {
   const studio = await aStudio(server)
   const person = await aCrewMember(server, studio)
   const work = { pending_tasks: 0, overdue_tasks: 0, checked_in: 0, waiting_requests: 0 }
-  const none = { sessions_today: 0, own_sessions_today: 0, ...work }
-  expect((await person.get('/staff/stats')).body).toEqual(none)
+  const emptyStats = { sessions_today: 0, own_sessions_today: 0, ...work }
+  expect((await person.get('/staff/stats')).body).toEqual(emptyStats)
   await studio.admin.post('/tasks', { title: 'Late', assigned_to: person.id, due_date: '2020-01-01' })
   const { body } = await studio.admin.post('/tasks', { title: 'Begun', assigned_to: person.id })
   await person.post(`/tasks/${body.id}/start`)
   await person.post(`/studios/${studio.studio.id}/checkins`, { client_id: studio.client.id })
   expect((await person.get('/staff/stats')).body).toEqual({
-    ...none,
+    ...emptyStats,
     pending_tasks: 1,
     overdue_tasks: 1,
     checked_in: 1,

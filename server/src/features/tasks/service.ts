@@ -21,7 +21,10 @@ import * as queries from './queries.ts'
 
 const STEP_NOT_ALLOWED = { message: 'This task can no longer be changed in that way.' }
 
-/** The actor's own tasks or all of the studio's. A project's tasks are sorted by due date, all others newest first. */
+/**
+ * Lists the actor's own tasks or all tasks of the studio. The tasks of a project are sorted by due date, all others are newest
+ * first.
+ */
 export function listTasks(caller: Caller, query: TasksQuery) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
@@ -35,8 +38,8 @@ export function listTasks(caller: Caller, query: TasksQuery) {
       return toPageByTime(await queries.listTasks(tx, filter), limit, ({ id }) => id)
     }
     await requireProject(tx, studio_id, project_id)
-    const found = await queries.listTasksOfProject(tx, { ...filter, project_id })
-    return toPage(found, limit, (task) => [task.due_date ?? '9999-12-31', task.id])
+    const tasks = await queries.listTasksOfProject(tx, { ...filter, project_id })
+    return toPage(tasks, limit, (task) => [task.due_date ?? '9999-12-31', task.id])
   })
 }
 
@@ -58,7 +61,7 @@ export function createTask(caller: Caller, task: NewTask, now: Date): Promise<Ta
 
 type UpdateTaskInput = TaskChanges & { id: string }
 
-/** Changes the given fields. Only the creator and the studio's admins can reassign a task or change its project. */
+/** Changes the fields that are set. Only the creator and the studio's admins can reassign a task or change its project. */
 export function updateTask(caller: Caller, { id, ...input }: UpdateTaskInput, now: Date): Promise<Task> {
   return asActor(caller, async (tx, actor) => {
     const { user_id } = requireRole(actor)
@@ -67,7 +70,7 @@ export function updateTask(caller: Caller, { id, ...input }: UpdateTaskInput, no
     const { version, status, ...changes } = input
     const isReassigned = changes.assigned_to !== undefined && changes.assigned_to !== before.assigned_to
     authorize(!isReassigned || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
-    // A task opens the messages of its project, so its assignee must not choose the project.
+    // The assignee of a task may read the messages of its project, so they must not choose the project.
     const changesProject = changes.project_id !== undefined && changes.project_id !== before.project_id
     authorize(!changesProject || canReassignTask(actor, before), 'FIELD_NOT_ALLOWED')
     if (changes.project_id) await requireProject(tx, before.studio_id, changes.project_id)
@@ -85,26 +88,26 @@ export function updateTask(caller: Caller, { id, ...input }: UpdateTaskInput, no
 export const startTask = (caller: Caller, id: string, now: Date) => advanceTask(caller, 'start', id, now)
 export const completeTask = (caller: Caller, id: string, now: Date) => advanceTask(caller, 'complete', id, now)
 
-function advanceTask(caller: Caller, name: Exclude<TaskStep, 'cancel'>, id: string, now: Date): Promise<Task> {
+function advanceTask(caller: Caller, step: Exclude<TaskStep, 'cancel'>, id: string, now: Date): Promise<Task> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
     const before = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
     authorize(canUpdateTask(actor, before))
-    if (!(await queries.advanceTask(tx, name, id, now))) fail('INVALID_TRANSITION', STEP_NOT_ALLOWED)
+    if (!(await queries.advanceTask(tx, step, id, now))) fail('INVALID_TRANSITION', STEP_NOT_ALLOWED)
     const after = (await queries.getTask(tx, id)) ?? fail('NOT_FOUND')
-    await recordTask(tx, actor, { caller, action: `tasks.${name}`, before, after })
+    await recordTask(tx, actor, { caller, action: `tasks.${step}`, before, after })
     return after
   })
 }
 
-/** Returns a project of the studio; NOT_FOUND if the actor may not see it. */
+/** @returns a project of the studio @throws AppError NOT_FOUND if the actor may not see it */
 async function requireProject(tx: Tx, studio_id: string, id: string) {
   const project = (await getProject(tx, id)) ?? fail('NOT_FOUND')
   if (project.studio_id !== studio_id) fail('NOT_FOUND')
   return project
 }
 
-/** Call it before the task is written, because an unknown id would violate the row's foreign key. */
+/** Fails if the person is not in the crew. Call it before writing the task, because an unknown id violates the foreign key. */
 async function requireCrew(tx: Tx, studio_id: string, assigned_to: string | null) {
   if (assigned_to === null || (await queries.getCrewRole(tx, studio_id, assigned_to))) return
   fail('NOT_IN_CREW', { fields: { assigned_to: errors.NOT_IN_CREW.message } })
@@ -122,7 +125,7 @@ async function notifyAssignee(tx: Tx, actor_id: string, task: Task) {
 
 type TaskChange = { caller: Caller; action: AuditAction; before?: Task; after: Task }
 
-const facts = [
+const auditedFields = [
   ...(['id', 'project_id', 'priority', 'status', 'phase', 'due_date', 'assigned_to'] as const),
   ...(['created_by', 'created_by_ai', 'completed_at', 'version'] as const),
 ]
@@ -133,7 +136,7 @@ async function recordTask(tx: Tx, actor: Actor, { caller, action, before, after 
   await audit(tx, actor, {
     action,
     studio_id,
-    ...factsOfChange(before, after, facts),
+    ...factsOfChange(before, after, auditedFields),
     object_type: 'task',
     object_id: id,
     request_id: caller.request_id,

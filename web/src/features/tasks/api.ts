@@ -1,7 +1,7 @@
 import { type TaskStep, taskSteps } from '@studiohub/contract/features/tasks/rules.ts'
 import type { Task } from '@studiohub/contract/features/tasks/schema.ts'
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { keepOffline } from '#lib/offline/send-or-keep.ts'
+import { queueOffline } from '#lib/offline/send-or-queue.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useLive } from '#lib/server/live.ts'
 import { cursorInput, cursorPaging, flattenPages } from '#lib/server/pages.ts'
@@ -31,7 +31,7 @@ export const useTasks = (filter: TaskFilter) =>
 export const useLiveTasks = () => useLive('tasks', tasksKey)
 
 type TaskPages = InfiniteData<{ items: Task[]; next_cursor: string | null }>
-const saving = { done: 'Task updated successfully', failed: 'Failed to update task', refresh: tasksKey } as const
+const saveOptions = { done: 'Task updated successfully', failed: 'Failed to update task', refresh: tasksKey } as const
 
 type TaskChange = { task: Task; step: Exclude<TaskStep, 'cancel'> }
 
@@ -40,30 +40,30 @@ export function useChangeTaskStatus() {
   const queryClient = useQueryClient()
   return useAction({
     send: ({ task, step }: TaskChange, options) => client.tasks[step]({ id: task.id }, options),
-    keep: keepOffline(({ task, step }: TaskChange) =>
+    queue: queueOffline(({ task, step }: TaskChange) =>
       step === 'complete' ? { call: 'tasks.complete', input: { id: task.id }, text: `Complete ${task.title}` } : null,
     ),
-    ...saving,
+    ...saveOptions,
     onMutate: async ({ task, step }) => {
       await queryClient.cancelQueries({ queryKey: listsKey })
-      const before = queryClient.getQueriesData<TaskPages>({ queryKey: listsKey })
+      const previousLists = queryClient.getQueriesData<TaskPages>({ queryKey: listsKey })
       const status = taskSteps[step].to
       queryClient.setQueriesData<TaskPages>(
         { queryKey: listsKey },
-        (kept) =>
-          kept && {
-            ...kept,
-            pages: kept.pages.map((page) => ({
+        (cached) =>
+          cached && {
+            ...cached,
+            pages: cached.pages.map((page) => ({
               ...page,
-              items: page.items.map((one) => (one.id === task.id ? { ...one, status } : one)),
+              items: page.items.map((item) => (item.id === task.id ? { ...item, status } : item)),
             })),
           },
       )
-      return before
+      return previousLists
     },
-    // Without a connection nothing can be read again.
-    onError: (_error, _input, before) => {
-      for (const [key, kept] of before ?? []) queryClient.setQueryData(key, kept)
+    // Restores the lists itself, because refetching fails without a connection.
+    onError: (_error, _input, previousLists) => {
+      for (const [key, previousData] of previousLists ?? []) queryClient.setQueryData(key, previousData)
       return queryClient.invalidateQueries({ queryKey: tasksKey })
     },
   })
@@ -78,4 +78,4 @@ export const useCreateTask = () =>
     refresh: tasksKey,
   })
 
-export const useUpdateTask = () => useAction({ send: client.tasks.update, ...saving })
+export const useUpdateTask = () => useAction({ send: client.tasks.update, ...saveOptions })

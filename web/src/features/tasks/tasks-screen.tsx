@@ -19,15 +19,15 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
-const shownIn: Record<View, TaskFilter> = {
+const viewFilters: Record<View, TaskFilter> = {
   open: { scope: 'mine', state: 'open' },
   done: { scope: 'mine', state: 'done' },
   studio: { scope: 'all', state: 'open' },
 }
 
-const emptyIn: Record<View, { title: string; text: string }> = {
+const emptyTexts: Record<View, { title: string; text: string }> = {
   open: { title: 'Nothing to do', text: 'Tasks assigned to you appear here. You can also create one yourself.' },
-  done: { title: 'Nothing done yet', text: 'Your completed tasks appear here.' },
+  done: { title: 'No completed tasks', text: 'Your completed tasks appear here.' },
   studio: { title: 'No tasks in this studio', text: 'Create the first one and assign it.' },
 }
 
@@ -50,7 +50,7 @@ export default function TasksScreen() {
   return (
     <Page
       title={me.role === 'studio_admin' ? 'Tasks' : 'My Tasks'}
-      subtitle="Your tasks and their due dates"
+      subtitle={view === 'studio' ? 'Tasks of the studio and their due dates' : 'Your tasks and their due dates'}
       action={newTask}
     >
       <div>
@@ -65,11 +65,11 @@ export default function TasksScreen() {
         key={view}
         label={views.find(({ value }) => value === view)?.label ?? ''}
         studio={studio}
-        filter={shownIn[view]}
+        filter={viewFilters[view]}
         canEdit
         empty={
-          <EmptyState icon={ListTodo} title={emptyIn[view].title}>
-            {emptyIn[view].text}
+          <EmptyState icon={ListTodo} title={emptyTexts[view].title}>
+            {emptyTexts[view].text}
           </EmptyState>
         }
       />

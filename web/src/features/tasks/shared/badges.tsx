@@ -7,19 +7,20 @@ import {
   taskStatusLabels,
 } from '@studiohub/contract/features/tasks/words.ts'
 import {
-  ArrowDown,
-  ArrowUp,
   CheckCheck,
   ChevronsUp,
+  ChevronUp,
   CircleX,
   Clock,
-  Equal,
+  Flame,
   LoaderCircle,
   type LucideIcon,
+  Minus,
   TriangleAlert,
 } from 'lucide-react'
 import { formatWeekdayAndDay } from '#lib/page/time.ts'
 import { Badge, type Tone } from '#ui/badge.tsx'
+import { cx } from '#ui/cx.ts'
 
 const statusLooks: Record<TaskStatus, { tone: Tone; icon: LucideIcon }> = {
   pending: { tone: 'pending', icon: Clock },
@@ -32,18 +33,19 @@ export const TaskStatusBadge = ({ status }: { status: TaskStatus }) => (
   <Badge {...statusLooks[status]}>{taskStatusLabels[status]}</Badge>
 )
 
-const priorityIcons: Record<TaskPriority, LucideIcon> = {
-  low: ArrowDown,
-  medium: Equal,
-  high: ArrowUp,
-  urgent: ChevronsUp,
+// The icons of the board's cards, which have no `urgent`.
+const priorityLooks: Record<TaskPriority, { icon: LucideIcon; ink: string }> = {
+  low: { icon: Minus, ink: 'text-muted-foreground' },
+  medium: { icon: ChevronUp, ink: 'text-completed' },
+  high: { icon: ChevronsUp, ink: 'text-cancelled' },
+  urgent: { icon: Flame, ink: 'text-cancelled' },
 }
 
 export function Priority({ priority }: { priority: TaskPriority }) {
-  const Icon = priorityIcons[priority]
+  const { icon: Icon, ink } = priorityLooks[priority]
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
-      <Icon aria-hidden className="size-4 text-muted-foreground" />
+    <span className="inline-flex items-center gap-1.5 align-middle whitespace-nowrap">
+      <Icon aria-hidden className={cx('size-4 @max-3xl:size-3.5', ink)} />
       <span className="@max-3xl:sr-only">{taskPriorityLabels[priority]}</span>
     </span>
   )

@@ -9,7 +9,7 @@ import { TaskDialog, TaskList } from './task-list.tsx'
 
 type ProjectTasksProps = { project_id: string; studio: { id: string; timezone: string } }
 
-/** Tasks of a project by due date: visible to its client, edited by the studio. */
+/** The tasks of a project by due date. Its client sees them, and the studio can edit them. */
 export function ProjectTasks({ project_id, studio }: ProjectTasksProps) {
   const mayWork = canCreateTask(toActor(useMe()), studio.id)
   const [isNew, setNew] = useState(false)

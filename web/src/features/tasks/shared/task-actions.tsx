@@ -9,16 +9,17 @@ import { useChangeTaskStatus } from '../api.ts'
 /** The actions of a task for the current user (spec section 4); empty if it is closed or belongs to another person. */
 export function TaskActions({ task, onEdit }: { task: Task; onEdit: (task: Task) => void }) {
   const actor = toActor(useMe())
-  const step = useChangeTaskStatus()
+  const changeStatus = useChangeTaskStatus()
   if (!canUpdateTask(actor, task) || !isOpen(task)) return null
   return (
     <span className="flex items-center justify-end gap-2 @3xl:justify-start">
       {isStepAllowed('start', task.status) && (
         <Button
           look="secondary"
+          className="@max-3xl:z-1 @max-3xl:px-3 @3xl:min-w-28"
           aria-label={`Start ${task.title}`}
-          pending={step.isPending}
-          onClick={() => step.mutate({ task, step: 'start' })}
+          pending={changeStatus.isPending}
+          onClick={() => changeStatus.mutate({ task, step: 'start' })}
         >
           <Play aria-hidden />
           <span className="@max-3xl:sr-only">Start</span>
@@ -26,15 +27,22 @@ export function TaskActions({ task, onEdit }: { task: Task; onEdit: (task: Task)
       )}
       {isStepAllowed('complete', task.status) && (
         <Button
+          look="secondary"
+          className="@max-3xl:z-1 @max-3xl:px-3 @3xl:min-w-28"
           aria-label={`Complete ${task.title}`}
-          pending={step.isPending}
-          onClick={() => step.mutate({ task, step: 'complete' })}
+          pending={changeStatus.isPending}
+          onClick={() => changeStatus.mutate({ task, step: 'complete' })}
         >
           <Check aria-hidden />
           <span className="@max-3xl:sr-only">Complete</span>
         </Button>
       )}
-      <IconButton name={`Edit ${task.title}`} onClick={() => onEdit(task)}>
+      {/* In a narrow row the whole row opens the form, below the button of the next step. */}
+      <IconButton
+        name={`Edit ${task.title}`}
+        onClick={() => onEdit(task)}
+        className="@max-3xl:absolute @max-3xl:inset-0 @max-3xl:size-auto @max-3xl:bg-transparent @max-3xl:[&_svg]:hidden"
+      >
         <Pencil aria-hidden />
       </IconButton>
     </span>

@@ -15,14 +15,14 @@ import { useCreateTask, useUpdateTask } from '../api.ts'
 
 type TaskDialogProps = {
   studio_id: string
-  /** Null creates a task. */
+  /** The task to edit; null to create one. */
   task: Task | null
   /** The project for a new task. */
   project_id?: string
   onClose: () => void
 }
 
-const names = ['title', 'description', 'priority', 'due_date', 'assigned_to'] as const
+const fieldNames = ['title', 'description', 'priority', 'due_date', 'assigned_to'] as const
 const emptyToNull = { setValueAs: (text: unknown) => (text === '' ? null : text) }
 const priorities = taskPriorities.map((value) => ({ value, label: taskPriorityLabels[value] }))
 
@@ -69,18 +69,18 @@ function useTaskForm({ task, project_id, onClose }: TaskDialogProps) {
   const create = useCreateTask()
   const update = useUpdateTask()
   const { title = '', description = null, priority = 'medium', due_date = null, assigned_to = null } = task ?? {}
-  const belongs = { project_id: task?.project_id ?? project_id ?? null }
-  const form = useSchemaForm(NewTask, { title, description, priority, due_date, assigned_to, ...belongs })
+  const projectField = { project_id: task?.project_id ?? project_id ?? null }
+  const form = useSchemaForm(NewTask, { title, description, priority, due_date, assigned_to, ...projectField })
   const isPending = create.isPending || update.isPending
-  const after = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, names, error) }
+  const callbacks = { onSuccess: onClose, onError: (error: Error) => showFieldErrors(form, fieldNames, error) }
   const submit = form.handleSubmit((fields) => {
     if (isPending) return
-    if (!task) return create.mutate(fields, after)
+    if (!task) return create.mutate(fields, callbacks)
     const { project_id: _, ...changes } = fields
-    update.mutate({ id: task.id, version: task.version, ...changes }, after)
+    update.mutate({ id: task.id, version: task.version, ...changes }, callbacks)
   })
   const cancel = () => {
-    if (task && !isPending) update.mutate({ id: task.id, version: task.version, status: 'cancelled' }, after)
+    if (task && !isPending) update.mutate({ id: task.id, version: task.version, status: 'cancelled' }, callbacks)
   }
   return { form, submit, isPending, cancel }
 }
@@ -95,7 +95,7 @@ function AssigneeField({ studio_id, task, form }: AssigneeFieldProps) {
     value: user_id,
     label: `${full_name ?? 'No name'}${user_id === actor.user_id ? ' (you)' : ''}`,
   }))
-  const { name, ...registered } = form.register('assigned_to', emptyToNull)
+  const { name, ...fieldProps } = form.register('assigned_to', emptyToNull)
   return (
     <Field
       label="Assigned to"
@@ -107,7 +107,7 @@ function AssigneeField({ studio_id, task, form }: AssigneeFieldProps) {
       {(control) => (
         <Select
           {...control}
-          {...registered}
+          {...fieldProps}
           name={name}
           // The names load after the form, so the select is mounted again to show the assignee.
           key={people.isSuccess ? 'named' : 'waiting'}

@@ -24,7 +24,7 @@ export function TaskList({ label, studio, filter, empty, canEdit }: TaskListProp
   useLiveTasks()
   const tasks = useTasks(filter)
   const today = todayIn(studio.timezone, useNow())
-  const [edited, setEdited] = useState<Task | null>(null)
+  const [editedTask, setEditedTask] = useState<Task | null>(null)
   return (
     <>
       <QueryView query={tasks} loadingText="Loading tasks..." errorTitle="Failed to load tasks" empty={empty}>
@@ -35,15 +35,15 @@ export function TaskList({ label, studio, filter, empty, canEdit }: TaskListProp
               tasks={rows}
               today={today}
               withAssignee={filter.scope === 'all'}
-              {...(canEdit && { onEdit: setEdited })}
+              {...(canEdit && { onEdit: setEditedTask })}
             />
             <ShowMore list={tasks} />
           </div>
         )}
       </QueryView>
-      {edited && (
+      {editedTask && (
         <Suspense fallback={<LoadingOverlay>Opening...</LoadingOverlay>}>
-          <TaskDialog studio_id={studio.id} task={edited} onClose={() => setEdited(null)} />
+          <TaskDialog studio_id={studio.id} task={editedTask} onClose={() => setEditedTask(null)} />
         </Suspense>
       )}
     </>

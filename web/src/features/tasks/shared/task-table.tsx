@@ -32,7 +32,15 @@ export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTab
             ]
           : []),
         { name: 'Priority', cell: ({ priority }) => <Priority priority={priority} /> },
-        { name: 'Status', narrow: 'meta', cell: ({ status }) => <TaskStatusBadge status={status} /> },
+        {
+          name: 'Status',
+          // The button of a narrow row shows the state of an open task.
+          cell: ({ status }) => (
+            <span data-wide-only={status === 'pending' || status === 'in_progress' ? '' : undefined}>
+              <TaskStatusBadge status={status} />
+            </span>
+          ),
+        },
         { name: 'Due', cell: (task) => <DueDate task={task} today={today} /> },
         ...(onEdit
           ? [
@@ -49,7 +57,7 @@ export function TaskTable({ label, tasks, today, withAssignee, onEdit }: TaskTab
 }
 
 const getAssigneeName = (assigned_to: string | null, name: string | null) =>
-  name ?? <span className="text-muted-foreground">{assigned_to === null ? 'Nobody yet' : 'The studio'}</span>
+  name ?? <span className="text-muted-foreground">{assigned_to === null ? 'Not assigned' : 'The studio'}</span>
 
 const Title = ({ task: { title, description } }: { task: Task }) => (
   <span className="grid gap-0.5">
