@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const adminsPath = ({ studio }: StudioOfTest) => `/studios/${studio.id}/admins`
-const add = async (fixture: StudioOfTest, person: Person, by: Person = fixture.admin) =>
+const addAdmin = async (fixture: StudioOfTest, person: Person, by: Person = fixture.admin) =>
   by.post(adminsPath(fixture), { role_id: (await crewRoleOf(fixture, person)).role_id })
 const listOf = async (fixture: StudioOfTest, by = fixture.admin) =>
   (await by.get(adminsPath(fixture))).body.items as { role_id: string; user_id: string }[]
@@ -34,7 +34,7 @@ const subjectsOf = async ({ email }: Person) => (await mailsTo(server, email)).m
 async function aStudioOfTwo() {
   const fixture = await aStudio(server)
   const second = await aCrewMember(server, fixture)
-  expect((await add(fixture, second)).status).toBe(201)
+  expect((await addAdmin(fixture, second)).status).toBe(201)
   return { ...fixture, second }
 }
 
@@ -62,34 +62,34 @@ describe('a second admin', () => {
     expectError(await admin.delete(`${adminsPath(fixture)}/${role_id}`), 'NOT_FOUND')
     await stateOfDatabase()
     expect(await subjectsOf(second)).toContain(`You are no longer an admin of ${studio.name}`)
-    expect((await add(fixture, second)).status).toBe(201)
+    expect((await addAdmin(fixture, second)).status).toBe(201)
   })
 
   test('works at the desk again after losing the admin role if they worked there before', async () => {
     const fixture = await aStudio(server)
     const desk = await aDeskPerson(server, fixture)
-    const { body } = await add(fixture, desk)
+    const { body } = await addAdmin(fixture, desk)
     await fixture.admin.delete(`${adminsPath(fixture)}/${body.id}`)
     expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: true })
   })
 
-  test('may step down; the last admin may not, and of two who remove each other one stays', async () => {
+  test('may step down; the last admin may not, and of two who remove each other, one stays', async () => {
     const fixture = await aStudioOfTwo()
     const { admin, second } = fixture
     const [first, other] = [await roleOf(fixture, admin), await roleOf(fixture, second)]
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       admin.delete(`${adminsPath(fixture)}/${other}`),
       second.delete(`${adminsPath(fixture)}/${first}`),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
-    const left = answers[0]?.status === 200 ? admin : second
-    const [last] = await listOf(fixture, left)
-    expect(last?.user_id).toBe(left.id)
-    expectError(await left.delete(`${adminsPath(fixture)}/${last?.role_id}`), 'LAST_ADMIN')
-    const alone = await aStudioOfTwo()
-    const own = await roleOf(alone, alone.second)
-    expect((await alone.second.delete(`${adminsPath(alone)}/${own}`)).status).toBe(200)
-    expect((await alone.second.get('/me')).body.role).toBe('staff')
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
+    const remainingAdmin = responses[0]?.status === 200 ? admin : second
+    const [lastRole] = await listOf(fixture, remainingAdmin)
+    expect(lastRole?.user_id).toBe(remainingAdmin.id)
+    expectError(await remainingAdmin.delete(`${adminsPath(fixture)}/${lastRole?.role_id}`), 'LAST_ADMIN')
+    const fixtureOfTwo = await aStudioOfTwo()
+    const ownRoleId = await roleOf(fixtureOfTwo, fixtureOfTwo.second)
+    expect((await fixtureOfTwo.second.delete(`${adminsPath(fixtureOfTwo)}/${ownRoleId}`)).status).toBe(200)
+    expect((await fixtureOfTwo.second.get('/me')).body.role).toBe('staff')
   })
 
   test('cannot be a client or a person with a newer role elsewhere, and is added only by admins of that studio', async () => {
@@ -104,7 +104,7 @@ describe('a second admin', () => {
     const clients = (await fixture.admin.get(`/studios/${fixture.studio.id}/clients`)).body.items
     const row = clients.find(({ user_id }: { user_id: string }) => user_id === client.id)
     expectError(await fixture.admin.post(adminsPath(fixture), { role_id: row.role_id }), 'NOT_FOUND')
-    // Their newest role is elsewhere: an admin role here would end it.
+    // Their newest role is at another studio, and an admin role here would end it.
     const request = await crew.post('/me/role-request', { studio_id: elsewhere.studio.id, role: 'staff' })
     await elsewhere.admin.post(`/role-requests/${request.body.id}/approve`)
     expectError(await fixture.admin.post(adminsPath(fixture), { role_id }), 'ROLE_EXISTS')
@@ -122,8 +122,8 @@ describe('a second admin', () => {
     })
     const withoutFactor = callAs(server.url, sessions.body.access_token)
     expectError(await withoutFactor.post(adminsPath(fixture), { role_id }), 'INSUFFICIENT_AAL')
-    const added = await withFactor.post(adminsPath(fixture), { role_id })
-    expect(added.status).toBe(201)
-    expectError(await withoutFactor.delete(`${adminsPath(fixture)}/${added.body.id}`), 'INSUFFICIENT_AAL')
+    const newAdmin = await withFactor.post(adminsPath(fixture), { role_id })
+    expect(newAdmin.status).toBe(201)
+    expectError(await withoutFactor.delete(`${adminsPath(fixture)}/${newAdmin.body.id}`), 'INSUFFICIENT_AAL')
   })
 })

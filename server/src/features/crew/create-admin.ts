@@ -5,7 +5,7 @@ import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { queueAdminMails } from '../emails/admin-jobs.ts'
 import { getDecidingRole } from '../roles/charge-queries.ts'
-import { endInvitationsOf } from '../roles/grant-queries.ts'
+import { endInvitationsOfPerson } from '../roles/grant-queries.ts'
 import { recordRole } from '../roles/queries.ts'
 import * as queries from './queries.ts'
 
@@ -31,12 +31,18 @@ export function createAdmin(caller: Caller, input: { studio_id: string; role_id:
       fail('ROLE_EXISTS', { message: 'This person has a newer role elsewhere. Invite them to your crew again first.' })
     }
     if (!(await queries.hasProvenAddress(tx, user_id))) fail('ADDRESS_NOT_PROVEN')
-    const id = await queries.makeAdmin(tx, { user_id, studio_id }, now)
+    const id = await queries.insertAdminRole(tx, { user_id, studio_id }, now)
     const after = { user_id, role: 'studio_admin' as const }
     await recordRole(tx, actor, { caller, action: 'crew.createAdmin', id, studio_id, after })
     // Otherwise accepting an open crew invitation would make them crew again.
-    await endInvitationsOf(tx, { user_id, studio_id }, now)
-    await queueAdminMails(tx, { studio_id, admin_id: user_id, by_id: actor.user_id, added: true })
+    await endInvitationsOfPerson(tx, { user_id, studio_id }, now)
+    await queueAdminMails(tx, {
+      studio_id,
+      admin_id: user_id,
+      by_id: actor.user_id,
+      added: true,
+      at: now.toISOString(),
+    })
     return { id }
   })
 }

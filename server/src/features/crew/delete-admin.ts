@@ -4,10 +4,10 @@ import { authorize, requireRole, requireSecondFactor } from '#platform/auth/auth
 import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
 import { queueAdminMails } from '../emails/admin-jobs.ts'
 import { chargesOfRole, listSoleCharges, lockCharges } from '../roles/charge-queries.ts'
-import { endInvitationsOf, endRole, requireNoSoleCharge } from '../roles/grant-queries.ts'
+import { endInvitationsOfPerson, endRole, requireNoSoleCharge } from '../roles/grant-queries.ts'
 import { getRole, recordRole } from '../roles/queries.ts'
 
-/** Ends an admin's role, even the caller's own, but never that of the last admin. All admins get an email. */
+/** Ends an admin's role, even the caller's own, but never the last admin's. All admins get an email. */
 export function deleteAdmin(caller: Caller, { studio_id, role_id }: { studio_id: string; role_id: string }, now: Date) {
   return asActor(caller, async (tx, actorBeforeLock) => {
     authorize(canManageAdmins(requireRole(actorBeforeLock), studio_id))
@@ -20,12 +20,18 @@ export function deleteAdmin(caller: Caller, { studio_id, role_id }: { studio_id:
     const actor = requireRole(await actAsCaller(tx, caller))
     authorize(canManageAdmins(actor, studio_id))
     await actAs(tx, 'system')
-    requireNoSoleCharge(chargesOfRole(await listSoleCharges(tx, user_id), role), 'Name another one first.')
+    requireNoSoleCharge(chargesOfRole(await listSoleCharges(tx, user_id), role))
     const { id } = (await endRole(tx, { id: role_id, removed_by: actor.user_id, now })) ?? fail('NOT_FOUND')
     const before = { user_id, role: 'studio_admin' as const }
     await recordRole(tx, actor, { caller, action: 'crew.deleteAdmin', id, studio_id, before })
-    await endInvitationsOf(tx, { user_id, studio_id }, now)
-    await queueAdminMails(tx, { studio_id, admin_id: user_id, by_id: actor.user_id, added: false })
+    await endInvitationsOfPerson(tx, { user_id, studio_id }, now)
+    await queueAdminMails(tx, {
+      studio_id,
+      admin_id: user_id,
+      by_id: actor.user_id,
+      added: false,
+      at: now.toISOString(),
+    })
     return { id }
   })
 }

@@ -36,11 +36,11 @@ describe('a person at the desk', () => {
     const desk = await aDeskPerson(server, fixture)
     const { client, other, studio } = fixture
     const path = `/studios/${studio.id}/bookings`
-    const given = { client_id: client.id, status: 'confirmed', ...at(8) }
-    const booked = await desk.post(path, aSession(today, given))
-    expect(booked.body).toMatchObject({ status: 'confirmed', client_id: client.id })
+    const input = { client_id: client.id, status: 'confirmed', ...at(8) }
+    const booking = await desk.post(path, aSession(today, input))
+    expect(booking.body).toMatchObject({ status: 'confirmed', client_id: client.id })
     expect((await desk.post(path, aSession(today, at(9)))).body).toMatchObject({ client_id: null })
-    const moved = await desk.patch(`/bookings/${booked.body.id}`, at(14))
+    const moved = await desk.patch(`/bookings/${booking.body.id}`, at(14))
     expect(moved.body).toMatchObject({ status: 'confirmed', start_time: '14:00' })
 
     const [first, second] = [
@@ -61,10 +61,10 @@ describe('a person at the desk', () => {
     const desk = await aDeskPerson(server, fixture)
     const { id } = await aBooking(fixture.client, fixture.studio.id, today, at(10))
     await confirmAsSeen(desk, id)
-    const answer = await fixture.client.patch(`/bookings/${id}`, at(15))
-    expect(answer.body.change_request).toMatchObject({ start_time: '15:00' })
+    const response = await fixture.client.patch(`/bookings/${id}`, at(15))
+    expect(response.body.change_request).toMatchObject({ start_time: '15:00' })
     const path = `/bookings/${id}/change-request/approve`
-    const approved = await desk.post(path, { version: answer.body.version })
+    const approved = await desk.post(path, { version: response.body.version })
     expect(approved.body).toMatchObject({ start_time: '15:00', change_request: null })
   })
 
@@ -74,11 +74,13 @@ describe('a person at the desk', () => {
     const path = `/studios/${fixture.studio.id}/bookings`
     const night = { start_time: '05:00', end_time: '06:00', client_id: fixture.client.id }
     expect((await desk.post(path, aSession(today, night))).body.warnings).toEqual(['OUTSIDE_OPENING_HOURS'])
-    const soon = await desk.post(
+    const bookingOfToday = await desk.post(
       path,
       aSession(today, { booking_date: today, ...at(12), client_id: fixture.client.id }),
     )
-    expect((await desk.post(`/bookings/${soon.body.id}/cancel`, {})).body).toMatchObject({ status: 'cancelled' })
+    expect((await desk.post(`/bookings/${bookingOfToday.body.id}/cancel`, {})).body).toMatchObject({
+      status: 'cancelled',
+    })
   })
 
   test('sees prices and quotes, and cannot set a price by hand', async () => {
@@ -89,14 +91,14 @@ describe('a person at the desk', () => {
       sql`update studio_services set price_minor = 5000 where studio_id = ${studio.id}::uuid`.execute(tx),
     )
     const session = aSession(today, { client_id: client.id })
-    const { booking_type: _type, client_id: _client, ...quoted } = session as Record<string, unknown>
-    const quote = await desk.post(`/studios/${studio.id}/quote`, quoted)
+    const { booking_type: _type, client_id: _client, ...quoteInput } = session as Record<string, unknown>
+    const quote = await desk.post(`/studios/${studio.id}/quote`, quoteInput)
     expect(quote.body).toMatchObject({ total_minor: 5_000 })
-    const byHand = { price_minor: 1, price_reason: 'A friend' }
-    expectError(await desk.post(`/studios/${studio.id}/bookings`, { ...session, ...byHand }), 'FIELD_NOT_ALLOWED')
-    const booked = await desk.post(`/studios/${studio.id}/bookings`, session)
-    expect(booked.body).toMatchObject({ price_minor: 5_000 })
-    expectError(await desk.patch(`/bookings/${booked.body.id}`, byHand), 'FIELD_NOT_ALLOWED')
+    const manualPrice = { price_minor: 1, price_reason: 'A friend' }
+    expectError(await desk.post(`/studios/${studio.id}/bookings`, { ...session, ...manualPrice }), 'FIELD_NOT_ALLOWED')
+    const booking = await desk.post(`/studios/${studio.id}/bookings`, session)
+    expect(booking.body).toMatchObject({ price_minor: 5_000 })
+    expectError(await desk.patch(`/bookings/${booking.body.id}`, manualPrice), 'FIELD_NOT_ALLOWED')
   })
 
   test('sees clients with their history, checks them in, and works on the board', async () => {
@@ -137,8 +139,8 @@ describe('a person at the desk', () => {
       desk.delete(`${studio}/clients/${items[0].role_id}`),
       desk.patch(`${studio}/ai-agents/prea`, { is_active: true }),
     ]
-    for (const answer of await Promise.all(rejections)) expect(answer.status).toBe(403)
-    // An admin gets an answer, so the calls above fail because of the person.
+    for (const response of await Promise.all(rejections)) expect(response.status).toBe(403)
+    // An admin may make this call, so the calls above fail because of the person.
     expect((await fixture.admin.get(`${studio}/messages`)).status).toBe(200)
   })
 
@@ -161,10 +163,10 @@ describe('a person at the desk', () => {
     expect(await kinds(desk)).toContain('booking_request')
     expect(await kinds(fixture.admin)).toContain('booking_request')
     expect(await kinds(crew)).not.toContain('booking_request')
-    const mailed = async (person: Person) =>
+    const countBookingMails = async (person: Person) =>
       (await mailsTo(server, person.email)).filter(({ calendar }) => calendar !== null).length
-    expect(await mailed(desk)).toBe(1)
-    expect(await mailed(crew)).toBe(0)
+    expect(await countBookingMails(desk)).toBe(1)
+    expect(await countBookingMails(crew)).toBe(0)
   })
 })
 
@@ -176,8 +178,8 @@ describe('working at the desk', () => {
     expect(at_desk).toBe(false)
     const book = (hour: number) => crew.post(`/studios/${fixture.studio.id}/bookings`, aSession(today, at(hour)))
     expectError(await book(10), 'FORBIDDEN')
-    const answer = await fixture.admin.patch(crewPath(fixture, role_id), { at_desk: true })
-    expect(answer.body).toMatchObject({ role_id, at_desk: true })
+    const response = await fixture.admin.patch(crewPath(fixture, role_id), { at_desk: true })
+    expect(response.body).toMatchObject({ role_id, at_desk: true })
     expect((await book(10)).status).toBe(201)
     await fixture.admin.patch(crewPath(fixture, role_id), { at_desk: false })
     expectError(await book(12), 'FORBIDDEN')
@@ -207,20 +209,20 @@ describe('working at the desk', () => {
     expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: false })
   })
 
-  test('can come with an invitation', async () => {
+  test('can be granted with an invitation', async () => {
     const fixture = await aStudio(server)
     const person = await proveAddress(await aClient(server, (await aStudio(server)).studio.id))
     const invitation = { full_name: 'Dana Desk', email: person.email, at_desk: true }
-    const invited = await fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, invitation)
-    expect(invited.body).toMatchObject({ role: 'staff', at_desk: true })
-    expect((await person.post(`/me/invitations/${invited.body.id}/accept`)).status).toBe(200)
+    const createdInvitation = await fixture.admin.post(`/studios/${fixture.studio.id}/invitations`, invitation)
+    expect(createdInvitation.body).toMatchObject({ role: 'staff', at_desk: true })
+    expect((await person.post(`/me/invitations/${createdInvitation.body.id}/accept`)).status).toBe(200)
     expect((await person.get('/me')).body).toMatchObject({ role: 'staff', at_desk: true })
     expect((await person.post(`/studios/${fixture.studio.id}/bookings`, aSession(today))).status).toBe(201)
   })
   test.each([
-    { sent: 'before it was taken', again: false },
-    { sent: 'again since then', again: true },
-  ])('returns by an invitation only if it was sent after the removal: $sent', async ({ again }) => {
+    { sent: 'before the removal', isResent: false },
+    { sent: 'again after the removal', isResent: true },
+  ])('returns with an invitation only if it was sent after the removal: $sent', async ({ isResent }) => {
     const fixture = await aStudio(server)
     const desk = await proveAddress(await aDeskPerson(server, fixture))
     const { role_id } = await crewRoleOf(fixture, desk)
@@ -229,8 +231,8 @@ describe('working at the desk', () => {
     clock.set('10:01')
     expect((await fixture.admin.patch(crewPath(fixture, role_id), { at_desk: false })).status).toBe(200)
     clock.set('10:02')
-    if (again) expect((await fixture.admin.post(`/invitations/${body.id}/resend`)).status).toBe(200)
+    if (isResent) expect((await fixture.admin.post(`/invitations/${body.id}/resend`)).status).toBe(200)
     expect((await desk.post(`/me/invitations/${body.id}/accept`)).status).toBe(200)
-    expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: again })
+    expect((await desk.get('/me')).body).toMatchObject({ role: 'staff', at_desk: isResent })
   })
 })

@@ -1,5 +1,5 @@
 import type { AgentKey } from '@studiohub/contract/features/assistant/words.ts'
-import { AgentKey as Key } from '@studiohub/contract/features/crew/schema.ts'
+import { AgentKey as AgentKeySchema } from '@studiohub/contract/features/crew/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
@@ -75,7 +75,11 @@ export async function hasProvenAddress(tx: Tx, user_id: string): Promise<boolean
 }
 
 /** Makes a person an admin of a studio; this becomes their newest role. Needs system rights. @returns the role's id */
-export async function makeAdmin(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }, now: Date) {
+export async function insertAdminRole(
+  tx: Tx,
+  { user_id, studio_id }: { user_id: string; studio_id: string },
+  now: Date,
+) {
   const { rows } = await sql<{ id: string }>`
     insert into user_roles (user_id, role, studio_id, status, activated_at)
     select ${user_id}::uuid, 'studio_admin', ${studio_id}::uuid, 'active', greatest(${now.toISOString()}::timestamptz,
@@ -99,7 +103,7 @@ export async function listAgents(tx: Tx, studio_id: string) {
     .select(sql<boolean>`coalesce(s.is_active, false)`.as('is_active'))
     .orderBy('a.position')
     .execute()
-  return rows.map((row) => ({ ...row, key: Key.parse(row.key) }))
+  return rows.map((row) => ({ ...row, key: AgentKeySchema.parse(row.key) }))
 }
 
 /** Switches an assistant on or off. @returns the row's id, or undefined if the catalog has no such assistant */

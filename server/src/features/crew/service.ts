@@ -15,7 +15,7 @@ import { actAs, actAsCaller, asActor, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
-import { endAdminRole, endInvitationsOf } from '../roles/grant-queries.ts'
+import { endAdminRole, endInvitationsOfPerson } from '../roles/grant-queries.ts'
 import { getRole, recordRole, removeRole } from '../roles/queries.ts'
 import * as queries from './queries.ts'
 
@@ -27,8 +27,8 @@ export function listCrew(caller: Caller, query: ListCrewInput) {
   const { studio_id } = query
   return asActor(caller, async (tx, actor) => {
     authorize(canListCrew(requireRole(actor), studio_id))
-    const found = await queries.listCrew(tx, studio_id, { after, limit: rows })
-    const page = toPageByTime(found, limit, ({ role_id }) => role_id)
+    const members = await queries.listCrew(tx, studio_id, { after, limit: rows })
+    const page = toPageByTime(members, limit, ({ role_id }) => role_id)
     if (canSeeCrewPhones(actor, studio_id)) return page
     return { ...page, items: page.items.map((member) => ({ ...member, phone: null })) }
   })
@@ -62,19 +62,19 @@ export function removeCrew(caller: Caller, { studio_id, role_id }: { studio_id: 
     authorize(canRemoveCrew(requireRole(actorBeforeLock), studio_id))
     await requireSecondFactor(tx, actorBeforeLock)
     const role = (await getRole(tx, role_id)) ?? fail('NOT_FOUND')
-    // Because of the lock, accepting an invitation at the same time runs before or after this.
+    // The lock makes a simultaneous acceptance of an invitation run before or after this call.
     await lock(tx, 'user', role.user_id)
     // While this call waited for the lock, the caller may have lost their role.
     await lock(tx, 'studio', studio_id)
     const actor = await actAsCaller(tx, caller)
     const { user_id } = requireRole(actor)
     authorize(canRemoveCrew(actor, studio_id))
-    const ended = { id: role_id, studio_id, role: 'staff' as const, removed_by: user_id, now }
-    const { id, user_id: removed } = (await removeRole(tx, ended)) ?? fail('NOT_FOUND')
-    await recordRole(tx, actor, { caller, action: 'crew.remove', id, studio_id, before: { user_id: removed } })
+    const removal = { id: role_id, studio_id, role: 'staff' as const, removed_by: user_id, now }
+    const { id, user_id: removedUserId } = (await removeRole(tx, removal)) ?? fail('NOT_FOUND')
+    await recordRole(tx, actor, { caller, action: 'crew.remove', id, studio_id, before: { user_id: removedUserId } })
     await actAs(tx, 'system')
-    await endAdminRole(tx, { user_id: removed, studio_id, role_id: id, removed_by: user_id }, now)
-    await endInvitationsOf(tx, { user_id: removed, studio_id }, now)
+    await endAdminRole(tx, { user_id: removedUserId, studio_id, role_id: id, removed_by: user_id }, now)
+    await endInvitationsOfPerson(tx, { user_id: removedUserId, studio_id }, now)
     return { id }
   })
 }

@@ -4,7 +4,7 @@ import { aDeskPerson, aStudio, type Person, type StudioOfTest } from '@studiohub
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-// Two people at one desk do the same work in the same moment. One wins or both do, and nothing is lost.
+// Two people at one desk do the same work at the same moment. One or both succeed, and no data is lost.
 
 const clock = aFixedClock()
 const { today } = clock
@@ -18,30 +18,30 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const path = (rest: string) => `/studios/${fixture.studio.id}${rest}`
-const day = (nth: number) => plusDays(today, 7 + nth)
+const path = (subpath: string) => `/studios/${fixture.studio.id}${subpath}`
+const day = (index: number) => plusDays(today, 7 + index)
 
-/** Lets both do their work at once. @returns both statuses, the lower one first */
-async function atOnce(work: (desk: Person, nth: number) => Promise<{ status: number }>) {
-  const answers = await Promise.all(desks.map(work))
-  return answers.map(({ status }) => status).sort()
+/** Runs the work of both people at the same time. @returns both statuses, sorted */
+async function atOnce(work: (desk: Person, index: number) => Promise<{ status: number }>) {
+  const responses = await Promise.all(desks.map(work))
+  return responses.map(({ status }) => status).sort()
 }
 
 test('one of two calls gets the room, and the other desk is offered other times', async () => {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     desks.map((desk) => desk.post(path('/bookings'), aSession(today, { booking_date: day(0) }))),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
-  const rejection = answers.find(({ status }) => status === 409)
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
+  const rejection = responses.find(({ status }) => status === 409)
   expect(rejection?.body).toMatchObject({ code: 'BOOKING_CONFLICT' })
   const { items } = (await fixture.admin.get(path(`/bookings?from=${day(0)}&to=${day(0)}`))).body
   expect(items).toHaveLength(1)
 })
 
-test('a request that one confirms and the other declines has one answer', async () => {
+test('a request that one confirms and the other declines has only one answer', async () => {
   const { id } = await aBooking(fixture.client, fixture.studio.id, today, { booking_date: day(1) })
-  const statuses = await atOnce((desk, nth) =>
-    nth === 0
+  const statuses = await atOnce((desk, index) =>
+    index === 0
       ? desk.post(`/bookings/${id}/confirm`, { version: 1 })
       : desk.post(`/bookings/${id}/decline`, { version: 1, reason: 'We are closed' }),
   )
@@ -49,26 +49,26 @@ test('a request that one confirms and the other declines has one answer', async 
   expect((await fixture.admin.get(`/bookings/${id}`)).body).toMatchObject({ version: 2 })
 })
 
-test('of two moves of one session the second gets an error', async () => {
+test('of two moves of one session, the second gets an error', async () => {
   const { id } = await aBooking(fixture.admin, fixture.studio.id, today, { booking_date: day(2) })
-  const statuses = await atOnce((desk, nth) =>
-    desk.patch(`/bookings/${id}`, { version: 1, start_time: `1${nth + 4}:00`, end_time: `1${nth + 5}:00` }),
+  const statuses = await atOnce((desk, index) =>
+    desk.patch(`/bookings/${id}`, { version: 1, start_time: `1${index + 4}:00`, end_time: `1${index + 5}:00` }),
   )
   expect(statuses).toEqual([200, 409])
 })
 
-test('of two edits of one client the second never overwrites the first unseen', async () => {
+test('of two edits of one client, the second gets an error and overwrites nothing', async () => {
   const { id, version } = (await desks[0].post(path('/clients'), { name: 'Gus Guest', phone: '+49 30 1' })).body
   const edit = (desk: Person, change: object) => desk.patch(path(`/clients/${id}`), { version, ...change })
-  const statuses = await atOnce((desk, nth) =>
-    edit(desk, nth === 0 ? { company: 'Guest Ltd' } : { notes: 'Left-handed' }),
+  const statuses = await atOnce((desk, index) =>
+    edit(desk, index === 0 ? { company: 'Guest Ltd' } : { notes: 'Left-handed' }),
   )
   expect(statuses).toEqual([200, 409])
   const { company, notes } = (await fixture.admin.get(path(`/clients/${id}`))).body
   expect([company, notes].filter(Boolean)).toHaveLength(1)
 })
 
-test('one client is checked in once', async () => {
+test('a client who is checked in by both is checked in once', async () => {
   expect(await atOnce((desk) => desk.post(path('/checkins'), { client_id: fixture.client.id }))).toEqual([201, 409])
 })
 
@@ -80,14 +80,14 @@ test('a name typed at both desks becomes two records, which the studio can merge
 })
 
 test('messages of both reach the client in one order', async () => {
-  const write = (desk: Person, nth: number) =>
-    desk.post(path(`/clients/${fixture.client.id}/messages`), { body: `From desk ${nth}` })
+  const write = (desk: Person, index: number) =>
+    desk.post(path(`/clients/${fixture.client.id}/messages`), { body: `From desk ${index}` })
   expect(await atOnce(write)).toEqual([201, 201])
   const read = async (person: Person) =>
     (await person.get(path(`/clients/${fixture.client.id}/messages`))).body.items.map(
       ({ body }: { body: string }) => body,
     )
-  const seen = await read(fixture.client)
-  expect(seen.toSorted()).toEqual(['From desk 0', 'From desk 1'])
-  for (const desk of desks) expect(await read(desk)).toEqual(seen)
+  const bodies = await read(fixture.client)
+  expect(bodies.toSorted()).toEqual(['From desk 0', 'From desk 1'])
+  for (const desk of desks) expect(await read(desk)).toEqual(bodies)
 })

@@ -7,7 +7,7 @@ import { useAction } from '#lib/server/use-action.ts'
 
 const crewKey = api.crew.key()
 
-/** The studio's crew, page by page, longest-serving first. */
+/** The studio's crew, page by page. Those who joined first come first. */
 export function useCrew(studio_id: string) {
   useLive('roles', crewKey)
   return useInfiniteQuery({
@@ -28,7 +28,7 @@ export const useUpdateCrew = () =>
     refresh: crewKey,
   })
 
-/** The studio's admins, longest-serving first. */
+/** The studio's admins. Those who joined first come first. */
 export function useAdmins(studio_id: string) {
   useLive('roles', crewKey)
   return useQuery({
@@ -70,20 +70,20 @@ export function useAgents(studio_id: string) {
   return useQuery({ ...agentsQuery(studio_id), select: ({ items }) => items })
 }
 
-/** Switches an assistant optimistically; reverts on an error. */
+/** Switches an assistant on or off and shows it at once. An error reverts the change. */
 export function useSwitchAgent(studio_id: string) {
   const queryClient = useQueryClient()
   const { queryKey } = agentsQuery(studio_id)
-  const write = (key: AgentKey, is_active: boolean) =>
-    queryClient.setQueryData(queryKey, (before) =>
-      before ? { items: before.items.map((agent) => (agent.key === key ? { ...agent, is_active } : agent)) } : before,
+  const updateCache = (key: AgentKey, is_active: boolean) =>
+    queryClient.setQueryData(queryKey, (cached) =>
+      cached ? { items: cached.items.map((agent) => (agent.key === key ? { ...agent, is_active } : agent)) } : cached,
     )
   return useAction({
     send: client.crew.updateAgent,
     failed: 'Failed to change the assistant',
     onMutate: ({ key, is_active }) => {
-      write(key, is_active)
+      updateCache(key, is_active)
     },
-    onError: (_error, { key, is_active }) => write(key, !is_active),
+    onError: (_error, { key, is_active }) => updateCache(key, !is_active),
   })
 }

@@ -15,29 +15,29 @@ const InviteDialog = lazy(async () => ({ default: (await import('./components/in
 
 export default function CrewScreen() {
   const { studio } = useActiveStudio()
-  const [inviting, setInviting] = useState(false)
+  const [isInviteOpen, setIsInviteOpen] = useState(false)
   if (!studio) return <NoStudio page="Crew" />
-  const place = { studio_id: studio.id, timezone: studio.timezone }
+  const studioProps = { studio_id: studio.id, timezone: studio.timezone }
   return (
     <Page
       title="Crew"
       subtitle="The people and AI assistants of your studio"
       action={
-        <Button onClick={() => setInviting(true)}>
+        <Button onClick={() => setIsInviteOpen(true)}>
           <UserPlus aria-hidden />
           Invite Crew
         </Button>
       }
     >
-      <RequestsCard {...place} requestedRole="staff" />
-      <CrewCard {...place} onInvite={() => setInviting(true)} />
-      <DaysOffCard {...place} />
-      <AdminsCard {...place} />
-      <InvitationsCard {...place} />
+      <RequestsCard {...studioProps} requestedRole="staff" />
+      <CrewCard {...studioProps} onInvite={() => setIsInviteOpen(true)} />
+      <DaysOffCard {...studioProps} />
+      <AdminsCard {...studioProps} />
+      <InvitationsCard {...studioProps} />
       <AgentsCard studio_id={studio.id} />
-      {inviting && (
+      {isInviteOpen && (
         <Suspense fallback={null}>
-          <InviteDialog studio_id={studio.id} onClose={() => setInviting(false)} />
+          <InviteDialog studio_id={studio.id} onClose={() => setIsInviteOpen(false)} />
         </Suspense>
       )}
     </Page>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { homeOf } from '#access.ts'
 import { useMe } from '#features/profile/api.ts'
-import { formatDateTime } from '#lib/page/time.ts'
+import { formatDateOf } from '#lib/page/time.ts'
 import { refetchMe } from '#lib/session/me.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -21,7 +21,7 @@ const getAdminName = ({ full_name }: StudioAdmin) => full_name ?? 'No name'
 export function AdminsCard({ studio_id, timezone }: AdminsCardProps) {
   const admins = useAdmins(studio_id)
   const me = useMe()
-  const [removing, setRemoving] = useState<StudioAdmin | null>(null)
+  const [adminToRemove, setAdminToRemove] = useState<StudioAdmin | null>(null)
   return (
     <Card title="Admins" description="They run the studio: reports, settings, prices and people.">
       <QueryView query={admins} loadingText="Loading admins..." errorTitle="Failed to load the admins">
@@ -41,7 +41,7 @@ export function AdminsCard({ studio_id, timezone }: AdminsCardProps) {
                   </span>
                 ),
               },
-              { name: 'Since', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
+              { name: 'Since', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
               {
                 name: 'Actions',
                 hideName: true,
@@ -53,7 +53,7 @@ export function AdminsCard({ studio_id, timezone }: AdminsCardProps) {
                       look="secondary"
                       size="small"
                       aria-label={`Remove ${getAdminName(row)} as admin`}
-                      onClick={() => setRemoving(row)}
+                      onClick={() => setAdminToRemove(row)}
                     >
                       Remove as admin
                     </Button>
@@ -63,7 +63,9 @@ export function AdminsCard({ studio_id, timezone }: AdminsCardProps) {
           />
         )}
       </QueryView>
-      {removing && <RemoveDialog studio_id={studio_id} admin={removing} onClose={() => setRemoving(null)} />}
+      {adminToRemove && (
+        <RemoveDialog studio_id={studio_id} admin={adminToRemove} onClose={() => setAdminToRemove(null)} />
+      )}
     </Card>
   )
 }
@@ -75,20 +77,20 @@ function RemoveDialog({ studio_id, admin, onClose }: RemoveDialogProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const me = useMe()
-  const isOwn = admin.user_id === me.user.id
-  const leave = async () => {
+  const isCurrentUser = admin.user_id === me.user.id
+  const closeAndGoHome = async () => {
     onClose()
-    if (isOwn) await navigate(homeOf(await refetchMe(queryClient)))
+    if (isCurrentUser) await navigate(homeOf(await refetchMe(queryClient)))
   }
   return (
     <ConfirmDialog
-      title={isOwn ? 'Stop being an admin?' : `Remove ${getAdminName(admin)} as admin?`}
+      title={isCurrentUser ? 'Stop being an admin?' : `Remove ${getAdminName(admin)} as admin?`}
       description="They lose access to reports, settings and people immediately. Crew members stay in the crew. All admins get an email."
       cancelLabel="Keep"
       confirmLabel="Remove"
       pendingLabel="Removing..."
       isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ studio_id, role_id: admin.role_id }, { onSuccess: leave })}
+      onConfirm={() => remove.mutate({ studio_id, role_id: admin.role_id }, { onSuccess: closeAndGoHome })}
       onClose={onClose}
     />
   )

@@ -1,4 +1,4 @@
-import { type AgentKey, agents as catalogue } from '@studiohub/contract/features/assistant/words.ts'
+import { type AgentKey, agents as catalog } from '@studiohub/contract/features/assistant/words.ts'
 import type { StudioAgent } from '@studiohub/contract/features/crew/schema.ts'
 import {
   Clapperboard,
@@ -25,7 +25,7 @@ const icons: Record<AgentKey, LucideIcon> = {
   tad: Wrench,
 }
 
-/** The studio's AI assistants: active ones first. */
+/** The studio's AI assistants. Active assistants come first. */
 export function AgentsCard({ studio_id }: { studio_id: string }) {
   const agents = useAgents(studio_id)
   return (
@@ -64,7 +64,7 @@ function Group({ title, studio_id, rows }: GroupProps) {
                   <span className="text-sm text-muted-foreground">{role}</span>
                 </span>
               </div>
-              <p className="text-sm text-muted-foreground">{catalogue[key].work}</p>
+              <p className="text-sm text-muted-foreground">{catalog[key].work}</p>
               <Switch
                 label={`Use ${name}`}
                 checked={is_active}

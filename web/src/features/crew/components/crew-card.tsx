@@ -1,7 +1,7 @@
 import type { CrewMember } from '@studiohub/contract/features/crew/schema.ts'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { formatDateTime } from '#lib/page/time.ts'
+import { formatDateOf } from '#lib/page/time.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -17,15 +17,15 @@ type CrewCardProps = { studio_id: string; timezone: string; onInvite: () => void
 
 const getMemberName = ({ full_name }: CrewMember) => full_name ?? 'No name'
 
-/** The crew members: who works at the desk, and buttons to change that or to remove them. */
+/** The crew members, with buttons to add them to the desk, to make them admins or to remove them. */
 export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
   const crew = useCrew(studio_id)
-  const [removing, setRemoving] = useState<CrewMember | null>(null)
-  const [promoting, setPromoting] = useState<CrewMember | null>(null)
+  const [memberToRemove, setMemberToRemove] = useState<CrewMember | null>(null)
+  const [memberToPromote, setMemberToPromote] = useState<CrewMember | null>(null)
   return (
     <Card
       title="Crew members"
-      description="They see the schedule, their tasks and who has checked in. At the desk they also take bookings."
+      description="Crew see the schedule, their tasks and check-ins. Desk crew also manage bookings."
     >
       <QueryView
         query={crew}
@@ -58,8 +58,8 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
                 cell: (row) => <span className="font-medium">{getMemberName(row)}</span>,
               },
               { name: 'Phone', narrow: 'hidden', cell: ({ phone }) => phone ?? '-' },
-              { name: 'Place', cell: ({ at_desk }) => (at_desk ? <Badge tone="confirmed">Desk</Badge> : 'Crew') },
-              { name: 'Since', narrow: 'hidden', cell: ({ created_at }) => formatDateTime(created_at, timezone) },
+              { name: 'Role', cell: ({ at_desk }) => (at_desk ? <Badge tone="confirmed">Desk</Badge> : 'Crew') },
+              { name: 'Since', narrow: 'hidden', cell: ({ created_at }) => formatDateOf(created_at, timezone) },
               {
                 name: 'Actions',
                 hideName: true,
@@ -68,14 +68,14 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
                 cell: (row) => (
                   <RowActions
                     name={getMemberName(row)}
-                    facts={<RowFacts facts={{ Phone: row.phone, Since: formatDateTime(row.created_at, timezone) }} />}
+                    facts={<RowFacts facts={{ Phone: row.phone, Since: formatDateOf(row.created_at, timezone) }} />}
                   >
                     <DeskButton studio_id={studio_id} member={row} />
                     <Button
                       look="secondary"
                       size="small"
                       aria-label={`Make ${getMemberName(row)} an admin`}
-                      onClick={() => setPromoting(row)}
+                      onClick={() => setMemberToPromote(row)}
                     >
                       Make admin
                     </Button>
@@ -83,7 +83,7 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
                       look="secondary"
                       size="small"
                       aria-label={`Remove ${getMemberName(row)}`}
-                      onClick={() => setRemoving(row)}
+                      onClick={() => setMemberToRemove(row)}
                     >
                       Remove
                     </Button>
@@ -95,8 +95,12 @@ export function CrewCard({ studio_id, timezone, onInvite }: CrewCardProps) {
         )}
       </QueryView>
       <ShowMore list={crew} label="Show more crew members" />
-      {promoting && <AdminDialog studio_id={studio_id} member={promoting} onClose={() => setPromoting(null)} />}
-      {removing && <RemoveDialog studio_id={studio_id} member={removing} onClose={() => setRemoving(null)} />}
+      {memberToPromote && (
+        <AdminDialog studio_id={studio_id} member={memberToPromote} onClose={() => setMemberToPromote(null)} />
+      )}
+      {memberToRemove && (
+        <RemoveDialog studio_id={studio_id} member={memberToRemove} onClose={() => setMemberToRemove(null)} />
+      )}
     </Card>
   )
 }
@@ -109,12 +113,12 @@ function DeskButton({ studio_id, member }: { studio_id: string; member: CrewMemb
       look="secondary"
       size="small"
       aria-label={
-        at_desk ? `Let ${getMemberName(member)} work at the desk` : `Take ${getMemberName(member)} off the desk`
+        at_desk ? `Add ${getMemberName(member)} to the desk` : `Remove ${getMemberName(member)} from the desk`
       }
       pending={update.isPending}
       onClick={() => update.mutate({ studio_id, role_id: member.role_id, at_desk })}
     >
-      {at_desk ? 'Add to desk' : 'Take off desk'}
+      {at_desk ? 'Add to desk' : 'Remove from desk'}
     </Button>
   )
 }
@@ -126,7 +130,7 @@ function AdminDialog({ studio_id, member, onClose }: MemberDialogProps) {
   return (
     <ConfirmDialog
       title={`Make ${getMemberName(member)} an admin?`}
-      description="They run the studio as you do: reports, settings, prices and people. All admins get an email."
+      description="Like you, they can see reports and change settings, prices and people. All admins get an email."
       cancelLabel="Cancel"
       confirmLabel="Make admin"
       pendingLabel="Adding..."

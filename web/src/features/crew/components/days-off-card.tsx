@@ -6,22 +6,19 @@ import { useNow } from '#lib/hooks/use-now.ts'
 import { paths } from '#paths.ts'
 import { Card } from '#ui/card.tsx'
 
-/** The days off of people who can be booked. */
+/** The days off of all people who can be booked. */
 export function DaysOffCard({ studio_id, timezone }: { studio_id: string; timezone: string }) {
   const resources = useResources(studio_id, 'live')
   const now = useNow()
   const people = resources.data?.items.filter(({ kind }) => kind === 'person') ?? []
   return (
-    <Card
-      title="Days off"
-      description="Holidays and other days on which a person can't be booked. Their hours are in the settings."
-    >
+    <Card title="Days off" description="Days when a person can't be booked. Weekly hours are in the settings.">
       {people.length > 0 && (
         <DaysOffList
           studio_id={studio_id}
           today={todayIn(timezone, now)}
           people={people}
-          emptyText="Nobody is off in the days ahead."
+          emptyText="No days off are planned."
         />
       )}
       {resources.data && people.length === 0 && (

@@ -15,17 +15,17 @@ import { Table } from '#ui/table.tsx'
 
 type InvitationsCardProps = { studio_id: string; timezone: string }
 
-/** Open invitations; renders nothing without any. */
+/** Open invitations. Renders nothing if there are none. */
 export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
   const invitations = useInvitations(studio_id)
-  const [revoking, setRevoking] = useState<Invitation | null>(null)
+  const [invitationToRevoke, setInvitationToRevoke] = useState<Invitation | null>(null)
   const now = useNow()
   if (invitations.error && !invitations.data) {
     const retry = () => invitations.refetch()
     return <ErrorState title="Failed to load invitations" message={invitations.error.message} onRetry={retry} />
   }
   if (!invitations.data || invitations.data.length === 0) return null
-  const isOver = ({ expires_at }: Invitation) => Date.parse(expires_at) <= now.getTime()
+  const isExpired = ({ expires_at }: Invitation) => Date.parse(expires_at) <= now.getTime()
   return (
     <Card
       title="Pending invitations"
@@ -37,24 +37,26 @@ export function InvitationsCard({ studio_id, timezone }: InvitationsCardProps) {
         keyOf={({ id }) => id}
         columns={[
           { name: 'Name', narrow: 'title', cell: ({ full_name }) => <span className="font-medium">{full_name}</span> },
-          { name: 'Place', narrow: 'hidden', cell: ({ at_desk }) => (at_desk ? 'Desk' : 'Crew') },
+          { name: 'Role', narrow: 'hidden', cell: ({ at_desk }) => (at_desk ? 'Desk' : 'Crew') },
           { name: 'Email', cell: ({ email }) => <EmailText>{email}</EmailText> },
           {
             name: 'Valid until',
             cell: (row) =>
-              isOver(row) ? <Badge tone="cancelled">Expired</Badge> : formatDateTime(row.expires_at, timezone),
+              isExpired(row) ? <Badge tone="cancelled">Expired</Badge> : formatDateTime(row.expires_at, timezone),
           },
           {
             name: 'Actions',
             hideName: true,
             align: 'end',
             narrow: 'end',
-            cell: (row) => <Actions invitation={row} onRevoke={() => setRevoking(row)} />,
+            cell: (row) => <Actions invitation={row} onRevoke={() => setInvitationToRevoke(row)} />,
           },
         ]}
       />
       <ShowMore list={invitations} label="Show more invitations" />
-      {revoking && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
+      {invitationToRevoke && (
+        <RevokeDialog invitation={invitationToRevoke} onClose={() => setInvitationToRevoke(null)} />
+      )}
     </Card>
   )
 }
