@@ -11,11 +11,11 @@ test('admins manage the keys of their studio, others do not', () => {
     expect(canManageApiKeys(other, 'A')).toBe(false)
 })
 
-test('people with a role at a studio have own keys, and only they change them', () => {
+test('people with a role at a studio can have personal keys, and only they can change them', () => {
   for (const role of ['studio_admin', 'staff', 'client'] as const) expect(canHaveOwnApiKeys(actor(role))).toBe(true)
   for (const role of ['super_admin', 'partner', null] as const) expect(canHaveOwnApiKeys(actor(role, null))).toBe(false)
-  const own = { studio_id: 'A', user_id: 'me', is_personal: true }
-  expect(canChangeApiKey(actor('client'), own)).toBe(true)
-  expect(canChangeApiKey(actor('studio_admin', 'A', 'other'), own)).toBe(false)
-  expect(canChangeApiKey(actor('studio_admin', 'A', 'other'), { ...own, is_personal: false })).toBe(true)
+  const personalKey = { studio_id: 'A', user_id: 'me', is_personal: true }
+  expect(canChangeApiKey(actor('client'), personalKey)).toBe(true)
+  expect(canChangeApiKey(actor('studio_admin', 'A', 'other'), personalKey)).toBe(false)
+  expect(canChangeApiKey(actor('studio_admin', 'A', 'other'), { ...personalKey, is_personal: false })).toBe(true)
 })

@@ -7,13 +7,13 @@ const scopeByCall = new Map<string, ApiKeyScope>(
   ]),
 )
 
-/** The permission that a key needs for a call; null if keys cannot make this call. @param call the name of its operation */
+/** The permission that a key needs for a call; null if keys cannot make this call. @param call such as `bookings.list` */
 export const scopeOfCall = (call: string | undefined): ApiKeyScope | null => scopeByCall.get(call ?? '') ?? null
 
 /** Whether a key with these permissions may make a call. Writing includes reading. */
 export function isCallAllowed(scopes: readonly string[], call: string | undefined): boolean {
-  const needed = scopeOfCall(call)
-  return needed !== null && (scopes.includes(needed) || scopes.includes(needed.replace(/:read$/, ':write')))
+  const scope = scopeOfCall(call)
+  return scope !== null && (scopes.includes(scope) || scopes.includes(scope.replace(/:read$/, ':write')))
 }
 
 /** Whether a call only reads. */
@@ -21,6 +21,6 @@ export const isReadCall = (call: string | undefined): boolean => scopeOfCall(cal
 
 type KeyDates = { ends_at: string | null; revoked_at: string | null }
 
-/** Whether a key works at this time, by its dates alone. */
+/** Whether a key has neither ended nor been revoked at this time. Other conditions are not checked. */
 export const isKeyActive = ({ ends_at, revoked_at }: KeyDates, now: Date): boolean =>
   revoked_at === null && (ends_at === null || Date.parse(ends_at) > now.getTime())

@@ -34,8 +34,8 @@ export type ApiKeyWithSecret = z.infer<typeof ApiKeyWithSecret>
 
 const networkError = 'Enter addresses such as 203.0.113.7, or networks such as 203.0.113.0/24'
 
-const forms = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
-const isNetwork = (text: string) => forms.some((form) => form.safeParse(text).success)
+const networkFormats = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
+const isNetwork = (text: string) => networkFormats.some((format) => format.safeParse(text).success)
 
 const Network = z.string().trim().max(50, networkError).refine(isNetwork, networkError)
 

@@ -82,7 +82,10 @@ export const apiKeyAreas = {
   },
   cards: {
     label: 'Cards of the board',
-    reads: callsOf('board', 'list', 'get', 'listPeople', 'listComments', 'listFiles'),
+    reads: [
+      ...callsOf('board', 'list', 'get', 'listPeople', 'listComments', 'listFiles'),
+      ...callsOf('projects', 'comments'),
+    ],
     writes: callsOf('board', 'create', 'update', 'delete', 'move', 'createComment', 'deleteComment', 'deleteFile'),
   },
   tasks: {
@@ -93,7 +96,7 @@ export const apiKeyAreas = {
   checkins: {
     label: 'Check-ins',
     reads: callsOf('checkins', 'list'),
-    writes: callsOf('checkins', 'create', 'checkout'),
+    writes: callsOf('checkins', 'create', 'checkout', 'undo'),
   },
   messages: {
     label: 'Messages with clients',

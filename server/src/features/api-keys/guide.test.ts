@@ -59,7 +59,10 @@ test('the client of the guide compiles with generated types, and books a session
   const CLIENT = record.items.find(({ email }: { email: string }) => email === client.email).id
   const DAY = plusDays(todayIn('UTC', new Date()), 7)
   const env = { STUDIOHUB: server.url, STUDIO: studio.id, STUDIOHUB_KEY: key.secret, CLIENT, DAY }
-  const booked = await run(`cd ${folder} && ${process.execPath} book.ts`, env)
-  expect((await admin.get(`/bookings/${booked.id}`)).body).toMatchObject({ start_time: '13:00', status: booked.status })
+  const booking = await run(`cd ${folder} && ${process.execPath} book.ts`, env)
+  expect((await admin.get(`/bookings/${booking.id}`)).body).toMatchObject({
+    start_time: '13:00',
+    status: booking.status,
+  })
   rmSync(folder, { recursive: true, force: true })
 }, 120_000)

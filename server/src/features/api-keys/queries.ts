@@ -13,15 +13,15 @@ const columns = [
   ...(['last_used_at', 'revoked_at', 'created_at', 'version'] as const),
 ] as const
 
-/** Creates a key: the secret for the person, and the values that the database stores. */
-export function makeKey(): { secret: string; stored: { prefix: string; hash: string } } {
+/** Generates a key: the secret for the person, and the fields that the database stores. */
+export function generateKey(): { secret: string; storedFields: { prefix: string; hash: string } } {
   const secret = `${API_KEY_PREFIX}${randomSecret(SECRET_BYTES)}`
-  return { secret, stored: { prefix: secret.slice(0, PREFIX_LENGTH), hash: sha256(secret) } }
+  return { secret, storedFields: { prefix: secret.slice(0, PREFIX_LENGTH), hash: sha256(secret) } }
 }
 
-const nameOfMaker = sql<string | null>`(select p.full_name from profiles p where p.id = k.user_id)`
+const creatorName = sql<string | null>`(select p.full_name from profiles p where p.id = k.user_id)`
 
-const readKeys = (tx: Tx) => tx.selectFrom('api_keys as k').select(columns).select(nameOfMaker.as('maker_name'))
+const readKeys = (tx: Tx) => tx.selectFrom('api_keys as k').select(columns).select(creatorName.as('maker_name'))
 
 /** One key, or undefined if the actor may not see it. */
 export const getApiKey = (tx: Tx, id: string) => readKeys(tx).where('id', '=', id).executeTakeFirst()
@@ -29,13 +29,13 @@ export const getApiKey = (tx: Tx, id: string) => readKeys(tx).where('id', '=', i
 const listedSince = sql<string>`now() - make_interval(days => ${ENDED_KEYS_LISTED_DAYS})`
 
 /** The keys of a studio or of a person, newest first. Ended keys are listed for 90 days. */
-export function listApiKeys(tx: Tx, of: { studio_id: string } | { user_id: string }) {
+export function listApiKeys(tx: Tx, owner: { studio_id: string } | { user_id: string }) {
   return readKeys(tx)
-    .$if('studio_id' in of, (query) =>
-      query.where('studio_id', '=', 'studio_id' in of ? of.studio_id : '').where('is_personal', '=', false),
+    .$if('studio_id' in owner, (query) =>
+      query.where('studio_id', '=', 'studio_id' in owner ? owner.studio_id : '').where('is_personal', '=', false),
     )
-    .$if('user_id' in of, (query) =>
-      query.where('user_id', '=', 'user_id' in of ? of.user_id : '').where('is_personal', '=', true),
+    .$if('user_id' in owner, (query) =>
+      query.where('user_id', '=', 'user_id' in owner ? owner.user_id : '').where('is_personal', '=', true),
     )
     .where(({ eb, or }) => or([eb('revoked_at', 'is', null), eb('revoked_at', '>', listedSince)]))
     .where(({ eb, or }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', listedSince)]))
@@ -56,10 +56,10 @@ export function getRoleId(tx: Tx, { user_id, role, studio_id }: Actor) {
     .executeTakeFirst()
 }
 
-type Owner = { studio_id: string; user_id: string; is_personal: boolean }
+type KeyOwner = { studio_id: string; user_id: string; is_personal: boolean }
 
 /** How many keys of a studio, or of a person, are active. */
-export async function countApiKeys(tx: Tx, { studio_id, user_id, is_personal }: Owner): Promise<number> {
+export async function countApiKeys(tx: Tx, { studio_id, user_id, is_personal }: KeyOwner): Promise<number> {
   const { count } = await tx
     .selectFrom('api_keys')
     .select(sql<number>`count(*)::integer`.as('count'))
@@ -72,20 +72,19 @@ export async function countApiKeys(tx: Tx, { studio_id, user_id, is_personal }: 
   return count
 }
 
-type ApiKeyRow = NewApiKey & Owner & { role_id: string; prefix: string; hash: string; created_at: string }
+type ApiKeyRow = NewApiKey & KeyOwner & { role_id: string; prefix: string; hash: string; created_at: string }
 
-/** */
 export async function insertApiKey(tx: Tx, key: ApiKeyRow) {
   const { id } = await tx.insertInto('api_keys').values(key).returning('id').executeTakeFirstOrThrow()
   return readKeys(tx).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /**
- * Changes the given fields of a key that is not revoked.
- * @returns undefined if the version was not current. Without a version the check is skipped
+ * Changes fields of a key that is not revoked.
+ * @returns undefined if the version is not current. Without a version, it is not checked
  */
 export async function updateApiKey(tx: Tx, id: string, { version, ...changes }: ApiKeyChanges) {
-  const changed = await tx
+  const updated = await tx
     .updateTable('api_keys')
     .set(changes)
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
@@ -94,10 +93,10 @@ export async function updateApiKey(tx: Tx, id: string, { version, ...changes }: 
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returning('id')
     .executeTakeFirst()
-  return changed && getApiKey(tx, id)
+  return updated && getApiKey(tx, id)
 }
 
-/** Revokes a key. It stops working with the next call, in every process. */
+/** Revokes a key. It stops working at the next call, in every process. */
 export async function revokeApiKey(tx: Tx, id: string, now: Date) {
   await tx
     .updateTable('api_keys')

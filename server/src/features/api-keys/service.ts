@@ -35,7 +35,7 @@ export function listOwnApiKeys(caller: Caller): Promise<{ items: ApiKey[] }> {
   })
 }
 
-/** Creates a key of a studio. It works as long as its creator is an admin. Its secret is only in this answer. */
+/** Creates a key of a studio. It works as long as its creator is an admin. Only this response contains its secret. */
 export function createApiKey(
   caller: Caller,
   { studio_id, ...input }: NewApiKey & { studio_id: string },
@@ -65,16 +65,16 @@ async function insertKey(tx: Tx, actor: Actor, { caller, input, is_personal, now
   const owner = { studio_id, user_id, is_personal }
   if ((await queries.countApiKeys(tx, owner)) >= API_KEYS_MAX) fail('API_KEYS_FULL')
   const { id: role_id } = (await queries.getRoleId(tx, actor)) ?? fail('NO_ACTIVE_ROLE')
-  const { secret, stored } = queries.makeKey()
-  const row = { ...input, ...owner, role_id, ...stored, created_at: now.toISOString() }
+  const { secret, storedFields } = queries.generateKey()
+  const row = { ...input, ...owner, role_id, ...storedFields, created_at: now.toISOString() }
   const after = await queries.insertApiKey(tx, row)
   await recordApiKey(tx, actor, { caller, action: is_personal ? 'apiKeys.createOwn' : 'apiKeys.create', after })
   await actAs(tx, 'system')
-  await queueApiKeyMails(tx, { ...after, change: 'made', by_id: user_id })
+  await queueApiKeyMails(tx, { ...after, change: 'made', by_id: user_id, at: now.toISOString() })
   return { ...after, secret }
 }
 
-/** Changes the given fields. */
+/** Changes the label, scopes, networks or end of a key. */
 export function updateApiKey(
   caller: Caller,
   { id, ...changes }: ApiKeyChanges & { id: string },
@@ -86,7 +86,7 @@ export function updateApiKey(
     const after = (await queries.updateApiKey(tx, id, changes)) ?? fail('STALE_VERSION')
     await recordApiKey(tx, actor, { caller, action: 'apiKeys.update', before, after })
     await actAs(tx, 'system')
-    await queueApiKeyMails(tx, { ...after, change: 'changed', by_id: user_id })
+    await queueApiKeyMails(tx, { ...after, change: 'changed', by_id: user_id, at: now.toISOString() })
     return after
   })
 }

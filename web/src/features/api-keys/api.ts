@@ -15,7 +15,7 @@ export function useApiKeys(studio_id: string) {
   })
 }
 
-/** The keys of the person. */
+/** The personal keys of the current user. */
 export const useOwnApiKeys = () =>
   useQuery({
     ...api.apiKeys.listOwn.queryOptions(),
@@ -23,11 +23,11 @@ export const useOwnApiKeys = () =>
     meta: { failed: 'Failed to load API keys' },
   })
 
-const made = { done: 'API key made', failed: 'Failed to make the API key', refresh: apiKeysKey }
+const createOptions = { done: 'API key created', failed: 'Failed to create the API key', refresh: apiKeysKey }
 
-export const useCreateApiKey = () => useAction({ send: client.apiKeys.create, ...made })
+export const useCreateApiKey = () => useAction({ send: client.apiKeys.create, ...createOptions })
 
-export const useCreateOwnApiKey = () => useAction({ send: client.apiKeys.createOwn, ...made })
+export const useCreateOwnApiKey = () => useAction({ send: client.apiKeys.createOwn, ...createOptions })
 
 export const useUpdateApiKey = () =>
   useAction({

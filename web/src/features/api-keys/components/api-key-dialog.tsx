@@ -14,12 +14,12 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input, Textarea } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { useCreateApiKey, useCreateOwnApiKey, useUpdateApiKey } from '../api.ts'
-import { accessChoices, accessIn, endOfDay, networksOf, withAccess } from '../model/api-key-text.ts'
+import { accessChoices, areaAccess, endOfDay, parseNetworks, withAccess } from '../model/api-key-text.ts'
 
 type ApiKeyDialogProps = {
-  /** Null: a key of the person. */
+  /** Null for a personal key of the current user. */
   studio_id: string | null
-  /** Null: a new one. */
+  /** Null creates a key. */
   apiKey: ApiKey | null
   onCreated: (apiKey: ApiKeyWithSecret) => void
   onClose: () => void
@@ -44,11 +44,11 @@ export function ApiKeyDialog({ studio_id, apiKey, onCreated, onClose }: ApiKeyDi
     else create.mutate({ studio_id, ...input }, { onSuccess: onCreated, onError })
   })
   const { errors, isSubmitted } = form.formState
-  const change = { shouldDirty: true, shouldValidate: isSubmitted }
+  const setOptions = { shouldDirty: true, shouldValidate: isSubmitted }
   return (
     <FormDialog
       title={apiKey ? `Edit ${apiKey.label}` : 'New API key'}
-      submitLabel={apiKey ? 'Save API key' : 'Make API key'}
+      submitLabel={apiKey ? 'Save API key' : 'Create API key'}
       pendingLabel="Saving..."
       isPending={create.isPending || createOwn.isPending || update.isPending}
       onSubmit={submit}
@@ -63,18 +63,18 @@ export function ApiKeyDialog({ studio_id, apiKey, onCreated, onClose }: ApiKeyDi
       <Permissions
         scopes={form.watch('scopes')}
         error={errors.scopes?.message}
-        onChange={(scopes) => form.setValue('scopes', scopes, change)}
+        onChange={(scopes) => form.setValue('scopes', scopes, setOptions)}
       />
       <DateField
         label="Last day"
-        hint="Without a day the key works until you revoke it."
+        hint="Without a date the key works until you revoke it."
         value={form.watch('ends_at')?.slice(0, 10) ?? ''}
         error={errors.ends_at?.message}
-        onChange={({ target }) => form.setValue('ends_at', endOfDay(target.value), change)}
+        onChange={({ target }) => form.setValue('ends_at', endOfDay(target.value), setOptions)}
       />
       <Field
         label="Addresses"
-        hint="Addresses or networks from which it works, one in each line. Empty means everywhere."
+        hint="Addresses or networks from which it works, one per line. Leave it empty to allow all."
         error={errors.networks?.message ?? errors.networks?.[0]?.message}
       >
         {(control) => (
@@ -84,7 +84,7 @@ export function ApiKeyDialog({ studio_id, apiKey, onCreated, onClose }: ApiKeyDi
             value={addresses}
             onChange={({ target }) => {
               setAddresses(target.value)
-              form.setValue('networks', networksOf(target.value), change)
+              form.setValue('networks', parseNetworks(target.value), setOptions)
             }}
           />
         )}
@@ -102,12 +102,12 @@ type PermissionsProps = {
 const isSensitive = (area: (typeof apiKeyAreaNames)[number]) => 'isSensitive' in apiKeyAreas[area]
 const groups = [
   { label: 'Permissions', areas: apiKeyAreaNames.filter((area) => !isSensitive(area)) },
-  { label: 'Permissions that reach far', areas: apiKeyAreaNames.filter(isSensitive) },
+  { label: 'Sensitive permissions', areas: apiKeyAreaNames.filter(isSensitive) },
 ]
 
 function Permissions({ scopes, error, onChange }: PermissionsProps) {
-  const chosen = apiKeyAreaNames.flatMap((area): ApiKeyScope[] => {
-    const access = accessIn(scopes, area)
+  const validScopes = apiKeyAreaNames.flatMap((area): ApiKeyScope[] => {
+    const access = areaAccess(scopes, area)
     return access === '' ? [] : [`${area}:${access}`]
   })
   return (
@@ -121,8 +121,8 @@ function Permissions({ scopes, error, onChange }: PermissionsProps) {
               <Select
                 aria-label={apiKeyAreas[area].label}
                 choices={accessChoices(area)}
-                value={accessIn(scopes, area)}
-                onChange={({ target }) => onChange(withAccess(chosen, area, target.value))}
+                value={areaAccess(scopes, area)}
+                onChange={({ target }) => onChange(withAccess(validScopes, area, target.value))}
               />
             </div>
           ))}

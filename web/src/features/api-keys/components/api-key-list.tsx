@@ -18,7 +18,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx'
 type ApiKeyListProps = {
   title: string
   description: string
-  /** Null: keys of the person. */
+  /** Null for the personal keys of the current user. */
   studio_id: string | null
   timezone?: string | undefined
   keys: UseQueryResult<ApiKey[]>
@@ -26,13 +26,13 @@ type ApiKeyListProps = {
 
 /** API keys with their permissions and last use. */
 export function ApiKeyList({ title, description, studio_id, timezone, keys }: ApiKeyListProps) {
-  const [editing, setEditing] = useState<{ apiKey: ApiKey | null } | null>(null)
-  const [created, setCreated] = useState<ApiKeyWithSecret | null>(null)
+  const [openForm, setOpenForm] = useState<{ apiKey: ApiKey | null } | null>(null)
+  const [createdKey, setCreatedKey] = useState<ApiKeyWithSecret | null>(null)
   const now = new Date()
-  const active = keys.data?.filter((key) => describeEnd(key, now) === null) ?? []
+  const activeKeys = keys.data?.filter((key) => describeEnd(key, now) === null) ?? []
   const add = (
-    <Button look="secondary" disabled={active.length >= API_KEYS_MAX} onClick={() => setEditing({ apiKey: null })}>
-      Make an API key
+    <Button look="secondary" disabled={activeKeys.length >= API_KEYS_MAX} onClick={() => setOpenForm({ apiKey: null })}>
+      Create an API key
     </Button>
   )
   return (
@@ -43,30 +43,30 @@ export function ApiKeyList({ title, description, studio_id, timezone, keys }: Ap
         errorTitle="Failed to load API keys"
         empty={
           <EmptyState icon={KeyRound} title="No API keys yet" action={add}>
-            Let a website or another program book and read with our API.
+            Let your website or another program read data and make bookings with our API.
           </EmptyState>
         }
       >
         {(rows) => (
           <ul aria-label={title} className="grid divide-y divide-border">
             {rows.map((apiKey) => (
-              <ApiKeyRow key={apiKey.id} {...{ apiKey, timezone, now }} onEdit={() => setEditing({ apiKey })} />
+              <ApiKeyRow key={apiKey.id} {...{ apiKey, timezone, now }} onEdit={() => setOpenForm({ apiKey })} />
             ))}
           </ul>
         )}
       </QueryView>
-      {editing && (
+      {openForm && (
         <ApiKeyDialog
           studio_id={studio_id}
-          {...editing}
+          {...openForm}
           onCreated={(apiKey) => {
-            setEditing(null)
-            setCreated(apiKey)
+            setOpenForm(null)
+            setCreatedKey(apiKey)
           }}
-          onClose={() => setEditing(null)}
+          onClose={() => setOpenForm(null)}
         />
       )}
-      {created && <NewKeyDialog apiKey={created} onClose={() => setCreated(null)} />}
+      {createdKey && <NewKeyDialog apiKey={createdKey} onClose={() => setCreatedKey(null)} />}
     </Card>
   )
 }
@@ -75,45 +75,45 @@ type ApiKeyRowProps = { apiKey: ApiKey; timezone: string | undefined; now: Date;
 
 function ApiKeyRow({ apiKey, timezone, now, onEdit }: ApiKeyRowProps) {
   const revoke = useRevokeApiKey()
-  const [isAsking, setIsAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const { id, label, prefix, scopes, ends_at, last_used_at, is_personal, maker_name } = apiKey
-  const end = describeEnd(apiKey, now)
-  const used = last_used_at ? `Last used ${formatDateTime(last_used_at, timezone)}` : 'Not used yet'
+  const endReason = describeEnd(apiKey, now)
+  const lastUse = last_used_at ? `Last used ${formatDateTime(last_used_at, timezone)}` : 'Not used yet'
   const until = ends_at ? `, until ${formatDateTime(ends_at, timezone)}` : ''
-  const maker = !is_personal && maker_name ? `, made by ${maker_name}` : ''
+  const maker = !is_personal && maker_name ? `, created by ${maker_name}` : ''
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium break-words">{label}</span>
           <code className="text-sm text-muted-foreground">{prefix}…</code>
-          {end && <Badge tone="cancelled">{end}</Badge>}
+          {endReason && <Badge tone="cancelled">{endReason}</Badge>}
         </span>
         <span className="text-sm text-muted-foreground">{describeScopes(scopes)}</span>
         <span className="text-sm text-muted-foreground">
-          {used}
+          {lastUse}
           {until}
           {maker}
         </span>
       </div>
-      {end === null && (
+      {endReason === null && (
         <div className="flex flex-wrap items-center gap-x-2 gap-y-2">
           <IconButton name={`Edit ${label}`} onClick={onEdit}>
             <Pencil aria-hidden />
           </IconButton>
-          <Button look="secondary" size="small" aria-label={`Revoke ${label}`} onClick={() => setIsAsking(true)}>
+          <Button look="secondary" size="small" aria-label={`Revoke ${label}`} onClick={() => setIsDialogOpen(true)}>
             Revoke
           </Button>
           <ConfirmDialog
-            open={isAsking}
+            open={isDialogOpen}
             title={`Revoke ${label}`}
             description="Programs that use this key stop working at once. You can't undo this."
             cancelLabel="Keep it"
             confirmLabel="Revoke key"
             pendingLabel="Revoking..."
             isPending={revoke.isPending}
-            onConfirm={() => revoke.mutate({ id }, { onSuccess: () => setIsAsking(false) })}
-            onClose={() => setIsAsking(false)}
+            onConfirm={() => revoke.mutate({ id }, { onSuccess: () => setIsDialogOpen(false) })}
+            onClose={() => setIsDialogOpen(false)}
           />
         </div>
       )}

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { CopyText } from '#ui/copy-text.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
-/** Shows a new key, once. */
+/** Shows the secret of a new key. It cannot be shown again. */
 export function NewKeyDialog({ apiKey, onClose }: { apiKey: ApiKeyWithSecret; onClose: () => void }) {
   const { label, secret } = apiKey
   return (
