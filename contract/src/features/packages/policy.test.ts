@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Actor } from '../../actor.ts'
 import { canManagePackages, canSeeSoldPackages } from './policy.ts'
 
-const actor = (role: Actor['role'], given: Partial<Actor> = {}) => ({ role, studio_id: 'A', ...given }) as Actor
+const actor = (role: Actor['role'], overrides: Partial<Actor> = {}) => ({ role, studio_id: 'A', ...overrides }) as Actor
 
 test('only admins of the studio manage and sell packages', () => {
   expect(canManagePackages(actor('studio_admin'), 'A')).toBe(true)

@@ -23,17 +23,17 @@ export const listPackages = (tx: Tx, studio_id: string): Promise<HourPackage[]> 
     .limit(PACKAGES_OFFERED_MAX)
     .execute()
 
-type NewRow = NewPackage & { studio_id: string; currency: string; created_at: string }
+type NewPackageRow = NewPackage & { studio_id: string; currency: string; created_at: string }
 
-/** @returns undefined if the studio already has the maximum number of packages */
-export async function insertPackage(tx: Tx, row: NewRow): Promise<HourPackage | undefined> {
+/** Inserts a package. @returns undefined if the studio already has the maximum number of packages */
+export async function insertPackage(tx: Tx, row: NewPackageRow): Promise<HourPackage | undefined> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from packages where studio_id = ${row.studio_id}::uuid`.execute(tx)
   if ((rows[0]?.count ?? 0) >= PACKAGES_OFFERED_MAX) return undefined
   return tx.insertInto('packages').values(row).returning(columns).executeTakeFirstOrThrow()
 }
 
-/** @returns the changed row, or undefined if the version was not current. Without a version the check is skipped. */
+/** Changes a package. @returns undefined if `version` is not current. Without `version`, nothing is checked. */
 export const updatePackage = (
   tx: Tx,
   id: string,

@@ -31,7 +31,7 @@ export function createPackage(caller: Caller, input: NewPackage & { studio_id: s
   })
 }
 
-/** Changes a package for later sales. Sold packages stay as they are. */
+/** Changes a package for later sales. Packages that were already sold do not change. */
 export function updatePackage(caller: Caller, { id, ...changes }: PackageChanges & { id: string }) {
   return asActor(caller, async (tx, actor): Promise<HourPackage> => {
     const before = (await queries.getPackage(tx, id)) ?? fail('NOT_FOUND')
@@ -44,14 +44,14 @@ export function updatePackage(caller: Caller, { id, ...changes }: PackageChanges
 
 type PackageChange = { caller: Caller; action: AuditAction; before?: HourPackage; after: HourPackage }
 
-const facts = ['id', 'minutes', 'price_minor', 'currency', 'valid_days', 'is_active', 'version'] as const
+const auditedFields = ['id', 'minutes', 'price_minor', 'currency', 'valid_days', 'is_active', 'version'] as const
 
 async function recordPackage(tx: Tx, actor: Actor, { caller, action, before, after }: PackageChange) {
   const { id, studio_id } = after
   await audit(tx, actor, {
     action,
     studio_id,
-    ...factsOfChange(before, after, facts),
+    ...factsOfChange(before, after, auditedFields),
     object_type: 'package',
     object_id: id,
     request_id: caller.request_id,

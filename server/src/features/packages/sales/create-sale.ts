@@ -7,11 +7,11 @@ import type { HourPackage, SoldPackage } from '@studiohub/contract/features/pack
 import { taxOfService } from '@studiohub/contract/features/studios/taxes/rules.ts'
 import { plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { lengthText } from '@studiohub/contract/shared/length.ts'
-import { findPresentClientId, getClient } from '#features/clients/queries.ts'
+import { findActiveClientId, getClient } from '#features/clients/queries.ts'
 import { issueWithin } from '#features/invoices/issue-invoice.ts'
 import { recordLedgerEvent } from '#features/invoices/ledger/record-ledger-event.ts'
 import { insertInvoice, replaceLines } from '#features/invoices/queries.ts'
-import { chargedOf } from '#features/invoices/require-lines.ts'
+import { withTaxRate } from '#features/invoices/require-lines.ts'
 import { buyerOf } from '#features/invoices/require-parties.ts'
 import { getStudio } from '#features/studios/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
@@ -28,17 +28,17 @@ export type CreateSaleInput = { studio_id: string; client_id: string; package_id
 /** Sells a package: issues its invoice, unless it is free, and gives the client the hours. */
 export function createSale(caller: Caller, input: CreateSaleInput, now: Date): Promise<SoldPackage> {
   const { studio_id } = input
-  return asActor(caller, async (tx, someone) => {
-    const actor = requireRole(someone)
+  return asActor(caller, async (tx, callingActor) => {
+    const actor = requireRole(callingActor)
     authorize(canManagePackages(actor, studio_id))
     const offer = await getPackage(tx, input.package_id)
     if (offer?.studio_id !== studio_id || !offer.is_active) return fail('NOT_FOUND')
-    const client_id = (await findPresentClientId(tx, studio_id, input.client_id)) ?? fail('CLIENT_NOT_IN_STUDIO')
+    const client_id = (await findActiveClientId(tx, studio_id, input.client_id)) ?? fail('CLIENT_NOT_IN_STUDIO')
     const { timezone } = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
     const today = todayIn(timezone, now)
     await lock(tx, 'money', studio_id)
     const sale = { caller, now, today, offer, client_id }
-    const { invoice_id, net_minor } = offer.price_minor > 0 ? await invoiceSale(tx, actor, sale) : free
+    const { invoice_id, net_minor } = offer.price_minor > 0 ? await invoiceSale(tx, actor, sale) : freeSale
     const { name, minutes, price_minor, currency, service_types, valid_days } = offer
     const id = await insertSold(tx, {
       ...{ studio_id, client_id, name, minutes, price_minor, net_minor, currency, service_types, invoice_id },
@@ -60,18 +60,18 @@ export function createSale(caller: Caller, input: CreateSaleInput, now: Date): P
   })
 }
 
-const free = { invoice_id: null, net_minor: 0 }
+const freeSale = { invoice_id: null, net_minor: 0 }
 
-type Sale = { caller: Caller; now: Date; today: string; offer: HourPackage; client_id: string }
+type PackageSale = { caller: Caller; now: Date; today: string; offer: HourPackage; client_id: string }
 
 /** Creates and issues the invoice of a package, with the studio's first tax rate. */
-async function invoiceSale(tx: Tx, actor: Actor, { caller, now, offer, client_id }: Sale) {
+async function invoiceSale(tx: Tx, actor: Actor, { caller, now, offer, client_id }: PackageSale) {
   const { studio_id, name, minutes, price_minor, currency } = offer
   const { taxes } = (await getStudio(tx, studio_id)) ?? fail('NOT_FOUND')
   const client = await getClient(tx, studio_id, client_id)
   const tax = taxOfService(taxes, null, Boolean(client?.reverse_charge && client.tax_number))
   const price = { unit: 'piece' as const, quantity: 1, unit_price_minor: price_minor, amount_minor: price_minor }
-  const line = { ...chargedOf(price, tax), description: `${name}, ${lengthText(minutes)}` }
+  const line = { ...withTaxRate(price, tax), description: `${name}, ${lengthText(minutes)}` }
   const isIncluded = tax?.included ?? false
   const lines = taxedLines([{ ...line, booking_id: null, booking_line: null, service_on: null }], isIncluded)
   const totals = invoiceTotals(lines)
@@ -85,9 +85,9 @@ async function invoiceSale(tx: Tx, actor: Actor, { caller, now, offer, client_id
   return { invoice_id: id, net_minor: totals.net_minor }
 }
 
-type PostedSale = Sale & { id: string; net_minor: number }
+type PostedSale = PackageSale & { id: string; net_minor: number }
 
-/** Prepaid hours become revenue only when they are used. */
+/** Posts a sale. The prepaid hours become revenue only when they are used. */
 async function postSale(tx: Tx, { id, offer, client_id, net_minor, today, now }: PostedSale) {
   const { studio_id, currency } = offer
   await recordLedgerEvent(tx, {

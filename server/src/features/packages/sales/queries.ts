@@ -2,7 +2,7 @@ import type { PackageDraw, SoldPackage } from '@studiohub/contract/features/pack
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
-// Sessions that were cancelled for free use no hours.
+// The sessions that use hours of a package. Sessions that were cancelled free of charge use none.
 const drawsOf = sql<PackageDraw[]>`(
   select coalesce(json_agg(json_build_object('booking_id', b.id, 'booking_date', b.booking_date::text,
       'start_time', to_char(b.start_time, 'HH24:MI'), 'label', coalesce(s.label, b.service_type), 'status', b.status,
@@ -13,7 +13,7 @@ const drawsOf = sql<PackageDraw[]>`(
   where b.studio_id = p.studio_id and b.client_id = p.client_id and t.kind = 'package' and t.id = p.id and t.taken > 0
     and b.price_lines @> jsonb_build_array(jsonb_build_object('kind', 'package', 'key', p.id::text)))`
 
-const select = (where: RawBuilder<unknown>) => sql<SoldPackage>`
+const selectSold = (where: RawBuilder<unknown>) => sql<SoldPackage>`
   select p.id, p.studio_id, p.client_id, p.name, p.minutes, p.minutes - p.used_minutes as left_minutes, p.price_minor,
     p.currency, p.service_types, p.last_date, p.invoice_id, p.sold_at, p.ended_at, p.version, ${drawsOf} as draws
   from sold_packages p where ${where} order by p.sold_at desc, p.id`
@@ -21,24 +21,24 @@ const select = (where: RawBuilder<unknown>) => sql<SoldPackage>`
 /** The packages of a client, newest first. */
 export async function listSold(tx: Tx, { studio_id, client_id }: { studio_id: string; client_id: string }) {
   const ofClient = sql`p.studio_id = ${studio_id}::uuid and p.client_id = ${client_id}::uuid`
-  return (await select(ofClient).execute(tx)).rows
+  return (await selectSold(ofClient).execute(tx)).rows
 }
 
 /** One sold package; undefined if the actor may not see it. */
-export const getSold = async (tx: Tx, id: string) => (await select(sql`p.id = ${id}::uuid`).execute(tx)).rows[0]
+export const getSold = async (tx: Tx, id: string) => (await selectSold(sql`p.id = ${id}::uuid`).execute(tx)).rows[0]
 
 type NewSale = Pick<
   SoldPackage,
   'studio_id' | 'client_id' | 'name' | 'minutes' | 'price_minor' | 'currency' | 'service_types' | 'last_date'
 > & { net_minor: number; invoice_id: string | null; sold_at: string }
 
-/** @returns its id */
+/** Inserts a sold package. @returns its id */
 export async function insertSold(tx: Tx, sale: NewSale): Promise<string> {
   const { id } = await tx.insertInto('sold_packages').values(sale).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** Ends the unused hours. @returns false if they had already ended */
+/** Ends the unused hours. @returns false if they have already ended */
 export async function endSold(tx: Tx, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sold_packages')

@@ -9,10 +9,10 @@ import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
 /** The prepaid hours of a client, for the desk and for the client. */
-export function listSoldPackages(caller: Caller, { studio_id, ...named }: { studio_id: string; client_id: string }) {
+export function listSoldPackages(caller: Caller, { studio_id, ...input }: { studio_id: string; client_id: string }) {
   return asActor(caller, async (tx, actor): Promise<{ items: SoldPackage[] }> => {
     requireRole(actor)
-    const client_id = (await findClientId(tx, studio_id, named.client_id)) ?? named.client_id
+    const client_id = (await findClientId(tx, studio_id, input.client_id)) ?? input.client_id
     authorize(canSeeSoldPackages(actor, studio_id, client_id))
     return { items: await queries.listSold(tx, { studio_id, client_id }) }
   })

@@ -2,7 +2,7 @@ import { type HourPackage, NewPackage } from '@studiohub/contract/features/packa
 import { PACKAGE_NAME_MAX } from '@studiohub/contract/features/packages/words.ts'
 import type { Studio } from '@studiohub/contract/features/studios/schema.ts'
 import { type FormEvent, useState } from 'react'
-import { useServices } from '#features/bookings/api.ts'
+import { useServices } from '#features/resources/bookable-api.ts'
 import { fieldMessages } from '#lib/forms/field-messages.ts'
 import { CheckboxGroup } from '#ui/checkbox-group.tsx'
 import { Field } from '#ui/field.tsx'
@@ -14,18 +14,18 @@ import { type PackageFields, toFields, toPackage } from '../model/package-form.t
 type PackageDialogProps = {
   studio: Studio
   /** Null: a new package. */
-  one: HourPackage | null
+  hourPackage: HourPackage | null
   onClose: () => void
 }
 
 /** Adds a package, or changes it for later sales. */
-export function PackageDialog({ studio, one, onClose }: PackageDialogProps) {
+export function PackageDialog({ studio, hourPackage, onClose }: PackageDialogProps) {
   const { data: services = [] } = useServices(studio.id)
   const create = useCreatePackage()
   const update = useUpdatePackage()
-  const [fields, setFields] = useState(() => toFields(one))
+  const [fields, setFields] = useState(() => toFields(hourPackage))
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const currency = one?.currency ?? studio.currency
+  const currency = hourPackage?.currency ?? studio.currency
   const isPending = create.isPending || update.isPending
   const change = (part: Partial<PackageFields>) => setFields({ ...fields, ...part })
   const submit = (event: FormEvent) => {
@@ -35,14 +35,15 @@ export function PackageDialog({ studio, one, onClose }: PackageDialogProps) {
     const problems = fieldMessages(NewPackage.safeParse(input).error)
     setErrors(problems)
     if (Object.keys(problems).length > 0) return
-    if (one) update.mutate({ id: one.id, version: one.version, ...input }, { onSuccess: onClose })
+    if (hourPackage)
+      update.mutate({ id: hourPackage.id, version: hourPackage.version, ...input }, { onSuccess: onClose })
     else create.mutate({ studio_id: studio.id, ...input }, { onSuccess: onClose })
   }
   return (
     <FormDialog
-      title={one ? `Package ${one.name}` : 'New package'}
-      {...(one && { description: 'Packages that were sold stay as they are.' })}
-      submitLabel={one ? 'Save package' : 'Create package'}
+      title={hourPackage ? `Package ${hourPackage.name}` : 'New package'}
+      {...(hourPackage && { description: 'Packages that were sold stay as they are.' })}
+      submitLabel={hourPackage ? 'Save package' : 'Create package'}
       pendingLabel="Saving..."
       isPending={isPending}
       onSubmit={submit}
@@ -82,7 +83,7 @@ export function PackageDialog({ studio, one, onClose }: PackageDialogProps) {
             />
           )}
         </Field>
-        <Field label="Valid days" hint="Empty: without end" error={errors.valid_days}>
+        <Field label="Valid days" hint="Leave empty for no end date" error={errors.valid_days}>
           {(control) => (
             <Input
               {...control}
@@ -95,7 +96,7 @@ export function PackageDialog({ studio, one, onClose }: PackageDialogProps) {
       </div>
       <CheckboxGroup
         label="Services"
-        hint="None chosen: all services"
+        hint="Leave empty for all services"
         choices={services.map(({ key, label }) => ({ value: key, label }))}
         chosen={fields.service_types}
         error={errors.service_types}

@@ -16,12 +16,12 @@ import { PackageDialog } from './package-dialog.tsx'
 /** The packages of hours that the studio sells. */
 export function PackagesCard({ studio }: { studio: Studio }) {
   const packages = usePackages(studio.id)
-  const [open, setOpen] = useState<{ one: HourPackage | null } | null>(null)
+  const [open, setOpen] = useState<{ hourPackage: HourPackage | null } | null>(null)
   const add = (
     <Button
       look="secondary"
       disabled={(packages.data?.length ?? 0) >= PACKAGES_OFFERED_MAX}
-      onClick={() => setOpen({ one: null })}
+      onClick={() => setOpen({ hourPackage: null })}
     >
       Add a package
     </Button>
@@ -29,7 +29,7 @@ export function PackagesCard({ studio }: { studio: Studio }) {
   return (
     <Card
       title="Packages"
-      description="Prepaid hours. Sell them on a client's file; their bookings use the hours."
+      description="Prepaid hours that you sell to a client. The client's bookings use the hours automatically."
       action={packages.data && packages.data.length > 0 && add}
     >
       <QueryView
@@ -38,26 +38,26 @@ export function PackagesCard({ studio }: { studio: Studio }) {
         errorTitle="Failed to load the packages"
         empty={
           <EmptyState icon={Hourglass} title="No packages yet" action={add}>
-            For example ten hours at a better price, valid for a year.
+            For example, ten hours at a lower price, valid for a year.
           </EmptyState>
         }
       >
         {(rows) => (
           <ul aria-label="Packages" className="grid divide-y divide-border">
-            {rows.map((one) => (
-              <PackageRow key={one.id} one={one} onEdit={() => setOpen({ one })} />
+            {rows.map((hourPackage) => (
+              <PackageRow key={hourPackage.id} hourPackage={hourPackage} onEdit={() => setOpen({ hourPackage })} />
             ))}
           </ul>
         )}
       </QueryView>
-      {open && <PackageDialog studio={studio} one={open.one} onClose={() => setOpen(null)} />}
+      {open && <PackageDialog studio={studio} hourPackage={open.hourPackage} onClose={() => setOpen(null)} />}
     </Card>
   )
 }
 
-function PackageRow({ one, onEdit }: { one: HourPackage; onEdit: () => void }) {
+function PackageRow({ hourPackage, onEdit }: { hourPackage: HourPackage; onEdit: () => void }) {
   const update = useUpdatePackage()
-  const { id, name, minutes, price_minor, currency, valid_days, is_active, version } = one
+  const { id, name, minutes, price_minor, currency, valid_days, is_active, version } = hourPackage
   const valid = valid_days === null ? 'without end' : `valid ${valid_days} ${valid_days === 1 ? 'day' : 'days'}`
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
@@ -71,7 +71,7 @@ function PackageRow({ one, onEdit }: { one: HourPackage; onEdit: () => void }) {
         label={`${name} can be sold`}
         checked={is_active}
         disabled={update.isPending}
-        onChange={(on) => update.mutate({ id, version, is_active: on })}
+        onChange={(isOn) => update.mutate({ id, version, is_active: isOn })}
       />
       <IconButton name={`Edit ${name}`} onClick={onEdit}>
         <Pencil aria-hidden />

@@ -3,20 +3,20 @@ import { moneyField, parseMinor } from '@studiohub/contract/shared/money.ts'
 
 const MINUTES_AN_HOUR = 60
 
-/** A package as it is typed. */
+/** The fields of a package as typed. */
 export type PackageFields = { name: string; hours: string; price: string; valid_days: string; service_types: string[] }
 
-/** @param one null: a new package */
-export const toFields = (one: HourPackage | null): PackageFields => ({
-  name: one?.name ?? '',
-  hours: one ? String(one.minutes / MINUTES_AN_HOUR) : '',
-  price: one ? moneyField(one.price_minor, one.currency) : '',
-  valid_days: one?.valid_days ? String(one.valid_days) : '',
-  service_types: one?.service_types ?? [],
+/** The fields of a package; of a new one if it is null. */
+export const toFields = (hourPackage: HourPackage | null): PackageFields => ({
+  name: hourPackage?.name ?? '',
+  hours: hourPackage ? String(hourPackage.minutes / MINUTES_AN_HOUR) : '',
+  price: hourPackage ? moneyField(hourPackage.price_minor, hourPackage.currency) : '',
+  valid_days: hourPackage?.valid_days ? String(hourPackage.valid_days) : '',
+  service_types: hourPackage?.service_types ?? [],
 })
 
-/** A typed number; NaN if it is none, which the schema rejects. */
-const numberOf = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed.replace(',', '.')))
+/** Parses a typed number. NaN, which the schema rejects, if it is not a number. */
+const numberOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
 
 /** The package for the request. @param currency of the studio, or of the package that is changed */
 export const toPackage = (fields: PackageFields, currency: string): Omit<NewPackage, 'is_active'> => ({

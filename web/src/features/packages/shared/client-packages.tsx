@@ -15,13 +15,13 @@ const SellPackageDialog = lazy(async () => ({
 type ClientPackagesProps = {
   studio_id: string
   client_id: string
-  /** One level below the heading around it. */
+  /** The heading level: one below the surrounding heading. */
   heading: 'h2' | 'h3'
-  /** Whether the reader can sell packages to the client. */
+  /** Whether the user can sell packages to the client. */
   canSell?: boolean
 }
 
-/** The prepaid hours of a client, with the sessions that use them. Empty if there are none and none can be sold. */
+/** The prepaid hours of a client, with the sessions that use them. Renders nothing if there are none and the user cannot sell any. */
 export function ClientPackages({ studio_id, client_id, heading: Heading, canSell = false }: ClientPackagesProps) {
   const { data: sold = [] } = useSoldPackages(studio_id, client_id)
   const [isSelling, setSelling] = useState(false)
@@ -31,8 +31,8 @@ export function ClientPackages({ studio_id, client_id, heading: Heading, canSell
       <Heading className="font-medium">Packages</Heading>
       {sold.length === 0 && <p className="text-muted-foreground">No prepaid hours.</p>}
       <ul className="grid w-full gap-3">
-        {sold.map((one) => (
-          <SoldRow key={one.id} one={one} canEnd={canSell} />
+        {sold.map((soldPackage) => (
+          <SoldRow key={soldPackage.id} soldPackage={soldPackage} canEnd={canSell} />
         ))}
       </ul>
       {canSell && (
@@ -49,10 +49,10 @@ export function ClientPackages({ studio_id, client_id, heading: Heading, canSell
   )
 }
 
-function SoldRow({ one, canEnd }: { one: SoldPackage; canEnd: boolean }) {
+function SoldRow({ soldPackage, canEnd }: { soldPackage: SoldPackage; canEnd: boolean }) {
   const end = useEndPackage()
   const [isEnding, setEnding] = useState(false)
-  const { name, minutes, left_minutes, last_date, ended_at, draws } = one
+  const { name, minutes, left_minutes, last_date, ended_at, draws } = soldPackage
   return (
     <li className="grid gap-2 rounded-md border border-border p-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -68,12 +68,12 @@ function SoldRow({ one, canEnd }: { one: SoldPackage; canEnd: boolean }) {
       {last_date && !ended_at && <p className="text-muted-foreground">For sessions until {last_date}</p>}
       {draws.length > 0 && (
         <ul aria-label={`Sessions of ${name}`} className="grid gap-1 text-muted-foreground">
-          {draws.map(({ booking_id, booking_date, start_time, label, minutes: drawn }) => (
+          {draws.map(({ booking_id, booking_date, start_time, label, minutes: usedMinutes }) => (
             <li key={booking_id} className="flex justify-between gap-4 tabular-nums">
               <span>
                 {formatWeekdayAndDay(booking_date)}, {timeText(start_time)} · {label}
               </span>
-              <span className="whitespace-nowrap">{lengthText(drawn)}</span>
+              <span className="whitespace-nowrap">{lengthText(usedMinutes)}</span>
             </li>
           ))}
         </ul>
@@ -86,12 +86,12 @@ function SoldRow({ one, canEnd }: { one: SoldPackage; canEnd: boolean }) {
       {isEnding && (
         <ConfirmDialog
           title={`End ${name}?`}
-          description="The hours that are left can no longer be used. Correct the invoice to give money back."
+          description="The remaining hours can no longer be used. Correct the invoice to refund money."
           confirmLabel="End package"
           pendingLabel="Ending..."
           isPending={end.isPending}
           cancelLabel="Keep package"
-          onConfirm={() => end.mutate({ id: one.id }, { onSuccess: () => setEnding(false) })}
+          onConfirm={() => end.mutate({ id: soldPackage.id }, { onSuccess: () => setEnding(false) })}
           onClose={() => setEnding(false)}
         />
       )}

@@ -12,18 +12,19 @@ type SellPackageDialogProps = { studio_id: string; client_id: string; onClose: (
 export function SellPackageDialog({ studio_id, client_id, onClose }: SellPackageDialogProps) {
   const { data: packages = [] } = usePackages(studio_id)
   const sell = useSellPackage()
-  const [chosen, setChosen] = useState('')
+  const [packageId, setPackageId] = useState('')
   const [isSubmitted, setSubmitted] = useState(false)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    if (chosen && !sell.isPending) sell.mutate({ studio_id, client_id, package_id: chosen }, { onSuccess: onClose })
+    if (packageId && !sell.isPending)
+      sell.mutate({ studio_id, client_id, package_id: packageId }, { onSuccess: onClose })
   }
   const offered = packages.filter(({ is_active }) => is_active)
   return (
     <FormDialog
       title="Sell a package"
-      description="The invoice is issued now, and the hours can be used at once."
+      description="The invoice is issued now, and the hours can be used immediately."
       submitLabel="Sell package"
       pendingLabel="Selling..."
       isPending={sell.isPending}
@@ -34,7 +35,7 @@ export function SellPackageDialog({ studio_id, client_id, onClose }: SellPackage
       <Field
         label="Package"
         required
-        error={isSubmitted && !chosen ? 'Please choose a package' : undefined}
+        error={isSubmitted && !packageId ? 'Please choose a package' : undefined}
         hint={offered.length === 0 ? 'Add a package in the settings under Prices first.' : undefined}
       >
         {(control) => (
@@ -45,8 +46,8 @@ export function SellPackageDialog({ studio_id, client_id, onClose }: SellPackage
               value: id,
               label: `${name}: ${lengthText(minutes)}, ${priceText(price_minor, currency)}`,
             }))}
-            value={chosen}
-            onChange={({ target }) => setChosen(target.value)}
+            value={packageId}
+            onChange={({ target }) => setPackageId(target.value)}
           />
         )}
       </Field>
