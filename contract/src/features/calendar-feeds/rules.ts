@@ -20,35 +20,35 @@ export type CalendarBooking = Pick<
 /** Who reads the calendar: a client, crew and admins, or everyone in the studio (`wall`: without names and notes). */
 export type Reader = 'client' | 'crew' | 'wall'
 
-/** `host`: of the installation, which its UIDs end in. */
+/** A studio. `host` is the host name of the installation; every UID ends in it. */
 type FeedStudio = { name: string; location: string | null; host: string }
 
 /** The booking as a calendar event. Its `uid` and `sequence` are the same in every calendar and email. */
-export function eventOf(booking: CalendarBooking, place: FeedStudio, reader: Reader): CalendarEvent {
+export function eventOf(booking: CalendarBooking, studio: FeedStudio, reader: Reader): CalendarEvent {
   const pending = booking.status === 'pending'
-  const words = [
+  const paragraphs = [
     pending && 'Waiting for the studio to confirm.',
     reader !== 'wall' && booking.notes,
-    reader === 'client' && `Booked at ${place.name}.`,
-  ].filter((line): line is string => Boolean(line))
+    reader === 'client' && `Booked at ${studio.name}.`,
+  ].filter((text): text is string => Boolean(text))
   return {
-    uid: `${booking.id}@${place.host}`,
+    uid: `${booking.id}@${studio.host}`,
     sequence: booking.version - 1,
     stamp: booking.updated_at,
     starts_at: booking.starts_at,
     ends_at: booking.ends_at,
     status: booking.status === 'cancelled' ? 'CANCELLED' : pending ? 'TENTATIVE' : 'CONFIRMED',
-    summary: titleOf(booking, place, reader),
-    description: words.join('\n\n') || undefined,
-    location: [booking.rooms.join(', '), place.location ?? place.name].filter(Boolean).join(', '),
+    summary: titleOf(booking, studio, reader),
+    description: paragraphs.join('\n\n') || undefined,
+    location: [booking.rooms.join(', '), studio.location ?? studio.name].filter(Boolean).join(', '),
   }
 }
 
-function titleOf(booking: CalendarBooking, place: FeedStudio, reader: Reader): string {
-  const what = serviceName(booking)
-  if (booking.booking_type === 'blocked_time') return reader === 'wall' ? 'Blocked' : `Blocked: ${what}`
-  if (reader === 'client') return `${what} at ${place.name}`
-  return reader === 'wall' ? what : `${what}: ${booking.client_name ?? 'Internal session'}`
+function titleOf(booking: CalendarBooking, studio: FeedStudio, reader: Reader): string {
+  const service = serviceName(booking)
+  if (booking.booking_type === 'blocked_time') return reader === 'wall' ? 'Blocked' : `Blocked: ${service}`
+  if (reader === 'client') return `${service} at ${studio.name}`
+  return reader === 'wall' ? service : `${service}: ${booking.client_name ?? 'Internal session'}`
 }
 
 /** The name of a booking: the studio's label of the service, or the reason of blocked time. */

@@ -11,7 +11,7 @@ import type { Tx } from '#platform/db/transaction.ts'
 
 const feedColumns = ['id', 'kind', 'studio_id', 'created_at'] as const
 
-/** The active feeds that a person sees at a studio: their own and, if they may see it, the studio's. */
+/** A person's active feed at a studio, and that of the studio if the row-level policies let them see it. */
 export function listFeeds(tx: Tx, { user_id, studio_id }: { user_id: string; studio_id: string }) {
   return tx
     .selectFrom('calendar_feeds')
@@ -29,8 +29,8 @@ export function insertFeed(tx: Tx, feed: NewFeed) {
   return tx.insertInto('calendar_feeds').values(feed).returning(feedColumns).executeTakeFirstOrThrow()
 }
 
-/** Ends the active feed of this kind, if there is one: the person's own, or the studio's by any creator. */
-export async function endFeedOf(
+/** Ends the active feed of this kind, if there is one. A studio feed may have another creator. */
+export async function endActiveFeed(
   tx: Tx,
   { kind, user_id, studio_id }: Pick<NewFeed, 'kind' | 'user_id' | 'studio_id'>,
   revoked_at: string,
@@ -56,8 +56,8 @@ export function endFeed(tx: Tx, id: string, revoked_at: string) {
 }
 
 /**
- * The active feed of a secret, with its studio and the newest active role of its creator, if their account is neither banned
- * nor deleted. Undefined if that role is now at another studio.
+ * The active feed of a secret, with its studio and its creator's current role. Undefined if the creator's account is banned
+ * or deleted, or if their current role is at another studio.
  */
 export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
   const { rows } = await sql<{
@@ -87,8 +87,8 @@ export async function getOpenFeed(tx: Tx, token_hash: string, now: Date) {
 }
 
 /**
- * A studio's bookings for a calendar, of one client or all (null), sorted by start. If there are too many, those nearest to
- * now.
+ * A studio's bookings for a calendar, sorted by start. If there are too many, returns those closest to now.
+ * @param filter `client_id` is null for the bookings of all clients
  */
 export async function listCalendarBookings(
   tx: Tx,

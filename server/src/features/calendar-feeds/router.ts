@@ -23,10 +23,10 @@ export const calendarRoutes: FastifyPluginAsync<{ clock: Clock }> = async (app, 
   app.get<{ Params: { file: string } }>('/:file', { config: { secretPath: true } }, async (request, reply) => {
     request.operation = 'calendarFeeds.read'
     const [, secret = ''] = /^(.+)\.ics$/.exec(request.params.file) ?? []
-    const { text, changed } = await service.readFeed(secret, { ip: request.ip, now: clock.now() })
+    const { text, changedAt } = await service.readFeed(secret, { ip: request.ip, now: clock.now() })
     const etag = `"${sha256(text)}"`
     // Last-Modified is only informative: renaming a room changes the text, but no booking.
-    reply.headers({ 'cache-control': CACHE, etag, 'last-modified': changed.toUTCString(), vary: 'accept-encoding' })
+    reply.headers({ 'cache-control': CACHE, etag, 'last-modified': changedAt.toUTCString(), vary: 'accept-encoding' })
     if (hasTag(request, etag)) return reply.code(304).send()
     reply.header('content-disposition', 'inline; filename="calendar.ics"')
     return reply.type('text/calendar; charset=utf-8').send(text)

@@ -3,7 +3,7 @@ import { canOpenFeed } from '@studiohub/contract/features/calendar-feeds/policy.
 import { eventOf, type Reader } from '@studiohub/contract/features/calendar-feeds/rules.ts'
 import type { CalendarFeed, CreatedCalendarFeed, FeedKind } from '@studiohub/contract/features/calendar-feeds/schema.ts'
 import { writeCalendar } from '@studiohub/contract/shared/icalendar.ts'
-import { mailNotice } from '#features/auth/mails/service.ts'
+import { queueSecurityNotice } from '#features/auth/mails/service.ts'
 import { getUser } from '#features/auth/users/queries.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { requireRole } from '#platform/auth/authorize.ts'
@@ -11,18 +11,18 @@ import { randomSecret, sha256 } from '#platform/auth/secrets.ts'
 import { actAs, actAsCaller, asActor, asSystem, type Caller } from '#platform/db/actor.ts'
 import { lock } from '#platform/db/locks.ts'
 import { type Limit, networkOf, requireLimits } from '#platform/http/limits.ts'
-import { theMail } from '#platform/mail/open.ts'
+import { getMail } from '#platform/mail/open.ts'
 import * as queries from './queries.ts'
 
 const SECRET_BYTES = 24
 const SECRET_PATTERN = /^[\w-]{32}$/
 
-// Programs reload at most every 15 minutes. Google reads for many people from few addresses. So valid reads are counted per
-// feed, and only wrong secrets are counted per network.
+// Calendar programs reload at most every 15 minutes. Google reads for many people from few addresses, so valid reads count
+// per feed, and only wrong secrets count per network.
 const perFeed: Limit = { name: 'calendar-feeds.read', count: 60, per_seconds: 3600 }
 const perNetwork: Limit = { name: 'calendar-feeds.guess', count: 60, per_seconds: 3600 }
 
-/** The active feeds that the caller sees at the current studio. */
+/** The active feeds of the current studio that the caller may see. */
 export function listFeeds(caller: Caller): Promise<{ items: CalendarFeed[]; next_cursor: null }> {
   return asActor(caller, async (tx, actor) => {
     const { user_id, studio_id } = requireRole(actor)
@@ -36,27 +36,27 @@ export function listFeeds(caller: Caller): Promise<{ items: CalendarFeed[]; next
  * a session.
  */
 export function createFeed(caller: Caller, kind: FeedKind, now: Date): Promise<CreatedCalendarFeed> {
-  return asActor(caller, async (tx, entered) => {
-    const { user_id } = requireRole(entered)
+  return asActor(caller, async (tx, actorBeforeLock) => {
+    const { user_id } = requireRole(actorBeforeLock)
     await lock(tx, 'user', user_id)
-    if (kind === 'studio' && entered.studio_id !== null) await lock(tx, 'studio', entered.studio_id)
+    if (kind === 'studio' && actorBeforeLock.studio_id !== null) await lock(tx, 'studio', actorBeforeLock.studio_id)
     // A new password that was set at the same time has ended the session and all calendar addresses.
     const actor = await actAsCaller(tx, caller)
     const { studio_id } = requireRole(actor)
     if (studio_id === null || !canOpenFeed(actor, kind)) fail('FORBIDDEN')
     const created_at = now.toISOString()
     const secret = randomSecret(SECRET_BYTES)
-    await queries.endFeedOf(tx, { kind, user_id, studio_id }, created_at)
+    await queries.endActiveFeed(tx, { kind, user_id, studio_id }, created_at)
     const feed = await queries.insertFeed(tx, { kind, user_id, studio_id, token_hash: sha256(secret), created_at })
     await audit(tx, actor, { ...auditFields(caller, feed), action: 'calendarFeeds.create', after: { kind } })
     await actAs(tx, 'auth')
     const user = (await getUser(tx, user_id)) ?? fail('UNAUTHENTICATED')
-    await mailNotice(tx, user, { kind: 'calendar_address_added' }, now)
-    return { ...feed, url: new URL(`/calendars/${secret}.ics`, theMail().publicUrl).href }
+    await queueSecurityNotice(tx, user, { kind: 'calendar_address_added' }, now)
+    return { ...feed, url: new URL(`/calendars/${secret}.ics`, getMail().publicUrl).href }
   })
 }
 
-/** Ends a feed: its address then returns NOT_FOUND. */
+/** Ends a feed. Its address then returns NOT_FOUND. */
 export function deleteFeed(caller: Caller, id: string, now: Date): Promise<CalendarFeed> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
@@ -78,30 +78,30 @@ const auditFields = ({ request_id }: Caller, { id, studio_id }: CalendarFeed) =>
 })
 
 /**
- * The calendar of a secret address. The error is the same for an unknown feed, an ended one, and one whose creator lost the
- * role or the account.
+ * Writes the calendar of a secret address. The error is the same for an unknown feed, an ended one, and one whose creator
+ * lost the role or the account.
  * @throws AppError NOT_FOUND or RATE_LIMITED
  */
 export async function readFeed(
   secret: string,
-  visit: { ip: string; now: Date },
-): Promise<{ text: string; changed: Date }> {
-  const { ip, now } = visit
+  request: { ip: string; now: Date },
+): Promise<{ text: string; changedAt: Date }> {
+  const { ip, now } = request
   const token_hash = sha256(secret)
-  const found = SECRET_PATTERN.test(secret)
+  const openFeed = SECRET_PATTERN.test(secret)
     ? await asSystem((tx) => queries.getOpenFeed(tx, token_hash, now))
     : undefined
-  if (!found) {
+  if (!openFeed) {
     await requireLimits([{ limit: perNetwork, by: networkOf(ip) }], now)
     fail('NOT_FOUND')
   }
   await requireLimits([{ limit: perFeed, by: token_hash }], now)
-  const reader: Reader = found.kind === 'studio' ? 'wall' : found.role === 'client' ? 'client' : 'crew'
-  const client_id = reader === 'client' ? (found.client_id ?? fail('NOT_FOUND')) : null
-  const { studio_id, name, timezone: zone } = found
+  const reader: Reader = openFeed.kind === 'studio' ? 'wall' : openFeed.role === 'client' ? 'client' : 'crew'
+  const client_id = reader === 'client' ? (openFeed.client_id ?? fail('NOT_FOUND')) : null
+  const { studio_id, name, timezone: zone } = openFeed
   const bookings = await asSystem((tx) => queries.listCalendarBookings(tx, { studio_id, client_id }, now))
-  const place = { name, location: found.location, host: new URL(theMail().publicUrl).hostname }
-  const text = writeCalendar({ name, zone, events: bookings.map((booking) => eventOf(booking, place, reader)) })
-  const changes = [found.created_at, ...bookings.map(({ updated_at }) => updated_at)].map((at) => Date.parse(at))
-  return { text, changed: new Date(Math.max(...changes)) }
+  const studio = { name, location: openFeed.location, host: new URL(getMail().publicUrl).hostname }
+  const text = writeCalendar({ name, zone, events: bookings.map((booking) => eventOf(booking, studio, reader)) })
+  const changes = [openFeed.created_at, ...bookings.map(({ updated_at }) => updated_at)].map((at) => Date.parse(at))
+  return { text, changedAt: new Date(Math.max(...changes)) }
 }

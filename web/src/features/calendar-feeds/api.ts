@@ -14,7 +14,7 @@ export const useCreateFeed = () =>
     done: 'Calendar address created',
     failed: 'Failed to create calendar address',
     refresh: feedsKey(),
-    // The secret is not cached, so that it is dropped when the card unmounts.
+    // The secret must not stay in the cache after the card unmounts.
     gcTime: 0,
   })
 

@@ -7,12 +7,12 @@ export function CalendarTab() {
       <FeedCard
         kind="person"
         title="Your calendar"
-        description="All sessions of your studio in a calendar of your own, with names and notes."
+        description="All sessions of your studio in your own calendar, with names and notes."
       />
       <FeedCard
         kind="studio"
         title="Studio calendar"
-        description="The same without names and notes: for a screen at the door or a shared calendar."
+        description="The same calendar without names and notes, for a screen at the door or a shared calendar."
       />
     </div>
   )

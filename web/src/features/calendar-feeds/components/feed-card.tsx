@@ -6,19 +6,19 @@ import { ConfirmButton } from '#ui/confirm-dialog.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { useCreateFeed, useDeleteFeed, useFeeds } from '../api.ts'
-import { HowTo } from './how-to.tsx'
+import { CalendarInstructions } from './calendar-instructions.tsx'
 
 type FeedCardProps = { kind: FeedKind; title: string; description: string }
 
-/** One kind of calendar feed: create, show once, renew, revoke. */
+/** Creates, renews and revokes one kind of calendar feed. A new address is shown only once. */
 export function FeedCard({ kind, title, description }: FeedCardProps) {
   const feeds = useFeeds()
   const create = useCreateFeed()
-  const end = useDeleteFeed()
+  const deleteFeed = useDeleteFeed()
   const createdFeed = create.data
-  const start = () => create.mutateAsync({ kind })
-  const revoke = async (id: string) => {
-    await end.mutateAsync({ id })
+  const createFeed = () => create.mutateAsync({ kind })
+  const revokeFeed = async (id: string) => {
+    await deleteFeed.mutateAsync({ id })
     create.reset()
   }
   return (
@@ -29,22 +29,22 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
         errorTitle="Failed to load calendar addresses"
       >
         {({ items }) => {
-          const live = items.find((feed) => feed.kind === kind)
+          const activeFeed = items.find((feed) => feed.kind === kind)
           return (
             <>
-              {live && createdFeed?.id === live.id && <NewFeed title={title} url={createdFeed.url} />}
-              {live && createdFeed?.id !== live.id && <ExistingFeed feed={live} />}
+              {activeFeed && createdFeed?.id === activeFeed.id && <NewFeed title={title} url={createdFeed.url} />}
+              {activeFeed && createdFeed?.id !== activeFeed.id && <ExistingFeed feed={activeFeed} />}
               <div className="flex flex-wrap gap-2">
-                {live ? (
+                {activeFeed ? (
                   <>
                     <ConfirmButton
                       trigger="Renew address"
                       title="Renew address"
                       cancelLabel="Keep address"
                       confirmLabel="Renew address"
-                      description="You get a new address. The current one stops working immediately: add the new address to your calendars."
+                      description="You get a new address. The current one stops working immediately, so add the new address to your calendars."
                       isPending={create.isPending}
-                      onConfirm={start}
+                      onConfirm={createFeed}
                     />
                     <ConfirmButton
                       trigger="Revoke address"
@@ -52,12 +52,13 @@ export function FeedCard({ kind, title, description }: FeedCardProps) {
                       cancelLabel="Keep address"
                       confirmLabel="Revoke address"
                       description="Calendars that use it no longer update. This action cannot be undone."
-                      isPending={end.isPending}
-                      onConfirm={() => revoke(live.id)}
+                      isPending={deleteFeed.isPending}
+                      onConfirm={() => revokeFeed(activeFeed.id)}
                     />
                   </>
                 ) : (
                   <Button
+                    look="secondary"
                     onClick={() => create.mutate({ kind })}
                     pending={create.isPending}
                     pendingText="Creating address..."
@@ -83,14 +84,14 @@ function NewFeed({ title, url }: { title: string; url: string }) {
         url={url}
         copiedText="Address copied to clipboard"
       />
-      <HowTo url={url} />
+      <CalendarInstructions url={url} />
     </div>
   )
 }
 
 const ExistingFeed = ({ feed }: { feed: CalendarFeed }) => (
   <p className="text-sm">
-    An address is in use since {formatDateTime(feed.created_at)}. It was shown only once and is not stored. If you have
-    lost it, renew it.
+    An address has been in use since {formatDateTime(feed.created_at)}. It was shown only once and is not stored. If you
+    have lost it, create a new one.
   </p>
 )

@@ -2,14 +2,14 @@ import type { Role } from '@studiohub/contract/actor.ts'
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { FeedCard } from './feed-card.tsx'
 
-const described: Partial<Record<Role, string>> = {
+const descriptions: Partial<Record<Role, string>> = {
   client: 'Your sessions in your own calendar.',
   staff: 'All sessions of your studio in your own calendar.',
   studio_admin: 'All sessions of your studio in your own calendar.',
 }
 
-/** The calendar feed of a client, crew member or studio admin; nothing for other roles. */
+/** The calendar feed of a client, crew member or studio admin. Renders nothing for other roles. */
 export function OwnFeed({ me }: { me: Me }) {
-  const description = me.studio && me.role ? described[me.role] : undefined
+  const description = me.studio && me.role ? descriptions[me.role] : undefined
   return description ? <FeedCard kind="person" title="Your calendar" description={description} /> : null
 }

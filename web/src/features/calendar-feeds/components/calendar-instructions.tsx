@@ -9,8 +9,8 @@ const programs = [
   { name: 'Outlook', steps: '“Add calendar”, then “Subscribe from web”, and paste it.' },
 ]
 
-/** Instructions for common calendar programs. */
-export function HowTo({ url }: { url: string }) {
+/** How to add the address of a feed to common calendar programs. */
+export function CalendarInstructions({ url }: { url: string }) {
   return (
     <div className="grid gap-3 text-sm">
       <dl className="grid gap-2">
