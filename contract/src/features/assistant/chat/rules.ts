@@ -1,9 +1,13 @@
+import { type Formats, plainFormats, timeText } from '../../../shared/formats.ts'
+import { pickStarts } from '../../availability/choices/rules.ts'
 import type { Studio } from '../../studios/schema.ts'
+import type { OfferedStart } from './schema.ts'
 
 export type Voice = Studio['voice_setting']
 
-/** The questions that a message can ask. */
+/** What a message can be about. */
 export const intents = [
+  'change_session',
   'next_session',
   'free_times',
   'blocked',
@@ -21,6 +25,10 @@ export type Intent = (typeof intents)[number]
 
 // The first match wins, so narrow patterns must come before wide ones.
 const keywords: readonly [Intent, RegExp][] = [
+  [
+    'change_session',
+    /\b(move|reschedule|postpone|cancel|change)\b.*\b(session|booking|appointment|shoot|recording)s?\b/,
+  ],
   [
     'next_session',
     /\b(next|upcoming|coming)\b.*\b(session|booking|appointment|shoot|recording)|\bwhen (is|am|do) (my|i|we)\b/,
@@ -40,10 +48,10 @@ const keywords: readonly [Intent, RegExp][] = [
   ['help', /\b(help|what can you|who are you|how do)\b/],
 ]
 
-/** The intent of a message, by its keywords (spec section 1). */
+/** Finds the intent of a message by its keywords (spec section 1). */
 export function intentOf(text: string): Intent {
-  const plain = text.toLowerCase().normalize('NFC')
-  return keywords.find(([, pattern]) => pattern.test(plain))?.[0] ?? 'unknown'
+  const lowerCaseText = text.toLowerCase().normalize('NFC')
+  return keywords.find(([, pattern]) => pattern.test(lowerCaseText))?.[0] ?? 'unknown'
 }
 
 const greetings: Record<Voice, (studio: string) => string> = {
@@ -56,31 +64,40 @@ const greetings: Record<Voice, (studio: string) => string> = {
 /** The greeting of an empty conversation, in the studio's voice (spec section 9). */
 export const greetingFor = (voice: Voice, studio: string) => greetings[voice](studio)
 
-type Tone = { found: string; none: string; lost: string; thanks: string }
+type Tone = {
+  /** The first sentence of an answer that has facts. */
+  withFacts: string
+  /** The first sentence of an answer if there is nothing to report. */
+  withoutFacts: string
+  /** The first sentence of the answer to a message that was not understood. */
+  notUnderstood: string
+  /** The whole answer to thanks. */
+  thanks: string
+}
 
 const tones: Record<Voice, Tone> = {
   professional: {
-    found: 'Certainly.',
-    none: 'I have looked.',
-    lost: 'I am afraid I did not understand that.',
+    withFacts: 'Certainly.',
+    withoutFacts: 'I have looked.',
+    notUnderstood: 'I am afraid I did not understand that.',
     thanks: 'You are welcome. I am here whenever you need me.',
   },
   casual: {
-    found: 'Sure thing.',
-    none: 'Had a look.',
-    lost: 'Hm, not sure I got that.',
+    withFacts: 'Sure thing.',
+    withoutFacts: 'Had a look.',
+    notUnderstood: 'Hm, not sure I got that.',
     thanks: 'Any time.',
   },
   cinematic: {
-    found: 'Roll camera.',
-    none: 'A quiet scene.',
-    lost: 'That line was not in my script.',
+    withFacts: 'Roll camera.',
+    withoutFacts: 'A quiet scene.',
+    notUnderstood: 'That line was not in my script.',
     thanks: 'And cut. A pleasure, as ever.',
   },
   playful: {
-    found: 'Drum roll, please.',
-    none: 'I looked under every cable.',
-    lost: 'My headphones must have been on.',
+    withFacts: 'Drum roll, please.',
+    withoutFacts: 'I looked under every cable.',
+    notUnderstood: 'My headphones must have been on.',
     thanks: 'High five.',
   },
 }
@@ -88,20 +105,44 @@ const tones: Record<Voice, Tone> = {
 const EXAMPLE_QUESTIONS =
   'You can ask me: "When is my next session?", "What times are free this week?", "How are my projects?" or "What is blocked?"'
 
-/** The facts that answer a message, as sentences. `isEmpty` means that there are none, for example no session. */
-export type KnownFacts = { sentences: readonly string[]; isEmpty: boolean }
+/** The facts that answer a message. */
+export type KnownFacts = {
+  sentences: readonly string[]
+  /** Whether the sentences only say that there is nothing, for example no session. */
+  isEmpty: boolean
+  /** Free times that the person can book. */
+  starts?: readonly OfferedStart[]
+}
 
-/** The built-in answer: an opening in the studio's voice, then the facts. */
+/** The answer without a language model: a first sentence in the studio's voice, then the facts. */
 export function composeAnswer(intent: Intent, voice: Voice, facts: KnownFacts): string {
   const tone = tones[voice]
   if (intent === 'thanks') return tone.thanks
-  if (intent === 'hello' || intent === 'help') return `${tone.found} ${EXAMPLE_QUESTIONS}`
-  if (intent === 'unknown') return `${tone.lost} ${EXAMPLE_QUESTIONS}`
-  return [facts.isEmpty ? tone.none : tone.found, ...facts.sentences].join(' ')
+  // The assistant cannot change sessions, so its answer must not begin with words such as 'Certainly'.
+  if (intent === 'change_session') return facts.sentences.join(' ')
+  if (intent === 'hello' || intent === 'help') return `${tone.withFacts} ${EXAMPLE_QUESTIONS}`
+  if (intent === 'unknown') return `${tone.notUnderstood} ${EXAMPLE_QUESTIONS}`
+  return [facts.isEmpty ? tone.withoutFacts : tone.withFacts, ...facts.sentences].join(' ')
+}
+
+/**
+ * Picks at most `count` free starts that are spread over a day. Uses only full hours if there are enough of them.
+ * @param free sorted by time
+ * @param count at least 1
+ */
+export function spreadStarts(free: readonly string[], count: number): string[] {
+  const shown = pickStarts(free, '')
+  const hours = shown.filter((start) => start.endsWith(':00'))
+  const candidates = hours.length < count ? shown : hours
+  if (candidates.length <= count) return candidates
+  return Array.from(
+    { length: count },
+    (_, index) => candidates[Math.round((index * (candidates.length - 1)) / Math.max(count - 1, 1))] ?? '',
+  )
 }
 
 /** Joins start times: `['10:00', '10:15', '12:00']` gives '10:00 to 10:15, 12:00'. @param step in minutes */
-export function joinStartTimes(starts: readonly string[], step: number): string {
+export function joinStartTimes(starts: readonly string[], step: number, formats: Formats = plainFormats): string {
   const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
   const parts: { from: string; to: string }[] = []
   for (const start of starts) {
@@ -109,5 +150,7 @@ export function joinStartTimes(starts: readonly string[], step: number): string 
     if (last && minuteOf(start) - minuteOf(last.to) === step) last.to = start
     else parts.push({ from: start, to: start })
   }
-  return parts.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', ')
+  return parts
+    .map(({ from, to }) => [...new Set([from, to])].map((time) => timeText(time, formats)).join(' to '))
+    .join(', ')
 }

@@ -1,20 +1,23 @@
 import type { Actor } from '@studiohub/contract/actor.ts'
 import type { Intent, KnownFacts } from '@studiohub/contract/features/assistant/chat/rules.ts'
-import { joinStartTimes } from '@studiohub/contract/features/assistant/chat/rules.ts'
-import { availability, startRules, toRequestedRooms } from '@studiohub/contract/features/availability/rules.ts'
+import { joinStartTimes, spreadStarts } from '@studiohub/contract/features/assistant/chat/rules.ts'
+import { computeAvailability, toRequestedRooms } from '@studiohub/contract/features/availability/rules.ts'
 import { START_STEP_MINUTES } from '@studiohub/contract/features/availability/schema.ts'
+import { toBookingWindow } from '@studiohub/contract/features/availability/window/rules.ts'
 import { CARDS_MAX } from '@studiohub/contract/features/board/words.ts'
+import { canCreateBooking } from '@studiohub/contract/features/bookings/policy.ts'
 import { monthOf } from '@studiohub/contract/features/bookings/rules.ts'
 import { priceOfferText } from '@studiohub/contract/features/prices/rules.ts'
 import { clientOfList } from '@studiohub/contract/features/projects/policy.ts'
 import { type Phase, phaseLabels, phases, projectStatusLabels } from '@studiohub/contract/features/projects/words.ts'
 import { isOverdue } from '@studiohub/contract/features/tasks/rules.ts'
+import { type Formats, timeText } from '@studiohub/contract/shared/formats.ts'
 import { dayStart, plusDays, todayIn } from '@studiohub/contract/shared/instants.ts'
 import { listCards } from '#features/board/queries.ts'
 import { getBookingContext } from '#features/bookings/context/queries.ts'
 import { listReservedTimes } from '#features/bookings/queries.ts'
 import { getProject, listProjects } from '#features/projects/queries.ts'
-import { getListTerms, listServices } from '#features/resources/services/queries.ts'
+import { getServiceListSettings, listServices } from '#features/resources/services/queries.ts'
 import { getPlanMonths } from '#features/subscriptions/queries.ts'
 import { listTasks } from '#features/tasks/queries.ts'
 import type { Tx } from '#platform/db/transaction.ts'
@@ -29,7 +32,7 @@ export type ChatContext = {
   now: Date
 }
 
-type FactContext = ChatContext & { timezone: string }
+type FactContext = ChatContext & { timezone: string; formats: Formats }
 
 const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
 const formatDay = (date: string) => dayFormat.format(new Date(`${date}T00:00:00Z`))
@@ -46,40 +49,46 @@ export async function findFacts(tx: Tx, intent: Intent, context: FactContext): P
   if (intent === 'my_tasks') return findOpenTasks(tx, context)
   if (intent === 'my_cards') return findCardsByPhase(tx, context)
   if (intent === 'prices') return findPrices(tx, context)
+  if (intent === 'change_session') return explainSessionChange(tx, context)
   if (intent === 'booking') {
-    const own = 'Bookings shows your sessions: there you can ask for a time, move one or cancel it.'
-    return toFacts(context.actor.role === 'client' ? own : "Bookings and My Schedule show your studio's sessions.")
+    const clientText = 'Under Bookings you can book a session, move it or cancel it.'
+    return toFacts(
+      context.actor.role === 'client' ? clientText : "Bookings and My Schedule show your studio's sessions.",
+    )
   }
   return noFact('I have no information about that yet.')
 }
 
-async function findNextSession(tx: Tx, { actor, user_id, studio_id, now }: FactContext): Promise<KnownFacts> {
-  const ofClient = actor.role === 'client'
-  const filter = { studio_id, client_id: ofClient ? actor.client_id : null, now }
-  const own = await getNextSession(tx, { ...filter, crew_id: ofClient ? null : user_id })
-  const next = own ?? (ofClient ? undefined : await getNextSession(tx, { ...filter, crew_id: null }))
-  if (!next) return noFact(ofClient ? 'You have no session coming up.' : 'The studio has no session coming up.')
-  const { service, booking_date, start_time, end_time, places, status, client_name } = next
-  const whose = own ? 'Your next session' : "The studio's next session"
-  const client = !ofClient && client_name ? ` with ${client_name}` : ''
-  const where = places ? ` in ${places}` : ''
-  const waits = status === 'pending' ? ['It is not confirmed yet.'] : []
+async function findNextSession(tx: Tx, { actor, user_id, studio_id, now, formats }: FactContext): Promise<KnownFacts> {
+  const isClient = actor.role === 'client'
+  const filter = { studio_id, client_id: isClient ? actor.client_id : null, now }
+  const ownSession = await getNextSession(tx, { ...filter, crew_id: isClient ? null : user_id })
+  const session = ownSession ?? (isClient ? undefined : await getNextSession(tx, { ...filter, crew_id: null }))
+  if (!session) return noFact(isClient ? 'You have no upcoming sessions.' : 'The studio has no upcoming sessions.')
+  const { service, booking_date, start_time, end_time, places, status, client_name } = session
+  const subject = ownSession ? 'Your next session' : "The studio's next session"
+  const clientNote = !isClient && client_name ? ` with ${client_name}` : ''
+  const roomNote = places ? ` in ${places}` : ''
+  const pendingNote = status === 'pending' ? ['It is not confirmed yet.'] : []
+  const times = [start_time, end_time].map((time) => timeText(time, formats)).join(' to ')
   return toFacts(
-    `${whose} is ${service}${client} on ${formatDay(booking_date)}, ${start_time} to ${end_time}${where}.`,
-    ...waits,
+    `${subject} is ${service}${clientNote} on ${formatDay(booking_date)}, ${times}${roomNote}.`,
+    ...pendingNote,
   )
 }
 
 const WEEK_DAYS = 7
 const DAYS_SHOWN = 4
+const DAYS_OFFERED = 3
+const STARTS_OFFERED = 3
 const DEFAULT_MINUTES = 60
 
-async function findFreeTimes(tx: Tx, { studio_id, now }: FactContext): Promise<KnownFacts> {
+async function findFreeTimes(tx: Tx, { actor, studio_id, now, formats }: FactContext): Promise<KnownFacts> {
   const today = todayIn('UTC', now)
   const around = { from: today, to: plusDays(today, WEEK_DAYS + 2) }
   const context = await getBookingContext(tx, { studio_id, around })
   const rooms = context?.resources.filter(({ kind }) => kind === 'room') ?? []
-  if (!context?.is_active || rooms.length === 0) return noFact('The studio takes no bookings at the moment.')
+  if (!context?.is_active || rooms.length === 0) return noFact('The studio does not accept bookings at the moment.')
   const { timezone: zone, hours } = context
   const date = todayIn(zone, now)
   const reservations = await listReservedTimes(tx, {
@@ -88,30 +97,44 @@ async function findFreeTimes(tx: Tx, { studio_id, now }: FactContext): Promise<K
     to: dayStart(plusDays(date, WEEK_DAYS + 2), zone),
   })
   const { takes, full } = await getPlanMonths(tx, { studio_id, from: date, to: plusDays(date, WEEK_DAYS - 1), now })
-  if (!takes) return noFact('The studio takes no new bookings at the moment.')
-  const week = availability({
+  if (!takes) return noFact('The studio does not accept new bookings at the moment.')
+  const week = computeAvailability({
     zone,
     date,
     days: WEEK_DAYS,
     minutes: DEFAULT_MINUTES,
-    also: [],
-    rules: startRules({
+    others: [],
+    window: toBookingWindow({
       zone,
       now,
-      runs_studio: false,
+      at_desk: false,
       notice_minutes: context.min_notice_minutes,
       horizon_days: context.booking_horizon_days,
     }),
     rooms: toRequestedRooms(rooms, reservations, hours),
     isFull: (day) => full.has(monthOf(day).from),
   })
-  const free = week.filter((day) => day.free.length > 0)
-  if (free.length === 0) return noFact('Nothing is free in the next seven days.')
-  const shown = free
+  const freeDays = week.filter((day) => day.free.length > 0)
+  if (freeDays.length === 0) return noFact('Nothing is free in the next seven days.')
+  const dayTexts = freeDays
     .slice(0, DAYS_SHOWN)
-    .map((day) => `${formatDay(day.date)}, ${joinStartTimes(day.free, START_STEP_MINUTES)}`)
-  const more = free.length > DAYS_SHOWN ? ['Bookings has the rest of the week.'] : []
-  return toFacts(`A session of an hour can begin on ${shown.join('; on ')}.`, ...more)
+    .map((day) => `${formatDay(day.date)}, ${joinStartTimes(day.free, START_STEP_MINUTES, formats)}`)
+  const moreNote = freeDays.length > DAYS_SHOWN ? ['See Bookings for the rest of the week.'] : []
+  const facts = toFacts(`A session of an hour can begin on ${dayTexts.join('; on ')}.`, ...moreNote)
+  if (!canCreateBooking(actor, studio_id)) return facts
+  const starts = freeDays
+    .slice(0, DAYS_OFFERED)
+    .flatMap(({ date, free }) => spreadStarts(free, STARTS_OFFERED).map((time) => ({ date, time })))
+  return { ...facts, starts }
+}
+
+/** Explains how to move or cancel a session, and tells clients which times are free. */
+async function explainSessionChange(tx: Tx, context: FactContext): Promise<KnownFacts> {
+  const refusal = "I can't move or cancel a session for you."
+  if (context.actor.role !== 'client') return noFact(`${refusal} Open it in the calendar to change it.`)
+  const freeTimes = await findFreeTimes(tx, context)
+  const times = freeTimes.isEmpty ? [] : freeTimes.sentences
+  return noFact([`${refusal} Open it under Bookings and choose Move or Cancel session.`, ...times].join(' '))
 }
 
 const TASKS_READ = 100
@@ -119,17 +142,19 @@ const TASKS_SHOWN = 3
 
 async function findOpenTasks(tx: Tx, { actor, user_id, studio_id, timezone, now }: FactContext): Promise<KnownFacts> {
   if (actor.role === 'client') return noFact('Only the studio sees its tasks. Ask me about your projects instead.')
-  const own = { studio_id, assigned_to: user_id, state: 'open' as const, after: null, limit: TASKS_READ }
-  const tasks = await listTasks(tx, own)
+  const filter = { studio_id, assigned_to: user_id, state: 'open' as const, after: null, limit: TASKS_READ }
+  const tasks = await listTasks(tx, filter)
   if (tasks.length === 0) return noFact('You have no open tasks.')
   const today = todayIn(timezone, now)
-  const late = tasks.filter((task) => isOverdue(task, today)).length
-  const inOrder = [...tasks].sort((a, b) => (a.due_date ?? '9999').localeCompare(b.due_date ?? '9999'))
-  const shown = inOrder
+  const overdueCount = tasks.filter((task) => isOverdue(task, today)).length
+  const byDueDate = [...tasks].sort((a, b) => (a.due_date ?? '9999').localeCompare(b.due_date ?? '9999'))
+  const taskTexts = byDueDate
     .slice(0, TASKS_SHOWN)
     .map(({ title, due_date }) => `"${title}"${due_date ? `, due ${formatDay(due_date)}` : ''}`)
   const count = tasks.length === 1 ? 'one open task' : `${tasks.length} open tasks`
-  return toFacts(`You have ${count}${late > 0 ? `, ${late} of them overdue` : ''}. Next: ${shown.join('; ')}.`)
+  return toFacts(
+    `You have ${count}${overdueCount > 0 ? `, ${overdueCount} of them overdue` : ''}. Next: ${taskTexts.join('; ')}.`,
+  )
 }
 
 const PROJECTS_READ = 100
@@ -144,22 +169,22 @@ const describeProject = ({ title, phase, status }: ProjectFact) =>
 
 async function findProjects(tx: Tx, context: FactContext): Promise<KnownFacts> {
   const { studio_id, project_id } = context
-  const about = project_id === null ? undefined : await getProject(tx, project_id)
-  if (about)
+  const project = project_id === null ? undefined : await getProject(tx, project_id)
+  if (project)
     return toFacts(
-      `This project is in ${phaseLabels[about.phase]} and ${projectStatusLabels[about.status].toLowerCase()}.`,
+      `This project is in ${phaseLabels[project.phase]} and ${projectStatusLabels[project.status].toLowerCase()}.`,
     )
   const filter = { studio_id, client_id: clientFilter(context) }
   const all = await listProjects(tx, filter, { after: null, limit: PROJECTS_READ })
   const projects = all.filter(({ is_sample }) => !is_sample)
-  const whose = context.actor.role === 'client' ? 'You have' : 'The studio has'
-  if (projects.length === 0) return noFact(`${whose} no projects yet.`)
+  const subject = context.actor.role === 'client' ? 'You have' : 'The studio has'
+  if (projects.length === 0) return noFact(`${subject} no projects yet.`)
   const open = projects.filter(({ status }) => status !== 'completed' && status !== 'cancelled')
   const count = projects.length === 1 ? 'one project' : `${projects.length} projects`
-  const shown = open.slice(0, PROJECTS_SHOWN).map(describeProject)
+  const projectTexts = open.slice(0, PROJECTS_SHOWN).map(describeProject)
   return toFacts(
-    `${whose} ${count}, ${open.length} of them open.`,
-    ...(shown.length > 0 ? [`Last changed: ${shown.join('; ')}.`] : []),
+    `${subject} ${count}, ${open.length} of them open.`,
+    ...(projectTexts.length > 0 ? [`Last changed: ${projectTexts.join('; ')}.`] : []),
   )
 }
 
@@ -167,50 +192,50 @@ const CARDS_SHOWN = 5
 
 async function findBlockedCards(tx: Tx, context: FactContext): Promise<KnownFacts> {
   const { studio_id, project_id } = context
-  const about = {
+  const filter = {
     studio_id,
     client_id: clientFilter(context),
     limit: CARDS_MAX,
     ...(project_id !== null && { project_id }),
   }
-  const blocked = (await listCards(tx, about)).filter(({ status, is_sample }) => status === 'blocked' && !is_sample)
+  const blocked = (await listCards(tx, filter)).filter(({ status, is_sample }) => status === 'blocked' && !is_sample)
   if (blocked.length === 0) return noFact('Nothing is blocked.')
-  const shown = blocked.slice(0, CARDS_SHOWN).map(({ title, phase }) => `"${title}" in ${phaseLabels[phase]}`)
+  const cardTexts = blocked.slice(0, CARDS_SHOWN).map(({ title, phase }) => `"${title}" in ${phaseLabels[phase]}`)
   const count = blocked.length === 1 ? 'One card is blocked' : `${blocked.length} cards are blocked`
-  return toFacts(`${count}: ${shown.join('; ')}.`)
+  return toFacts(`${count}: ${cardTexts.join('; ')}.`)
 }
 
 async function findCardsByPhase(tx: Tx, context: FactContext): Promise<KnownFacts> {
   const { studio_id, project_id } = context
-  const about = {
+  const filter = {
     studio_id,
     client_id: clientFilter(context),
     limit: CARDS_MAX,
     ...(project_id !== null && { project_id }),
   }
-  const cards = (await listCards(tx, about)).filter(({ is_sample }) => !is_sample)
-  const whose = context.actor.role === 'client' ? 'Your board' : "The studio's board"
-  if (cards.length === 0) return noFact(`${whose} has no cards yet.`)
+  const cards = (await listCards(tx, filter)).filter(({ is_sample }) => !is_sample)
+  const subject = context.actor.role === 'client' ? 'Your board' : "The studio's board"
+  if (cards.length === 0) return noFact(`${subject} has no cards yet.`)
   const counts = phases
     .map((phase) => ({ phase, count: cards.filter((card) => card.phase === phase).length }))
     .filter(({ count }) => count > 0)
-  const shown = counts.map(({ phase, count }) => `${count} in ${phaseLabels[phase]}`).join(', ')
-  return toFacts(`${whose} has ${cards.length === 1 ? 'one card' : `${cards.length} cards`}: ${shown}.`)
+  const phaseTexts = counts.map(({ phase, count }) => `${count} in ${phaseLabels[phase]}`).join(', ')
+  return toFacts(`${subject} has ${cards.length === 1 ? 'one card' : `${cards.length} cards`}: ${phaseTexts}.`)
 }
 
 const SERVICES_READ = 100
 
 async function findPrices(tx: Tx, { studio_id, actor }: FactContext): Promise<KnownFacts> {
-  const terms = await getListTerms(tx, studio_id)
+  const terms = await getServiceListSettings(tx, studio_id)
   const services = await listServices(tx, studio_id, { after: null, limit: SERVICES_READ })
   const priced = services.filter(
     (service) =>
       service.is_active && service.price_minor !== null && (service.is_client_bookable || actor.role !== 'client'),
   )
-  const shown = priced.map(
+  const priceTexts = priced.map(
     (service) => `${service.label} ${priceOfferText(service, service.currency ?? terms?.currency ?? 'USD')}`,
   )
-  return shown.length === 0
+  return priceTexts.length === 0
     ? noFact('The studio has not published its prices.')
-    : toFacts(`Prices: ${shown.join(', ')}.`)
+    : toFacts(`Prices: ${priceTexts.join(', ')}.`)
 }

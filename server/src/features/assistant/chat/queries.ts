@@ -1,34 +1,43 @@
-import type { ChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
+import type { ChatMessage, OfferedStart } from '@studiohub/contract/features/assistant/chat/schema.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 
 const messageColumns = ['id', 'role', 'content', 'timestamp'] as const
+const startsColumn = sql<OfferedStart[]>`starts`.as('starts')
 
 type Conversation = { studio_id: string; user_id: string; project_id: string | null }
 
-/** The messages of a conversation, newest first. @param page.before the `seq` of the last message on the page before */
+/** The messages of a conversation, newest first. @param page.before the `seq` of the last message on the previous page */
 export function listMessages(
   tx: Tx,
   { studio_id, user_id, project_id }: Conversation,
   page: { before: string | null; limit: number },
 ) {
-  return tx
-    .selectFrom('assistant_messages')
-    .select([...messageColumns, sql<string>`seq::text`.as('seq')])
-    .where('studio_id', '=', studio_id)
-    .where('user_id', '=', user_id)
-    .where(sql<boolean>`project_id is not distinct from ${project_id}::uuid`)
-    .$if(page.before !== null, (query) => query.where(sql<boolean>`seq < ${page.before}::bigint`))
-    .orderBy('seq', 'desc')
-    .limit(page.limit)
-    .execute()
+  return (
+    tx
+      .selectFrom('assistant_messages')
+      .select([...messageColumns, startsColumn, sql<string>`seq::text`.as('seq')])
+      .where('studio_id', '=', studio_id)
+      .where('user_id', '=', user_id)
+      .where(sql<boolean>`project_id is not distinct from ${project_id}::uuid`)
+      .$if(page.before !== null, (query) => query.where(sql<boolean>`seq < ${page.before}::bigint`))
+      // Without the table name, `seq` is the column of text, which sorts 9 after 10.
+      .orderBy('assistant_messages.seq', 'desc')
+      .limit(page.limit)
+      .execute()
+  )
 }
 
 export function insertMessage(
   tx: Tx,
-  message: Conversation & Pick<ChatMessage, 'role' | 'content' | 'timestamp'>,
+  { starts, ...message }: Conversation & Omit<ChatMessage, 'id'>,
 ): Promise<ChatMessage> {
-  return tx.insertInto('assistant_messages').values(message).returning(messageColumns).executeTakeFirstOrThrow()
+  const values = { ...message, starts: JSON.stringify(starts) }
+  return tx
+    .insertInto('assistant_messages')
+    .values(values)
+    .returning([...messageColumns, startsColumn])
+    .executeTakeFirstOrThrow()
 }
 
 /** The data of the studio that the assistant needs. */

@@ -6,7 +6,7 @@ import { aCrewMember, aPerson, aStudio, aSuperAdmin } from '@studiohub/testing/p
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { builtIn } from '#platform/assistant/built-in.ts'
-import { useAnswerProvider } from '#platform/assistant/open.ts'
+import { setAnswerProvider } from '#platform/assistant/open.ts'
 
 const clock = aFixedClock()
 let server: TestServer
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startServer({ clock })
 })
 afterAll(() => server.stop())
-afterEach(() => useAnswerProvider(builtIn))
+afterEach(() => setAnswerProvider(builtIn))
 
 const messages = '/assistant/messages'
 
@@ -28,12 +28,12 @@ test('messages and answers are stored and visible to their person only (T22)', a
     greeting: expect.stringContaining('Northern Tape'),
     speaker: 'Built-in answers',
   })
-  const answer = await fixture.client.post(messages, { content: '  Hello  ' })
-  expect(answer.status).toBe(201)
-  expect(answer.body.question).toMatchObject({ role: 'user', content: 'Hello' })
-  expect(answer.body.answer).toMatchObject({ role: 'assistant', content: expect.stringContaining('next session') })
+  const response = await fixture.client.post(messages, { content: '  Hello  ' })
+  expect(response.status).toBe(201)
+  expect(response.body.question).toMatchObject({ role: 'user', content: 'Hello' })
+  expect(response.body.answer).toMatchObject({ role: 'assistant', content: expect.stringContaining('next session') })
   const { items } = (await fixture.client.get(messages)).body
-  expect(items).toEqual([answer.body.answer, answer.body.question])
+  expect(items).toEqual([response.body.answer, response.body.question])
   for (const other of [fixture.other, fixture.admin]) expect((await other.get(messages)).body.items).toEqual([])
 })
 
@@ -42,18 +42,36 @@ test('an answer uses current data and the rights of the caller (T22)', async () 
   const crew = await aCrewMember(server, fixture)
   const ask = async (person: typeof crew, content: string) =>
     (await person.post(messages, { content })).body.answer.content
-  expect(await ask(fixture.client, 'When is my next session?')).toContain('You have no session coming up.')
+  expect(await ask(fixture.client, 'When is my next session?')).toContain('You have no upcoming sessions.')
   const { booking_date } = await aBooking(fixture.other, fixture.studio.id, clock.today, {
     start_time: '09:00',
     end_time: '10:00',
   })
-  expect(await ask(fixture.client, 'When is my next session?')).toContain('You have no session coming up.')
+  expect(await ask(fixture.client, 'When is my next session?')).toContain('You have no upcoming sessions.')
   await aBooking(fixture.client, fixture.studio.id, clock.today)
-  const own = await ask(fixture.client, 'When is my next session?')
-  expect(own).toContain('10:00 to 12:00 in Studio A. It is not confirmed yet.')
-  expect(own).not.toContain('Otto')
+  const nextSession = await ask(fixture.client, 'When is my next session?')
+  expect(nextSession).toContain('10:00 to 12:00 in Studio A. It is not confirmed yet.')
+  const inHalves = await fixture.client.post(messages, { content: 'When is my next session?', hour12: true })
+  expect(inHalves.body.answer.content).toContain('10:00 AM to 12:00 PM in Studio A.')
+  expect(nextSession).not.toContain('Otto')
   expect(await ask(crew, 'When is the next session?')).toContain('with Otto Other')
   expect(await ask(fixture.client, 'What times are free this week?')).toContain('A session of an hour can begin on')
+  const startsFor = async (person: typeof crew, content: string) =>
+    (await person.post(messages, { content })).body.answer.starts
+  // People who may book get the times also as data, spread over the first days; each of them can be booked.
+  const starts = await startsFor(fixture.client, 'What times are free this week?')
+  expect(starts).toHaveLength(9)
+  expect(new Set(starts.map(({ date }: { date: string }) => date)).size).toBe(3)
+  const { date, time } = starts[4]
+  const query = `date=${date}&minutes=60`
+  const { days } = (await fixture.client.get(`/studios/${fixture.studio.id}/availability?${query}`)).body
+  expect(days[0].free).toContain(time)
+  expect(await startsFor(fixture.admin, 'What times are free this week?')).toHaveLength(9)
+  expect((await fixture.client.get(messages)).body.items[0].starts).toEqual(starts)
+  expect(await startsFor(crew, 'What times are free this week?')).toEqual([])
+  expect(await startsFor(fixture.client, 'When is my next session?')).toEqual([])
+  const refusal = await ask(fixture.client, 'Can you move my recording session to Tuesday at 10?')
+  expect(refusal).toMatch(/^I can't move or cancel a session for you\..*A session of an hour can begin on/)
   const day = Number(booking_date.slice(8))
   expect(await ask(crew, 'When is the next session?')).toContain(` ${day}, 09:00 to 10:00`)
   await fixture.admin.post('/tasks', { title: 'Coil the cables', assigned_to: crew.id, due_date: '2020-01-01' })
@@ -62,24 +80,24 @@ test('an answer uses current data and the rights of the caller (T22)', async () 
 
 test('project facts are for their own client, and a conversation about a project is separate (T22)', async () => {
   const fixture = await aStudio(server)
-  const ask = async (person: typeof fixture.client, content: string, about = {}) =>
-    (await person.post(messages, { content, ...about })).body.answer?.content
+  const ask = async (person: typeof fixture.client, content: string, projectContext = {}) =>
+    (await person.post(messages, { content, ...projectContext })).body.answer?.content
   expect(await ask(fixture.client, 'How are my projects?')).toContain('You have no projects yet.')
   const { body } = await fixture.client.post('/projects', { title: 'Night album', project_type: 'music' })
   const card = { project_id: body.id, title: 'Mix the drums' }
   const { id } = (await fixture.client.post('/cards', card)).body
   await fixture.client.patch(`/cards/${id}`, { status: 'blocked' })
-  const about = { project_id: body.id }
+  const projectContext = { project_id: body.id }
   expect(await ask(fixture.client, 'How are my projects?')).toContain('one project, 1 of them open')
   expect(await ask(fixture.client, 'What is on my board?')).toContain('Your board has one card: 1 in Pre-Production.')
   expect(await ask(fixture.client, 'What is blocked?')).toContain(
     'One card is blocked: "Mix the drums" in Pre-Production',
   )
-  expect(await ask(fixture.client, 'What is the status?', about)).toContain(
+  expect(await ask(fixture.client, 'What is the status?', projectContext)).toContain(
     'This project is in Pre-Production and draft',
   )
   expect(await ask(fixture.other, 'What is blocked?')).toContain('Nothing is blocked.')
-  expectError(await fixture.other.post(messages, { content: 'Hello', ...about }), 'NOT_FOUND')
+  expectError(await fixture.other.post(messages, { content: 'Hello', ...projectContext }), 'NOT_FOUND')
   expectError(await fixture.other.get(`${messages}?project_id=${body.id}`), 'NOT_FOUND')
   expect((await fixture.client.get(`${messages}?project_id=${body.id}`)).body.items).toHaveLength(2)
   expect(await ask(fixture.client, 'What does mixing cost?')).toContain('The studio has not published its prices.')
@@ -92,7 +110,7 @@ test('a repeated call is answered once, and a message without an answer is not s
   const [first, second] = await Promise.all([1, 2].map(() => client.post(messages, { content: 'Hello' }, once)))
   expect(second?.body).toEqual(first?.body)
   expect((await client.get(messages)).body.items).toHaveLength(2)
-  useAnswerProvider({ name: 'A model', answer: () => Promise.reject(new Error('the model is unavailable')) })
+  setAnswerProvider({ name: 'A model', answer: () => Promise.reject(new Error('the model is unavailable')) })
   expectError(await client.post(messages, { content: 'Are you there?' }), 'INTERNAL')
   expect((await client.get(messages)).body).toMatchObject({ items: { length: 2 }, speaker: 'A model' })
 })
@@ -101,26 +119,26 @@ test('a language model gets only facts that the caller may see', async () => {
   const fixture = await aStudio(server)
   await aBooking(fixture.other, fixture.studio.id, clock.today)
   const questions: unknown[] = []
-  useAnswerProvider({
+  setAnswerProvider({
     name: 'A model',
     answer: async (question) => {
       questions.push(question)
       return 'Said by a model.'
     },
   })
-  const answer = await fixture.client.post(messages, { content: 'When is my next session?' })
-  expect(answer.body.answer.content).toBe('Said by a model.')
+  const response = await fixture.client.post(messages, { content: 'When is my next session?' })
+  expect(response.body.answer.content).toBe('Said by a model.')
   expect(questions).toEqual([
     {
       text: 'When is my next session?',
       voice: 'professional',
-      facts: ['You have no session coming up.'],
+      facts: ['You have no upcoming sessions.'],
       draft: expect.any(String),
     },
   ])
 })
 
-test('paging reaches the first message', async () => {
+test('pages of a conversation reach its first message', async () => {
   const { client } = await aStudio(server)
   for (const content of ['one', 'two', 'three']) await client.post(messages, { content })
   const last = (await client.get(`${messages}?limit=4`)).body
@@ -140,8 +158,8 @@ test('a chat needs a studio, and a project that the caller can see (T22)', async
   for (const content of ['', '   ', 'x'.repeat(2001)]) {
     expectError(await fixture.client.post(messages, { content }), 'VALIDATION_FAILED')
   }
-  const stored = await asLogin((tx) =>
+  const storedMessages = await asLogin((tx) =>
     tx.selectFrom('assistant_messages').select('id').where('studio_id', '=', fixture.studio.id).execute(),
   )
-  expect(stored).toEqual([])
+  expect(storedMessages).toEqual([])
 })

@@ -2,10 +2,11 @@ import type { Actor } from '@studiohub/contract/actor.ts'
 import { fail } from '@studiohub/contract/errors.ts'
 import { canChat } from '@studiohub/contract/features/assistant/chat/policy.ts'
 import { composeAnswer, greetingFor, intentOf } from '@studiohub/contract/features/assistant/chat/rules.ts'
-import type { NewChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
+import type { NewChatMessage, OfferedStart } from '@studiohub/contract/features/assistant/chat/schema.ts'
+import { plainFormats } from '@studiohub/contract/shared/formats.ts'
 import { getProject } from '#features/projects/queries.ts'
 import type { Question } from '#platform/assistant/answer-provider.ts'
-import { theAnswerProvider } from '#platform/assistant/open.ts'
+import { getAnswerProvider } from '#platform/assistant/open.ts'
 import { audit } from '#platform/audit/audit.ts'
 import { authorize, requireRole } from '#platform/auth/authorize.ts'
 import { asActor, type Caller } from '#platform/db/actor.ts'
@@ -24,38 +25,48 @@ export function listMessages(caller: Caller, query: ListMessagesInput) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     const { voice, ...conversation } = await requireConversation(tx, actor, query.project_id ?? null)
-    const found = await queries.listMessages(tx, conversation, { before: after?.[0] ?? null, limit: rows })
-    const { items, next_cursor } = toPage(found, limit, (row) => [row.seq, row.id])
+    const messages = await queries.listMessages(tx, conversation, { before: after?.[0] ?? null, limit: rows })
+    const { items, next_cursor } = toPage(messages, limit, (row) => [row.seq, row.id])
     return {
       items: items.map(({ seq, ...message }) => message),
       next_cursor,
       greeting: greetingFor(voice.voice_setting, voice.name),
-      speaker: theAnswerProvider().name,
+      speaker: getAnswerProvider().name,
     }
   })
 }
 
 /**
- * Stores a message and its answer. A first transaction reads the facts with the caller's rights. The answer is made outside
- * of transactions, because a language model can be slow. A second transaction stores both messages or neither.
+ * Stores a message and its answer. A first transaction reads the facts with the caller's rights. The answer is created
+ * outside of transactions, because a language model can be slow. A second transaction stores both messages or neither.
  */
-export async function createMessage(caller: Caller, { content, project_id = null }: NewChatMessage, now: Date) {
+export async function createMessage(
+  caller: Caller,
+  { content, project_id = null, hour12 = false }: NewChatMessage,
+  now: Date,
+) {
   // The idempotency key belongs to the transaction that writes both messages.
-  const reader = { ...caller, idempotency: undefined }
-  const { user_id, question } = await asActor(reader, async (tx, actor) => {
+  const callerWithoutKey = { ...caller, idempotency: undefined }
+  const { user_id, question, starts } = await asActor(callerWithoutKey, async (tx, actor) => {
     const conversation = await requireConversation(tx, actor, project_id)
     return {
       user_id: conversation.user_id,
-      question: await prepareQuestion(tx, { actor, content, now, ...conversation }),
+      ...(await prepareQuestion(tx, { actor, content, hour12, now, ...conversation })),
     }
   })
   await requireLimits([{ limit: perPerson, by: user_id }], now)
-  const reply = await theAnswerProvider().answer(question)
+  const reply = await getAnswerProvider().answer(question)
   return asActor(caller, async (tx, actor) => {
     const { voice: _, ...conversation } = await requireConversation(tx, actor, project_id)
     const timestamp = now.toISOString()
-    const question = await queries.insertMessage(tx, { ...conversation, role: 'user', content, timestamp })
-    const answer = await queries.insertMessage(tx, { ...conversation, role: 'assistant', content: reply, timestamp })
+    const question = await queries.insertMessage(tx, { ...conversation, role: 'user', content, timestamp, starts: [] })
+    const answer = await queries.insertMessage(tx, {
+      ...conversation,
+      role: 'assistant',
+      content: reply,
+      timestamp,
+      starts: [...starts],
+    })
     await audit(tx, actor, {
       action: 'chat.create',
       object_type: 'assistant_message',
@@ -68,7 +79,10 @@ export async function createMessage(caller: Caller, { content, project_id = null
   })
 }
 
-/** Returns the actor, studio and voice of a conversation; NOT_FOUND if the actor may not see the project. */
+/**
+ * The actor, studio and voice of a conversation.
+ * @throws AppError NOT_FOUND if the actor may not see the project
+ */
 async function requireConversation(tx: Tx, actor: Actor, project_id: string | null) {
   const { user_id, studio_id } = requireRole(actor)
   authorize(canChat(actor))
@@ -81,15 +95,24 @@ async function requireConversation(tx: Tx, actor: Actor, project_id: string | nu
 
 async function prepareQuestion(
   tx: Tx,
-  context: ChatContext & { content: string; voice: NonNullable<Awaited<ReturnType<typeof queries.getVoice>>> },
-): Promise<Question> {
+  context: ChatContext & {
+    content: string
+    hour12: boolean
+    voice: NonNullable<Awaited<ReturnType<typeof queries.getVoice>>>
+  },
+): Promise<{ question: Question; starts: readonly OfferedStart[] }> {
   const intent = intentOf(context.content)
   const { voice_setting, timezone } = context.voice
-  const facts = await findFacts(tx, intent, { ...context, timezone })
-  return {
+  const facts = await findFacts(tx, intent, {
+    ...context,
+    timezone,
+    formats: { ...plainFormats, hour12: context.hour12 },
+  })
+  const question = {
     text: context.content,
     voice: voice_setting,
     facts: facts.sentences,
     draft: composeAnswer(intent, voice_setting, facts),
   }
+  return { question, starts: facts.starts ?? [] }
 }

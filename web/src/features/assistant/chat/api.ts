@@ -1,5 +1,6 @@
 import type { ChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
 import { REPLY_DELAY_MS } from '@studiohub/contract/features/assistant/chat/words.ts'
+import { readerFormats } from '@studiohub/contract/shared/formats.ts'
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '#lib/server/api.ts'
 import { cursorInput, cursorPaging } from '#lib/server/pages.ts'
@@ -9,7 +10,7 @@ type ChatPage = Awaited<ReturnType<typeof client.chat.list>>
 type ChatPages = InfiniteData<ChatPage, string | undefined>
 
 const MESSAGES_A_PAGE = 30
-/** Temporary id of a message until the server has answered. */
+/** Temporary id of a message until the server responds. */
 const PENDING_ID = 'on-its-way'
 
 const chatQuery = (project_id: string | undefined) =>
@@ -24,7 +25,7 @@ const chatQuery = (project_id: string | undefined) =>
     }),
   )
 
-/** The user's own conversation with the assistant, about a project or in general, newest message last. */
+/** The user's conversation with the assistant about a project, or in general; newest message last. */
 export const useChat = (project_id: string | undefined) =>
   useInfiniteQuery({
     ...chatQuery(project_id),
@@ -35,7 +36,7 @@ export const useChat = (project_id: string | undefined) =>
     }),
   })
 
-/** Sends a message optimistically; removes it again if the call fails. */
+/** Sends a message and shows it at once. If the call fails, the message is removed again. */
 export function useSendMessage(project_id: string | undefined) {
   const queryClient = useQueryClient()
   const { queryKey } = chatQuery(project_id)
@@ -48,7 +49,7 @@ export function useSendMessage(project_id: string | undefined) {
   return useAction({
     once: true,
     send: async ({ content }: { content: string }, options) => {
-      const input = { content, ...(project_id && { project_id }) }
+      const input = { content, hour12: readerFormats().hour12, ...(project_id && { project_id }) }
       // Spec section 9: answers appear after a minimum delay.
       const [reply] = await Promise.all([client.chat.create(input, options), replyDelay()])
       return reply
@@ -56,7 +57,10 @@ export function useSendMessage(project_id: string | undefined) {
     onMutate: async ({ content }) => {
       await queryClient.cancelQueries({ queryKey })
       const timestamp = new Date().toISOString()
-      changeMessages((items) => [{ id: PENDING_ID, role: 'user', content, timestamp }, ...withoutPending(items)])
+      changeMessages((items) => [
+        { id: PENDING_ID, role: 'user', content, timestamp, starts: [] },
+        ...withoutPending(items),
+      ])
     },
     onSuccess: ({ question, answer }) => {
       changeMessages((items) => [answer, question, ...withoutPending(items)])

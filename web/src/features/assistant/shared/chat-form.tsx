@@ -33,7 +33,7 @@ export function ChatForm({ text, onText, onSend, isPending, error }: ChatFormPro
     >
       {error !== null && (
         <p role="alert" className="text-sm text-cancelled">
-          Your message did not arrive. {describeError(error).message}
+          Your message was not sent. {describeError(error).message}
         </p>
       )}
       {recorder.url && <Recording url={recorder.url} onDiscard={recorder.discard} />}

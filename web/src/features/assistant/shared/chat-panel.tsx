@@ -8,18 +8,18 @@ import { ChatForm } from './chat-form.tsx'
 import { Conversation } from './conversation.tsx'
 
 type ChatPanelProps = {
-  /** The project of the conversation; without it, the user's general conversation at the studio. */
+  /** The project of the conversation. Without it, the panel shows the user's general conversation at the studio. */
   project_id?: string
   /** In pixels; `full` fills the container. */
   height?: number | 'full'
-  /** Without frame and heading, for use in a dialog. */
+  /** Hides the frame and the heading, for use in a dialog. */
   isEmbedded?: boolean
 }
 
 /** Chat with the studio's assistant (spec section 1). Conversations are stored per user and project. */
 export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, isEmbedded = false }: ChatPanelProps) {
   const chat = useChat(project_id)
-  const { ask, isPending, failed, text, setText } = useMessageForm(project_id)
+  const { ask, isPending, error, text, setText } = useMessageForm(project_id)
   return (
     <section
       aria-label={`Chat with ${ASSISTANT_NAME}`}
@@ -56,7 +56,7 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, isEmbedde
           )}
         </QueryView>
       </section>
-      <ChatForm text={text} onText={setText} onSend={() => ask(text)} isPending={isPending} error={failed} />
+      <ChatForm text={text} onText={setText} onSend={() => ask(text)} isPending={isPending} error={error} />
       {chat.data && (
         <p className="px-4 pb-3 text-xs text-muted-foreground">
           {ASSISTANT_NAME} speaks with: {chat.data.speaker}
@@ -66,16 +66,16 @@ export function ChatPanel({ project_id, height = CHAT_PANEL_HEIGHT_PX, isEmbedde
   )
 }
 
-/** The draft message and its sending; after an error the text returns to the input. */
+/** The text of the new message, and the call that sends it. After an error the text returns to the input. */
 function useMessageForm(project_id: string | undefined) {
   const [text, setText] = useState('')
-  const asking = useSendMessage(project_id)
+  const sendMessage = useSendMessage(project_id)
   const ask = (question: string) => {
     const content = question.trim()
-    if (content === '' || asking.isPending) return
+    if (content === '' || sendMessage.isPending) return
     setText('')
-    const onError = () => setText((now) => (now === '' ? content : now))
-    asking.mutate({ content }, { onError })
+    const onError = () => setText((current) => (current === '' ? content : current))
+    sendMessage.mutate({ content }, { onError })
   }
-  return { ask, isPending: asking.isPending, failed: asking.error, text, setText }
+  return { ask, isPending: sendMessage.isPending, error: sendMessage.error, text, setText }
 }

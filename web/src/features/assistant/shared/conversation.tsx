@@ -1,9 +1,11 @@
 import type { ChatMessage } from '@studiohub/contract/features/assistant/chat/schema.ts'
 import { ASSISTANT_NAME } from '@studiohub/contract/features/assistant/chat/words.ts'
-import { formatDateTime } from '#lib/page/time.ts'
+import { Fragment } from 'react'
+import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { type Pages, ShowMore } from '#ui/show-more.tsx'
+import { OfferedStarts } from './offered-starts.tsx'
 
 const suggestions = [
   'When is my next session?',
@@ -15,24 +17,27 @@ const suggestions = [
 type ConversationProps = {
   messages: readonly ChatMessage[]
   greeting: string
-  /** The list query, for loading older messages. */
+  /** The list query. It loads older messages. */
   pages: Pages
   isAnswering: boolean
   onAsk: (text: string) => void
 }
 
-/** The conversation, newest message last and scrolled into view; screen readers announce new messages. */
+/** The conversation with the newest message last. New messages scroll into view, and screen readers announce them. */
 export function Conversation({ messages, greeting, pages, isAnswering, onAsk }: ConversationProps) {
-  // Each message has a new key, which mounts the end marker again, so that it scrolls into view.
-  const end = `${messages.at(-1)?.id} ${isAnswering}`
+  // The key changes with each new message. This mounts the end marker again, which scrolls it into view.
+  const endKey = `${messages.at(-1)?.id} ${isAnswering}`
   return (
     <div role="log" aria-label={`Conversation with ${ASSISTANT_NAME}`} className="grid content-start gap-3">
       <ShowMore list={pages} label="Show earlier messages" />
-      {!pages.hasNextPage && <MessageBubble by="assistant">{greeting}</MessageBubble>}
-      {messages.map(({ id, role, content, timestamp }) => (
-        <MessageBubble key={id} by={role} at={timestamp}>
-          {content}
-        </MessageBubble>
+      {!pages.hasNextPage && <MessageBubble author="assistant">{greeting}</MessageBubble>}
+      {messages.map(({ id, role, content, timestamp, starts }) => (
+        <Fragment key={id}>
+          <MessageBubble author={role} at={timestamp}>
+            {content}
+          </MessageBubble>
+          {starts.length > 0 && <OfferedStarts starts={starts} />}
+        </Fragment>
       ))}
       {isAnswering && (
         <p role="status" className="text-sm text-muted-foreground">
@@ -48,7 +53,7 @@ export function Conversation({ messages, greeting, pages, isAnswering, onAsk }: 
           ))}
         </div>
       )}
-      <div key={end} ref={scrollIntoPanel} />
+      <div key={endKey} ref={scrollIntoPanel} />
     </div>
   )
 }
@@ -59,10 +64,10 @@ function scrollIntoPanel(end: HTMLElement | null) {
   if (panel) panel.scrollTop = panel.scrollHeight
 }
 
-type MessageBubbleProps = { by: ChatMessage['role']; at?: string; children: string }
+type MessageBubbleProps = { author: ChatMessage['role']; at?: string; children: string }
 
-function MessageBubble({ by, at, children }: MessageBubbleProps) {
-  const isOwn = by === 'user'
+function MessageBubble({ author, at, children }: MessageBubbleProps) {
+  const isOwn = author === 'user'
   return (
     <div className={cx('grid max-w-[85%] gap-1', isOwn ? 'justify-self-end' : 'justify-self-start')}>
       <p
@@ -75,9 +80,9 @@ function MessageBubble({ by, at, children }: MessageBubbleProps) {
         {children}
       </p>
       {at && (
-        <time dateTime={at} className={cx('text-xs text-muted-foreground', isOwn && 'text-right')}>
-          {formatDateTime(at)}
-        </time>
+        <p className={cx('text-xs text-muted-foreground', isOwn && 'text-right')}>
+          <RelativeTime at={at} />
+        </p>
       )}
     </div>
   )

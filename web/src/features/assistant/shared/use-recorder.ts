@@ -14,19 +14,19 @@ type Recorder = {
 export function useRecorder(): Recorder {
   const [state, setState] = useState<Recorder['state']>('off')
   const [url, setUrl] = useState<string | null>(null)
-  const running = useRef<MediaRecorder | null>(null)
+  const activeRecorder = useRef<MediaRecorder | null>(null)
 
-  useEffect(() => () => stopMicrophone(running.current), [])
+  useEffect(() => () => stopMicrophone(activeRecorder.current), [])
   useEffect(() => (url === null ? undefined : () => URL.revokeObjectURL(url)), [url])
 
   const start = useCallback(async () => {
     setState('asking')
     try {
-      const recorder = await record((recorded) => {
+      const recorder = await record((recording) => {
         setState('off')
-        setUrl(URL.createObjectURL(recorded))
+        setUrl(URL.createObjectURL(recording))
       })
-      running.current = recorder
+      activeRecorder.current = recorder
       setUrl(null)
       setState('on')
     } catch {
@@ -35,21 +35,21 @@ export function useRecorder(): Recorder {
     }
   }, [])
   const stop = useCallback(() => {
-    running.current?.stop()
-    running.current = null
+    activeRecorder.current?.stop()
+    activeRecorder.current = null
   }, [])
   const discard = useCallback(() => setUrl(null), [])
   return { state, url, start, stop, discard }
 }
 
-async function record(onRecorded: (recorded: Blob) => void): Promise<MediaRecorder> {
+async function record(onRecorded: (recording: Blob) => void): Promise<MediaRecorder> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
   const recorder = new MediaRecorder(stream)
-  const parts: Blob[] = []
-  recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+  const chunks: Blob[] = []
+  recorder.addEventListener('dataavailable', ({ data }) => chunks.push(data))
   recorder.addEventListener('stop', () => {
     for (const track of stream.getTracks()) track.stop()
-    onRecorded(new Blob(parts, { type: recorder.mimeType }))
+    onRecorded(new Blob(chunks, { type: recorder.mimeType }))
   })
   recorder.start()
   return recorder
