@@ -10,11 +10,13 @@ export type BookingSearch = { client_words: readonly string[] | null; services: 
  */
 export function readBookingSearches(words: readonly string[], services: readonly SearchedService[]): BookingSearch[] {
   if (words.length === 0) return []
-  const isAbout = (word: string, service: SearchedService) => service.words.some((part) => part.startsWith(word))
-  const about = words.filter((word) => services.some((service) => isAbout(word, service)))
-  const named = services.filter((service) => about.every((word) => isAbout(word, service))).map(({ key }) => key)
-  const rest = words.filter((word) => !about.includes(word))
+  const matchesService = (word: string, service: SearchedService) => service.words.some((part) => part.startsWith(word))
+  const serviceWords = words.filter((word) => services.some((service) => matchesService(word, service)))
+  const matchingServices = services
+    .filter((service) => serviceWords.every((word) => matchesService(word, service)))
+    .map(({ key }) => key)
+  const clientWords = words.filter((word) => !serviceWords.includes(word))
   const ofClient: BookingSearch = { client_words: words, services: null }
-  if (about.length === 0 || named.length === 0) return [ofClient]
-  return [ofClient, { client_words: rest.length > 0 ? rest : null, services: named }]
+  if (serviceWords.length === 0 || matchingServices.length === 0) return [ofClient]
+  return [ofClient, { client_words: clientWords.length > 0 ? clientWords : null, services: matchingServices }]
 }

@@ -7,38 +7,42 @@ import { type RawBuilder, sql } from 'kysely'
 export type Scope = { studio_id: string; client_id: string | null; now: Date }
 export type SearchInput = Scope & { words: readonly string[]; with_contacts: boolean }
 
-/** Of many rows with the same beginning, at most this many are sorted. */
+/** If many rows match, at most this many are sorted. */
 const CANDIDATES_MAX = 200
 const CLIENTS_OF_BOOKINGS_MAX = 20
-/** How many days ahead a search for only a service looks. */
-const DAYS_AHEAD = 60
+/** The days before and after now in which a search for only a service looks. */
+const DAYS_AROUND = 60
 
 const textArray = (words: readonly string[]) => sql`string_to_array(${words.join(' ')}, ' ')`
 
-/** The words of the typed text, and whether crew of the studio see contacts. */
+/** Splits a text into words, and reads whether crew of the studio see contacts. */
 export const readSearchWords = (studio_id: string, q: string) =>
   sql<{ words: string[]; crew_sees_contacts: boolean }>`
     select app.search_words(array[${q}::text]) as words, s.crew_sees_contacts
     from studios s where s.id = ${studio_id}::uuid`
 
-export const servicesOf = (studio_id: string) =>
+/** The services of a studio, each with the words of its name. */
+export const listServiceWords = (studio_id: string) =>
   sql<{ key: string; words: string[] }>`
     select s.key, app.search_words(array[s.label]) as words from studio_services s
     where s.studio_id = ${studio_id}::uuid order by s.position, s.key`
 
-const idsOf = (kind: 'client' | 'project' | 'card', { words, with_contacts }: SearchInput, most = CANDIDATES_MAX) =>
-  sql`(select door.find_by_words(${kind}, ${textArray(words)}, ${with_contacts}, ${most}::integer))`
+const selectIds = (
+  kind: 'client' | 'project' | 'card',
+  { words, with_contacts }: SearchInput,
+  limit = CANDIDATES_MAX,
+) => sql`(select door.find_by_words(${kind}, ${textArray(words)}, ${with_contacts}, ${limit}::integer))`
 
-/** Names that begin with the typed text come first. */
+/** Finds clients. Names that begin with the first word come first. */
 export const findClients = (search: SearchInput) =>
   sql<FoundPerson>`
     select c.id, 'client' as kind, c.name, case when ${search.with_contacts}::boolean then c.email end as email
     from client_records c
-    where c.studio_id = ${search.studio_id}::uuid and c.id in ${idsOf('client', search)}
+    where c.studio_id = ${search.studio_id}::uuid and c.id in ${selectIds('client', search)}
     order by starts_with(lower(c.name), ${search.words[0] ?? ''}) desc, lower(c.name), c.id
     limit ${FOUND_MAX}::integer`
 
-/** Admins and crew of the studio, who are few enough to compare each of them. */
+/** Finds admins and crew of the studio. They are few, so the query compares each of them without an index. */
 export const findCrew = ({ studio_id, words }: SearchInput) =>
   sql<FoundPerson>`
     select p.id, 'crew' as kind, p.full_name as name, null as email from profiles p
@@ -48,10 +52,10 @@ export const findCrew = ({ studio_id, words }: SearchInput) =>
         @@ app.search_query(${studio_id}::uuid, ${textArray(words)}, false)
     order by lower(p.full_name), p.id limit ${FOUND_MAX}::integer`
 
-/** For a client their own rows, which are few; for the studio the rows that the index finds. */
+/** The condition of a matching row. For a client it compares their own rows, which are few; otherwise it uses the index. */
 const matchesSearch = (kind: 'project' | 'card', search: SearchInput): RawBuilder<boolean> => {
   const { client_id, studio_id, words } = search
-  if (client_id === null) return sql`t.id in ${idsOf(kind, search)}`
+  if (client_id === null) return sql`t.id in ${selectIds(kind, search)}`
   return sql`t.client_id = ${client_id}::uuid and app.search_terms(t.studio_id, array[t.title], '{}')
     @@ app.search_query(${studio_id}::uuid, ${textArray(words)}, false)`
 }
@@ -72,8 +76,8 @@ export const findCards = (search: SearchInput) =>
     where t.studio_id = ${search.studio_id}::uuid and ${matchesSearch('card', search)}
     order by t.updated_at desc, t.id limit ${FOUND_MAX}::integer`
 
-/** The projects that changed most recently, without samples for the studio's people. */
-export const lastProjects = ({ studio_id, client_id }: Scope) =>
+/** Lists the projects that changed most recently. People of the studio get no samples. */
+export const listRecentProjects = ({ studio_id, client_id }: Scope) =>
   sql<FoundProject>`
     select ${projectColumns} from projects t ${clientOfRow}
     where t.studio_id = ${studio_id}::uuid and (t.client_id = ${client_id}::uuid or ${client_id}::uuid is null and not t.is_sample)
@@ -85,8 +89,8 @@ const namesOfBooking = sql`
   left join client_records c on c.studio_id = b.studio_id and c.id = b.client_id
   left join studio_services s on s.studio_id = b.studio_id and s.key = b.service_type`
 
-/** The next sessions that have not ended. */
-export const nextBookings = ({ studio_id, client_id, now }: Scope) =>
+/** Lists the next sessions that have not ended. */
+export const listNextBookings = ({ studio_id, client_id, now }: Scope) =>
   sql<FoundBooking>`
     select ${bookingColumns} from bookings b ${namesOfBooking}
     where b.studio_id = ${studio_id}::uuid and b.booking_type = 'client_booking' and b.status in ('pending', 'confirmed')
@@ -95,7 +99,7 @@ export const nextBookings = ({ studio_id, client_id, now }: Scope) =>
       and (b.client_id = ${client_id}::uuid or ${client_id}::uuid is null)
     order by b.booking_date, b.start_time, b.id limit ${FOUND_MAX}::integer`
 
-/** The sessions nearest to now. `distance` is in seconds. */
+/** Finds the sessions nearest to now. `distance` is in seconds. */
 export function findBookings(search: SearchInput, { client_words, services }: BookingSearch) {
   const { studio_id, now } = search
   const at = sql`${now.toISOString()}::timestamptz`
@@ -104,32 +108,32 @@ export function findBookings(search: SearchInput, { client_words, services }: Bo
     and b.booking_type = 'client_booking' and ${isOfService}`
   return sql<FoundBooking & { distance: number }>`
     select ${bookingColumns}, abs(extract(epoch from b.starts_at - ${at}))::float8 as distance
-    from (${nearest({ search, client_words, rows, at })}) b ${namesOfBooking}
+    from (${selectNearestSessions({ search, client_words, rows, at })}) b ${namesOfBooking}
     order by distance, b.id limit ${FOUND_MAX}::integer`
 }
 
-type Nearest = {
+type NearestInput = {
   search: SearchInput
   client_words: readonly string[] | null
   rows: RawBuilder<unknown>
   at: RawBuilder<unknown>
 }
 
-/** A few sessions before and after now: of the caller, of each client with these words, or of the whole studio. */
-function nearest({ search, client_words, rows, at }: Nearest): RawBuilder<unknown> {
+/** Selects a few sessions before and after now: of the caller, of each client with these words, or of the whole studio. */
+function selectNearestSessions({ search, client_words, rows, at }: NearestInput): RawBuilder<unknown> {
   const { client_id } = search
-  // Words that no service has must be in a client's name, and clients find no people.
+  // Words that no service has would have to be in a client's name, but clients cannot search for people.
   if (client_id !== null && client_words !== null) return sql`${rows} and false`
-  const around = (condition: RawBuilder<unknown>) => sql`
+  const selectAround = (condition: RawBuilder<unknown>) => sql`
     (${rows} and ${condition} and b.booking_date >= (${at})::date
       order by b.booking_date, b.start_time limit ${FOUND_MAX}::integer)
     union all (${rows} and ${condition} and b.booking_date < (${at})::date
       order by b.booking_date desc, b.start_time desc limit ${FOUND_MAX}::integer)`
-  if (client_id !== null) return around(sql`b.client_id = ${client_id}::uuid`)
+  if (client_id !== null) return selectAround(sql`b.client_id = ${client_id}::uuid`)
   if (client_words !== null) {
-    const clients = idsOf('client', { ...search, words: client_words }, CLIENTS_OF_BOOKINGS_MAX)
-    return sql`select b.* from ${clients} as named (id), lateral (${around(sql`b.client_id = named.id`)}) b`
+    const clients = selectIds('client', { ...search, words: client_words }, CLIENTS_OF_BOOKINGS_MAX)
+    return sql`select b.* from ${clients} as named (id), lateral (${selectAround(sql`b.client_id = named.id`)}) b`
   }
-  const days = sql`make_interval(days => ${DAYS_AHEAD}::integer)`
-  return around(sql`b.booking_date between (${at} - ${days})::date and (${at} + ${days})::date`)
+  const days = sql`make_interval(days => ${DAYS_AROUND}::integer)`
+  return selectAround(sql`b.booking_date between (${at} - ${days})::date and (${at} + ${days})::date`)
 }

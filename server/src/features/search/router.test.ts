@@ -27,32 +27,32 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Found = { people: object[]; bookings: object[]; projects: object[]; cards: object[] }
-const nothing: Found = { people: [], bookings: [], projects: [], cards: [] }
+type SearchResult = { people: object[]; bookings: object[]; projects: object[]; cards: object[] }
+const emptyResult: SearchResult = { people: [], bookings: [], projects: [], cards: [] }
 
-async function search(person: Person, q: string): Promise<Found> {
-  const answer = await person.get(`/search?q=${encodeURIComponent(q)}`)
-  expect(answer.status).toBe(200)
-  return answer.body
+async function search(person: Person, q: string): Promise<SearchResult> {
+  const response = await person.get(`/search?q=${encodeURIComponent(q)}`)
+  expect(response.status).toBe(200)
+  return response.body
 }
 const namesOf = async (person: Person, q: string) =>
-  (await search(person, q)).people.map((one) => (one as { name: string }).name)
+  (await search(person, q)).people.map((person) => (person as { name: string }).name)
 
-const aRecord = (name: string, given: { email?: string; phone?: string } = {}) =>
-  aClientRecord(fixture.studio.id, { name, ...given })
+const aRecord = (name: string, overrides: { email?: string; phone?: string } = {}) =>
+  aClientRecord(fixture.studio.id, { name, ...overrides })
 
-async function aProject(person: Person, title: string, given: object = {}) {
-  const answer = await person.post('/projects', { title, project_type: 'music', ...given })
-  expect(answer.status).toBe(201)
-  return answer.body
+async function aProject(person: Person, title: string, overrides: object = {}) {
+  const response = await person.post('/projects', { title, project_type: 'music', ...overrides })
+  expect(response.status).toBe(201)
+  return response.body
 }
 async function aCard(person: Person, project_id: string, title: string) {
-  const answer = await person.post('/cards', { project_id, title })
-  expect(answer.status).toBe(201)
-  return answer.body
+  const response = await person.post('/cards', { project_id, title })
+  expect(response.status).toBe(201)
+  return response.body
 }
 
-test('every typed word must begin a word, in any order and case, and without accents', async () => {
+test('every word of the search must begin a word, in any order and case, and without accents', async () => {
   await aRecord('Zoë Łukasz Größe')
   await aRecord('Zora Lund')
   expect(await namesOf(fixture.admin, 'zo')).toEqual(['Zora Lund', 'Zoë Łukasz Größe'])
@@ -68,12 +68,12 @@ test('one letter finds words that begin with it, and % and _ are plain character
   expect(await namesOf(fixture.admin, 'q')).toEqual(['Xaver Quist'])
   expect(await namesOf(fixture.admin, 'quist')).toEqual(['Xaver Quist'])
   for (const q of ['qui%t', 'q_ist', 'q*t', "q':*", 'q\\', "' | 'x", 'quist & !xaver']) {
-    const answer = await fixture.admin.get(`/search?q=${encodeURIComponent(q)}`)
-    expect(answer.status).toBe(200)
+    const response = await fixture.admin.get(`/search?q=${encodeURIComponent(q)}`)
+    expect(response.status).toBe(200)
   }
   expect(await namesOf(fixture.admin, 'qui%t')).toEqual([])
   expect(await namesOf(fixture.admin, 'q_ist')).toEqual([])
-  // Punctuation alone is not a word, so the answer is that of an empty text.
+  // Punctuation alone is not a word, so it finds the same as an empty text.
   expect(await search(fixture.admin, '%')).toEqual(await search(fixture.admin, ''))
   expectError(await fixture.admin.get(`/search?q=${'a'.repeat(121)}`), 'VALIDATION_FAILED')
 })
@@ -100,7 +100,7 @@ test('admins find their crew', async () => {
   expect((await search(crew, name)).people).not.toContainEqual(member)
 })
 
-test('bookings are found by client and service, the nearest first, with both words together', async () => {
+test('bookings are found by client, by service and by both together, the nearest first', async () => {
   const client_id = await aRecord('Yara Fielding')
   const later = await aBooking(fixture.admin, fixture.studio.id, tomorrow, {
     ...{
@@ -114,11 +114,11 @@ test('bookings are found by client and service, the nearest first, with both wor
   const next = await aBooking(fixture.admin, fixture.studio.id, tomorrow, {
     ...{ client_id, booking_date: tomorrow, service_type: 'recording', start_time: '10:00', end_time: '11:00' },
   })
-  const idsOf = async (person: Person, q: string) =>
-    (await search(person, q)).bookings.map((one) => (one as { id: string }).id)
-  expect(await idsOf(fixture.admin, 'yara')).toEqual([next.id, later.id])
-  expect(await idsOf(crew, 'yara mix')).toEqual([later.id])
-  expect(await idsOf(desk, 'mixing')).toEqual([later.id])
+  const bookingIdsOf = async (person: Person, q: string) =>
+    (await search(person, q)).bookings.map((booking) => (booking as { id: string }).id)
+  expect(await bookingIdsOf(fixture.admin, 'yara')).toEqual([next.id, later.id])
+  expect(await bookingIdsOf(crew, 'yara mix')).toEqual([later.id])
+  expect(await bookingIdsOf(desk, 'mixing')).toEqual([later.id])
   expect((await search(fixture.admin, 'yara rec')).bookings).toEqual([
     {
       ...{ id: next.id, client_name: 'Yara Fielding', service: 'Recording Session', booking_date: tomorrow },
@@ -128,50 +128,50 @@ test('bookings are found by client and service, the nearest first, with both wor
   expect((await search(fixture.admin, '')).bookings).toContainEqual(expect.objectContaining({ id: next.id }))
 })
 
-test('clients find their own things, and no people', async () => {
-  const own = await aProject(fixture.client, 'Velvet Harbor')
-  const card = await aCard(fixture.client, own.id, 'Velvet vocals')
-  const foreign = await aProject(fixture.other, 'Velvet Canyon')
-  await aCard(fixture.other, foreign.id, 'Velvet drums')
+test('clients find only their own projects, cards and bookings, and no people', async () => {
+  const ownProject = await aProject(fixture.client, 'Velvet Harbor')
+  const card = await aCard(fixture.client, ownProject.id, 'Velvet vocals')
+  const otherProject = await aProject(fixture.other, 'Velvet Canyon')
+  await aCard(fixture.other, otherProject.id, 'Velvet drums')
   const session = await aBooking(fixture.client, fixture.studio.id, tomorrow, {
     ...{ booking_date: tomorrow, service_type: 'mastering', start_time: '14:00', end_time: '15:00' },
   })
-  const other = await aBooking(fixture.other, fixture.studio.id, tomorrow, {
+  const otherSession = await aBooking(fixture.other, fixture.studio.id, tomorrow, {
     ...{ booking_date: tomorrow, service_type: 'mastering', start_time: '15:00', end_time: '16:00' },
   })
   expect(await search(fixture.client, 'velvet')).toEqual({
-    ...nothing,
-    projects: [{ id: own.id, title: 'Velvet Harbor', client_name: 'Cleo Client', status: 'draft' }],
+    ...emptyResult,
+    projects: [{ id: ownProject.id, title: 'Velvet Harbor', client_name: 'Cleo Client', status: 'draft' }],
     cards: [{ id: card.id, title: 'Velvet vocals', project_title: 'Velvet Harbor', phase: 'pre_production' }],
   })
-  expect((await search(fixture.client, 'mastering')).bookings.map((one) => (one as { id: string }).id)).toEqual([
-    session.id,
-  ])
+  expect((await search(fixture.client, 'mastering')).bookings.map((booking) => (booking as { id: string }).id)).toEqual(
+    [session.id],
+  )
   for (const q of ['otto', 'cleo', 'fielding', 'canyon', 'drums', fixture.other.email])
-    expect(await search(fixture.client, q)).toEqual(nothing)
+    expect(await search(fixture.client, q)).toEqual(emptyResult)
   const recent = await search(fixture.client, '')
-  expect(recent.projects).toEqual([expect.objectContaining({ id: own.id })])
+  expect(recent.projects).toEqual([expect.objectContaining({ id: ownProject.id })])
   expect(recent.bookings).toEqual([expect.objectContaining({ id: session.id })])
   // The studio's people find both.
-  const found = await search(crew, 'velvet')
-  expect(found.projects).toHaveLength(2)
-  expect(found.cards).toHaveLength(2)
+  const foundByCrew = await search(crew, 'velvet')
+  expect(foundByCrew.projects).toHaveLength(2)
+  expect(foundByCrew.cards).toHaveLength(2)
   expect((await search(crew, 'mastering')).bookings).toEqual([
     expect.objectContaining({ id: session.id }),
-    expect.objectContaining({ id: other.id }),
+    expect.objectContaining({ id: otherSession.id }),
   ])
 })
 
-test('another studio finds none of it', async () => {
-  const elsewhere = await aStudio(server)
+test('another studio finds nothing', async () => {
+  const otherStudio = await aStudio(server)
   await aRecord('Umberto Only')
   const project = await aProject(fixture.client, 'Umberto theme')
   await aCard(fixture.client, project.id, 'Umberto strings')
-  const here = await search(fixture.admin, 'umberto')
-  expect([here.people.length, here.projects.length, here.cards.length]).toEqual([1, 1, 1])
-  for (const person of [elsewhere.admin, elsewhere.client, await aCrewMember(server, elsewhere)]) {
-    expect(await search(person, 'umberto')).toEqual(nothing)
-    expect(await search(person, `${fixture.studio.id} umberto`)).toEqual(nothing)
+  const foundHere = await search(fixture.admin, 'umberto')
+  expect([foundHere.people.length, foundHere.projects.length, foundHere.cards.length]).toEqual([1, 1, 1])
+  for (const person of [otherStudio.admin, otherStudio.client, await aCrewMember(server, otherStudio)]) {
+    expect(await search(person, 'umberto')).toEqual(emptyResult)
+    expect(await search(person, `${fixture.studio.id} umberto`)).toEqual(emptyResult)
   }
 })
 
@@ -189,12 +189,12 @@ test('removed clients are not found, and people without a role find nothing', as
   const former = await aCrewMember(server, fixture)
   expect(await namesOf(former, 'zora')).toEqual(['Zora Lund'])
   const { body } = await fixture.admin.get(`/studios/${fixture.studio.id}/crew`)
-  const role = body.items.find((one: { user_id: string }) => one.user_id === former.id)
+  const role = body.items.find(({ user_id }: { user_id: string }) => user_id === former.id)
   expect((await fixture.admin.delete(`/studios/${fixture.studio.id}/crew/${role.role_id}`)).status).toBe(200)
   expectError(await former.get('/search?q=zora'), 'NO_ACTIVE_ROLE')
 })
 
-test('a found row follows its changes', async () => {
+test('a renamed client is found by the new name only', async () => {
   const id = await aRecord('Tilda Before')
   const path = `/studios/${fixture.studio.id}/clients/${id}`
   const { body } = await fixture.admin.get(path)

@@ -12,7 +12,10 @@ import { pipeline } from '#platform/db/statements.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 import * as queries from './queries.ts'
 
-/** A few people, bookings, projects and cards for the typed text. Without text the next bookings and the latest changes. */
+/**
+ * Finds a few people, bookings, projects and cards for a text. For an empty text, or one without words, it lists the next
+ * bookings and the projects that changed last.
+ */
 export function search(caller: Caller, q: string, now: Date): Promise<SearchAnswer> {
   return asActor(caller, async (tx, actor) => {
     requireRole(actor)
@@ -20,31 +23,35 @@ export function search(caller: Caller, q: string, now: Date): Promise<SearchAnsw
     const studio_id = actor.studio_id ?? fail('FORBIDDEN')
     const scope: queries.Scope = { studio_id, client_id: actor.role === 'client' ? actor.client_id : null, now }
     if (q === '') return listRecent(tx, scope)
-    const [[place], services] = await pipeline(tx, [
+    const [[searchedStudio], services] = await pipeline(tx, [
       queries.readSearchWords(studio_id, q),
-      queries.servicesOf(studio_id),
+      queries.listServiceWords(studio_id),
     ])
-    if (!place || place.words.length === 0) return listRecent(tx, scope)
-    const found = { ...scope, words: place.words, with_contacts: canSeeContacts(actor, { id: studio_id, ...place }) }
-    return findAll(tx, actor, found, services)
+    if (!searchedStudio || searchedStudio.words.length === 0) return listRecent(tx, scope)
+    const filter = {
+      ...scope,
+      words: searchedStudio.words,
+      with_contacts: canSeeContacts(actor, { id: studio_id, ...searchedStudio }),
+    }
+    return findAll(tx, actor, filter, services)
   })
 }
 
 type Services = { key: string; words: string[] }[]
 
 async function findAll(tx: Tx, actor: Actor, input: queries.SearchInput, services: Services): Promise<SearchAnswer> {
-  const [first, other] = readBookingSearches(input.words, services)
-  const [clients, crew, projects, cards, bookings, others] = await pipeline(tx, [
+  const [first, second] = readBookingSearches(input.words, services)
+  const [clients, crew, projects, cards, bookings, moreBookings] = await pipeline(tx, [
     canFindPeople(actor) ? queries.findClients(input) : null,
     // Only admins have a page that shows a crew member.
     canManageAdmins(actor, input.studio_id) ? queries.findCrew(input) : null,
     queries.findProjects(input),
     queries.findCards(input),
     first ? queries.findBookings(input, first) : null,
-    other ? queries.findBookings(input, other) : null,
+    second ? queries.findBookings(input, second) : null,
   ])
-  const all = new Map([...bookings, ...others].map((booking) => [booking.id, booking]))
-  const nearest = [...all.values()].sort((one, next) => one.distance - next.distance).slice(0, FOUND_MAX)
+  const byId = new Map([...bookings, ...moreBookings].map((booking) => [booking.id, booking]))
+  const nearest = [...byId.values()].sort((a, b) => a.distance - b.distance).slice(0, FOUND_MAX)
   return {
     people: [...clients, ...crew].slice(0, FOUND_MAX),
     bookings: nearest.map(({ distance, ...booking }) => booking),
@@ -54,6 +61,6 @@ async function findAll(tx: Tx, actor: Actor, input: queries.SearchInput, service
 }
 
 async function listRecent(tx: Tx, scope: queries.Scope): Promise<SearchAnswer> {
-  const [bookings, projects] = await pipeline(tx, [queries.nextBookings(scope), queries.lastProjects(scope)])
+  const [bookings, projects] = await pipeline(tx, [queries.listNextBookings(scope), queries.listRecentProjects(scope)])
   return { people: [], bookings, projects, cards: [] }
 }

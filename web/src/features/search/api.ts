@@ -5,9 +5,9 @@ const FRESH_MS = 10_000
 
 /**
  * Search results for a text. The call for the previous text is cancelled, so its results are never shown.
- * @param isWanted false makes no call
+ * @param isWanted whether to call the server
  */
-export const useSearch = (q: string, isWanted: boolean) =>
+export const useSearchResults = (q: string, isWanted: boolean) =>
   useQuery({
     ...api.search.list.queryOptions({ input: { q } }),
     staleTime: FRESH_MS,

@@ -1,19 +1,21 @@
 import type { Me } from '@studiohub/contract/features/profile/schema.ts'
 import { canSearch } from '@studiohub/contract/features/search/policy.ts'
 import { SEARCH_TEXT_MAX } from '@studiohub/contract/features/search/words.ts'
+import { readerFormats } from '@studiohub/contract/shared/formats.ts'
 import { todayIn } from '@studiohub/contract/shared/instants.ts'
 import { CalendarDays, CircleUserRound, Lock, LogOut, type LucideIcon, Plus, Upload, UserPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useSignOut } from '#features/auth/api.ts'
+import { useSignOut } from '#features/auth/sign-out-api.ts'
 import { formatShortDate } from '#features/bookings/shared/wording.ts'
 import { toActor, useMe } from '#features/profile/api.ts'
 import { useDebounce } from '#lib/hooks/use-debounce.ts'
 import { useScreenCommands } from '#lib/page/commands.ts'
+import { isMonthFirst } from '#lib/page/date-time-reader.ts'
 import { paths } from '#paths.ts'
 import { type Command, CommandPalette } from '#ui/command-palette.tsx'
-import { useSearch } from '../api.ts'
-import { type FoundPaths, toCommands } from '../model/found-commands.ts'
+import { useSearchResults } from '../api.ts'
+import { type ResultPaths, toCommands } from '../model/found-commands.ts'
 import { typedDay } from '../model/typed-day.ts'
 
 type NavTarget = { to: string; label: string; icon: LucideIcon }
@@ -24,34 +26,38 @@ export function SearchPalette({ open, onOpenChange, nav }: SearchPaletteProps) {
   const me = useMe()
   const navigate = useNavigate()
   const [q, setQ] = useState('')
-  const [isPaused, setPaused] = useState(true)
+  const [isTypingPaused, setTypingPaused] = useState(true)
   const afterPause = useDebounce()
   const maySearch = canSearch(toActor(me))
-  const { data, isFetching } = useSearch(q, maySearch && open && isPaused)
+  const { data, isFetching } = useSearchResults(q, maySearch && open && isTypingPaused)
   const commands = useCommands(me, nav)
-  const found = useMemo(() => {
+  const results = useMemo(() => {
     if (!data) return data
     const go = (to: string) => void navigate(to)
     return [...dayCommands(me, q, go), ...toCommands(data, { paths: pathsOf(me), isRecent: q === '', go })]
   }, [data, me, q, navigate])
   const search = (text: string) => {
     const next = text.trim().slice(0, SEARCH_TEXT_MAX)
-    setPaused(next === q)
+    setTypingPaused(next === q)
     afterPause(() => {
       setQ(next)
-      setPaused(true)
+      setTypingPaused(true)
     })
   }
-  const change = (next: boolean) => {
+  const changeOpen = (next: boolean) => {
     if (!next) search('')
     onOpenChange(next)
   }
   return (
     <CommandPalette
       open={open}
-      onOpenChange={change}
+      onOpenChange={changeOpen}
       commands={commands}
-      {...(maySearch && { onSearch: search, found: (isPaused && found) || [], isSearching: !isPaused || isFetching })}
+      {...(maySearch && {
+        onSearch: search,
+        results: (isTypingPaused && results) || [],
+        isSearching: !isTypingPaused || isFetching,
+      })}
     />
   )
 }
@@ -59,21 +65,21 @@ export function SearchPalette({ open, onOpenChange, nav }: SearchPaletteProps) {
 function useCommands(me: Me, nav: readonly NavTarget[]): readonly Command[] {
   const navigate = useNavigate()
   const signOut = useSignOut().mutate
-  const ofScreen = useScreenCommands()
+  const screenCommands = useScreenCommands()
   return useMemo(() => {
     const go = (to: string) => () => void navigate(to)
-    const goTo = [...nav, { to: paths.profile, label: 'Profile and settings', icon: CircleUserRound }]
+    const pages = [...nav, { to: paths.profile, label: 'Profile and settings', icon: CircleUserRound }]
     const offers = [
-      ...ofScreen,
+      ...screenCommands,
       ...actionsOf(me).map(({ id, to, ...action }) => ({ ...action, id, group: 'Do', run: go(to) })),
     ]
     return [
-      // The screen's own action comes first, and replaces the general one that would open the screen.
+      // The screen's own action comes first. It replaces the general action with the same id, which would open the screen.
       ...offers.filter(({ id }, index) => offers.findIndex((other) => other.id === id) === index),
-      ...goTo.map(({ to, label, icon }) => ({ id: to, label, icon, group: 'Go to', run: go(to) })),
+      ...pages.map(({ to, label, icon }) => ({ id: to, label, icon, group: 'Go to', run: go(to) })),
       { id: 'sign-out', label: 'Sign Out', group: 'Account', icon: LogOut, run: () => signOut() },
     ]
-  }, [me, nav, ofScreen, navigate, signOut])
+  }, [me, nav, screenCommands, navigate, signOut])
 }
 
 /** The actions that the user can start on any page. */
@@ -96,17 +102,17 @@ function actionsOf({ role, studio, at_desk }: Me) {
   ]
 }
 
-/** The typed day, for people who can open the calendar of a studio. */
+/** A command for the typed day, if the user can open the calendar of a studio. */
 function dayCommands({ role, studio, at_desk }: Me, q: string, go: (to: string) => void): Command[] {
   if (!studio || (role !== 'studio_admin' && !at_desk)) return []
-  const monthFirst = navigator.language === 'en-US'
-  const day = typedDay(q, todayIn(studio.timezone, new Date()), monthFirst)
+  const { dates } = readerFormats()
+  const day = typedDay(q, todayIn(studio.timezone, new Date()), isMonthFirst(dates))
   if (!day) return []
   const run = () => go(paths.studioBookingsOf(day))
   return [{ id: 'day', group: 'Days', label: `Bookings on ${formatShortDate(day)}`, icon: CalendarDays, run }]
 }
 
-function pathsOf({ role, studio, at_desk }: Me): FoundPaths {
+function pathsOf({ role, studio, at_desk }: Me): ResultPaths {
   if (role === 'client') {
     const slug = studio?.slug ?? ''
     return {

@@ -6,8 +6,8 @@ import { CalendarDays, FolderKanban, SquareKanban, UserCheck, UserRound } from '
 import { weekdayAndDay } from '#features/bookings/shared/wording.ts'
 import type { Command } from '#ui/command-palette.tsx'
 
-/** Where search results open for the user; null if they have no page for them. */
-export type FoundPaths = {
+/** The page that each kind of search result opens; null if the user may not open one. */
+export type ResultPaths = {
   client: (id: string) => string | null
   crew: string
   booking: (id: string) => string
@@ -15,37 +15,37 @@ export type FoundPaths = {
   card: (id: string) => string
 }
 
-const join = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
+const joinParts = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ')
 
 /**
- * The entries of the palette for an answer, by kind.
- * @param isRecent nothing was typed, so the answer has the next bookings and the latest changes
+ * Converts search results to commands of the palette, grouped by kind.
+ * @param isRecent whether the search text is empty: the results are then the next bookings and the latest changes
  */
 export function toCommands(
   { people, bookings, projects, cards }: SearchAnswer,
-  { paths, isRecent, go }: { paths: FoundPaths; isRecent: boolean; go: (to: string) => void },
+  { paths, isRecent, go }: { paths: ResultPaths; isRecent: boolean; go: (to: string) => void },
 ): Command[] {
   const entries: (Omit<Command, 'run'> & { to: string | null })[] = [
     ...people.map(({ id, kind, name, email }) => ({
       ...{ id: `${kind}-${id}`, group: 'People', label: name ?? 'No name' },
       ...(kind === 'client'
-        ? { icon: UserRound, meta: join('Client', email), to: paths.client(id) }
+        ? { icon: UserRound, meta: joinParts('Client', email), to: paths.client(id) }
         : { icon: UserCheck, meta: 'Crew', to: paths.crew }),
     })),
     ...bookings.map(({ id, client_name, service, booking_date, start_time, end_time, status }) => ({
       ...{ id: `booking-${id}`, group: isRecent ? 'Coming up' : 'Bookings', icon: CalendarDays },
       label: client_name ? `${service}, ${client_name}` : service,
-      meta: join(weekdayAndDay(booking_date), timeRangeText(start_time, end_time), bookingStatusLabels[status]),
+      meta: joinParts(weekdayAndDay(booking_date), timeRangeText(start_time, end_time), bookingStatusLabels[status]),
       to: paths.booking(id),
     })),
     ...projects.map(({ id, title, client_name, status }) => ({
       ...{ id: `project-${id}`, group: isRecent ? 'Changed last' : 'Projects', icon: FolderKanban, label: title },
-      meta: join(client_name, projectStatusLabels[status]),
+      meta: joinParts(client_name, projectStatusLabels[status]),
       to: paths.project(id),
     })),
     ...cards.map(({ id, title, project_title, phase }) => ({
       ...{ id: `card-${id}`, group: 'Cards', icon: SquareKanban, label: title },
-      meta: join(project_title, phaseLabels[phase]),
+      meta: joinParts(project_title, phaseLabels[phase]),
       to: paths.card(id),
     })),
   ]

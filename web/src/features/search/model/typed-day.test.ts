@@ -4,7 +4,7 @@ import { typedDay } from './typed-day.ts'
 const today = '2026-11-23'
 const dayOf = (text: string, monthFirst = false) => typedDay(text, today, monthFirst)
 
-test('a day can be typed in the ways in which people write days', () => {
+test('a day can be typed in all common notations', () => {
   for (const text of [
     '2026-11-30',
     '30.11.',
@@ -26,7 +26,7 @@ test('words for days are counted from today', () => {
   expect(dayOf('tomorrow')).toBe('2026-11-24')
   expect(dayOf('yesterday')).toBe('2026-11-22')
   expect(dayOf('fri')).toBe('2026-11-27')
-  // Today is a Monday: the next one is meant.
+  // Today is a Monday, so this means the next one.
   expect(dayOf('monday')).toBe('2026-11-30')
 })
 
@@ -35,7 +35,7 @@ test('a day without a year is the nearest one', () => {
   expect(dayOf('sep 10')).toBe('2026-09-10')
 })
 
-test('what is no day is none', () => {
+test('a text that is not a day gives null', () => {
   for (const text of ['', 'ada', 'mo', '30.2.', '2026-13-01', 'nov', '40 nov', '3 nov 4', '12', 'march of the pigs']) {
     expect(dayOf(text), text).toBeNull()
   }
