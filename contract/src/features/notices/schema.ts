@@ -47,7 +47,11 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({
     ...noticeFields,
     kind: z.literal('calendar'),
-    data: z.object({ label: z.string(), needs_consent: z.boolean().optional() }),
+    data: z.object({
+      label: z.string(),
+      needs_consent: z.boolean().optional(),
+      has_ended: z.boolean().optional(),
+    }),
   }),
   z.object({ ...noticeFields, kind: z.literal('owner_view'), data: z.object({ ends_at: z.string() }) }),
   z.object({ ...noticeFields, kind: z.literal('session_moved'), data: z.object({ deleted: z.boolean() }) }),

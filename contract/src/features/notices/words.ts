@@ -1,3 +1,5 @@
+import { dateFormat, timeText } from '../../shared/formats.ts'
+
 /** Kinds of notifications. `noticeTexts` has their texts. */
 export const noticeKinds = [
   'invitation',
@@ -50,7 +52,8 @@ export type DisputeChange = (typeof disputeChanges)[number]
 export type FreeTime = { booking_date: string; start_time: string; link: string }
 
 /** 'Mon, Nov 23, 10:00'. */
-export const freeTimeText = ({ booking_date, start_time }: FreeTime) => `${dayOf(booking_date)}, ${start_time}`
+export const freeTimeText = ({ booking_date, start_time }: FreeTime) =>
+  `${dayOf(booking_date)}, ${timeText(start_time)}`
 
 /** The data of each kind. It has no names of people: only `actor_name` of the notification names a person. */
 export type NoticeData = {
@@ -77,8 +80,11 @@ export type NoticeData = {
   dispute: { change: DisputeChange; amount: string; respond_by: string | null }
   /** For the studio's admins: this webhook was switched off, because it failed for three days. */
   webhook: { label: string }
-  /** For the owner of a connected calendar that could not be read for a day, or must be connected again. */
-  calendar: { label: string; needs_consent?: boolean | undefined }
+  /**
+   * For the owner of a connected calendar that could not be read for a day, or must be connected again. `has_ended`: for the
+   * studio's admins, because the person who connected it no longer may.
+   */
+  calendar: { label: string; needs_consent?: boolean | undefined; has_ended?: boolean | undefined }
   /** For the studio's admins: an operator sees the studio as they do, until the given time. */
   owner_view: { ends_at: string }
   /** For the studio's admins: a session was moved or deleted in a connected calendar that it was written into. */
@@ -86,7 +92,7 @@ export type NoticeData = {
 }
 
 /** A new notification: its kind, with the data of that kind. */
-export type NoticeOf = { [Kind in NoticeKind]: { kind: Kind; data: NoticeData[Kind] } }[NoticeKind]
+export type NoticeOfKind = { [Kind in NoticeKind]: { kind: Kind; data: NoticeData[Kind] } }[NoticeKind]
 
 const changes: Record<SessionChange, string> = {
   booked: 'A session was booked',
@@ -95,21 +101,20 @@ const changes: Record<SessionChange, string> = {
   confirmed: 'A session was confirmed',
   declined: 'A session was declined',
   moved: 'A session was changed',
-  restored: 'A change of a session was undone',
+  restored: 'A change to a session was undone',
   cancelled: 'A session was cancelled',
   expiring: 'A request expires soon',
   expired: 'A request has expired',
-  change_requested: 'A change of a session was requested',
-  change_approved: 'A change of a session was approved',
-  change_declined: 'A change of a session was declined',
+  change_requested: 'A change to a session was requested',
+  change_approved: 'A change to a session was approved',
+  change_declined: 'A change to a session was declined',
   change_expired: 'A change request has expired',
   fee_waived: 'A fee was waived',
 }
 
-const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-const dayOf = (date: string) => dayFormat.format(new Date(`${date}T00:00:00Z`))
+const dayOf = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' })
 const sessionOf = ({ service, booking_date, start_time }: NoticeBooking) =>
-  `${service}, ${dayOf(booking_date)}, ${start_time}`
+  `${service}, ${dayOf(booking_date)}, ${timeText(start_time)}`
 
 const disputeTitles: Record<DisputeChange, string> = {
   opened: 'A client disputes a card payment',
@@ -119,13 +124,21 @@ const disputeTitles: Record<DisputeChange, string> = {
 }
 
 function disputeDetail({ change, amount, respond_by }: NoticeData['dispute']): string {
-  if (change === 'opened' && respond_by) return `${amount}. Send evidence at Stripe by ${dayOf(respond_by)}`
-  if (change === 'won') return `${amount} came back to you`
-  return change === 'lost' ? `${amount} went back to the client` : amount
+  if (change === 'opened' && respond_by) return `${amount}. Submit evidence to Stripe by ${dayOf(respond_by)}`
+  if (change === 'won') return `${amount} was returned to you`
+  return change === 'lost' ? `${amount} was returned to the client` : amount
 }
 
-/** The texts of a notification: a title, and a line below it. */
-export function noticeTexts(notice: NoticeOf & { actor_name: string | null; studio_name: string }) {
+type NoticeTextsOf = NoticeOfKind & { actor_name: string | null; studio_name: string; link?: string }
+
+/** In a studio's own notifications: who changed the session. A client may have several studios and reads which one. */
+function changedBy({ link, actor_name }: NoticeTextsOf): string | null {
+  const isOfStudio = link?.startsWith('/studio') || link?.startsWith('/staff')
+  return isOfStudio && actor_name ? `By ${actor_name}` : null
+}
+
+/** The texts of a notification: a title, and a line below it. @param notice its link says whether a studio reads it */
+export function noticeTexts(notice: NoticeTextsOf) {
   const who = notice.actor_name ?? 'Someone'
   const at = notice.studio_name
   switch (notice.kind) {
@@ -144,12 +157,12 @@ export function noticeTexts(notice: NoticeOf & { actor_name: string | null; stud
     case 'booking_request':
       return { title: `New booking request from ${who}`, detail: sessionOf(notice.data) }
     case 'booking_changed':
-      return { title: changes[notice.data.change], detail: `${sessionOf(notice.data)}. ${at}` }
+      return { title: changes[notice.data.change], detail: `${sessionOf(notice.data)}. ${changedBy(notice) ?? at}` }
     case 'mention':
       return { title: `${who} mentioned you`, detail: notice.data.about }
     case 'task':
       return {
-        title: `${who} gave you a task`,
+        title: `${who} assigned you a task`,
         detail: notice.data.due_date ? `${notice.data.title}, due ${dayOf(notice.data.due_date)}` : notice.data.title,
       }
     case 'plan':
@@ -162,35 +175,44 @@ export function noticeTexts(notice: NoticeOf & { actor_name: string | null; stud
     case 'sender':
       return {
         title: `Emails no longer come from ${notice.data.address}`,
-        detail: 'The DNS record of its key is not there. Emails come from the platform until it is found again.',
+        detail: 'The DNS record of its key is missing. Emails come from the platform until it is found again.',
       }
     case 'dispute':
       return { title: disputeTitles[notice.data.change], detail: disputeDetail(notice.data) }
     case 'webhook':
       return {
         title: `The webhook ${notice.data.label} was switched off`,
-        detail: 'Its server accepted no event for three days. See its answers, then switch it on again.',
+        detail: 'Its server accepted no events for three days. Check its answers, then switch it on again.',
       }
     case 'calendar':
+      if (notice.data.has_ended)
+        return {
+          title: `The calendar ${notice.data.label} is no longer read`,
+          detail:
+            'The person who connected it no longer works at your desk. The busy times that we read last still block time. Connect it again.',
+        }
       return {
         title: `Your calendar ${notice.data.label} cannot be read`,
         detail: notice.data.needs_consent
           ? 'Its provider no longer lets us read it. Connect it again on your profile, or in the settings for rooms.'
-          : 'The times that were read last still count. New events block no time until it can be read again.',
+          : 'The busy times that we read last still block time. New events do not, until the calendar can be read again.',
       }
     case 'session_moved':
       return {
         title: `A session was ${notice.data.deleted ? 'deleted' : 'moved'} in a connected calendar`,
-        detail: 'It is unchanged here. Accept the change above the calendar, or put it back.',
+        detail: 'The session is unchanged here. Accept or undo the change above your calendar.',
       }
     case 'owner_view':
       return {
         title: 'Support is looking at your studio',
-        detail: 'For 30 minutes at most. They can change nothing, and your profile and keys stay hidden.',
+        detail: "For 30 minutes at most. They can't change anything, and your profile and keys stay hidden.",
       }
     case 'claim':
       return notice.data.accepted
-        ? { title: `${at} opened your earlier sessions`, detail: 'You can now see your sessions and projects there.' }
-        : { title: `${who} says they are a client you know`, detail: 'Open the history to them?' }
+        ? {
+            title: `${at} added your earlier sessions to your account`,
+            detail: 'You can now see your sessions and projects there.',
+          }
+        : { title: `${who} says they are your client`, detail: 'Give them access to the history?' }
   }
 }

@@ -6,7 +6,7 @@ import { publish } from '#platform/realtime/realtime.ts'
 import { pushNotice } from './push/jobs.ts'
 import * as queries from './queries.ts'
 
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 const DAY_MS = 86_400_000
 
 /** Deletes notifications after 90 days, read or not. The pages that they link to have the current data. */
@@ -14,14 +14,14 @@ const forgetOldNotices = defineJob('notices.forget', {
   payload: z.object({}),
   every: 'day',
   run: (_payload, { now }) =>
-    asSystem((tx) => queries.deleteOldNotices(tx, new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString())),
+    asSystem((tx) => queries.deleteOldNotices(tx, new Date(now.getTime() - RETENTION_DAYS * DAY_MS).toISOString())),
 })
 
 /**
- * Creates notifications in the transaction of the event: one row per person, and a message to their open screens
- * and devices.
- * @param to user ids, or the studio's admins. With a caller's rights, `actor_id` must be the caller and the recipients must
- *   belong to the studio (docs/decisions/0032)
+ * Creates notifications in the transaction of the event: one row per person, with a message to their open screens and
+ * devices.
+ * @param to user ids, or the studio's admins. With a caller's rights, `actor_id` must be the caller, and the recipients must
+ *   belong to the studio (docs/decisions/0032).
  */
 export async function createNotices(
   tx: Tx,
@@ -34,8 +34,9 @@ export async function createNotices(
   if (people.size === 0) return
   const rows = await queries.insertNotices(tx, notice, [...people])
   for (const { id, user_id } of rows) publish(tx, { studio_id, topic: 'notices', id, user_id })
-  const withDevice = await queries.listPeopleWithDevice(tx, [...people])
-  for (const { id, user_id } of rows) if (withDevice.includes(user_id)) await enqueue(tx, pushNotice, { notice_id: id })
+  const peopleWithDevice = await queries.listPeopleWithDevice(tx, [...people])
+  for (const { id, user_id } of rows)
+    if (peopleWithDevice.includes(user_id)) await enqueue(tx, pushNotice, { notice_id: id })
 }
 
 /** Notifies a studio's admins of a request to join. */
@@ -45,19 +46,22 @@ export function notifyAdminsOfRequest(
 ) {
   const { id, user_id, studio_id, role } = request
   const link = role === 'staff' ? '/studio/staff' : '/studio/clients'
-  const about = { studio_id, actor_id: user_id, subject_id: id, link }
-  return createNotices(tx, { kind: 'role_request', data: { role }, ...about }, 'admins')
+  const fields = { studio_id, actor_id: user_id, subject_id: id, link }
+  return createNotices(tx, { kind: 'role_request', data: { role }, ...fields }, 'admins')
 }
 
-/** Notifies a person of the answer to their request. Needs the rights of jobs, because they may have no role there. */
+/**
+ * Notifies a person of the answer to their request. Requires the system role, because the person may have no role at the
+ * studio.
+ */
 export function createAnswerNotification(
   tx: Tx,
-  answered: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff'; approved: boolean; by: string },
+  request: { id: string; user_id: string; studio_id: string; role: 'client' | 'staff'; approved: boolean; by: string },
 ) {
-  const { id, user_id, studio_id, role, approved, by } = answered
+  const { id, user_id, studio_id, role, approved, by } = request
   // The callback page sends each person to the right page.
-  const about = { studio_id, actor_id: by, subject_id: id, link: '/auth/callback' }
-  return createNotices(tx, { kind: 'request_answered', data: { role, approved }, ...about }, [user_id])
+  const fields = { studio_id, actor_id: by, subject_id: id, link: '/auth/callback' }
+  return createNotices(tx, { kind: 'request_answered', data: { role, approved }, ...fields }, [user_id])
 }
 
 export const noticesJobs = [forgetOldNotices]

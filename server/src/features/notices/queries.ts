@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { NoticeKind, NoticeOf } from '@studiohub/contract/features/notices/words.ts'
+import type { NoticeKind, NoticeOfKind } from '@studiohub/contract/features/notices/words.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#platform/db/transaction.ts'
 import { byTime, type Page } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 
-export type NewNotice = NoticeOf & {
+export type NewNotice = NoticeOfKind & {
   studio_id: string
   /** The person who caused it, who gets no notification. */
   actor_id: string | null
   /** The invitation, booking, card or task. */
   subject_id: string | null
-  /** The path of a page of ours. */
+  /** The path of a page in this product. */
   link: string
 }
 
@@ -22,14 +22,14 @@ export async function insertNotices(tx: Tx, { data, ...notice }: NewNotice, peop
   return rows.map(({ id, user_id }) => ({ id, user_id }))
 }
 
-/** Those of these people who have a device for notifications. */
+/** The people among these who have a device for notifications. */
 export async function listPeopleWithDevice(tx: Tx, people: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from door.with_push_device(${people}::uuid[]) as user_id`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Whether a person already has a notification about this subject. Needs the rights of jobs. */
+/** Whether a person already has a notification about this subject. Requires the system role. */
 export async function hasNotice(tx: Tx, { subject_id, user_id }: { subject_id: string; user_id: string }) {
   const row = await tx
     .selectFrom('notices')
@@ -40,14 +40,14 @@ export async function hasNotice(tx: Tx, { subject_id, user_id }: { subject_id: s
   return row !== undefined
 }
 
-/** The admins of a studio. */
+/** Lists the admins of a studio. */
 export async function listAdmins(tx: Tx, studio_id: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from door.admins_of(${studio_id}::uuid) as user_id`.execute(tx)
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Deletes the notifications about a subject that no longer exists. Needs the rights of jobs. */
+/** Deletes all notifications about a subject. Requires the system role. */
 export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
   const deleted = await tx
     .deleteFrom('notices')
@@ -61,8 +61,9 @@ export async function deleteNotices(tx: Tx, subject_id: string): Promise<void> {
 export type Reader = { user_id: string; studio_id: string | null }
 
 /**
- * The condition of a notification to show. One about a request exists until anyone answers it, and returns if the answer is
- * undone. It is read with the reader's rights, because a reader cannot answer what they cannot see.
+ * The condition for showing a notification. A notification about a request is shown until the request is answered, and again
+ * if the answer is undone. The subqueries run with the reader's rights, because a reader cannot answer a request that they
+ * cannot see.
  */
 const isOpen = sql<boolean>`case
   when notices.kind = 'booking_request' then exists (
@@ -79,7 +80,7 @@ const isOpen = sql<boolean>`case
 
 const columns = ['id', 'studio_id', 'subject_id', 'kind', 'data', 'link', 'created_at', 'read_at'] as const
 
-/** A person's notifications, newest first. */
+/** Lists a person's notifications, newest first. */
 export function listNotices(tx: Tx, reader: Reader, page: Page) {
   return tx
     .selectFrom('notices')
@@ -92,7 +93,7 @@ export function listNotices(tx: Tx, reader: Reader, page: Page) {
     .execute()
 }
 
-/** An unread notification that still waits for an answer, if it asks for one. Needs the rights of jobs. */
+/** An unread notification whose request, if it has one, is not answered yet. Requires the system role. */
 export function getNoticeForDevices(tx: Tx, id: string) {
   return tx
     .selectFrom('notices')
@@ -108,7 +109,7 @@ export function getNoticeForDevices(tx: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** How many unread notifications a person got since, and the newest of them. Needs the rights of jobs. */
+/** Counts a person's unread notifications since `since` (ISO 8601), with the id of the newest. Requires the system role. */
 export async function countUnreadSince(tx: Tx, user_id: string, since: string) {
   const rows = await tx
     .selectFrom('notices')
@@ -123,6 +124,7 @@ export async function countUnreadSince(tx: Tx, user_id: string, since: string) {
   return { newest_id: rows[0]?.id, count: rows.length }
 }
 
+/** Counts the reader's unread notifications. */
 export async function countUnread(tx: Tx, reader: Reader): Promise<number> {
   const { unread } = await tx
     .selectFrom('notices')
@@ -134,6 +136,7 @@ export async function countUnread(tx: Tx, reader: Reader): Promise<number> {
   return unread
 }
 
+/** A notification of the reader, shown or not. */
 export function getNotice(tx: Tx, { id, ...reader }: Reader & { id: string }) {
   return tx
     .selectFrom('notices')
@@ -160,9 +163,10 @@ const isForReader = ({ user_id, studio_id }: Reader) =>
     ? sql<boolean>`user_id = ${user_id}::uuid`
     : sql<boolean>`user_id = ${user_id}::uuid and studio_id = ${studio_id}::uuid`
 
-// `created_at` comes from the database's clock, which may be a little ahead of ours.
+// `created_at` comes from the database's clock, which may be ahead of this process's clock.
 const readAt = (now: Date) => sql<string>`greatest(created_at, ${now.toISOString()}::timestamptz)`
 
+/** Marks all notifications of the reader as read. @returns those that were unread */
 export function readAllNotices(tx: Tx, reader: Reader, now: Date) {
   return tx
     .updateTable('notices')

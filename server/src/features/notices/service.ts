@@ -8,13 +8,13 @@ import { readPage, toPageByTime } from '#platform/http/cursor.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import * as queries from './queries.ts'
 
-/** The caller's notifications, newest first, with the number of unread ones. */
+/** Lists the caller's notifications, newest first, with the number of unread ones. */
 export function listNotices(caller: Caller, query: { cursor?: string | undefined; limit?: number | undefined }) {
   const { after, limit, rows } = readPage(query)
   return asActor(caller, async (tx, actor) => {
     const reader = readerOf(actor)
-    const found = await queries.listNotices(tx, reader, { after, limit: rows })
-    const { items, next_cursor } = toPageByTime(found, limit, ({ id }) => id)
+    const notices = await queries.listNotices(tx, reader, { after, limit: rows })
+    const { items, next_cursor } = toPageByTime(notices, limit, ({ id }) => id)
     return { items: items.map((row) => Notice.parse(row)), next_cursor, unread: await queries.countUnread(tx, reader) }
   })
 }
@@ -24,9 +24,9 @@ export function readNotice(caller: Caller, id: string, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const reader = readerOf(actor)
     const { user_id } = reader
-    const read = await queries.readNotice(tx, { id, ...reader, now })
-    if (!read) return (await queries.getNotice(tx, { id, ...reader })) ?? fail('NOT_FOUND')
-    const { studio_id, read_at } = read
+    const noticeRow = await queries.readNotice(tx, { id, ...reader, now })
+    if (!noticeRow) return (await queries.getNotice(tx, { id, ...reader })) ?? fail('NOT_FOUND')
+    const { studio_id, read_at } = noticeRow
     await audit(tx, actor, {
       ...auditFields(caller),
       action: 'notices.read',
@@ -44,10 +44,10 @@ export function readAllNotices(caller: Caller, now: Date) {
   return asActor(caller, async (tx, actor) => {
     const reader = readerOf(actor)
     const { user_id } = reader
-    const read = await queries.readAllNotices(tx, reader, now)
-    const [first] = read
+    const readRows = await queries.readAllNotices(tx, reader, now)
+    const [first] = readRows
     if (first) {
-      const after = { read: read.length }
+      const after = { read: readRows.length }
       await audit(tx, actor, {
         ...auditFields(caller),
         action: 'notices.readAll',
@@ -58,7 +58,7 @@ export function readAllNotices(caller: Caller, now: Date) {
       // The id of one notification is enough, because the reader's other screens reload the whole list.
       publish(tx, { studio_id: first.studio_id, topic: 'notices', id: first.id, user_id })
     }
-    return { read: read.length }
+    return { read: readRows.length }
   })
 }
 

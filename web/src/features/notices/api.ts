@@ -10,7 +10,7 @@ const ROWS_A_PAGE = 20
 /** The user's notifications, newest first; the first page has the number of unread ones. */
 export function useNotices() {
   useLive('notices', noticesKey)
-  // A request that was answered elsewhere leaves the list.
+  // A request that was answered elsewhere must disappear from the list.
   useLive('bookings', noticesKey)
   return useInfiniteQuery(
     api.notices.list.infiniteOptions({

@@ -7,7 +7,7 @@ import { topicOfKind } from './words.ts'
 export const isPushed = (kind: NoticeKind, { muted }: PushSettings) => !muted.includes(topicOfKind[kind])
 
 /** When the quiet hours end in which `now` is; null outside of them. A time that the clock skips ends an hour later. */
-export function quietUntil(quiet: QuietHours | null, now: Date): Date | null {
+export function quietHoursEnd(quiet: QuietHours | null, now: Date): Date | null {
   if (!quiet) return null
   const { from, until, timezone } = quiet
   const { date, time } = localAt(now.toISOString(), timezone)

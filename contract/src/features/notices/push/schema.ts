@@ -5,7 +5,7 @@ import { pushTopics } from './words.ts'
 
 const ENDPOINT_MAX = 2000
 const unusableKey = 'This browser sent a key that cannot be used'
-/** A point of P-256, uncompressed: 65 bytes, the first is 4. */
+/** An uncompressed point of the curve P-256: 65 bytes, of which the first is 4. */
 const PublicKey = z.string().regex(/^B[A-Za-z0-9_-]{86}$/, unusableKey)
 
 /** Hours without push messages, in a time zone. They may pass midnight. */
@@ -27,7 +27,7 @@ export const PushDevice = z.object({
   /** In plain words: 'Safari on iPhone'. */
   device: z.string(),
   created_at: z.string(),
-  /** It belongs to the caller's session. */
+  /** Whether it belongs to the caller's session. */
   is_current: z.boolean(),
 })
 export type PushDevice = z.infer<typeof PushDevice>

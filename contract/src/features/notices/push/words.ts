@@ -1,6 +1,6 @@
 import type { NoticeKind } from '../words.ts'
 
-/** What people choose to get on their devices. */
+/** The topics of push notifications. People can mute each one. */
 export const pushTopics = ['sessions', 'work', 'people', 'studio'] as const
 export type PushTopic = (typeof pushTopics)[number]
 
@@ -31,19 +31,19 @@ export const topicOfKind: Record<NoticeKind, PushTopic> = {
   owner_view: 'studio',
 }
 
-/** Most devices of a person. A new one replaces the oldest. */
+/** Maximum number of devices per person. A new device replaces the oldest one. */
 export const PUSH_DEVICES_MAX = 10
 
-/** A push message as the service worker gets it. It says no more than the bell. */
+/** A push message to the service worker. It contains no more than the notification in the bell. */
 export type PushMessage = {
-  /** The notification. */
+  /** The id of the notification. */
   id: string
   title: string
   detail: string
   /** The path of the page to open. */
   link: string
-  /** For the badge: how many notifications are unread. */
+  /** The number of unread notifications, for the badge. */
   unread: number
-  /** The recipient: a browser that another person uses now does not show it. */
+  /** The recipient. The browser does not show the message if another person is signed in. */
   user_id: string
 }

@@ -1,4 +1,4 @@
-import { isPushed, quietUntil } from '@studiohub/contract/features/notices/push/rules.ts'
+import { isPushed, quietHoursEnd } from '@studiohub/contract/features/notices/push/rules.ts'
 import type { PushMessage } from '@studiohub/contract/features/notices/push/words.ts'
 import { Notice } from '@studiohub/contract/features/notices/schema.ts'
 import { noticeTexts } from '@studiohub/contract/features/notices/words.ts'
@@ -13,15 +13,18 @@ import { readVapid } from '#platform/push/vapid.ts'
 import { countUnread, countUnreadSince, getNoticeForDevices } from '../queries.ts'
 import * as queries from './queries.ts'
 
-const AT_ONCE = 6
+const DEVICES_AT_ONCE = 6
 const TITLE_MAX = 120
 const DETAIL_MAX = 300
 const retry = { limit: 8, delaySeconds: 15, longestSeconds: 1800 }
 
-/** How many notifications a message is about: more than one only after quiet hours. */
+/** The number of notifications that a message is about. It is more than one only after quiet hours. */
 const Count = z.int().min(1).default(1)
 
-/** Sends a notification to the devices of its person, one job for each, unless they muted it. In quiet hours it waits. */
+/**
+ * Sends a notification to each device of its person, with one job per device, unless they muted it. In quiet hours it waits.
+ * `held_since` is the time at which it started to wait (ISO 8601).
+ */
 export const pushNotice = defineJob('notices.push', {
   payload: z.object({ notice_id: Id, held_since: z.iso.datetime().optional() }),
   run: ({ notice_id, held_since }, { now }): Promise<void> =>
@@ -31,69 +34,80 @@ export const pushNotice = defineJob('notices.push', {
       const { user_id, kind } = notice
       const settings = await queries.getSettings(tx, user_id)
       if (!isPushed(kind, settings)) return
-      const until = quietUntil(settings.quiet, now)
+      const until = quietHoursEnd(settings.quiet, now)
       if (until) {
-        await holdBack(tx, { notice_id, held_since: held_since ?? now.toISOString() }, until, now)
+        await delayNotice(tx, { notice_id, held_since: held_since ?? now.toISOString() }, until, now)
         return
       }
-      const count = held_since ? await countHeld(tx, notice, held_since) : 1
+      const count = held_since ? await countDelayed(tx, notice, held_since) : 1
       if (count === 0) return
       for (const { id, host } of await queries.listTargets(tx, notice_id))
         await enqueue(tx, pushToDevice, { notice_id, device_id: id, count }, { group: host })
     }),
 })
 
-// With the machine's clock, because the queue uses it too.
-const holdBack = (tx: Tx, held: { notice_id: string; held_since: string }, until: Date, now: Date): Promise<unknown> =>
-  enqueue(tx, pushNotice, held, { startAfter: new Date(Date.now() + until.getTime() - now.getTime()) })
+// Computes the start from the machine's clock, because the queue uses that clock too.
+const delayNotice = (
+  tx: Tx,
+  payload: { notice_id: string; held_since: string },
+  until: Date,
+  now: Date,
+): Promise<unknown> =>
+  enqueue(tx, pushNotice, payload, { startAfter: new Date(Date.now() + until.getTime() - now.getTime()) })
 
-type HeldNotice = { id: string; user_id: string; created_at: string }
+type DelayedNotification = { id: string; user_id: string; created_at: string }
 
-/** After quiet hours the newest notification speaks for all: zero for the others. */
-async function countHeld(tx: Tx, { id, user_id }: HeldNotice, since: string): Promise<number> {
+/**
+ * After quiet hours, only the newest notification is sent, for all of them.
+ * @returns the number of unread notifications for the newest one, and zero for the others
+ */
+async function countDelayed(tx: Tx, { id, user_id }: DelayedNotification, since: string): Promise<number> {
   const { newest_id, count } = await countUnreadSince(tx, user_id, since)
   return newest_id === id ? count : 0
 }
 
-/** Sends a notification to one device. A device that no longer exists is forgotten. */
+/** Sends a notification to one device. Deletes a device that its push service no longer knows. */
 const pushToDevice = defineJob('notices.push-to-device', {
   payload: z.object({ notice_id: Id, device_id: Id, count: Count }),
-  atOnce: AT_ONCE,
+  atOnce: DEVICES_AT_ONCE,
   retry,
   async run({ notice_id, device_id, count }, context) {
-    const found = await asSystem((tx) => readMessage(tx, { notice_id, device_id, count }))
-    if (!found) return
-    const outcome = await send(found, context)
-    if (outcome === 'sent') return
-    if (outcome === 'gone') return asSystem((tx) => queries.deleteLostDevice(tx, device_id))
-    if ('refused' in outcome) throw new PermanentJobError(outcome.refused)
-    throw new Error(outcome.failed)
+    const message = await asSystem((tx) => readMessage(tx, { notice_id, device_id, count }))
+    if (!message) return
+    const result = await sendToDevice(message, context)
+    if (result === 'sent') return
+    if (result === 'gone') return asSystem((tx) => queries.deleteLostDevice(tx, device_id))
+    if ('refused' in result) throw new PermanentJobError(result.refused)
+    throw new Error(result.failed)
   },
 })
 
 export const pushJobs = [pushNotice, pushToDevice]
 
-const Address = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() })
+const Subscription = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string() })
 
-async function send({ secret, public_key, message }: Found, { signal }: JobContext) {
+async function sendToDevice({ secret, public_key, message }: DeviceMessage, { signal }: JobContext) {
   const vapid = await readVapid()
-  // The push service knows the device by the former key and would refuse the new one.
+  // The push service only accepts the key with which the device subscribed, so a device with a former key is lost.
   if (vapid.keys.public_key !== public_key) return 'gone'
-  const address = Address.parse(JSON.parse(unseal('push-secret', secret).toString()))
-  return sendPush(address, { text: JSON.stringify(message), topic: message.id.replaceAll('-', ''), vapid, signal })
+  const subscription = Subscription.parse(JSON.parse(unseal('push-secret', secret).toString()))
+  return sendPush(subscription, { text: JSON.stringify(message), topic: message.id.replaceAll('-', ''), vapid, signal })
 }
 
-type Found = { secret: string; public_key: string; message: PushMessage }
+type DeviceMessage = { secret: string; public_key: string; message: PushMessage }
 
-/** What a device shows, read when it is sent: null if it was read or answered since, or if the rights have ended. */
+/**
+ * Reads the text that a device shows, when the message is sent. Null if the notification was read or answered since, or if
+ * the person may no longer see it.
+ */
 async function readMessage(
   tx: Tx,
   { notice_id, device_id, count }: { notice_id: string; device_id: string; count: number },
-): Promise<Found | null> {
-  const found = await getNoticeForDevices(tx, notice_id)
+): Promise<DeviceMessage | null> {
+  const noticeRow = await getNoticeForDevices(tx, notice_id)
   const device = (await queries.listTargets(tx, notice_id)).find(({ id }) => id === device_id)
-  if (!(found && device)) return null
-  const { user_id, ...row } = found
+  if (!(noticeRow && device)) return null
+  const { user_id, ...row } = noticeRow
   const notice = Notice.parse(row)
   const texts = noticeTexts(notice)
   const title = count > 1 ? `${count} new notifications` : texts.title

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { seal, sha256 } from '#platform/auth/secrets.ts'
 import type { Tx } from '#platform/db/transaction.ts'
 
-/** What a person wants to get on their devices; everything by default. */
+/** A person's muted topics and quiet hours. By default, nothing is muted. */
 export async function getSettings(tx: Tx, user_id: string): Promise<PushSettings> {
   const row = await tx
     .selectFrom('push_settings')
@@ -33,7 +33,7 @@ export async function setSettings(tx: Tx, user_id: string, { muted, quiet }: Pus
     .execute()
 }
 
-/** A person's devices, oldest first. Needs the rights of jobs. */
+/** Lists a person's devices, oldest first. Requires the system role. */
 export function listDevices(tx: Tx, user_id: string) {
   return tx
     .selectFrom('push_devices')
@@ -44,7 +44,7 @@ export function listDevices(tx: Tx, user_id: string) {
     .execute()
 }
 
-/** The browsers of sessions. Needs the rights of the authentication service. */
+/** Lists the browsers of sessions. Requires the auth role. */
 export function listUserAgents(tx: Tx, session_ids: readonly string[]) {
   return tx.selectFrom('auth.sessions').select(['id', 'user_agent']).where('id', 'in', session_ids).execute()
 }
@@ -52,8 +52,8 @@ export function listUserAgents(tx: Tx, session_ids: readonly string[]) {
 type NewRow = NewPushDevice & { user_id: string; session_id: string }
 
 /**
- * Stores the device of a session. It replaces the session's former one and that of the person who used the browser before; the
- * person's oldest devices beyond the limit end. Needs the rights of jobs.
+ * Stores the device of a session. Deletes the session's former device, the device of a person who used the same browser
+ * before, and the person's oldest devices beyond the limit. Requires the system role.
  */
 export async function replaceDevice(tx: Tx, { user_id, session_id, ...device }: NewRow) {
   const { endpoint, p256dh, auth, public_key } = device
@@ -74,7 +74,7 @@ export async function replaceDevice(tx: Tx, { user_id, session_id, ...device }: 
   return row
 }
 
-/** Deletes one of the person's devices. Needs the rights of jobs. @returns whether it existed */
+/** Deletes one of the person's devices. Requires the system role. @returns whether it existed */
 export async function deleteDevice(tx: Tx, id: string, user_id: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('push_devices')
@@ -85,14 +85,14 @@ export async function deleteDevice(tx: Tx, id: string, user_id: string): Promise
   return deleted !== undefined
 }
 
-/** Deletes a device that its push service no longer knows. Needs the rights of jobs. */
+/** Deletes a device that its push service no longer knows. Requires the system role. */
 export async function deleteLostDevice(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('push_devices').where('id', '=', id).execute()
 }
 
 type Target = { id: string; secret: string; public_key: string; host: string; bound_studio_id: string | null }
 
-/** The devices that may show a notification now. Needs the rights of jobs. */
+/** Lists the devices that may show a notification now. Requires the system role. */
 export async function listTargets(tx: Tx, notice_id: string): Promise<Target[]> {
   const { rows } = await sql<Target>`
     select id, secret, public_key, host, bound_studio_id from door.push_targets(${notice_id}::uuid)`.execute(tx)

@@ -1,20 +1,20 @@
 import type { Notice } from '@studiohub/contract/features/notices/schema.ts'
+import { useBooking } from '#features/bookings/booking-api.ts'
 import {
   useApproveChange,
-  useBooking,
   useConfirmBooking,
   useDeclineBooking,
   useDeclineChange,
-} from '#features/bookings/api.ts'
+} from '#features/bookings/status-api.ts'
 import { useApproveRequest, useRejectRequest } from '#features/roles/api.ts'
 import { Button } from '#ui/button.tsx'
 
 type NoticeAnswerProps = { notice: Notice; title: string }
 
-/** The buttons that answer what a notification is about; none if it needs no answer. */
+/** The buttons that answer the request of a notification; nothing if it needs no answer. */
 export function NoticeAnswer({ notice, title }: NoticeAnswerProps) {
   const { subject_id } = notice
-  if (subject_id === null || !asksForAnswer(notice)) return null
+  if (subject_id === null || !needsAnswer(notice)) return null
   return notice.kind === 'role_request' ? (
     <RequestAnswer id={subject_id} title={title} />
   ) : (
@@ -22,7 +22,7 @@ export function NoticeAnswer({ notice, title }: NoticeAnswerProps) {
   )
 }
 
-function asksForAnswer(notice: Notice): boolean {
+function needsAnswer(notice: Notice): boolean {
   if (notice.kind === 'role_request' || notice.kind === 'booking_request') return true
   if (notice.kind !== 'booking_changed' || !notice.link.startsWith('/studio/')) return false
   return notice.data.change === 'change_requested' || notice.data.change === 'expiring'
@@ -30,7 +30,7 @@ function asksForAnswer(notice: Notice): boolean {
 
 type AnswerProps = { id: string; title: string }
 
-/** Confirms or declines a request, or approves or declines a change, in the version that the notification shows. */
+/** Confirms or declines a request, or approves or declines a change, in the loaded version of the booking. */
 function BookingAnswer({ id, title }: AnswerProps) {
   const { data: booking } = useBooking(id)
   const confirm = useConfirmBooking()
@@ -38,13 +38,13 @@ function BookingAnswer({ id, title }: AnswerProps) {
   const approveChange = useApproveChange()
   const declineChange = useDeclineChange()
   if (!booking) return null
-  const seen = { id, version: booking.version }
+  const seenVersion = { id, version: booking.version }
   if (booking.change_request) {
     return (
       <Buttons
         title={title}
-        yes={{ label: 'Approve', isPending: approveChange.isPending, run: () => approveChange.mutate(seen) }}
-        no={{ label: 'Decline', isPending: declineChange.isPending, run: () => declineChange.mutate(seen) }}
+        yes={{ label: 'Approve', isPending: approveChange.isPending, run: () => approveChange.mutate(seenVersion) }}
+        no={{ label: 'Decline', isPending: declineChange.isPending, run: () => declineChange.mutate(seenVersion) }}
       />
     )
   }
@@ -52,8 +52,8 @@ function BookingAnswer({ id, title }: AnswerProps) {
   return (
     <Buttons
       title={title}
-      yes={{ label: 'Confirm', isPending: confirm.isPending, run: () => confirm.mutate(seen) }}
-      no={{ label: 'Decline', isPending: decline.isPending, run: () => decline.mutate(seen) }}
+      yes={{ label: 'Confirm', isPending: confirm.isPending, run: () => confirm.mutate(seenVersion) }}
+      no={{ label: 'Decline', isPending: decline.isPending, run: () => decline.mutate(seenVersion) }}
     />
   )
 }

@@ -105,33 +105,33 @@ export function NoticeSheet({ open, onOpenChange, notices }: NoticeSheetProps) {
 }
 
 function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
-  const read = useReadNotice()
+  const markAsRead = useReadNotice()
   const { title, detail } = noticeTexts(notice)
   const Icon = icons[notice.kind]
   const isNew = notice.read_at === null
   const openNotice = () => {
-    if (isNew) read.mutate({ id: notice.id })
+    if (isNew) markAsRead.mutate({ id: notice.id })
     onOpen()
   }
   return (
-    <li>
-      <Link
-        to={notice.link}
-        onClick={openNotice}
-        className={cx('flex gap-3 rounded-md p-3 transition duration-150 hover:bg-muted', isNew && 'bg-muted/60')}
-      >
+    <li className={cx('rounded-md transition duration-150 hover:bg-muted', isNew && 'bg-muted/60')}>
+      <Link to={notice.link} onClick={openNotice} className="flex min-h-14 gap-3 rounded-md p-3">
         <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted-foreground" />
-        <span className="grid min-w-0 flex-1 gap-0.5">
-          <span className={cx('text-sm break-words', isNew && 'font-semibold')}>
-            {isNew && <span className="sr-only">Unread: </span>}
-            {title}
+        <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
+          <span className="flex items-start gap-3 text-sm">
+            <span className={cx('min-w-0 grow break-words', isNew && 'font-semibold')}>
+              {isNew && <span className="sr-only">Unread: </span>}
+              {title}
+            </span>
+            {isNew && <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-primary" />}
           </span>
-          <span className="text-sm break-words text-muted-foreground">{detail}</span>
-          <span className="text-xs text-muted-foreground">
-            <RelativeTime at={notice.created_at} />
+          <span className="text-xs break-words text-muted-foreground">
+            {detail}{' '}
+            <span className="whitespace-nowrap">
+              · <RelativeTime at={notice.created_at} />
+            </span>
           </span>
         </span>
-        {isNew && <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-primary" />}
       </Link>
       <NoticeAnswer notice={notice} title={`${title}, ${detail}`} />
       {notice.kind === 'booking_changed' && notice.data.free_times && (
@@ -141,7 +141,7 @@ function Row({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   )
 }
 
-/** The nearest free times in place of an expired request; each opens the booking form. */
+/** The free times nearest to those of an expired request. Each opens the booking form. */
 function FreeTimes({ times, onOpen }: { times: readonly FreeTime[]; onOpen: () => void }) {
   return (
     <p className="flex flex-wrap items-center gap-2 pb-3 pl-11 text-sm">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readNotified } from '#lib/offline/kept.ts'
+import { readNotified } from '#lib/offline/device-store.ts'
 import { readSubscription, subscribe, unsubscribe } from '#lib/offline/subscription.ts'
 import { api, client } from '#lib/server/api.ts'
 import { useAction } from '#lib/server/use-action.ts'
@@ -7,7 +7,7 @@ import { useAction } from '#lib/server/use-action.ts'
 const pushKey = api.push.key()
 
 /** The user's settings and devices for notifications. */
-export const usePush = () => useQuery(api.push.get.queryOptions())
+export const usePushSettings = () => useQuery(api.push.get.queryOptions())
 
 export const useUpdatePushSettings = () =>
   useAction({
@@ -17,13 +17,26 @@ export const useUpdatePushSettings = () =>
     refresh: pushKey,
   })
 
+/**
+ * Runs changes of this browser's subscription one after another, across all tabs. Otherwise `syncPush` could find a
+ * subscription that the server does not know yet, and end it.
+ */
+const runExclusively = <T>(change: () => Promise<T>) => navigator.locks.request('studiohub.push', change)
+
 async function switchOn({ public_key, user_id }: { public_key: string; user_id: string }) {
-  const subscription = await subscribe(public_key, user_id)
-  if (!subscription) throw new Error('Your browser did not allow notifications. You can change that in its settings.')
-  return client.push.createDevice(subscription)
+  // Must come first, because some browsers ask for permission only right after a click.
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(NOT_ALLOWED)
+  return runExclusively(async () => {
+    const subscription = await subscribe(public_key, user_id)
+    if (!subscription) throw new Error(NOT_SET_UP)
+    return client.push.createDevice(subscription)
+  })
 }
 
-/** Asks the browser, and sends the user's notifications to it. */
+const NOT_SET_UP = 'Notifications could not be set up on this device. Please try again.'
+const NOT_ALLOWED = 'Your browser did not allow notifications. You can change that in its settings.'
+
+/** Asks for the browser's permission, and registers this browser for the user's notifications. */
 export const useSwitchOnPush = () =>
   useAction({
     send: switchOn,
@@ -32,13 +45,13 @@ export const useSwitchOnPush = () =>
     refresh: pushKey,
   })
 
-/** Ends the notifications of a device; of this one also in the browser. */
+/** Ends the notifications of a device. For the current device it also ends the browser's subscription. */
 export const useSwitchOffPush = () =>
   useAction({
     send: async ({ id, is_current }: { id: string; is_current: boolean }) => {
-      const answer = await client.push.deleteDevice({ id })
+      const result = await client.push.deleteDevice({ id })
       if (is_current) await unsubscribe()
-      return answer
+      return result
     },
     done: 'Notifications are off for this device',
     failed: 'Failed to switch off notifications',
@@ -46,17 +59,19 @@ export const useSwitchOffPush = () =>
   })
 
 /**
- * Brings browser and server together again: after the server's key has changed, or after the browser has renewed its
- * subscription. A subscription without a device of this session belonged to a former one, and ends.
+ * Makes the browser's subscription match the server again, after the server's key has changed or the browser has renewed its
+ * subscription. A subscription that belongs to no device of this session is from an earlier session, so it ends.
  */
-export async function syncPush(user_id: string): Promise<void> {
+export const syncPush = (user_id: string): Promise<void> => runExclusively(() => syncSubscription(user_id))
+
+async function syncSubscription(user_id: string): Promise<void> {
   const subscription = await readSubscription()
   if (!subscription) return
   const [notified, { public_key, devices }] = await Promise.all([readNotified(), client.push.get()])
   const hasSameKey = subscription.public_key === public_key
-  const isOwn = notified?.user_id === user_id && devices.some(({ is_current }) => is_current)
-  if (isOwn && hasSameKey && notified.endpoint === subscription.endpoint) return
-  if (notified?.user_id !== user_id || (hasSameKey && !isOwn)) return unsubscribe()
+  const isOfThisSession = notified?.user_id === user_id && devices.some(({ is_current }) => is_current)
+  if (isOfThisSession && hasSameKey && notified.endpoint === subscription.endpoint) return
+  if (notified?.user_id !== user_id || (hasSameKey && !isOfThisSession)) return unsubscribe()
   const renewed = await subscribe(public_key, user_id)
   if (renewed) await client.push.createDevice(renewed)
 }

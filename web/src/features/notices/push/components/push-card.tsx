@@ -7,33 +7,33 @@ import { RelativeTime } from '#lib/page/relative-time.tsx'
 import { browserTimeZone } from '#lib/page/time.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { TimeInput } from '#ui/date-time/time-input.tsx'
 import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
 import { QueryView } from '#ui/query-view.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { usePush, useSwitchOffPush, useSwitchOnPush, useUpdatePushSettings } from '../api.ts'
+import { usePushSettings, useSwitchOffPush, useSwitchOnPush, useUpdatePushSettings } from '../api.ts'
 
-/** Which notifications reach the user's devices, when not, and which devices. */
+/** The settings for notifications on devices: topics, quiet hours and the devices themselves. */
 export function PushCard() {
-  const push = usePush()
+  const push = usePushSettings()
   return (
     <Card
       title="Notifications"
-      description="The bell shows everything. Your devices can also tell you while StudioHub is closed. Emails do not depend on this."
+      description="The bell shows everything. Your devices can also notify you while StudioHub is closed. This does not affect emails."
     >
       <QueryView
         query={push}
         loadingText="Loading notifications..."
         errorTitle="Failed to load your notification settings"
       >
-        {(found) => (
+        {(settings) => (
           <div className="grid gap-6">
-            <ThisDevice push={found} />
-            {found.devices.length > 0 && (
+            <ThisDevice push={settings} />
+            {settings.devices.length > 0 && (
               <>
-                <Topics settings={found.settings} />
-                <Quiet settings={found.settings} />
-                <OtherDevices push={found} />
+                <Topics settings={settings.settings} />
+                <QuietHoursFields settings={settings.settings} />
+                <OtherDevices push={settings} />
               </>
             )}
           </div>
@@ -54,19 +54,19 @@ function ThisDevice({ push }: { push: Push }) {
   const me = useMe()
   const switchOn = useSwitchOnPush()
   const switchOff = useSwitchOffPush()
-  const own = push.devices.find(({ is_current }) => is_current)
+  const currentDevice = push.devices.find(({ is_current }) => is_current)
   const support = readPushSupport()
   const change = (isOn: boolean) => {
     if (isOn) switchOn.mutate({ public_key: push.public_key, user_id: me.user.id })
-    else if (own) switchOff.mutate({ id: own.id, is_current: true })
+    else if (currentDevice) switchOff.mutate({ id: currentDevice.id, is_current: true })
   }
   return (
     <Switch
       label="Notify me on this device"
       hint={hints[support]}
-      checked={own !== undefined}
+      checked={currentDevice !== undefined}
       onChange={change}
-      disabled={(support !== 'supported' && !own) || switchOn.isPending || switchOff.isPending}
+      disabled={(support !== 'supported' && !currentDevice) || switchOn.isPending || switchOff.isPending}
     />
   )
 }
@@ -84,7 +84,10 @@ function Topics({ settings }: { settings: PushSettings }) {
           checked={!muted.includes(topic)}
           disabled={save.isPending}
           onChange={(isOn) =>
-            save.mutate({ ...settings, muted: isOn ? muted.filter((one) => one !== topic) : [...muted, topic] })
+            save.mutate({
+              ...settings,
+              muted: isOn ? muted.filter((mutedTopic) => mutedTopic !== topic) : [...muted, topic],
+            })
           }
         />
       ))}
@@ -94,7 +97,7 @@ function Topics({ settings }: { settings: PushSettings }) {
 
 const NIGHT = { from: '22:00', until: '07:00' }
 
-function Quiet({ settings }: { settings: PushSettings }) {
+function QuietHoursFields({ settings }: { settings: PushSettings }) {
   const save = useUpdatePushSettings()
   const { quiet } = settings
   const timezone = browserTimeZone()
@@ -104,7 +107,7 @@ function Quiet({ settings }: { settings: PushSettings }) {
     <div className="grid gap-3">
       <Switch
         label="Quiet hours"
-        hint="Nothing is shown in these hours. Afterwards you get one notification about what came in."
+        hint="Your devices show nothing in these hours. Afterwards you get one summary of what you missed."
         checked={quiet !== null}
         disabled={save.isPending}
         onChange={(isOn) => change(isOn ? NIGHT : null)}
@@ -127,7 +130,7 @@ type QuietTimesProps = {
   note: string | null
 }
 
-/** Saved when a field is left, because a time is typed in steps. */
+/** Fields that are saved when they lose the focus, because a time is typed in several steps. */
 function QuietTimes({ quiet, onChange, note }: QuietTimesProps) {
   const save = (change: Partial<typeof quiet>) => {
     const hours = { from: quiet.from, until: quiet.until, ...change }
@@ -139,9 +142,9 @@ function QuietTimes({ quiet, onChange, note }: QuietTimesProps) {
       <div className="grid max-w-sm grid-cols-2 gap-4">
         <Field label="From">
           {(control) => (
-            <Input
+            <TimeInput
               {...control}
-              type="time"
+              required
               defaultValue={quiet.from}
               onBlur={({ target }) => save({ from: target.value })}
             />
@@ -149,9 +152,9 @@ function QuietTimes({ quiet, onChange, note }: QuietTimesProps) {
         </Field>
         <Field label="Until">
           {(control) => (
-            <Input
+            <TimeInput
               {...control}
-              type="time"
+              required
               defaultValue={quiet.until}
               onBlur={({ target }) => save({ until: target.value })}
             />
