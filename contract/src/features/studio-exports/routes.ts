@@ -3,22 +3,22 @@ import { pickErrors, route } from '../../route.ts'
 import { Id } from '../../shared/text.ts'
 import { StudioExport, StudioExportLink } from './schema.ts'
 
-const ofStudio = z.strictObject({ studio_id: Id })
+const StudioInput = z.strictObject({ studio_id: Id })
 
 export const studioExports = {
   list: route
     .route({ method: 'GET', path: '/studios/{studio_id}/exports' })
-    .input(ofStudio)
+    .input(StudioInput)
     .output(z.object({ items: z.array(StudioExport) }))
     .errors(pickErrors('FORBIDDEN')),
   create: route
     .route({ method: 'POST', path: '/studios/{studio_id}/exports', successStatus: 201 })
-    .input(ofStudio)
+    .input(StudioInput)
     .output(StudioExport)
     .errors(pickErrors('FORBIDDEN', 'REAUTH_REQUIRED', 'EXPORT_RUNNING')),
   createLink: route
     .route({ method: 'POST', path: '/studio-exports/{id}/link', successStatus: 201 })
-    // A stored answer would contain the link.
+    // The response has a secret link, so it must not be stored for repeats of the call.
     .meta({ repeats: 'none' })
     .input(z.strictObject({ id: Id }))
     .output(StudioExportLink)

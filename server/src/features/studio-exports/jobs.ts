@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { queueExportEnded } from '#features/emails/export-jobs.ts'
 import { asSystem } from '#platform/db/actor.ts'
 import { StoreUnavailable } from '#platform/files/files.ts'
-import { theFiles } from '#platform/files/open.ts'
-import { emptyScratch, storeInParts, withScratchFile } from '#platform/files/store-in-parts.ts'
+import { getFileStore } from '#platform/files/open.ts'
+import { deleteScratchFiles, storeInParts, withScratchFile } from '#platform/files/store-in-parts.ts'
 import { defineJob, type JobContext } from '#platform/jobs/jobs.ts'
 import { publish } from '#platform/realtime/realtime.ts'
 import { writeStudioCopy } from '#platform/studio-copy/write-studio-copy.ts'
@@ -15,88 +15,135 @@ const DAY_MS = 86_400_000
 const EXPIRE_SECONDS = 12 * 3_600
 
 /**
- * Writes an export to the disk, then stores it in parts, so that every process can serve it. It begins again if it is
- * interrupted.
+ * Writes an export to the local disk, then stores it in parts, so that every process can serve it. If it is interrupted, it
+ * starts from the beginning.
  */
 export const writeExport = defineJob('studio-exports.write', {
   payload: z.object({ export_id: Id }),
   expireSeconds: EXPIRE_SECONDS,
   retry: { limit: 5, delaySeconds: 30, longestSeconds: 900 },
   async run({ export_id }, context) {
-    const found = await asSystem((tx) => queries.getExport(tx, export_id))
-    if (found?.state !== 'waiting') return
+    const exportRow = await asSystem((tx) => queries.getExport(tx, export_id))
+    if (exportRow?.state !== 'waiting') return
     const { now, signal, log } = context
     try {
       await withScratchFile(`${export_id}.zip`, async (path) => {
-        const copy = { studio_id: found.studio_id, path, files: theFiles(), now, signal }
-        if (await writeStudioCopy(copy)) await storeExport(found, path, context)
+        const copy = { studio_id: exportRow.studio_id, path, files: getFileStore(), now, signal }
+        if (await writeStudioCopy(copy)) await storeExport(exportRow, path, context)
       })
     } catch (error) {
-      // Another attempt can succeed after a stop of the server and when the store answers again.
+      // The job is retried if the server stopped or the file store was unavailable.
       if (signal.aborted || error instanceof StoreUnavailable) throw error
       log.error({ err: error, export_id }, 'an export of a studio failed')
-      await endFailed(export_id, now)
+      await failExport(export_id, now)
     }
   },
 })
 
 type Export = { id: string; studio_id: string }
 
-async function storeExport(found: Export, path: string, { now, signal }: JobContext) {
+async function storeExport(exportRow: Export, path: string, { now, signal }: JobContext) {
   let parts = 0
   const size_bytes = await storeInParts(path, {
-    keyOf: (part) => queries.exportKey(found, part),
+    keyOf: (part) => queries.partKey(exportRow, part),
     beforePart: (part) => {
       signal.throwIfAborted()
       parts = part
-      return asSystem((tx) => queries.updateParts(tx, found.id, part))
+      return asSystem((tx) => queries.updateParts(tx, exportRow.id, part))
     },
   })
   const expires_at = new Date(now.getTime() + STUDIO_EXPORT_DAYS * DAY_MS).toISOString()
-  const ready = size_bytes !== null && (await finish({ id: found.id, at: now.toISOString(), size_bytes, expires_at }))
-  // The studio was erased meanwhile.
-  if (!ready) await deleteParts({ ...found, parts })
+  const isReady =
+    size_bytes !== null && (await finishExport({ id: exportRow.id, at: now.toISOString(), size_bytes, expires_at }))
+  // The export is not ready if its studio was erased while it was written.
+  if (!isReady) await deleteParts({ ...exportRow, parts })
 }
 
-const finish = (ended: Parameters<typeof queries.finishExport>[1]) =>
+const finishExport = (result: Parameters<typeof queries.finishExport>[1]) =>
   asSystem(async (tx) => {
-    const ready = await queries.finishExport(tx, ended)
-    if (!ready) return false
-    await queueExportEnded(tx, { studio_id: ready.studio_id, user_id: ready.requested_by, change: 'ready' })
-    publish(tx, { studio_id: ready.studio_id, topic: 'studio-exports', id: ready.id, client_id: null })
+    const exportRow = await queries.finishExport(tx, result)
+    if (!exportRow) return false
+    await queueExportEnded(tx, {
+      studio_id: exportRow.studio_id,
+      user_id: exportRow.requested_by,
+      change: 'ready',
+      at: result.at,
+    })
+    publish(tx, { studio_id: exportRow.studio_id, topic: 'studio-exports', id: exportRow.id, client_id: null })
     return true
   })
 
-async function deleteParts(found: Export & { parts: number }) {
-  for (const key of queries.exportKeysOf(found)) await theFiles().delete(key)
+async function deleteParts(exportRow: Export & { parts: number }) {
+  for (const key of queries.listPartKeys(exportRow)) await getFileStore().delete(key)
 }
 
-async function endFailed(id: string, now: Date) {
+async function failExport(id: string, now: Date) {
   const failed = await asSystem(async (tx) => {
-    const ended = await queries.failExport(tx, { id, at: now.toISOString() })
-    if (!ended) return null
-    await queueExportEnded(tx, { studio_id: ended.studio_id, user_id: ended.requested_by, change: 'failed' })
-    publish(tx, { studio_id: ended.studio_id, topic: 'studio-exports', id, client_id: null })
-    return ended
+    const exportRow = await queries.failExport(tx, { id, at: now.toISOString() })
+    if (!exportRow) return null
+    await queueExportEnded(tx, {
+      studio_id: exportRow.studio_id,
+      user_id: exportRow.requested_by,
+      change: 'failed',
+      at: now.toISOString(),
+    })
+    publish(tx, { studio_id: exportRow.studio_id, topic: 'studio-exports', id, client_id: null })
+    return exportRow
   })
   if (failed) await deleteParts(failed)
 }
 
-/** Deletes exports whose time is over, ends those that nobody writes any longer, and empties the scratch folder. */
+/** Deletes expired exports, marks stuck exports as failed, and deletes old scratch files. */
 const expireExports = defineJob('studio-exports.expire', {
   payload: z.object({}),
   every: 'hour',
   expireSeconds: 600,
   async run(_payload, { now }) {
     const times = { now: now.toISOString(), day_ago: new Date(now.getTime() - DAY_MS).toISOString() }
-    for (const id of await asSystem((tx) => queries.listStuckExports(tx, times.day_ago))) await endFailed(id, now)
+    for (const id of await asSystem((tx) => queries.listStuckExports(tx, times.day_ago))) await failExport(id, now)
     const failed_before = new Date(now.getTime() - STUDIO_EXPORT_DAYS * DAY_MS).toISOString()
     for (const expired of await asSystem((tx) => queries.listExpiredExports(tx, { now: times.now, failed_before }))) {
       await deleteParts(expired)
       await asSystem((tx) => queries.deleteExport(tx, expired.id))
     }
-    await emptyScratch(now)
+    await deleteScratchFiles(now)
   },
 })
 
-export const studioExportJobs = [writeExport, expireExports]
+const BATCH_SIZE = 500
+
+/**
+ * Deletes stored parts that belong to no export, for example after a restore. It deletes only parts that are older than every
+ * current export, because a second installation may use the same store to rehearse a restore.
+ */
+const cleanStore = defineJob('studio-exports.clean-store', {
+  payload: z.object({}),
+  every: 'day',
+  expireSeconds: 3_600,
+  async run(_payload, { now, log, signal }) {
+    const before = now.getTime() - (STUDIO_EXPORT_DAYS + 1) * DAY_MS
+    const old: { key: string; id: string }[] = []
+    for await (const { key, stored_at } of getFileStore().list(queries.EXPORTS_BUCKET)) {
+      signal.throwIfAborted()
+      const id = queries.parseExportId(key)
+      if (id && stored_at.getTime() < before) old.push({ key, id })
+    }
+    const deleted = { parts: 0 }
+    for (let from = 0; from < old.length; from += BATCH_SIZE) {
+      const batch = old.slice(from, from + BATCH_SIZE)
+      const existingIds = await asSystem((tx) =>
+        queries.listExistingExports(
+          tx,
+          batch.map(({ id }) => id),
+        ),
+      )
+      for (const { key } of batch.filter(({ id }) => !existingIds.includes(id))) {
+        await getFileStore().delete(key)
+        deleted.parts += 1
+      }
+    }
+    if (deleted.parts > 0) log.info(deleted, 'parts of exports that no longer exist were deleted')
+  },
+})
+
+export const studioExportJobs = [writeExport, expireExports, cleanStore]

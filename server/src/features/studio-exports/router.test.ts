@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { aBooking, aFixedClock } from '@studiohub/testing/bookings.ts'
 import { asLogin } from '@studiohub/testing/database-rows.ts'
@@ -11,6 +11,7 @@ import {
   aSuperAdmin,
   type Person,
   type StudioOfTest,
+  signIn,
 } from '@studiohub/testing/people.ts'
 import { anAppFactor } from '@studiohub/testing/second-factor.ts'
 import { startServer, type TestServer } from '@studiohub/testing/server.ts'
@@ -18,6 +19,7 @@ import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { asSystem } from '#platform/db/actor.ts'
+import { getFileStore } from '#platform/files/open.ts'
 import { createLog } from '#platform/process/log.ts'
 import { studioExportJobs } from './jobs.ts'
 
@@ -35,23 +37,34 @@ async function anExport(fixture: StudioOfTest) {
   const { status, body } = await fixture.admin.post(pathOf(fixture))
   expect(status).toBe(201)
   expect(body).toMatchObject({ state: 'waiting', requested_by: fixture.admin.id, size_bytes: null })
-  const found = async () => {
+  const findExport = async () => {
     const { items } = (await fixture.admin.get(pathOf(fixture))).body
     return items.find(({ id }: { id: string }) => id === body.id)
   }
-  await vi.waitFor(async () => expect((await found()).state).not.toBe('waiting'), { timeout: 30_000, interval: 100 })
-  return found()
+  await vi.waitFor(async () => expect((await findExport()).state).not.toBe('waiting'), {
+    timeout: 30_000,
+    interval: 100,
+  })
+  return findExport()
 }
 
-async function linkOf(admin: Person, id: string): Promise<string> {
-  const { status, body } = await admin.post(`/studio-exports/${id}/link`)
-  expect(status).toBe(201)
-  return `${server.url}${body.url}`
+type Link = { url: string; cookie: string }
+
+/** Requests a link. @returns the link, and the cookie that the browser of the session got with it */
+async function requestLink({ token }: Pick<Person, 'token'>, id: string): Promise<Link> {
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${server.url}/api/v1/studio-exports/${id}/link`, { method: 'POST', headers })
+  expect(response.status).toBe(201)
+  const [cookie = ''] = response.headers.getSetCookie()
+  const limits = new RegExp(`; Path=/storage/v1/exports/${id}; Max-Age=3600; HttpOnly; SameSite=Strict$`)
+  expect(cookie).toMatch(limits)
+  const { url } = (await response.json()) as { url: string }
+  return { url: `${server.url}${url}`, cookie: cookie.split(';')[0] ?? '' }
 }
 
-const download = async (url: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(url, { headers })
-  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
+const download = async ({ url, cookie }: Link, headers: Record<string, string> = {}) => {
+  const response = await fetch(url, { headers: { cookie, ...headers } })
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
 const trailOf = async (studio_id: string) =>
@@ -67,7 +80,7 @@ const trailOf = async (studio_id: string) =>
     )
   ).map(({ action }) => action)
 
-test('an admin exports everything, is told by email, and downloads it whole and in parts', async () => {
+test('an admin exports everything, gets emails about it, and downloads it whole and in parts', async () => {
   const fixture = await aStudio(server)
   const booking = await aBooking(fixture.client, fixture.studio.id, clock.today, { notes: 'Two condenser mics' })
   const ready = await anExport(fixture)
@@ -75,42 +88,45 @@ test('an admin exports everything, is told by email, and downloads it whole and 
   expect((await nextMail(server, fixture.admin.email, 'requested')).subject).toContain(
     'An export of your studio was requested',
   )
-  const mail = await nextMail(server, fixture.admin.email, 'is ready')
+  const mail = await nextMail(server, fixture.admin.email, 'Your export is ready')
   expect(mail.text).toContain('/studio/settings?tab=export')
   expect(mail.text).not.toContain('/storage/')
-  const url = await linkOf(fixture.admin, ready.id)
-  const whole = await download(url)
-  expect(whole.status).toBe(200)
-  expect(whole.bytes).toHaveLength(ready.size_bytes)
-  expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename="studio-export-.*\.zip"$/)
-  const rows = JSON.parse(Buffer.from(unzipSync(whole.bytes)['tables/bookings.json'] ?? []).toString())
+  const link = await requestLink(fixture.admin, ready.id)
+  const wholeFile = await download(link)
+  expect(wholeFile.status).toBe(200)
+  expect(wholeFile.bytes).toHaveLength(ready.size_bytes)
+  expect(wholeFile.headers.get('content-disposition')).toMatch(/^attachment; filename="studio-export-.*\.zip"$/)
+  const rows = JSON.parse(Buffer.from(unzipSync(wholeFile.bytes)['tables/bookings.json'] ?? []).toString())
   expect(rows).toMatchObject([{ id: booking.id, notes: 'Two condenser mics', client_id: fixture.client.id }])
-  // An interrupted download is continued.
+  // An interrupted download continues.
   const half = Math.floor(ready.size_bytes / 2)
-  const first = await download(url, { range: `bytes=0-${half - 1}` })
-  const rest = await download(url, { range: `bytes=${half}-`, 'if-range': whole.headers.get('etag') ?? '' })
+  const first = await download(link, { range: `bytes=0-${half - 1}` })
+  // Another link of the same session does not end the download.
+  await requestLink(fixture.admin, ready.id)
+  const rest = await download(link, { range: `bytes=${half}-`, 'if-range': wholeFile.headers.get('etag') ?? '' })
   expect([first.status, rest.status]).toEqual([206, 206])
   expect(rest.headers.get('content-range')).toBe(`bytes ${half}-${ready.size_bytes - 1}/${ready.size_bytes}`)
-  expect(Buffer.concat([first.bytes, rest.bytes])).toEqual(whole.bytes)
-  expect((await download(url, { range: 'bytes=-10' })).bytes).toEqual(whole.bytes.subarray(-10))
-  expect((await download(url, { range: `bytes=${ready.size_bytes}-` })).status).toBe(416)
-  expect((await download(url, { range: 'bytes=5-9', 'if-range': '"another"' })).status).toBe(200)
-  expect(await trailOf(fixture.studio.id)).toEqual(['studioExports.create', 'studioExports.createLink'])
+  expect(Buffer.concat([first.bytes, rest.bytes])).toEqual(wholeFile.bytes)
+  expect((await download(link, { range: 'bytes=-10' })).bytes).toEqual(wholeFile.bytes.subarray(-10))
+  expect((await download(link, { range: `bytes=${ready.size_bytes}-` })).status).toBe(416)
+  expect((await download(link, { range: 'bytes=5-9', 'if-range': '"another"' })).status).toBe(200)
+  const links = ['studioExports.createLink', 'studioExports.createLink']
+  expect(await trailOf(fixture.studio.id)).toEqual(['studioExports.create', ...links])
 })
 
-test('all admins are told when one of them requests an export', async () => {
+test('all admins get an email when one of them requests an export', async () => {
   const fixture = await aStudio(server)
   const second = await aCrewMember(server, fixture)
   await asLogin((tx) => sql`update user_roles set role = 'studio_admin' where user_id = ${second.id}::uuid`.execute(tx))
   await anExport(fixture)
   const mail = await nextMail(server, second.email, 'requested')
-  expect(mail.text).toContain(`${fixture.admin.full_name} requested an export`)
+  expect(mail.text).toContain(`Requested by: ${fixture.admin.full_name}\nWhen: `)
 })
 
 test('clients, crew, the desk, other studios, operators, visitors and keys cannot export', async () => {
   const [fixture, other] = [await aStudio(server), await aStudio(server)]
   const ready = await anExport(fixture)
-  const url = await linkOf(fixture.admin, ready.id)
+  const ownLink = await requestLink(fixture.admin, ready.id)
   const crew = await aCrewMember(server, fixture)
   const desk = await aDeskPerson(server, fixture)
   for (const person of [fixture.client, crew, desk, other.admin, await aSuperAdmin(server)]) {
@@ -125,44 +141,69 @@ test('clients, crew, the desk, other studios, operators, visitors and keys canno
     scopes: ['exports:read', 'settings:write'],
   })
   expectError(await callAs(server.url, key.body.secret).post(pathOf(fixture)), 'API_KEY_SCOPE')
-  // A link works for its own session and as long as its person is an admin.
-  const changed = (change: (link: URL) => void) => {
-    const link = new URL(url)
+  // A link works only in its session, and only while its person is an admin.
+  const downloadChanged = (change: (link: URL) => void) => {
+    const link = new URL(ownLink.url)
     change(link)
-    return download(link.href)
+    return download({ ...ownLink, url: link.href })
   }
-  expect((await changed((link) => link.searchParams.set('token', 'x'))).status).toBe(404)
-  expect((await changed((link) => link.searchParams.set('until', '2099-01-01T00:00:00.000Z'))).status).toBe(404)
-  expect((await changed((link) => link.searchParams.set('session', crypto.randomUUID()))).status).toBe(404)
-  expect((await changed((link) => link.searchParams.delete('session'))).status).toBe(404)
-  expect((await download(url)).status).toBe(200)
+  expect((await downloadChanged((link) => link.searchParams.set('token', 'x'))).status).toBe(404)
+  expect((await downloadChanged((link) => link.searchParams.set('until', '2099-01-01T00:00:00.000Z'))).status).toBe(404)
+  expect((await downloadChanged((link) => link.searchParams.set('session', crypto.randomUUID()))).status).toBe(404)
+  expect((await downloadChanged((link) => link.searchParams.delete('session'))).status).toBe(404)
+  expect((await download(ownLink)).status).toBe(200)
   await asLogin((tx) =>
     sql`update user_roles set role = 'staff' where user_id = ${fixture.admin.id}::uuid and studio_id = ${fixture.studio.id}::uuid`.execute(
       tx,
     ),
   )
-  expect((await download(url)).status).toBe(404)
+  expect((await download(ownLink)).status).toBe(404)
+})
+
+test('a link gives nothing to another person, browser or session', async () => {
+  const [fixture, other] = [await aStudio(server), await aStudio(server)]
+  const second = await aCrewMember(server, fixture)
+  await asLogin((tx) => sql`update user_roles set role = 'studio_admin' where user_id = ${second.id}::uuid`.execute(tx))
+  const [ready, otherExport] = [await anExport(fixture), await anExport(other)]
+  const ownLink = await requestLink(fixture.admin, ready.id)
+  const secondSession = await signIn(server, fixture.admin)
+  const wrongCookies = {
+    'who has only the link': '',
+    'another admin of the studio': (await requestLink(second, ready.id)).cookie,
+    'another session of the same person': (await requestLink(secondSession, ready.id)).cookie,
+    'an admin of another studio': (await requestLink(other.admin, otherExport.id)).cookie,
+    'a made up cookie': 'studiohub-export=x',
+  }
+  for (const [who, cookie] of Object.entries(wrongCookies)) {
+    expect((await download({ url: ownLink.url, cookie })).status, who).toBe(404)
+    expect((await download({ url: ownLink.url, cookie }, { range: 'bytes=0-9' })).status, who).toBe(404)
+  }
+  // The cookie without the query of the link does not work either.
+  const pathOnly = ownLink.url.replace(/\?.*/, '')
+  expect((await download({ url: pathOnly, cookie: ownLink.cookie })).status).toBe(404)
+  expect((await download(ownLink)).status).toBe(200)
+  expect((await download({ ...ownLink, cookie: `a=b; ${ownLink.cookie}; c=d` })).status).toBe(200)
 })
 
 test('an export needs a sign-in of the last day and the second factor', async () => {
   const fixture = await aStudio(server)
   const ready = await anExport(fixture)
-  const age = (interval: string) =>
+  const ageSessions = (interval: string) =>
     asLogin((tx) =>
       sql`update auth.sessions set created_at = ${clock.now().toISOString()}::timestamptz - ${interval}::interval
         where user_id = ${fixture.admin.id}`.execute(tx),
     )
-  await age('25 hours')
+  await ageSessions('25 hours')
   expectError(await fixture.admin.post(pathOf(fixture)), 'REAUTH_REQUIRED')
   expectError(await fixture.admin.post(`/studio-exports/${ready.id}/link`), 'REAUTH_REQUIRED')
-  await age('23 hours')
+  await ageSessions('23 hours')
   await anAppFactor(server, fixture.admin.token, clock.now())
   await asLogin((tx) => sql`update auth.sessions set aal = 'aal1' where user_id = ${fixture.admin.id}`.execute(tx))
   expectError(await fixture.admin.post(pathOf(fixture)), 'INSUFFICIENT_AAL')
   expectError(await fixture.admin.post(`/studio-exports/${ready.id}/link`), 'INSUFFICIENT_AAL')
 })
 
-test('one export is written at a time, and three in a day', async () => {
+test('a studio has one running export at a time, and three in 24 hours', async () => {
   const fixture = await aStudio(server)
   await asLogin((tx) =>
     sql`insert into studio_exports (studio_id, created_at) values (${fixture.studio.id}, ${clock.now().toISOString()})`.execute(
@@ -177,18 +218,18 @@ test('one export is written at a time, and three in a day', async () => {
   )
   await anExport(fixture)
   await anExport(fixture)
-  const answer = await fixture.admin.post(pathOf(fixture))
-  expectError(answer, 'RATE_LIMITED')
-  expect(answer.body.message).toContain('3 times in 24 hours')
+  const response = await fixture.admin.post(pathOf(fixture))
+  expectError(response, 'RATE_LIMITED')
+  expect(response.body.message).toContain('3 times in 24 hours')
 })
 
-/** Runs the hourly job at a later time. */
-async function expireAt(now: Date) {
+/** Runs the hourly job at the time `now`. */
+async function runExpiry(now: Date) {
   const job = studioExportJobs.find(({ name }) => name === 'studio-exports.expire')
   await job?.handle({}, { job_id: 'test', now, log: createLog('silent'), signal: new AbortController().signal })
 }
 
-test('after seven days an export and its file are deleted, and a stuck one ends', async () => {
+test('after seven days an export and its file are deleted, and a stuck export fails', async () => {
   const [fixture, other] = [await aStudio(server), await aStudio(server)]
   const ready = await anExport(fixture)
   await asLogin((tx) =>
@@ -197,19 +238,47 @@ test('after seven days an export and its file are deleted, and a stuck one ends'
   )
   const folder = join(server.dataDir, 'files/exports', fixture.studio.id)
   expect(await readdir(folder)).toEqual([`${ready.id}-000001.part`])
-  const url = await linkOf(fixture.admin, ready.id)
-  await expireAt(new Date(clock.now().getTime() + 6 * 86_400_000))
-  expect((await download(url)).status).toBe(200)
+  const link = await requestLink(fixture.admin, ready.id)
+  await runExpiry(new Date(clock.now().getTime() + 6 * 86_400_000))
+  expect((await download(link)).status).toBe(200)
   expect((await other.admin.get(pathOf(other))).body.items[0].state).toBe('failed')
   await nextMail(server, other.admin.email, 'failed')
-  await expireAt(new Date(clock.now().getTime() + 8 * 86_400_000))
+  await runExpiry(new Date(clock.now().getTime() + 8 * 86_400_000))
   expect(await readdir(folder)).toEqual([])
   expect((await fixture.admin.get(pathOf(fixture))).body.items).toEqual([])
-  expect((await download(url)).status).toBe(404)
+  expect((await download(link)).status).toBe(404)
   expect(await readdir(join(server.dataDir, 'scratch'))).toEqual([])
 })
 
-test('an export of a studio that was erased meanwhile leaves no file', async () => {
+test('parts of exports that a restored database does not know are deleted, and no others', async () => {
+  const [lostStudio, keptStudio] = [await aStudio(server), await aStudio(server)]
+  const [{ id }, ready] = [await anExport(lostStudio), await anExport(keptStudio)]
+  const folderOf = ({ studio }: StudioOfTest) => join(server.dataDir, 'files/exports', studio.id)
+  const otherKey = `avatars/${lostStudio.admin.id}/avatar-1f2e.webp`
+  await getFileStore().put(otherKey, Uint8Array.of(1))
+  // A restored database has no rows of exports, because backups leave them out.
+  await asLogin((tx) => sql`delete from studio_exports where id = ${id}::uuid`.execute(tx))
+  const ageFiles = async (days: number) => {
+    const at = new Date(clock.now().getTime() - days * 86_400_000)
+    for (const fixture of [lostStudio, keptStudio])
+      for (const name of await readdir(folderOf(fixture))) await utimes(join(folderOf(fixture), name), at, at)
+  }
+  const clean = async () => {
+    const job = studioExportJobs.find(({ name }) => name === 'studio-exports.clean-store')
+    const log = createLog('silent')
+    await job?.handle({}, { job_id: 'test', now: clock.now(), log, signal: new AbortController().signal })
+  }
+  await ageFiles(7)
+  await clean()
+  expect(await readdir(folderOf(lostStudio))).toEqual([`${id}-000001.part`])
+  await ageFiles(9)
+  await clean()
+  expect(await readdir(folderOf(lostStudio))).toEqual([])
+  expect(await readdir(folderOf(keptStudio))).toEqual([`${ready.id}-000001.part`])
+  expect(await getFileStore().get(otherKey)).not.toBeNull()
+})
+
+test('the export of a studio that is erased during the export leaves no file', async () => {
   const fixture = await aStudio(server)
   const [job] = studioExportJobs
   const id = crypto.randomUUID()

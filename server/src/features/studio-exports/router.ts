@@ -13,22 +13,27 @@ export const studioExportsRouter = {
   create: authed.studioExports.create.handler(({ input, context }) =>
     service.createStudioExport(context.caller, input.studio_id, context.clock.now()),
   ),
-  createLink: authed.studioExports.createLink.handler(({ input, context }) =>
-    service.createStudioExportLink(context.caller, input.id, context.clock.now()),
-  ),
+  createLink: authed.studioExports.createLink.handler(async ({ input, context }) => {
+    const { link, cookie } = await service.createStudioExportLink(context.caller, input.id, context.clock.now())
+    context.setCookie(cookie)
+    return link
+  }),
 }
 
-// The name of this call for the gates of sessions.
+// The operation name of a download, by which the gates of sessions decide whether it is allowed.
 const OPERATION = 'studioExports.createLink'
 
-/** Serves exports to the session of a link. A browser continues an interrupted download with `Range`. */
+/**
+ * Serves exports to the browser and session that requested the link. A browser continues an interrupted download with `Range`.
+ */
 export async function studioExportRoutes(app: FastifyInstance, { clock }: { clock: Clock }) {
   app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
     `${service.EXPORTS_PATH}/:id`,
     async (request, reply) => {
       const now = clock.now()
       const id = Id.safeParse(request.params.id).data ?? fail('NOT_FOUND')
-      const session_id = service.sessionOfLink(id, request.query, now) ?? fail('NOT_FOUND')
+      const linkRequest = { query: request.query, cookies: request.headers.cookie }
+      const session_id = service.verifyLink(id, linkRequest, now) ?? fail('NOT_FOUND')
       const { id: request_id, studio_id: host_studio_id } = request
       const caller = { session_id, request_id, host_studio_id, operation: OPERATION }
       const { name, size, read } = await service.openStudioExport(caller, id, now)
@@ -42,20 +47,21 @@ export async function studioExportRoutes(app: FastifyInstance, { clock }: { cloc
         etag,
       })
       const { range, 'if-range': condition } = request.headers
-      const isSame = condition === undefined || condition === etag
-      const asked = range !== undefined && isSame ? rangeOf(range, size) : { from: 0, to: size - 1, isWhole: true }
-      if (!asked)
+      const isSameFile = condition === undefined || condition === etag
+      const bytes =
+        range !== undefined && isSameFile ? parseRange(range, size) : { from: 0, to: size - 1, isWhole: true }
+      if (!bytes)
         return reply.code(416).header('content-range', `bytes */${size}`).removeHeader('content-disposition').send()
-      const { from, to } = asked
-      if (!asked.isWhole) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`)
+      const { from, to } = bytes
+      if (!bytes.isWhole) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`)
       reply.header('content-length', to - from + 1)
       return reply.send(request.method === 'HEAD' ? null : Readable.from(read(from, to), { objectMode: false }))
     },
   )
 }
 
-/** One range of bytes; the whole file for several or unknown ones, as HTTP allows; null if it lies outside. */
-function rangeOf(header: string, size: number): { from: number; to: number; isWhole: boolean } | null {
+/** Parses one byte range. Several or unknown ranges mean the whole file, as HTTP allows. Null if it is outside the file. */
+function parseRange(header: string, size: number): { from: number; to: number; isWhole: boolean } | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? []
   if (first === '' && last === '') return { from: 0, to: size - 1, isWhole: true }
   const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)

@@ -12,7 +12,7 @@ import { useCreateStudioExport, useDownloadStudioExport, useStudioExports } from
 
 type Studio = { id: string; timezone: string }
 
-/** Exports of everything of a studio. */
+/** The exports of a studio, each with all of its data. */
 export function ExportTab({ studio }: { studio: Studio }) {
   const exports = useStudioExports(studio.id)
   const create = useCreateStudioExport()
@@ -61,12 +61,12 @@ export function ExportTab({ studio }: { studio: Studio }) {
 
 function ExportRow({ row, timezone }: { row: StudioExport; timezone: string }) {
   const download = useDownloadStudioExport()
-  const at = formatDateTime(row.created_at, timezone)
+  const createdText = formatDateTime(row.created_at, timezone)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <span className="grid min-w-0 gap-0.5">
         <span className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">{at}</span>
+          <span className="font-medium">{createdText}</span>
           <ExportState row={row} />
         </span>
         <span className="text-sm text-muted-foreground">
@@ -79,7 +79,7 @@ function ExportRow({ row, timezone }: { row: StudioExport; timezone: string }) {
       {row.state === 'ready' && (
         <Button
           look="secondary"
-          aria-label={`Download the export of ${at}`}
+          aria-label={`Download the export of ${createdText}`}
           disabled={download.isPending}
           onClick={() => download.mutate({ id: row.id })}
         >
@@ -91,7 +91,7 @@ function ExportRow({ row, timezone }: { row: StudioExport; timezone: string }) {
 }
 
 function ExportState({ row: { state } }: { row: StudioExport }) {
-  if (state === 'waiting') return <Badge tone="pending">Being written</Badge>
+  if (state === 'waiting') return <Badge tone="pending">In progress</Badge>
   if (state === 'failed') return <Badge tone="cancelled">Failed</Badge>
   return <Badge tone="confirmed">Ready</Badge>
 }
